@@ -1,0 +1,78 @@
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
+import { App } from "@supabase/lite";
+import { applyPendingMigrations } from "@supabase/lite/cli";
+import { createPgliteConnection } from "@supabase/lite/pglite";
+import { createPostgresConnection } from "@supabase/lite/postgres";
+
+/** The API keys and the signing secret of a local Supabase; made new for each machine, never committed. */
+export type Keys = { publishable: string; secret: string; jwtSecret: string };
+
+export type Database = {
+  /** Answers REST and Auth requests as Supabase does. */
+  fetch(request: Request): Promise<Response>;
+  /** Runs SQL as the owner of the database, past every policy: for migrations, demo data and tests. */
+  sql<Row = Record<string, unknown>>(query: string, parameters?: unknown[]): Promise<Row[]>;
+  close(): Promise<void>;
+};
+
+type Location = { folder: string } | { databaseUrl: string } | "memory";
+
+/**
+ * Opens Supabase's database, Auth and REST on PGlite (a folder or memory) or on a PostgreSQL server, and brings it up to
+ * the newest migration. A folder must be locked by the caller: PGlite does not, and two processes lose writes.
+ */
+export async function openDatabase({ location, keys }: { location: Location; keys: Keys }): Promise<Database> {
+  const connection =
+    typeof location === "object" && "databaseUrl" in location
+      ? createPostgresConnection({ url: location.databaseUrl })
+      : await createPgliteConnection({
+          url: location === "memory" ? "memory://" : location.folder,
+          pgliteOptions: { extensions: { pg_trgm, unaccent } },
+        });
+
+  // Lite would grant every table of a schema to anon and authenticated, undoing the grants of our migrations.
+  Object.assign(connection, { ensureRlsContext: () => Promise.resolve(true) });
+
+  // PGlite has one connection: two requests at once would share one transaction, and with it one user's role.
+  const inTurn = "unsafe" in connection.driver ? <T>(run: () => Promise<T>) => run() : oneAtATime();
+  const sql: Database["sql"] = <Row>(query: string, parameters: unknown[] = []) =>
+    inTurn(async () =>
+      "unsafe" in connection.driver
+        ? ((await connection.driver.unsafe(query, parameters as never[])) as unknown as Row[])
+        : (await connection.driver.query<Row>(query, parameters)).rows,
+    );
+
+  const app = new App({
+    connection,
+    auth: {
+      enabled: true,
+      publishable_key: keys.publishable,
+      secret_key: keys.secret,
+      jwt_secret: keys.jwtSecret,
+      minimum_password_length: 10,
+    },
+  });
+  await createApiRoles(sql);
+  await app.ensureSystemSchema();
+  await applyPendingMigrations(app);
+
+  return { fetch: (request) => inTurn(() => app.fetch(request)), sql, close: () => connection.close() };
+}
+
+// As on Supabase: the roles that REST takes on, before any migration names them.
+async function createApiRoles(sql: Database["sql"]) {
+  for (const role of ["anon", "authenticated", "service_role"]) {
+    const found = await sql("select 1 from pg_roles where rolname = $1", [role]);
+    if (found.length === 0) await sql(`create role ${role} nologin ${role === "service_role" ? "bypassrls" : ""}`);
+  }
+}
+
+function oneAtATime() {
+  let last: Promise<unknown> = Promise.resolve();
+  return <T>(run: () => Promise<T>): Promise<T> => {
+    const result = last.then(run);
+    last = result.catch(() => undefined);
+    return result;
+  };
+}
