@@ -1,0 +1,46 @@
+import { z } from "zod";
+
+// Values are read by name at run time: a `NEXT_PUBLIC_…` written out would be frozen into the build.
+function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
+  const values = Object.fromEntries(Object.keys(schema.shape).map((name) => [name, process.env[name] || undefined]));
+  const parsed = schema.safeParse(values);
+  if (parsed.success) return parsed.data;
+  const problems = parsed.error.issues.map((issue) => `${issue.path.join(".")}: ${issue.message}`);
+  throw new Error(`Environment variables are missing or wrong (see .env.example). ${problems.join("; ")}`);
+}
+
+const publicSchema = z.object({
+  NEXT_PUBLIC_SUPABASE_URL: z.url(),
+  NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
+  SITE_URL: z.url().default("http://localhost:3000"),
+});
+
+/** What middleware and pages need to reach Supabase as the signed-in user. Throws when a value is missing. */
+export function publicEnv() {
+  const values = read(publicSchema);
+  return {
+    supabaseUrl: values.NEXT_PUBLIC_SUPABASE_URL.replace(/\/+$/, ""),
+    publishableKey: values.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY,
+    /** Origin under which browsers and the application itself reach Signet. */
+    siteUrl: new URL(values.SITE_URL).origin,
+  };
+}
+
+/** The administrative key of the data store: server only, past every policy. Throws when it is missing. */
+export function supabaseSecretKey() {
+  return read(z.object({ SUPABASE_SECRET_KEY: z.string().min(1) })).SUPABASE_SECRET_KEY;
+}
+
+/** Where Redis is. Throws when it is missing. */
+export function redisUrl() {
+  return read(z.object({ REDIS_URL: z.string().min(1) })).REDIS_URL;
+}
+
+const perMinute = (fallback: number) => z.coerce.number().int().positive().default(fallback);
+
+/** Requests that a user may make in a minute, by kind. */
+export function rateLimits() {
+  const values = read(z.object({ RATE_LIMIT_REVALIDATE: perMinute(60) }));
+  return { revalidate: values.RATE_LIMIT_REVALIDATE };
+}
+

@@ -1,0 +1,33 @@
+const statuses = {
+  invalid: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  "not-found": 404,
+  "method-not-allowed": 405,
+  "too-many-requests": 429,
+  internal: 500,
+  unavailable: 503,
+} as const;
+
+export type ErrorCode = keyof typeof statuses;
+
+/**
+ * An error whose message a person may read and act on. Everything else that is thrown is answered in general words and
+ * logged once with its cause.
+ */
+export class AppError extends Error {
+  readonly code: ErrorCode;
+  /** Whole seconds after which the same request can succeed. */
+  readonly retryAfter: number | undefined;
+
+  constructor(code: ErrorCode, message: string, options: { cause?: unknown; retryAfter?: number } = {}) {
+    super(message, { cause: options.cause });
+    this.name = "AppError";
+    this.code = code;
+    this.retryAfter = options.retryAfter;
+  }
+
+  get status() {
+    return statuses[this.code];
+  }
+}

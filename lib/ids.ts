@@ -1,0 +1,21 @@
+import { z } from "zod";
+
+// The same rule stands as check constraints on public.teams and public.campaigns.
+const shortId = z
+  .string()
+  .regex(
+    /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/,
+    "must be 1 to 63 letters, digits, - or _, and begin with a letter or a digit",
+  );
+
+/** Names of top-level routes, which no team may have. */
+export const reservedTeamIds = ["api", "auth", "login"];
+
+/** A team id, as it stands in addresses, cache keys and Redis keys. */
+export const teamIdSchema = shortId.refine((id) => !reservedTeamIds.includes(id), "is the name of a page");
+
+/** A campaign id, as it stands in addresses, cache keys and Redis keys. */
+export const campaignIdSchema = shortId.refine((id) => id !== "no-access", "is the name of a page");
+
+/** A team, or a campaign of a team. */
+export type Place = { team: string; campaign?: string };

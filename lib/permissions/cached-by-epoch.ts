@@ -1,0 +1,55 @@
+import "server-only";
+import { unstable_cache } from "next/cache";
+import { cache } from "react";
+import { readEpoch } from "@/lib/permissions/permission-epoch";
+import { permissionsTag } from "@/lib/permissions/permissions-tag";
+import { processWide } from "@/lib/process-wide";
+
+const lifetime = 3600; // seconds (interface.md 8)
+
+const flights = processWide("permission-flights", () => new Map<string, Promise<unknown>>());
+
+// Once a request, so that all of a page is decided by one state. Null while Redis is away.
+const epochOfRequest = cache((userId: string) => readEpoch(userId).catch(() => null));
+
+/**
+ * What `compute` gives, cached for 3600 s under `keyParts` and the tag `permissions-<user>` until the user's epoch
+ * changes (interface.md 4.7). Without an epoch nothing is cached. Whatever `compute` throws is thrown and never stored.
+ * `name` and `keyParts` say all that the value depends on.
+ */
+export async function cachedByEpoch<Value>({
+  name,
+  userId,
+  keyParts,
+  compute,
+}: {
+  name: string;
+  userId: string;
+  keyParts: string[];
+  compute: () => Promise<Value>;
+}): Promise<Value> {
+  const epoch = await epochOfRequest(userId);
+  if (epoch === null) return compute();
+
+  // The epoch is an argument: arguments join the key, and the key parts stay as the contract has them.
+  const computeEntry = async (_epoch: string) => {
+    const beganAt = Date.now();
+    return { beganAt, value: await compute() };
+  };
+  // The text of the function joins the key too, and is not the same in the bundles of pages and of routes.
+  computeEntry.toString = () => name;
+
+  const read = unstable_cache(computeEntry, keyParts, { revalidate: lifetime, tags: [permissionsTag(userId)] });
+  const entry = await singleFlight(JSON.stringify([name, keyParts, epoch]), () => read(epoch));
+  // An entry past its lifetime is served once more while it is computed behind: an old "yes".
+  if (Date.now() - entry.beganAt < lifetime * 1000) return entry.value;
+  return singleFlight(JSON.stringify([name, keyParts, epoch, "recompute"]), compute);
+}
+
+async function singleFlight<Value>(key: string, run: () => Promise<Value>): Promise<Value> {
+  const underway = flights.get(key) as Promise<Value> | undefined;
+  if (underway) return underway;
+  const flight = run().finally(() => flights.delete(key));
+  flights.set(key, flight);
+  return flight;
+}

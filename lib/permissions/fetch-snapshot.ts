@@ -1,0 +1,25 @@
+import { publicEnv } from "@/lib/env";
+import type { Place } from "@/lib/ids";
+import { permissionsTag } from "@/lib/permissions/permissions-tag";
+import { type PermissionsSnapshot, snapshotSchema } from "@/lib/permissions/snapshot-schema";
+
+/**
+ * The snapshot over plain fetch, for edge code (interface.md 4.7, fetch-snapshot helper). A hint only: its cache has the
+ * tag alone, which reaches one instance. Nothing may be decided by it. Throws when the function does not answer 200.
+ */
+export async function fetchSnapshot({
+  userId,
+  accessToken,
+  team,
+  campaign,
+}: { userId: string; accessToken: string } & Partial<Place>): Promise<PermissionsSnapshot> {
+  const url = new URL(`${publicEnv().supabaseUrl}/functions/v1/get-permissions-snapshot`);
+  if (team !== undefined) url.searchParams.set("team_id", team);
+  if (campaign !== undefined) url.searchParams.set("campaign_id", campaign);
+  const response = await fetch(url, {
+    headers: { Authorization: `Bearer ${accessToken}` },
+    next: { revalidate: 3600, tags: [permissionsTag(userId)] },
+  });
+  if (!response.ok) throw new Error(`The snapshot function answered ${response.status}.`);
+  return snapshotSchema.parse(await response.json());
+}

@@ -1,0 +1,4 @@
+/** The cache tag of all snapshots of a user (interface.md 4.7). */
+export function permissionsTag(userId: string) {
+  return `permissions-${userId}`;
+}

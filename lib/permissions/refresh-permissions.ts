@@ -1,0 +1,13 @@
+import "server-only";
+import { revalidateTag } from "next/cache";
+import { renewEpochs } from "@/lib/permissions/permission-epoch";
+import { permissionsTag } from "@/lib/permissions/permissions-tag";
+
+/**
+ * Drops all cached snapshots of a user, from a route (interface.md 4.6). Throws AppError `unavailable` when the epoch
+ * could not be renewed; the tag is invalidated all the same.
+ */
+export async function refreshPermissions(userId: string): Promise<void> {
+  revalidateTag(permissionsTag(userId), { expire: 0 });
+  await renewEpochs([userId]);
+}

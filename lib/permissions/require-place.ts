@@ -1,0 +1,48 @@
+import "server-only";
+import { redirect } from "next/navigation";
+import { AppError } from "@/lib/errors";
+import type { Place } from "@/lib/ids";
+import type { Session } from "@/lib/permissions/get-session";
+import type { PermissionKey } from "@/lib/permissions/permission-keys";
+import { PermissionRefused } from "@/lib/permissions/permission-refused";
+import { redirectToLogin, requireUser } from "@/lib/permissions/require-user";
+import { routePermissions } from "@/lib/permissions/route-permissions";
+import type { PermissionsSnapshot } from "@/lib/permissions/snapshot-schema";
+
+/** What a guard has found out: who asks, where, and what she may do there. */
+export type Access = { session: Session; snapshot: PermissionsSnapshot };
+
+/** Access to a team; without it the user is sent to `/` (interface.md 4.7, page flow 2). */
+export function requireTeam(team: string): Promise<Access> {
+  return requirePlace({ team });
+}
+
+/** Access to a campaign; without it the user is sent to `/<team>/campaign/no-access` (interface.md 4.7, page flow 2). */
+export function requireCampaign(team: string, campaign: string): Promise<Access> {
+  return requirePlace({ team, campaign });
+}
+
+/** Access to a team or campaign and a key there; throws PermissionRefused when only the key is missing. */
+export async function requirePermission(place: Place, key: PermissionKey): Promise<Access> {
+  const access = await requirePlace(place);
+  if (!access.snapshot.permissionKeys.includes(key)) throw new PermissionRefused(place, key);
+  return access;
+}
+
+async function requirePlace(place: Place): Promise<Access> {
+  const session = await requireUser();
+  const snapshot = await snapshotOrLogin(session, place);
+  if (!snapshot.teamAccess) redirect("/");
+  if (place.campaign !== undefined && !snapshot.campaignAccess) redirect(`/${place.team}/campaign/no-access`);
+  return { session, snapshot };
+}
+
+// A deleted user or a revoked session still has a valid token; the function asks Auth and notices.
+async function snapshotOrLogin(session: Session, place: Place) {
+  try {
+    return await routePermissions(session, place);
+  } catch (error) {
+    if (error instanceof AppError && error.code === "unauthenticated") return redirectToLogin();
+    throw error;
+  }
+}

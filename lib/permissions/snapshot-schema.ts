@@ -1,0 +1,10 @@
+import { z } from "zod";
+
+/** The contract's PermissionsSnapshot (interface.md 2.1). */
+export const snapshotSchema = z.object({
+  teamAccess: z.boolean(),
+  /** Present only when a campaign was asked for. */
+  campaignAccess: z.boolean().optional(),
+  permissionKeys: z.array(z.string()).default([]),
+});
+export type PermissionsSnapshot = z.infer<typeof snapshotSchema>;

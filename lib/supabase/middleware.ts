@@ -1,0 +1,34 @@
+import { createServerClient } from "@supabase/ssr";
+import { type NextRequest, NextResponse } from "next/server";
+import { publicEnv } from "@/lib/env";
+
+/** Request header in which the middleware tells pages their own path, for the way back after sign-in. */
+export const pathHeader = "x-signet-path";
+
+/**
+ * Refreshes the session where it is about to expire, and gives the response to go on with: the new cookies are in it
+ * for the browser, and in the request for the page. `cookieHeader` holds all cookies as they are after the refresh.
+ */
+export async function refreshSession(request: NextRequest) {
+  const { supabaseUrl, publishableKey } = publicEnv();
+  const path = request.nextUrl.pathname + request.nextUrl.search;
+  const next = () => {
+    const headers = new Headers(request.headers);
+    headers.set(pathHeader, path);
+    return NextResponse.next({ request: { headers } });
+  };
+  let response = next();
+  const supabase = createServerClient(supabaseUrl, publishableKey, {
+    cookies: {
+      getAll: () => request.cookies.getAll(),
+      setAll: (changed, noStore) => {
+        for (const { name, value } of changed) request.cookies.set(name, value);
+        response = next();
+        for (const { name, value, options } of changed) response.cookies.set(name, value, options);
+        for (const [name, value] of Object.entries(noStore)) response.headers.set(name, value);
+      },
+    },
+  });
+  const { data } = await supabase.auth.getClaims();
+  return { response, signedIn: data !== null, cookieHeader: request.cookies.toString() };
+}

@@ -1,0 +1,30 @@
+import type { NextRequest } from "next/server";
+import { publicEnv } from "@/lib/env";
+import { isHardReload } from "@/lib/permissions/is-hard-reload";
+import { refreshSession } from "@/lib/supabase/middleware";
+
+// Refreshes the session, and drops the cached snapshot when a person reloads the page. It decides nothing: every page,
+// action and route asks for itself.
+export async function middleware(request: NextRequest) {
+  const { response, signedIn, cookieHeader } = await refreshSession(request);
+  if (signedIn && isHardReload(request)) await revalidatePermissions(cookieHeader);
+  return response;
+}
+
+// To the configured origin: the Host header belongs to the client. A failure leaves the snapshot as it was.
+async function revalidatePermissions(cookieHeader: string) {
+  try {
+    await fetch(`${publicEnv().siteUrl}/api/permissions/revalidate`, {
+      method: "POST",
+      headers: { cookie: cookieHeader },
+      redirect: "manual",
+      signal: AbortSignal.timeout(2_000),
+    });
+  } catch {
+    console.warn(JSON.stringify({ event: "reload-revalidation-failed" }));
+  }
+}
+
+export const config = {
+  matcher: ["/((?!_next/static|_next/image|favicon.ico|icon.svg).*)"],
+};
