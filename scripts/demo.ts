@@ -1,0 +1,26 @@
+// npm run demo: everything, with demo data, built for production. `-- --reset` begins with new data.
+import { resolve } from "node:path";
+import { buildIfStale } from "./local-stack/build-if-stale.ts";
+import { printPeople } from "./local-stack/print-people.ts";
+import { report } from "./local-stack/report.ts";
+import { run } from "./local-stack/run.ts";
+import { startStack, takeLocalFolder, untilAnswers } from "./local-stack/start-stack.ts";
+
+await run(async () => {
+  takeLocalFolder({ reset: process.argv.includes("--reset") });
+  buildIfStale();
+  const stack = await startStack();
+  report("Starting the application");
+  stack.start({
+    command: process.execPath,
+    args: [resolve(import.meta.dirname, "../node_modules/next/dist/bin/next"), "start", "-p", String(stack.port)],
+    env: { ...stack.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    logFile: "application.log",
+  });
+  const address = `http://localhost:${stack.port}`;
+  await untilAnswers(`${address}/login`, 200);
+  report(`Signet is ready: ${address}`);
+  printPeople();
+  console.log("\nCtrl-C ends it; the data stays for the next start.");
+  await stack.ended;
+});

@@ -1,0 +1,17 @@
+// npm run dev: the stack with demo data, and the application in development mode.
+import { resolve } from "node:path";
+import { printPeople } from "./local-stack/print-people.ts";
+import { run } from "./local-stack/run.ts";
+import { startStack, takeLocalFolder } from "./local-stack/start-stack.ts";
+
+await run(async () => {
+  takeLocalFolder({ reset: process.argv.includes("--reset") });
+  const stack = await startStack();
+  printPeople();
+  stack.start({
+    command: process.execPath,
+    args: [resolve(import.meta.dirname, "../node_modules/next/dist/bin/next"), "dev", "-p", String(stack.port)],
+    env: { ...stack.env, NEXT_TELEMETRY_DISABLED: "1" },
+  });
+  await stack.ended;
+});

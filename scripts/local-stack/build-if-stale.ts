@@ -1,0 +1,27 @@
+import { spawnSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Refusal, report } from "./report.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+const stamp = join(root, ".next/signet-sources");
+const sources = ["app/**/*", "components/**/*", "lib/**/*", "*.ts", "*.mjs", "package-lock.json"];
+
+/** Builds the application for production, unless the build that is there was made from the same sources. */
+export function buildIfStale() {
+  const hash = createHash("sha256");
+  for (const file of globSync(sources, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort()) {
+    hash.update(file).update(readFileSync(file));
+  }
+  const fingerprint = hash.digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return;
+  report("Building the application");
+  const build = spawnSync(process.execPath, [join(root, "node_modules/next/dist/bin/next"), "build"], {
+    cwd: root,
+    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    encoding: "utf8",
+  });
+  if (build.status !== 0) throw new Refusal(`The build failed.\n${build.stdout}\n${build.stderr}`);
+  writeFileSync(stamp, fingerprint);
+}

@@ -1,0 +1,34 @@
+// The database in a process of its own, so that a long query stops nothing else. Ends with the supervisor.
+import { serve } from "@hono/node-server";
+import { z } from "zod";
+import { addDemoData } from "./demo-data.ts";
+import { lockFile } from "./lock-file.ts";
+import { openDatabase } from "./open-database.ts";
+
+/** What the supervisor tells this process, as JSON in SIGNET_DATABASE. */
+const settingsSchema = z.object({
+  port: z.number(),
+  folder: z.string(),
+  databaseUrl: z.string().optional(),
+  keys: z.object({ publishable: z.string(), secret: z.string(), jwtSecret: z.string() }),
+});
+export type DatabaseSettings = z.infer<typeof settingsSchema>;
+
+const { port, folder, databaseUrl, keys } = settingsSchema.parse(JSON.parse(process.env.SIGNET_DATABASE ?? ""));
+
+// A supervisor that was killed leaves this process a moment behind; its successor waits for it.
+if (!databaseUrl && !lockFile(`${folder}.lock`, 10_000)) throw new Error(`Another process uses ${folder}.`);
+const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : { folder }, keys });
+await addDemoData(database, keys);
+const server = serve({ fetch: database.fetch, port, hostname: "127.0.0.1" }, () => process.send?.("ready"));
+
+let ending = false;
+async function end() {
+  if (ending) return;
+  ending = true;
+  server.close();
+  await database.close();
+  process.exit(0);
+}
+process.on("SIGTERM", () => void end());
+process.on("disconnect", () => void end());

@@ -1,0 +1,187 @@
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Redis } from "ioredis";
+import { z } from "zod";
+import { type Child, startChild } from "./child-process.ts";
+import type { DatabaseSettings } from "./database-process.ts";
+import { startGateway } from "./gateway.ts";
+import { lockFile } from "./lock-file.ts";
+import type { Keys } from "./open-database.ts";
+import { freePort } from "./ports.ts";
+import { findRedisServer } from "./redis-server.ts";
+import { Refusal, report } from "./report.ts";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** Where the stack keeps its data, keys and logs. */
+export const localFolder = resolve(root, process.env.SIGNET_LOCAL ?? ".local");
+
+export type Stack = {
+  /** Values for the application; what was set outside wins. */
+  env: Record<string, string>;
+  port: number;
+  /** Starts a further part that ends with the stack. */
+  start(part: { command: string; args: string[]; env?: Record<string, string>; logFile?: string }): Child;
+  /** Resolves when everything has ended, asked to or not. */
+  ended: Promise<void>;
+};
+
+/**
+ * Takes the data folder, or refuses when a stack runs on it already. With `reset`, everything kept there is removed.
+ * Call it before anything is changed.
+ */
+export function takeLocalFolder({ reset }: { reset: boolean }) {
+  mkdirSync(localFolder, { recursive: true });
+  if (!lockFile(join(localFolder, "stack.lock"), 0)) {
+    throw new Refusal(`Signet is already running on ${localFolder}. Stop it first; nothing was changed.`);
+  }
+  if (reset) rmSync(join(localFolder, "database"), { recursive: true, force: true });
+}
+
+/** Starts database, edge functions and Redis, each checked before it counts as ready. Needs the folder to be taken. */
+export async function startStack(): Promise<Stack> {
+  const children: Child[] = [];
+  const over = Promise.withResolvers<void>();
+  let ending = false;
+  const end = async () => {
+    if (ending) return;
+    ending = true;
+    rmSync(join(localFolder, "env"), { force: true });
+    for (const child of children.toReversed()) await child.stop();
+    over.resolve();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end());
+
+  const start: Stack["start"] = ({ command, args, env = {}, logFile }) => {
+    const name = args.find((arg) => /\.ts$|bin\/next$/.test(arg)) ?? command;
+    const child = startChild({
+      command,
+      args,
+      env: { ...process.env, ...env },
+      ...(logFile ? { logFile: join(localFolder, logFile) } : {}),
+      onExit: () => {
+        if (ending) return;
+        console.error(`${name} has ended${logFile ? `; see ${join(localFolder, logFile)}` : ""}.`);
+        process.exitCode = 1;
+        void end();
+      },
+    });
+    children.push(child);
+    return child;
+  };
+
+  try {
+    const keys = readOrMakeKeys();
+    const port = await freePort(Number(process.env.PORT ?? 3000));
+    const gateway = await freePort(54321);
+    const [database, functions] = [await freePort(54331), await freePort(54351)];
+    const supabaseUrl = `http://127.0.0.1:${gateway}`;
+
+    report("Starting the database");
+    await startDatabase(start, { port: database, folder: join(localFolder, "database"), keys, databaseUrl: process.env.DATABASE_URL });
+    await startGateway({ gateway, database, functions });
+
+    report("Starting the edge functions");
+    start({
+      command: join(root, "node_modules/.bin/deno"),
+      args: ["run", "--allow-net", "--allow-env", "--allow-read", join(root, "scripts/local-stack/serve-functions.ts")],
+      env: {
+        PORT: String(functions),
+        SUPABASE_URL: supabaseUrl,
+        SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
+        SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }),
+      },
+      logFile: "functions.log",
+    });
+    await untilAnswers(`${supabaseUrl}/functions/v1/get-permissions-snapshot`, 401);
+    await untilAnswers(`${supabaseUrl}/auth/v1/health`, 401); // there, and asks for a key
+
+    const redisUrl = process.env.REDIS_URL ?? (await startRedis(start));
+    await untilRedisAnswers(redisUrl);
+    const env = withOutside({
+      NEXT_PUBLIC_SUPABASE_URL: supabaseUrl,
+      NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: keys.publishable,
+      SUPABASE_SECRET_KEY: keys.secret,
+      REDIS_URL: redisUrl,
+      SITE_URL: `http://localhost:${port}`,
+    });
+    if (ending) throw new Refusal("Stopped.");
+    writePrivately("env", Object.entries(env).map(([name, value]) => `${name}=${value}\n`).join(""));
+    return { env, port, start, ended: over.promise };
+  } catch (error) {
+    await end();
+    throw error;
+  }
+}
+
+async function startDatabase(start: Stack["start"], settings: DatabaseSettings) {
+  const { process: child } = start({
+    command: process.execPath,
+    args: ["--disable-warning=ExperimentalWarning", join(root, "scripts/local-stack/database-process.ts")],
+    env: { SIGNET_DATABASE: JSON.stringify(settings), LITE_TELEMETRY: "0" },
+    logFile: "database.log",
+  });
+  const failed = once(child, "exit").then(() => {
+    throw new Refusal(`The database did not start; see ${join(localFolder, "database.log")}.`);
+  });
+  await Promise.race([once(child, "message"), failed]);
+  failed.catch(() => undefined);
+}
+
+async function startRedis(start: Stack["start"]) {
+  const server = findRedisServer();
+  const port = await freePort(6390);
+  report("Starting Redis");
+  start({
+    command: server,
+    args: ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--appendonly", "no", "--dir", localFolder],
+    logFile: "redis.log",
+  });
+  return `redis://127.0.0.1:${port}`;
+}
+
+/** Waits until the address answers with the status; refuses after 30 s. */
+export async function untilAnswers(url: string, status: number): Promise<void> {
+  const deadline = Date.now() + 30_000;
+  while (Date.now() < deadline) {
+    const answer = await fetch(url, { redirect: "manual", signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
+    if (answer?.status === status) return;
+    await new Promise((next) => setTimeout(next, 100));
+  }
+  throw new Refusal(`${url} does not answer; see the logs in ${localFolder}.`);
+}
+
+async function untilRedisAnswers(url: string) {
+  const client = new Redis(url, { retryStrategy: (attempt) => (attempt < 50 ? 100 : null), maxRetriesPerRequest: null });
+  client.on("error", () => undefined);
+  try {
+    await client.ping();
+  } catch {
+    throw new Refusal("Redis does not answer; check REDIS_URL.");
+  } finally {
+    client.disconnect();
+  }
+}
+
+const keysSchema = z.object({ publishable: z.string(), secret: z.string(), jwtSecret: z.string() });
+
+function readOrMakeKeys(): Keys {
+  const path = join(localFolder, "keys.json");
+  if (existsSync(path)) return keysSchema.parse(JSON.parse(readFileSync(path, "utf8")));
+  const random = () => randomBytes(24).toString("base64url");
+  const keys = { publishable: `sb_publishable_${random()}`, secret: `sb_secret_${random()}`, jwtSecret: random() + random() };
+  writePrivately("keys.json", JSON.stringify(keys));
+  return keys;
+}
+
+function withOutside(values: Record<string, string>) {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, process.env[name] ?? value]));
+}
+
+function writePrivately(name: string, text: string) {
+  const path = join(localFolder, name);
+  writeFileSync(path, text, { mode: 0o600 });
+  chmodSync(path, 0o600); // a file that was there keeps its mode
+}

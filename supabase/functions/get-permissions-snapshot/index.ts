@@ -1,0 +1,15 @@
+import { adminClient, userClient } from "../_shared/clients.ts";
+import { handle } from "./handler.ts";
+
+export default {
+  fetch: (request: Request) =>
+    handle(request, {
+      getUser: (token) => userClient(token).auth.getUser(token),
+      readSnapshot: async ({ userId, teamId, campaignId }) =>
+        await adminClient().rpc("permissions_snapshot", {
+          p_user_id: userId,
+          p_team_id: teamId,
+          p_campaign_id: campaignId,
+        }),
+    }),
+};
