@@ -43,4 +43,3 @@ export function rateLimits() {
   const values = read(z.object({ RATE_LIMIT_REVALIDATE: perMinute(60) }));
   return { revalidate: values.RATE_LIMIT_REVALIDATE };
 }
-

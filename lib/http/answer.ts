@@ -9,7 +9,10 @@ export async function answer(run: () => Promise<Response>): Promise<Response> {
   try {
     return await run();
   } catch (thrown) {
-    const known = thrown instanceof AppError ? thrown : new AppError("internal", "Something went wrong on our side. Try again in a moment.", { cause: thrown });
+    const known =
+      thrown instanceof AppError
+        ? thrown
+        : new AppError("internal", "Something went wrong on our side. Try again in a moment.", { cause: thrown });
     if (known.status >= 500) console.error(known.message, known.cause ?? "");
     const headers = new Headers({ "Cache-Control": "no-store" });
     if (known.retryAfter !== undefined) headers.set("Retry-After", String(known.retryAfter));
@@ -19,5 +22,8 @@ export async function answer(run: () => Promise<Response>): Promise<Response> {
 
 /** Answers the methods that a POST-only route does not have. */
 export function onlyPost(): Response {
-  return Response.json({ error: "This address takes POST requests only." }, { status: 405, headers: { Allow: "POST" } });
+  return Response.json(
+    { error: "This address takes POST requests only." },
+    { status: 405, headers: { Allow: "POST" } },
+  );
 }

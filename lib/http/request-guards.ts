@@ -9,8 +9,10 @@ import { AppError } from "@/lib/errors";
 export function requireSameOrigin(request: Request) {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
-  const allowed = site === null ? origin === null || isOwnOrigin(origin, request) : ["same-origin", "none"].includes(site);
-  if (!allowed) throw new AppError("forbidden", "This request came from another site. Open Signet itself and try again.");
+  const allowed =
+    site === null ? origin === null || isOwnOrigin(origin, request) : ["same-origin", "none"].includes(site);
+  if (!allowed)
+    throw new AppError("forbidden", "This request came from another site. Open Signet itself and try again.");
 }
 
 function isOwnOrigin(origin: string, request: Request) {

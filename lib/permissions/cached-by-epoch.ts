@@ -46,10 +46,8 @@ export async function cachedByEpoch<Value>({
   return singleFlight(JSON.stringify([name, keyParts, epoch, "recompute"]), compute);
 }
 
-async function singleFlight<Value>(key: string, run: () => Promise<Value>): Promise<Value> {
-  const underway = flights.get(key) as Promise<Value> | undefined;
-  if (underway) return underway;
-  const flight = run().finally(() => flights.delete(key));
+function singleFlight<Value>(key: string, run: () => Promise<Value>): Promise<Value> {
+  const flight = (flights.get(key) as Promise<Value> | undefined) ?? run().finally(() => flights.delete(key));
   flights.set(key, flight);
   return flight;
 }

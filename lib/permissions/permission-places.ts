@@ -36,7 +36,9 @@ export async function permissionPlaces(session: Session): Promise<TeamPlace[]> {
     keyParts: ["permission-places", session.userId],
     compute: async () => {
       const admin = createAdminClient();
-      const result = admin.rpc("permission_places", { p_user_id: session.userId }).abortSignal(AbortSignal.timeout(5_000));
+      const result = admin
+        .rpc("permission_places", { p_user_id: session.userId })
+        .abortSignal(AbortSignal.timeout(5_000));
       return placesSchema.parse(unwrap(await result));
     },
   });

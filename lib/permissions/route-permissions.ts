@@ -16,7 +16,10 @@ const nothing: PermissionsSnapshot = { teamAccess: false, campaignAccess: false,
  * person's cannot be asked for: user and token come from one verified session. An id that no team or campaign can have
  * opens nothing. Throws AppError `unauthenticated` when the function refuses the token, `unavailable` when it fails.
  */
-export async function routePermissions(session: Session, { team, campaign }: Partial<Place>): Promise<PermissionsSnapshot> {
+export async function routePermissions(
+  session: Session,
+  { team, campaign }: Partial<Place>,
+): Promise<PermissionsSnapshot> {
   if (team !== undefined && !teamIdSchema.safeParse(team).success) return nothing;
   if (campaign !== undefined && !campaignIdSchema.safeParse(campaign).success) {
     return { ...(await routePermissions(session, { team })), campaignAccess: false, permissionKeys: [] };

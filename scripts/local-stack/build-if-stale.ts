@@ -11,7 +11,10 @@ const sources = ["app/**/*", "components/**/*", "lib/**/*", "*.ts", "*.mjs", "pa
 /** Builds the application for production, unless the build that is there was made from the same sources. */
 export function buildIfStale() {
   const hash = createHash("sha256");
-  for (const file of globSync(sources, { cwd: root, withFileTypes: true }).filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name)).sort()) {
+  for (const file of globSync(sources, { cwd: root, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()) {
     hash.update(file).update(readFileSync(file));
   }
   const fingerprint = hash.digest("hex");

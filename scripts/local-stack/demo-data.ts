@@ -7,10 +7,28 @@ export const demoPassword = "demo-password-1";
 export const demoPeople = [
   { email: "admin@demo.test", name: "Ada Moreno", team: "Administrator", does: "administers Riverside" },
   { email: "staff@demo.test", name: "Jun Park", team: "Office", campaign: "Campaign staff", does: "campaign staff" },
-  { email: "clerk@demo.test", name: "Rosa Lindqvist", team: "Field team", campaign: "Signature clerk", does: "enters signatures" },
-  { email: "canvasser@demo.test", name: "Malik Osei", team: "Field team", campaign: "Canvasser", does: "looks voters up" },
+  {
+    email: "clerk@demo.test",
+    name: "Rosa Lindqvist",
+    team: "Field team",
+    campaign: "Signature clerk",
+    does: "enters signatures",
+  },
+  {
+    email: "canvasser@demo.test",
+    name: "Malik Osei",
+    team: "Field team",
+    campaign: "Canvasser",
+    does: "looks voters up",
+  },
   { email: "analyst@demo.test", name: "Priya Raman", team: "Member", campaign: "Analyst", does: "builds charts" },
-  { email: "suspended@demo.test", name: "Toby Hale", team: "Field team", campaign: "Signature clerk", does: "is suspended" },
+  {
+    email: "suspended@demo.test",
+    name: "Toby Hale",
+    team: "Field team",
+    campaign: "Signature clerk",
+    does: "is suspended",
+  },
   { email: "outsider@demo.test", name: "Nell Varga", does: "is in no team" },
   { email: "hill@demo.test", name: "Hugo Ferrer", does: "administers Hillside" },
 ] as const;

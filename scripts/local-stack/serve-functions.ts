@@ -14,5 +14,5 @@ Deno.serve({ port: Number(Deno.env.get("PORT")), hostname: "127.0.0.1" }, (reque
   return functions.get(name)?.fetch(request) ?? Response.json({ error: "There is no such function." }, { status: 404 });
 });
 
-for await (const _ of Deno.stdin.readable) continue;
+for await (const _ of Deno.stdin.readable);
 Deno.exit(0);

@@ -80,7 +80,12 @@ export async function startStack(): Promise<Stack> {
     const supabaseUrl = `http://127.0.0.1:${gateway}`;
 
     report("Starting the database");
-    await startDatabase(start, { port: database, folder: join(localFolder, "database"), keys, databaseUrl: process.env.DATABASE_URL });
+    await startDatabase(start, {
+      port: database,
+      folder: join(localFolder, "database"),
+      keys,
+      databaseUrl: process.env.DATABASE_URL,
+    });
     await startGateway({ gateway, database, functions });
 
     report("Starting the edge functions");
@@ -108,7 +113,12 @@ export async function startStack(): Promise<Stack> {
       SITE_URL: `http://localhost:${port}`,
     });
     if (ending) throw new Refusal("Stopped.");
-    writePrivately("env", Object.entries(env).map(([name, value]) => `${name}=${value}\n`).join(""));
+    writePrivately(
+      "env",
+      Object.entries(env)
+        .map(([name, value]) => `${name}=${value}\n`)
+        .join(""),
+    );
     return { env, port, start, ended: over.promise };
   } catch (error) {
     await end();
@@ -154,7 +164,10 @@ export async function untilAnswers(url: string, status: number): Promise<void> {
 }
 
 async function untilRedisAnswers(url: string) {
-  const client = new Redis(url, { retryStrategy: (attempt) => (attempt < 50 ? 100 : null), maxRetriesPerRequest: null });
+  const client = new Redis(url, {
+    retryStrategy: (attempt) => (attempt < 50 ? 100 : null),
+    maxRetriesPerRequest: null,
+  });
   client.on("error", () => undefined);
   try {
     await client.ping();
@@ -171,7 +184,11 @@ function readOrMakeKeys(): Keys {
   const path = join(localFolder, "keys.json");
   if (existsSync(path)) return keysSchema.parse(JSON.parse(readFileSync(path, "utf8")));
   const random = () => randomBytes(24).toString("base64url");
-  const keys = { publishable: `sb_publishable_${random()}`, secret: `sb_secret_${random()}`, jwtSecret: random() + random() };
+  const keys = {
+    publishable: `sb_publishable_${random()}`,
+    secret: `sb_secret_${random()}`,
+    jwtSecret: random() + random(),
+  };
   writePrivately("keys.json", JSON.stringify(keys));
   return keys;
 }

@@ -31,11 +31,16 @@ export async function handle(request: Request, { getUser, readSnapshot }: Depend
 
     const snapshot = await readSnapshot({ userId: data.user.id, ...place });
     if (snapshot.error) throw snapshot.error;
+    if (!isSnapshot(snapshot.data)) throw new Error("The database gave no snapshot.");
     return respond(200, snapshot.data);
   } catch (cause) {
     console.error("get-permissions-snapshot failed:", cause);
     return respond(500, { error: "Your permissions could not be read. Try again in a moment." });
   }
+}
+
+function isSnapshot(data: unknown) {
+  return typeof data === "object" && data !== null && "teamAccess" in data && "permissionKeys" in data;
 }
 
 function readPlace(query: URLSearchParams) {

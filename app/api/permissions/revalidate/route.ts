@@ -19,4 +19,11 @@ export function POST(request: Request) {
   });
 }
 
-export { onlyPost as DELETE, onlyPost as GET, onlyPost as HEAD, onlyPost as OPTIONS, onlyPost as PATCH, onlyPost as PUT };
+export {
+  onlyPost as DELETE,
+  onlyPost as GET,
+  onlyPost as HEAD,
+  onlyPost as OPTIONS,
+  onlyPost as PATCH,
+  onlyPost as PUT,
+};

@@ -1,0 +1,34 @@
+import "server-only";
+import type { AuthError } from "@supabase/supabase-js";
+import { AppError } from "@/lib/errors";
+import { createSessionClient } from "@/lib/supabase/server";
+
+/** Signs a person in and sets the session cookies. Throws an AppError that says why it cannot be. */
+export async function signIn({ email, password }: { email: string; password: string }): Promise<void> {
+  const supabase = await createSessionClient();
+  const { error } = await supabase.auth.signInWithPassword({ email, password });
+  if (error) throw signInError(error);
+}
+
+function signInError(error: AuthError) {
+  if (error.status === 429 || error.code === "over_request_rate_limit") {
+    return new AppError("too-many-requests", "Too many attempts. Wait a few minutes, then try again.");
+  }
+  switch (error.code) {
+    case "invalid_credentials":
+      return new AppError("unauthenticated", "The e-mail address or the password is wrong. Check both and try again.");
+    case "email_not_confirmed":
+      return new AppError(
+        "forbidden",
+        "This e-mail address is not confirmed yet. Open the link in the e-mail that you got when the account was made, then sign in.",
+      );
+    case "user_banned":
+      return new AppError("forbidden", "This account is blocked. Ask an administrator of your team.");
+    default:
+      return new AppError(
+        "unavailable",
+        "Signing in does not work right now, so your password was not checked. Try again in a moment.",
+        { cause: error },
+      );
+  }
+}

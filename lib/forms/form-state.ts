@@ -1,0 +1,23 @@
+/** One thing that is wrong with what was typed, in the shape of a zod issue. */
+export type FormIssue = { code: string; path: (string | number)[]; message: string };
+
+/**
+ * What a server action answers (interface.md 2.7). `message` says what was done, `error` what went wrong. `data` is the
+ * result; after an error it is what was typed, as far as it may be shown again.
+ */
+export type FormState<Result = undefined> =
+  | { message: string | null; error: null; data?: Result }
+  | { message: null; error: string; data?: Record<string, string>; zodIssues?: FormIssue[] };
+
+/** A form that nobody has sent yet. */
+export const unsent: FormState<never> = { message: null, error: null };
+
+/** What is wrong with one field, or undefined. */
+export function issueOf(state: FormState<unknown>, field: string): string | undefined {
+  return state.error === null ? undefined : state.zodIssues?.find(({ path }) => path[0] === field)?.message;
+}
+
+/** What was typed into a field before the error, or an empty text. */
+export function typedValue(state: FormState<unknown>, field: string): string {
+  return state.error === null ? "" : (state.data?.[field] ?? "");
+}

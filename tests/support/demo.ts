@@ -1,0 +1,47 @@
+import { inject } from "vitest";
+import { z } from "zod";
+import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
+
+const { env } = inject("signet");
+
+/** A value of the running stack's environment. */
+export function setting(name: string): string {
+  const value = env[name];
+  if (value === undefined) throw new Error(`${name} is not in the stack's environment.`);
+  return value;
+}
+
+export const supabaseUrl = setting("NEXT_PUBLIC_SUPABASE_URL");
+export const publishableKey = setting("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY");
+
+const signedInSchema = z.object({
+  access_token: z.string(),
+  refresh_token: z.string(),
+  user: z.object({ id: z.uuid() }),
+});
+
+/** Signs a demo person in over Auth, as a client of the API would. */
+export async function signInOverApi(email: string) {
+  const response = await fetch(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey: publishableKey, "content-type": "application/json" },
+    body: JSON.stringify({ email, password: demoPassword }),
+  });
+  const { access_token, user } = signedInSchema.parse(await response.json());
+  return { token: access_token, userId: user.id };
+}
+
+/** A REST request past every policy, as an operator would make it outside of the application. */
+export async function restAsService(path: string, init: { method: string; body?: unknown }): Promise<unknown> {
+  const response = await fetch(`${supabaseUrl}/rest/v1/${path}`, {
+    method: init.method,
+    headers: {
+      apikey: setting("SUPABASE_SECRET_KEY"),
+      "content-type": "application/json",
+      prefer: "return=representation",
+    },
+    ...(init.body === undefined ? {} : { body: JSON.stringify(init.body) }),
+  });
+  if (!response.ok) throw new Error(`${init.method} ${path}: ${response.status} ${await response.text()}`);
+  return response.json();
+}

@@ -1,0 +1,2 @@
+// Stands in for the package of this name, which throws wherever it is not bundled for the server.
+export {};

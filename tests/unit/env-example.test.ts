@@ -1,0 +1,12 @@
+import { readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
+
+test(".env.example names exactly the variables that lib/env.ts reads, each with a comment", () => {
+  const used = new Set(read("lib/env.ts").match(/\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b/g));
+  const blocks = read(".env.example").trim().split("\n\n");
+  const named = blocks.map((block) => /^(?:# .+\n)+([A-Z0-9_]+)=.*$/.exec(block)?.[1]);
+  expect(new Set(named)).toEqual(used);
+  expect(named).toHaveLength(used.size);
+});
