@@ -1,8 +1,8 @@
 import "server-only";
 import { unstable_cache } from "next/cache";
 import { cache } from "react";
-import { readEpoch } from "@/lib/permissions/permission-epoch";
 import { permissionsTag } from "@/lib/permissions/permissions-tag";
+import { readEpoch } from "@/lib/permissions/read-epoch";
 import { processWide } from "@/lib/process-wide";
 
 const lifetime = 3600; // seconds (interface.md 8)

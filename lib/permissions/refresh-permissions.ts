@@ -1,7 +1,9 @@
 import "server-only";
 import { revalidateTag } from "next/cache";
-import { renewEpochs } from "@/lib/permissions/permission-epoch";
+
 import { permissionsTag } from "@/lib/permissions/permissions-tag";
+import { withRedis } from "@/lib/redis";
+import { renewEpochs } from "@/supabase/functions/_shared/permission-epochs";
 
 /**
  * Drops all cached snapshots of a user, from a route (interface.md 4.6). Throws AppError `unavailable` when the epoch
@@ -9,5 +11,5 @@ import { permissionsTag } from "@/lib/permissions/permissions-tag";
  */
 export async function refreshPermissions(userId: string): Promise<void> {
   revalidateTag(permissionsTag(userId), { expire: 0 });
-  await renewEpochs([userId]);
+  await withRedis((redis) => renewEpochs(redis, [userId]));
 }

@@ -88,12 +88,16 @@ export async function startStack(): Promise<Stack> {
     });
     await startGateway({ gateway, database, functions });
 
+    const redisUrl = process.env.REDIS_URL ?? (await startRedis(start));
+    await untilRedisAnswers(redisUrl);
+
     report("Starting the edge functions");
     start({
       command: join(root, "node_modules/.bin/deno"),
       args: ["run", "--allow-net", "--allow-env", "--allow-read", join(root, "scripts/local-stack/serve-functions.ts")],
       env: {
         PORT: String(functions),
+        REDIS_URL: redisUrl,
         SUPABASE_URL: supabaseUrl,
         SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
         SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }),
@@ -103,8 +107,6 @@ export async function startStack(): Promise<Stack> {
     await untilAnswers(`${supabaseUrl}/functions/v1/get-permissions-snapshot`, 401);
     await untilAnswers(`${supabaseUrl}/auth/v1/health`, 401); // there, and asks for a key
 
-    const redisUrl = process.env.REDIS_URL ?? (await startRedis(start));
-    await untilRedisAnswers(redisUrl);
     const env = withOutside({
       NEXT_PUBLIC_SUPABASE_URL: supabaseUrl,
       NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: keys.publishable,
@@ -113,6 +115,7 @@ export async function startStack(): Promise<Stack> {
       SITE_URL: `http://localhost:${port}`,
     });
     if (ending) throw new Refusal("Stopped.");
+    invalidateOnSchedule(supabaseUrl, keys.secret);
     writePrivately(
       "env",
       Object.entries(env)
@@ -124,6 +127,17 @@ export async function startStack(): Promise<Stack> {
     await end();
     throw error;
   }
+}
+
+// What Supabase Cron does in production: carries out changes that were made outside of the application.
+function invalidateOnSchedule(supabaseUrl: string, secretKey: string) {
+  setInterval(() => {
+    fetch(`${supabaseUrl}/functions/v1/invalidate-permissions`, {
+      method: "POST",
+      headers: { apikey: secretKey },
+      signal: AbortSignal.timeout(2_500),
+    }).catch(() => undefined); // the next call does what is left
+  }, 3_000);
 }
 
 async function startDatabase(start: Stack["start"], settings: DatabaseSettings) {

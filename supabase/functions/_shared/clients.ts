@@ -5,26 +5,34 @@ const options = { auth: { persistSession: false, autoRefreshToken: false, detect
 /** Supabase as the caller: her token, her rights. */
 export function userClient(token: string) {
   const headers = { Authorization: `Bearer ${token}` };
-  return createClient(url(), key("PUBLISHABLE", "ANON"), { ...options, global: { headers } });
+  return createClient(required("SUPABASE_URL"), first(keys("PUBLISHABLE", "ANON")), {
+    ...options,
+    global: { headers },
+  });
 }
 
 /** Supabase past every policy. Verify the caller first. */
 export function adminClient() {
-  return createClient(url(), key("SECRET", "SERVICE_ROLE"), options);
+  return createClient(required("SUPABASE_URL"), first(secretKeys()), options);
 }
 
-function url() {
-  return required("SUPABASE_URL");
+/** The project's secret keys. */
+export function secretKeys() {
+  return keys("SECRET", "SERVICE_ROLE");
 }
 
-// The platform gives keys as a JSON dictionary, older projects give the legacy ones.
-function key(kind: "PUBLISHABLE" | "SECRET", legacy: "ANON" | "SERVICE_ROLE") {
+// The platform gives keys as a JSON dictionary; older projects have one legacy key of each kind.
+function keys(kind: "PUBLISHABLE" | "SECRET", legacy: "ANON" | "SERVICE_ROLE"): string[] {
   const dictionary = Deno.env.get(`SUPABASE_${kind}_KEYS`);
-  if (!dictionary) return required(`SUPABASE_${legacy}_KEY`);
-  const keys: Record<string, string> = JSON.parse(dictionary);
-  const first = keys.default ?? Object.values(keys)[0];
-  if (first === undefined) throw new Error(`SUPABASE_${kind}_KEYS holds no key.`);
-  return first;
+  if (!dictionary) return [required(`SUPABASE_${legacy}_KEY`)];
+  const named: Record<string, string> = JSON.parse(dictionary);
+  return named.default === undefined ? Object.values(named) : [named.default, ...Object.values(named)];
+}
+
+function first(values: string[]) {
+  const [value] = values;
+  if (value === undefined) throw new Error("The project has no API key.");
+  return value;
 }
 
 function required(name: string) {

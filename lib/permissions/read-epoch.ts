@@ -2,12 +2,11 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { withRedis } from "@/lib/redis";
-
-const epochKey = (userId: string) => `permissions:epoch:${userId}`;
+import { epochKey } from "@/supabase/functions/_shared/permission-epochs";
 
 // A missing epoch is made new. The run id of the server that answers goes with it: a Redis restored from an old dump
 // brings back an old epoch, but never an old run.
-const readScript = `
+const script = `
 local epoch = redis.call('GET', KEYS[1])
 if not epoch then
   redis.call('SET', KEYS[1], ARGV[1], 'NX')
@@ -21,14 +20,5 @@ return epoch .. '@' .. string.match(redis.call('INFO', 'server'), 'run_id:(%w+)'
  * read again. Throws AppError `unavailable` when Redis is away.
  */
 export async function readEpoch(userId: string): Promise<string> {
-  return withRedis(async (redis) => z.string().parse(await redis.eval(readScript, 1, epochKey(userId), randomUUID())));
-}
-
-/** Gives the users new epochs, in one round trip. Throws AppError `unavailable` when Redis is away. */
-export async function renewEpochs(userIds: string[]): Promise<void> {
-  await withRedis(async (redis) => {
-    const pipeline = redis.pipeline();
-    for (const userId of userIds) pipeline.set(epochKey(userId), randomUUID());
-    for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error;
-  });
+  return withRedis(async (redis) => z.string().parse(await redis.eval(script, 1, epochKey(userId), randomUUID())));
 }

@@ -1,0 +1,23 @@
+import { adminClient, secretKeys } from "../_shared/clients.ts";
+import { renewEpochs } from "../_shared/permission-epochs.ts";
+import { withRedis } from "../_shared/redis.ts";
+import { handle } from "./handler.ts";
+
+export default {
+  fetch: (request: Request) =>
+    handle(request, {
+      secretKeys: secretKeys(),
+      steps: {
+        readNotes: async (limit) => {
+          const { data, error } = await adminClient().rpc("pending_permission_changes", { p_limit: limit });
+          if (error) throw error;
+          return data;
+        },
+        renewEpochs: (userIds) => withRedis((redis) => renewEpochs(redis, userIds)),
+        deleteNotes: async (ids) => {
+          const { error } = await adminClient().rpc("delete_permission_changes", { p_ids: ids });
+          if (error) throw error;
+        },
+      },
+    }),
+};
