@@ -11,13 +11,18 @@ const installers = [
   { tool: "brew", command: "brew install redis", root: false },
 ];
 
-/** The path of a Redis or Valkey server. Installs one where this user may; else refuses with the command to run. */
-export function findRedisServer(): string {
-  const found = findInPath("redis-server") ?? findInPath("valkey-server");
+const everywhere = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
+
+/**
+ * The path of a Redis or Valkey server in one of the folders. Installs one where this user may; else refuses with the
+ * command to run.
+ */
+export function findRedisServer(folders = everywhere, isRoot = process.getuid?.() === 0): string {
+  const find = () => findProgram("redis-server", folders) ?? findProgram("valkey-server", folders);
+  const found = find();
   if (found) return found;
-  const installer = installers.find(({ tool }) => findInPath(tool));
+  const installer = installers.find(({ tool }) => findProgram(tool, folders));
   if (!installer) throw new Refusal("Signet needs Redis: install redis-server, or set REDIS_URL.");
-  const isRoot = process.getuid?.() === 0;
   if (installer.root && !isRoot) {
     throw new Refusal(`Signet needs Redis. Run: sudo sh -c '${installer.command}'   (or set REDIS_URL)`);
   }
@@ -26,20 +31,20 @@ export function findRedisServer(): string {
     stdio: ["ignore", "ignore", "inherit"],
     env: { ...process.env, DEBIAN_FRONTEND: "noninteractive" },
   });
-  const installed = findInPath("redis-server") ?? findInPath("valkey-server");
+  const installed = find();
   if (result.status !== 0 || !installed) throw new Refusal(`Redis could not be installed. Run: ${installer.command}`);
   return installed;
 }
 
-function findInPath(name: string) {
-  for (const folder of [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"]) {
-    const path = join(folder, name);
-    try {
-      accessSync(path, constants.X_OK);
-      return path;
-    } catch {
-      // not here
-    }
+function findProgram(name: string, folders: string[]) {
+  return folders.map((folder) => join(folder, name)).find(isExecutable);
+}
+
+function isExecutable(path: string) {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
   }
-  return undefined;
 }

@@ -1,0 +1,34 @@
+import chromium from "@sparticuz/chromium";
+import { type Browser, chromium as playwright } from "playwright-core";
+import { inject } from "vitest";
+import { sessionCookies } from "./session-cookies.ts";
+
+/** Starts a real Chromium: the one of CHROME_PATH, else the one that npm brought along. */
+export async function startBrowser(): Promise<Browser> {
+  // Not the arguments that the package offers: they switch web security off, and end the browser with its second context.
+  const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath());
+  return playwright.launch({ executablePath, args: ["--no-sandbox"] });
+}
+
+type PageOptions = { width?: number; height?: number; colorScheme?: "light" | "dark"; javaScriptEnabled?: boolean };
+
+/** A page of its own context, signed in as the person when one is named. Paths are relative to the running site. */
+export async function openPage(
+  browser: Browser,
+  email: string | null,
+  { width = 1280, height = 800, colorScheme = "light", javaScriptEnabled = true }: PageOptions = {},
+) {
+  const { siteUrl } = inject("signet");
+  const context = await browser.newContext({
+    baseURL: siteUrl,
+    viewport: { width, height },
+    colorScheme,
+    javaScriptEnabled,
+    reducedMotion: "reduce",
+  });
+  if (email) {
+    const cookies = await sessionCookies(email);
+    await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: siteUrl, sameSite: "Lax" as const })));
+  }
+  return context.newPage();
+}
