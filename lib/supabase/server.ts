@@ -5,8 +5,9 @@ import { publicEnv } from "@/lib/env";
 
 /** Supabase as the person of the session cookies: her rights, her row-level security. One for each request. */
 export async function createSessionClient() {
-  const { supabaseUrl, publishableKey } = publicEnv();
+  // Cookies first: a build, which has no environment yet, learns by them that the page is not static.
   const store = await cookies();
+  const { supabaseUrl, publishableKey } = publicEnv();
   return createServerClient(supabaseUrl, publishableKey, {
     cookies: {
       getAll: () => store.getAll(),

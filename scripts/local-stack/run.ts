@@ -8,7 +8,7 @@ export async function run(body: () => Promise<void>): Promise<void> {
   }
   try {
     await body();
-    process.exit();
+    process.exit(process.exitCode);
   } catch (error) {
     console.error(error instanceof Refusal ? error.message : error);
     process.exit(1);

@@ -1,0 +1,42 @@
+import type { Metadata } from "next";
+import { placeTitle } from "@/app/place-title";
+import { CampaignList } from "@/components/campaigns/campaign-list";
+import { askOneOf } from "@/components/refusal/names";
+import { RefusalPanel } from "@/components/refusal/refusal-panel";
+import { PageBar } from "@/components/shell/page-bar";
+import { findPlace } from "@/lib/permissions/find-place";
+import { requireTeam } from "@/lib/permissions/require-place";
+import { whoCanGrant } from "@/lib/teams/who-can-grant";
+
+type Props = { params: Promise<{ team: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await placeTitle("No access", await params) };
+}
+
+/** `/[team]/campaign/no-access`: where those are sent who ask for a campaign that they do not reach. */
+export default async function NoAccessPage({ params }: Props) {
+  const { team: teamId } = await params;
+  await requireTeam(teamId);
+  const [{ team }, granters] = await Promise.all([findPlace({ team: teamId }), whoCanGrant(teamId)]);
+  const name = team?.name ?? teamId;
+  const campaigns = team?.campaigns ?? [];
+  return (
+    <>
+      <PageBar place={name} />
+      <RefusalPanel title="You can't open this campaign">
+        <p>
+          It is not a campaign of {name}, or it has not been given to you. {askOneOf(granters)}
+        </p>
+        {campaigns.length > 0 ? (
+          <>
+            <p>Campaigns of {name} that you can open:</p>
+            <CampaignList teamId={teamId} campaigns={campaigns} className="max-w-md" />
+          </>
+        ) : (
+          <p>No campaign of {name} is open to you at the moment.</p>
+        )}
+      </RefusalPanel>
+    </>
+  );
+}

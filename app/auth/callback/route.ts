@@ -1,0 +1,19 @@
+import type { NextRequest } from "next/server";
+import { exchangeCode } from "@/lib/auth/exchange-code";
+import { nextPath } from "@/lib/auth/next-path";
+
+export const dynamic = "force-dynamic";
+
+// GET /auth/callback: turn the code of an e-mailed link into a session, and go on to `next`.
+export async function GET(request: NextRequest) {
+  const { searchParams } = request.nextUrl;
+  const next = nextPath(searchParams.get("next"));
+  const code = searchParams.get("code");
+  const signedIn = code !== null && (await exchangeCode(code));
+  const failed = `/login?${new URLSearchParams({ problem: "link", ...(next !== "/" && { next }) })}`;
+  // The session cookies set on the way join this answer, so nobody may keep a copy of it.
+  return new Response(null, {
+    status: 307,
+    headers: { Location: signedIn ? next : failed, "Cache-Control": "private, no-store" },
+  });
+}

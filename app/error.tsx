@@ -1,0 +1,16 @@
+"use client";
+
+import { ErrorPanel } from "@/components/error-panel";
+import { BrandBar } from "@/components/shell/brand-bar";
+
+/** An error of a page without the shell, or of the shell itself. */
+export default function ErrorPage(props: { error: unknown; retry: () => void }) {
+  return (
+    <>
+      <BrandBar />
+      <main id="main" className="mx-auto w-full max-w-3xl">
+        <ErrorPanel {...props} />
+      </main>
+    </>
+  );
+}

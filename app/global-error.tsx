@@ -1,0 +1,21 @@
+"use client";
+
+import "./globals.css";
+import { GeistSans } from "geist/font/sans";
+import { ErrorPanel } from "@/components/error-panel";
+import { BrandBar } from "@/components/shell/brand-bar";
+
+/** An error of the root layout: a document of its own. */
+export default function GlobalErrorPage(props: { error: unknown; retry: () => void }) {
+  return (
+    <html lang="en" className={GeistSans.variable}>
+      <body className="min-h-dvh font-sans">
+        <title>This page could not be loaded · Signet</title>
+        <BrandBar />
+        <main id="main" className="mx-auto w-full max-w-3xl">
+          <ErrorPanel {...props} />
+        </main>
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,50 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { submitSignIn } from "@/app/login/actions";
+import { BrandMark } from "@/components/brand-mark";
+import { LoginForm } from "@/components/login/login-form";
+import { nextPath } from "@/lib/auth/next-path";
+import { getSession } from "@/lib/permissions/get-session";
+
+export const metadata: Metadata = { title: "Sign in" };
+
+const problems: Record<string, string> = {
+  link: "This sign-in link has been used already or is too old. Sign in with your password, or ask for a new link.",
+};
+
+type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+
+/** `/login`: open to everyone. Those who are signed in may sign in as somebody else. */
+export default async function LoginPage({ searchParams }: Props) {
+  const { next: wanted, problem } = await searchParams;
+  const next = nextPath(wanted);
+  // While Auth is away the form still has to show.
+  const session = await getSession().catch(() => null);
+  return (
+    <main id="main" className="mx-auto flex w-full max-w-88 flex-col gap-6 px-4 py-16 md:py-28">
+      <div className="flex flex-col gap-4">
+        <p className="flex items-center gap-2 font-semibold text-lg">
+          <BrandMark className="size-6" />
+          Signet
+        </p>
+        <div className="flex flex-col gap-1">
+          <h1 className="font-semibold text-xl">Sign in</h1>
+          <p className="text-muted-foreground">Use the e-mail address of your team account.</p>
+        </div>
+      </div>
+      {session && (
+        <p className="wrap-anywhere rounded-md border px-3 py-2">
+          You are signed in as {session.email}.{" "}
+          <Link href={next} prefetch={false} className="font-medium text-primary underline underline-offset-2">
+            Continue
+          </Link>
+        </p>
+      )}
+      <LoginForm
+        signIn={submitSignIn}
+        next={next}
+        problem={typeof problem === "string" && Object.hasOwn(problems, problem) ? (problems[problem] ?? null) : null}
+      />
+    </main>
+  );
+}

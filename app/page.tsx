@@ -1,0 +1,117 @@
+import { ChevronRight } from "lucide-react";
+import type { Metadata } from "next";
+import Link from "next/link";
+import { submitSignOut } from "@/app/login/actions";
+import { CampaignList } from "@/components/campaigns/campaign-list";
+import { RefusalPanel } from "@/components/refusal/refusal-panel";
+import { BrandBar } from "@/components/shell/brand-bar";
+import { RecheckOnReturn } from "@/components/shell/recheck-on-return";
+import { SkipLink } from "@/components/shell/skip-link";
+import { UserMenu } from "@/components/shell/user-menu";
+import { Badge } from "@/components/ui/badge";
+import { permissionPlaces, type TeamPlace } from "@/lib/permissions/permission-places";
+import { requireUser } from "@/lib/permissions/require-user";
+import { type InactiveMembership, inactiveMemberships } from "@/lib/teams/inactive-memberships";
+
+export const metadata: Metadata = { title: "Teams" };
+
+/** `/`: the teams that one may open, or what to do when there is none. */
+export default async function HomePage() {
+  const session = await requireUser();
+  const [teams, inactive] = await Promise.all([permissionPlaces(session), inactiveMemberships(session)]);
+  return (
+    <>
+      <SkipLink />
+      <RecheckOnReturn />
+      <BrandBar>
+        <UserMenu email={session.email} signOut={submitSignOut} placement="below" />
+      </BrandBar>
+      <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl">
+        {teams.length === 0 ? (
+          <RefusalPanel title="No access yet">
+            <NoTeam email={session.email} inactive={inactive} />
+          </RefusalPanel>
+        ) : (
+          <div className="flex flex-col gap-6 px-4 py-8 md:px-6 md:py-12">
+            <h1 className="font-semibold text-xl">Your teams</h1>
+            {teams.map((team) => (
+              <Team key={team.id} team={team} />
+            ))}
+            {inactive.length > 0 && <Inactive memberships={inactive} />}
+          </div>
+        )}
+      </main>
+    </>
+  );
+}
+
+function Team({ team }: { team: TeamPlace }) {
+  const running = team.campaigns.filter(({ archivedAt }) => archivedAt === null);
+  const archived = team.campaigns.length - running.length;
+  return (
+    <section aria-labelledby={`team-${team.id}`} className="overflow-hidden rounded-md border">
+      <h2 id={`team-${team.id}`} className="border-b bg-sidebar font-semibold">
+        <Link
+          href={`/${team.id}`}
+          prefetch={false}
+          className="flex min-h-11 items-center gap-2 px-4 py-2 hover:bg-muted focus-visible:-outline-offset-2"
+        >
+          <span className="wrap-anywhere min-w-0 flex-1">{team.name}</span>
+          {archived > 0 && <span className="font-normal text-muted-foreground text-sm">{archived} archived</span>}
+          <ChevronRight aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+        </Link>
+      </h2>
+      {running.length > 0 ? (
+        <CampaignList teamId={team.id} campaigns={running} className="rounded-none border-0" />
+      ) : (
+        <p className="px-4 py-3 text-muted-foreground">No running campaign of this team has been given to you.</p>
+      )}
+    </section>
+  );
+}
+
+function NoTeam({ email, inactive }: { email: string; inactive: InactiveMembership[] }) {
+  if (inactive.length === 0) {
+    return (
+      <>
+        <p>You are signed in as {email}, but no team has this address among its members.</p>
+        <p>
+          Ask an administrator of your team to add {email}. If they know you by another address, sign out and sign in
+          with that one.
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <p>You are signed in as {email}. Only an active membership opens a team, and you have none at the moment.</p>
+      <ul className="list-disc pl-5">
+        {inactive.map(({ teamId, status }) => (
+          <li key={teamId}>
+            {status === "suspended"
+              ? `Your membership of ${teamId} is suspended. Ask an administrator of that team to make it active again.`
+              : `You are invited to ${teamId}, and have not joined yet. Open the link in the invitation, or ask an administrator of that team for a new one.`}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function Inactive({ memberships }: { memberships: InactiveMembership[] }) {
+  return (
+    <section aria-labelledby="inactive" className="flex flex-col gap-2">
+      <h2 id="inactive" className="font-medium text-muted-foreground text-sm">
+        Not open to you at the moment
+      </h2>
+      <ul className="divide-y rounded-md border">
+        {memberships.map(({ teamId, status }) => (
+          <li key={teamId} className="flex min-h-9 items-center justify-between gap-4 px-4 py-1.5">
+            <span className="wrap-anywhere min-w-0">{teamId}</span>
+            <Badge tone={status === "invited" ? "waiting" : "neutral"}>{status}</Badge>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

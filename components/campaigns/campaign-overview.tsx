@@ -1,0 +1,93 @@
+import { Check } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { Can } from "@/components/permissions/permissions-provider";
+import { formatDay } from "@/lib/format/format-day";
+import { formatNumber } from "@/lib/format/format-number";
+import { permissionKeys as words } from "@/lib/permissions/permission-keys";
+import type { CampaignFacts } from "@/lib/teams/campaign-facts";
+import { campaignTiming } from "@/lib/teams/campaign-timing";
+
+/** What a campaign is about, and what the reader can do in it. */
+export function CampaignOverview({
+  facts,
+  team,
+  permissionKeys,
+}: {
+  facts: CampaignFacts;
+  team: { id: string; name: string; timeZone: string };
+  permissionKeys: string[];
+}) {
+  return (
+    <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
+      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border bg-border lg:grid-cols-4">
+        <Fact label="Goal" note="signatures">
+          {facts.signatureGoal === null ? null : formatNumber(facts.signatureGoal)}
+        </Fact>
+        <Fact label="First day">{facts.startsOn && formatDay(facts.startsOn)}</Fact>
+        <Fact label="Last day">{facts.endsOn && formatDay(facts.endsOn)}</Fact>
+        <Fact label="Time" note={`in ${team.timeZone.replaceAll("_", " ")}`}>
+          {campaignTiming(facts, { timeZone: team.timeZone, now: new Date() })}
+        </Fact>
+      </dl>
+      <div className="grid gap-8 lg:grid-cols-2">
+        <section aria-labelledby="teams" className="flex flex-col gap-2">
+          <div className="flex items-baseline justify-between gap-4">
+            <h2 id="teams" className="font-semibold">
+              Teams working on it
+            </h2>
+            <Can do="members.view">
+              <Link
+                href={`/${team.id}/members`}
+                prefetch={false}
+                className="text-primary underline-offset-4 hover:underline"
+              >
+                Members of {team.name}
+              </Link>
+            </Can>
+          </div>
+          <ul className="divide-y rounded-md border">
+            {facts.teams.map(({ id, name }) => (
+              <li key={id} className="wrap-anywhere flex min-h-9 items-center px-4 py-1.5">
+                {name}
+              </li>
+            ))}
+          </ul>
+        </section>
+        <section aria-labelledby="keys" className="flex flex-col gap-2">
+          <h2 id="keys" className="font-semibold">
+            What you can do here
+          </h2>
+          <ul className="divide-y rounded-md border">
+            {inOrder(permissionKeys).map((key) => (
+              <li key={key} className="flex min-h-9 items-center gap-2 px-4 py-1.5">
+                <Check aria-hidden className="size-4 shrink-0 text-success" />
+                <span className="wrap-anywhere min-w-0 flex-1">{inWords(key)}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      </div>
+    </div>
+  );
+}
+
+function Fact({ label, note, children }: { label: string; note?: string; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-1 bg-background px-4 py-3">
+      <dt className="text-muted-foreground text-xs">{label}</dt>
+      <dd className="flex flex-wrap items-baseline gap-x-1.5">
+        <span className={children === null ? "text-lg text-muted-foreground" : "font-semibold text-xl"}>
+          {children ?? "not set"}
+        </span>
+        {note && children !== null && <span className="text-muted-foreground text-sm">{note}</span>}
+      </dd>
+    </div>
+  );
+}
+
+const order = Object.keys(words);
+const inOrder = (keys: string[]) => keys.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+
+// A team may have keys of its own, which have no words here.
+const inWords = (key: string) => (words as Record<string, string>)[key] ?? key;

@@ -1,0 +1,82 @@
+import Link from "next/link";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { formatDay } from "@/lib/format/format-day";
+import { formatNumber } from "@/lib/format/format-number";
+import type { CampaignSchedule } from "@/lib/teams/campaign-schedules";
+import { campaignTiming } from "@/lib/teams/campaign-timing";
+
+/** A campaign of the team page. The schedule is missing where it could not be read along. */
+export type CampaignRow = { id: string; name: string; schedule: CampaignSchedule | undefined };
+
+/** Campaigns of a team with goal and days; on a phone these stand under the name. */
+export function CampaignTable({
+  teamId,
+  timeZone,
+  campaigns,
+  label,
+}: {
+  teamId: string;
+  timeZone: string;
+  campaigns: CampaignRow[];
+  label: string;
+}) {
+  const now = new Date();
+  return (
+    <div className="overflow-hidden rounded-md border">
+      <Table aria-label={label}>
+        <thead>
+          <tr>
+            <TableHead className="w-full">Campaign</TableHead>
+            <TableHead className="text-right max-md:hidden">Goal</TableHead>
+            <TableHead className="max-md:hidden">Dates</TableHead>
+            <TableHead className="text-right">Time</TableHead>
+          </tr>
+        </thead>
+        <tbody>
+          {campaigns.map(({ id, name, schedule }) => (
+            <TableRow key={id} className="relative">
+              <TableCell>
+                {/* The link covers its row. */}
+                <Link
+                  href={`/${teamId}/campaign/${id}`}
+                  prefetch={false}
+                  className="wrap-anywhere font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-ring focus-visible:after:-outline-offset-2"
+                >
+                  {name}
+                </Link>
+                {schedule && (
+                  <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm md:hidden">
+                    <span>{goalText(schedule)}</span>
+                    <span>{datesText(schedule)}</span>
+                  </p>
+                )}
+              </TableCell>
+              <TableCell className="whitespace-nowrap text-right max-md:hidden">
+                {schedule?.signatureGoal ? formatNumber(schedule.signatureGoal) : <None />}
+              </TableCell>
+              <TableCell className="whitespace-nowrap max-md:hidden">
+                {schedule && datesText(schedule) ? datesText(schedule) : <None />}
+              </TableCell>
+              <TableCell className="whitespace-nowrap text-right text-muted-foreground">
+                {schedule && campaignTiming(schedule, { timeZone, now })}
+              </TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+const goalText = ({ signatureGoal }: CampaignSchedule) =>
+  signatureGoal === null ? "" : `Goal ${formatNumber(signatureGoal)}`;
+
+function datesText({ startsOn, endsOn }: CampaignSchedule) {
+  if (startsOn && endsOn) return `${formatDay(startsOn)} – ${formatDay(endsOn)}`;
+  if (startsOn) return `From ${formatDay(startsOn)}`;
+  return endsOn ? `Until ${formatDay(endsOn)}` : "";
+}
+
+function None() {
+  return <span className="text-muted-foreground">not set</span>;
+}

@@ -1,0 +1,77 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useState, useTransition } from "react";
+import { LocalTime } from "@/components/refusal/local-time";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+
+const away = "The permissions could not be refreshed. Check your connection and try again.";
+
+/**
+ * Drops the cached permissions and shows the page again. `fingerprint` changes when what the user may do changes,
+ * `checkedAt` (ISO 8601) with every rendering on the server; both tell what the refresh has brought.
+ */
+export function RefreshPermissions({ fingerprint, checkedAt }: { fingerprint: string; checkedAt: string }) {
+  const router = useRouter();
+  const [pending, startTransition] = useTransition();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [before, setBefore] = useState<{ fingerprint: string; checkedAt: string } | null>(null);
+  const checkedAgain = before !== null && before.checkedAt !== checkedAt;
+
+  const refresh = () => {
+    if (pending) return;
+    setFailure(null);
+    startTransition(async () => {
+      const problem = await revalidate();
+      startTransition(() => {
+        setFailure(problem);
+        if (problem !== null) return;
+        setBefore({ fingerprint, checkedAt });
+        router.refresh();
+      });
+    });
+  };
+
+  return (
+    <div className="flex flex-col gap-3">
+      <Button onClick={refresh} aria-disabled={pending} className="self-start">
+        Refresh permissions
+      </Button>
+      <p role="status" className="min-h-5 text-muted-foreground text-sm">
+        {pending ? (
+          "Checking…"
+        ) : (
+          <>
+            Checked <LocalTime at={checkedAt} />.{" "}
+            {checkedAgain &&
+              (before.fingerprint === fingerprint
+                ? "Nothing has changed since."
+                : "Your permissions have changed, and this page shows them.")}
+          </>
+        )}
+      </p>
+      <noscript>
+        <p className="text-muted-foreground text-sm">Or reload this page: that refreshes the permissions too.</p>
+      </noscript>
+      <div role="alert">{failure !== null && <Alert>{failure}</Alert>}</div>
+    </div>
+  );
+}
+
+/** Null when it worked, else the sentence to show. */
+async function revalidate() {
+  try {
+    const response = await fetch("/api/permissions/revalidate", {
+      method: "POST",
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (response.ok) return null;
+    const body: unknown = await response.json();
+    return typeof body === "object" && body !== null && "error" in body && typeof body.error === "string"
+      ? body.error
+      : away;
+  } catch {
+    return away;
+  }
+}

@@ -1,0 +1,43 @@
+import { askOneOf } from "@/components/refusal/names";
+import { RefusalPanel } from "@/components/refusal/refusal-panel";
+import { PageBar } from "@/components/shell/page-bar";
+import { explainRefusal } from "@/lib/permissions/explain-refusal";
+import type { PermissionKey } from "@/lib/permissions/permission-keys";
+import type { PermissionRefused } from "@/lib/permissions/permission-refused";
+
+/** What each key opens, as it stands in "You can't open …". */
+const opens: Record<PermissionKey, string> = {
+  "campaign.view": "the overview",
+  "voters.search": "the voter search",
+  "signatures.view": "the signatures",
+  "signatures.enter": "the signature entry",
+  "signatures.remove": "the signatures of others",
+  "charts.view": "the dashboard",
+  "charts.edit": "the chart builder",
+  "members.view": "the members",
+  "members.manage": "the activity",
+  "roles.manage": "the roles",
+};
+
+/** The page of someone who lacks its key: what is missing, which role lacks it, and who can grant it. */
+export async function Refusal({ refused }: { refused: PermissionRefused }) {
+  const { key, words, placeName, roleName, granters } = await explainRefusal(refused);
+  return (
+    <>
+      <PageBar place={placeName} />
+      <RefusalPanel title={`You can't open ${opens[refused.key]} of ${placeName}`}>
+        <p>
+          It needs “{words}” (<code className="font-sans text-muted-foreground">{key}</code>), which{" "}
+          {roleName ? (
+            <>
+              your role <strong className="font-semibold">{roleName}</strong> does not include.
+            </>
+          ) : (
+            "has not been given to you."
+          )}
+        </p>
+        <p>{askOneOf(granters)}</p>
+      </RefusalPanel>
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from "react";
+import { BrandMark } from "@/components/brand-mark";
+
+/** The bar over pages that belong to no team. `children` stand at the right. */
+export function BrandBar({ children }: { children?: ReactNode }) {
+  return (
+    <header className="flex h-12 items-center gap-4 border-b px-4 pointer-coarse:h-14 md:px-6">
+      <p className="flex items-center gap-2 font-semibold">
+        <BrandMark className="size-5" />
+        Signet
+      </p>
+      <div className="ml-auto min-w-0 max-w-64">{children}</div>
+    </header>
+  );
+}

@@ -1,0 +1,11 @@
+import { LayoutDashboard, type LucideIcon, Users } from "lucide-react";
+import type { PermissionKey } from "@/lib/permissions/permission-keys";
+
+/** An entry of the sidebar: a page under a team or a campaign, and the key that opens it. */
+export type Entry = { label: string; href: string; key: PermissionKey; icon: LucideIcon };
+
+/** Entries under `/<team>/campaign/<campaign>`. */
+export const campaignEntries: Entry[] = [{ label: "Overview", href: "", key: "campaign.view", icon: LayoutDashboard }];
+
+/** Entries under `/<team>`. */
+export const teamEntries: Entry[] = [{ label: "Members", href: "/members", key: "members.view", icon: Users }];

@@ -1,0 +1,45 @@
+import { Menu } from "lucide-react";
+import type { ReactNode } from "react";
+import { buttonVariants } from "@/components/ui/button";
+import { cn } from "@/lib/utils";
+
+/** Id of the sidebar, which is a sheet on a phone. */
+export const sidebarId = "sidebar";
+
+/**
+ * The bar over a page: where one is, and on a phone the button that opens the navigation. `title` is the page's only h1;
+ * a page that has its own leaves it out. `children` stand at the right.
+ */
+export function PageBar({ place, title, children }: { place?: string; title?: string; children?: ReactNode }) {
+  return (
+    <header className="sticky top-0 z-10 flex h-12 items-center gap-2 border-b bg-background px-4 pointer-coarse:h-14 md:px-6">
+      {/* Named targets instead of a handler: it works before, and without, JavaScript. */}
+      <button
+        type="button"
+        popoverTarget={sidebarId}
+        aria-label="Open navigation"
+        className={cn(buttonVariants({ variant: "ghost", size: "icon" }), "-ml-2 md:hidden")}
+      >
+        <Menu aria-hidden />
+      </button>
+      <div className="flex min-w-0 items-baseline gap-2">
+        {place && (
+          <p title={place} className="truncate text-muted-foreground">
+            {place}
+          </p>
+        )}
+        {place && title && (
+          <span aria-hidden className="text-muted-foreground">
+            /
+          </span>
+        )}
+        {title && (
+          <h1 title={title} className="min-w-0 shrink-0 truncate font-semibold">
+            {title}
+          </h1>
+        )}
+      </div>
+      {children && <div className="ml-auto flex shrink-0 items-center gap-2 pl-2">{children}</div>}
+    </header>
+  );
+}

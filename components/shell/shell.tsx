@@ -1,0 +1,30 @@
+import type { ReactNode } from "react";
+import { RecheckOnReturn } from "@/components/shell/recheck-on-return";
+import { Sidebar } from "@/components/shell/sidebar";
+import { SkipLink } from "@/components/shell/skip-link";
+import type { SignOutAction } from "@/components/shell/user-menu";
+import type { TeamPlace } from "@/lib/permissions/permission-places";
+
+/** The frame around the pages of a team: sidebar and page. */
+export function Shell({
+  teams,
+  email,
+  signOut,
+  children,
+}: {
+  teams: TeamPlace[];
+  email: string;
+  signOut: SignOutAction;
+  children: ReactNode;
+}) {
+  return (
+    <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+      <SkipLink />
+      <RecheckOnReturn />
+      <Sidebar teams={teams} email={email} signOut={signOut} />
+      <main id="main" tabIndex={-1} className="min-w-0">
+        {children}
+      </main>
+    </div>
+  );
+}

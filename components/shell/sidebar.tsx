@@ -1,0 +1,147 @@
+"use client";
+
+import { Flag, LoaderCircle, X } from "lucide-react";
+import Link, { useLinkStatus } from "next/link";
+import { useParams, usePathname } from "next/navigation";
+import { useEffect, useRef } from "react";
+import { campaignEntries, type Entry, teamEntries } from "@/components/shell/entries";
+import { sidebarId } from "@/components/shell/page-bar";
+import { Switcher } from "@/components/shell/switcher";
+import { type SignOutAction, UserMenu } from "@/components/shell/user-menu";
+import type { TeamPlace } from "@/lib/permissions/permission-places";
+
+const linkClass =
+  "flex h-8 items-center gap-2 rounded-md px-2 text-muted-foreground hover:bg-muted hover:text-foreground aria-[current=page]:bg-muted aria-[current=page]:font-medium aria-[current=page]:text-foreground pointer-coarse:h-11";
+
+/**
+ * Where one is, where one can go, and who one is. A column on a desk, a sheet on a phone. Its entries are those that the
+ * keys open; the pages themselves ask again.
+ */
+export function Sidebar({ teams, email, signOut }: { teams: TeamPlace[]; email: string; signOut: SignOutAction }) {
+  const params = useParams<{ team: string; campaign?: string }>();
+  const pathname = usePathname();
+  const sidebar = useRef<HTMLElement>(null);
+  const team = teams.find(({ id }) => id === params.team);
+  const campaign = team?.campaigns.find(({ id }) => id === params.campaign);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet closes when one has arrived somewhere
+  useEffect(() => sidebar.current?.hidePopover(), [pathname]);
+
+  useEffect(() => {
+    const desk = window.matchMedia("(min-width: 48rem)");
+    const close = () => sidebar.current?.hidePopover();
+    desk.addEventListener("change", close);
+    return () => desk.removeEventListener("change", close);
+  }, []);
+
+  return (
+    <nav
+      ref={sidebar}
+      id={sidebarId}
+      popover="auto"
+      aria-label="Signet"
+      className="fixed inset-y-0 right-auto left-0 m-0 hidden h-dvh max-h-none w-72 flex-col gap-4 overflow-y-auto border-r bg-sidebar p-2 backdrop:bg-[oklch(0_0_0/0.4)] open:flex md:sticky md:top-0 md:flex md:w-60"
+    >
+      <button
+        type="button"
+        popoverTarget={sidebarId}
+        popoverTargetAction="hide"
+        className="-mb-3 flex h-11 shrink-0 items-center gap-2 rounded-md px-2 text-muted-foreground hover:bg-muted md:hidden"
+      >
+        <X aria-hidden className="size-5" />
+        Close
+      </button>
+      <div className="flex flex-col gap-1">
+        <Switcher
+          what="team"
+          current={team?.id}
+          label={team?.name ?? "Choose a team"}
+          options={teams.map(({ id, name }) => ({ id, label: name, href: `/${id}` }))}
+          icon={<Initial name={team?.name ?? ""} />}
+        >
+          <Link href="/" prefetch={false} className={linkClass}>
+            All teams
+          </Link>
+        </Switcher>
+        {team && (
+          <Switcher
+            what="campaign"
+            current={campaign?.id}
+            label={campaign?.name ?? "Choose a campaign"}
+            icon={<Flag aria-hidden className="mx-0.5 size-4 shrink-0 text-muted-foreground" />}
+            options={team.campaigns.map(({ id, name, archivedAt }) => ({
+              id,
+              label: name,
+              href: `/${team.id}/campaign/${id}`,
+              ...(archivedAt && { note: "archived" }),
+            }))}
+          >
+            <Link href={`/${team.id}`} prefetch={false} className={linkClass}>
+              All campaigns of {team.name}
+            </Link>
+          </Switcher>
+        )}
+      </div>
+      {team && campaign && (
+        <Entries entries={campaignEntries} base={`/${team.id}/campaign/${campaign.id}`} place={campaign} />
+      )}
+      {team && <Entries heading="Team" entries={teamEntries} base={`/${team.id}`} place={team} />}
+      <div className="mt-auto">
+        <UserMenu email={email} signOut={signOut} placement="above" />
+      </div>
+    </nav>
+  );
+}
+
+function Entries({
+  heading,
+  entries,
+  base,
+  place,
+}: {
+  heading?: string;
+  entries: Entry[];
+  base: string;
+  place: { permissionKeys: string[] };
+}) {
+  const pathname = usePathname();
+  const open = entries.filter(({ key }) => place.permissionKeys.includes(key));
+  if (open.length === 0) return null;
+  return (
+    <div>
+      {heading && <h2 className="px-2 pb-1 font-medium text-muted-foreground text-xs">{heading}</h2>}
+      <ul className="flex flex-col gap-0.5">
+        {open.map(({ label, href, icon: Icon }) => (
+          <li key={href}>
+            <Link
+              href={`${base}${href}`}
+              prefetch={false}
+              aria-current={pathname === `${base}${href}` ? "page" : undefined}
+              className={linkClass}
+            >
+              <Icon aria-hidden className="mx-0.5 size-4 shrink-0" />
+              {label}
+              <LinkProgress />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function LinkProgress() {
+  const { pending } = useLinkStatus();
+  return pending && <LoaderCircle aria-hidden className="appear-late ml-auto size-3.5" />;
+}
+
+function Initial({ name }: { name: string }) {
+  return (
+    <span
+      aria-hidden
+      className="flex size-5 shrink-0 items-center justify-center rounded-md bg-primary font-semibold text-primary-foreground text-xs"
+    >
+      {[...name][0]?.toUpperCase()}
+    </span>
+  );
+}

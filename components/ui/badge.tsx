@@ -1,0 +1,22 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import type { ComponentProps } from "react";
+import { cn } from "@/lib/utils";
+
+const badgeVariants = cva(
+  "inline-flex h-5 w-fit shrink-0 items-center gap-1.5 whitespace-nowrap rounded-md border px-1.5 font-medium text-xs before:size-1.5 before:rounded-full",
+  {
+    variants: {
+      tone: {
+        neutral: "text-muted-foreground before:bg-muted-foreground",
+        waiting: "text-warning before:bg-warning-mark",
+        done: "text-success before:bg-success-mark",
+      },
+    },
+    defaultVariants: { tone: "neutral" },
+  },
+);
+
+/** A state in one word, with a mark of its colour. */
+export function Badge({ className, tone, ...props }: ComponentProps<"span"> & VariantProps<typeof badgeVariants>) {
+  return <span data-slot="badge" className={cn(badgeVariants({ tone }), className)} {...props} />;
+}

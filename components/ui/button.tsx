@@ -1,0 +1,35 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import type { ComponentProps } from "react";
+import { cn } from "@/lib/utils";
+
+/** Classes of a button, for links that look like one. */
+export const buttonVariants = cva(
+  "inline-flex shrink-0 cursor-pointer select-none items-center justify-center gap-2 whitespace-nowrap rounded-md font-medium text-sm transition-colors duration-100 aria-disabled:cursor-default aria-disabled:opacity-60 pointer-coarse:text-base [&_svg]:size-4 [&_svg]:shrink-0",
+  {
+    variants: {
+      variant: {
+        default: "bg-primary text-primary-foreground hover:bg-primary-hover aria-disabled:hover:bg-primary",
+        outline: "border border-input bg-background hover:bg-muted aria-disabled:hover:bg-background",
+        ghost: "hover:bg-muted",
+      },
+      size: {
+        default: "h-8 px-3 pointer-coarse:h-11 pointer-coarse:px-4",
+        icon: "size-8 pointer-coarse:size-11",
+      },
+    },
+    defaultVariants: { variant: "default", size: "default" },
+  },
+);
+
+/** A button. Say what happens in its text; the `default` variant is for the one main action of a screen. */
+export function Button({
+  className,
+  variant,
+  size,
+  type = "button",
+  ...props
+}: ComponentProps<"button"> & VariantProps<typeof buttonVariants>) {
+  return (
+    <button data-slot="button" type={type} className={cn(buttonVariants({ variant, size }), className)} {...props} />
+  );
+}

@@ -1,0 +1,16 @@
+import type { ComponentProps } from "react";
+import { cn } from "@/lib/utils";
+
+/** A key of the keyboard. */
+export function Kbd({ className, ...props }: ComponentProps<"kbd">) {
+  return (
+    <kbd
+      data-slot="kbd"
+      className={cn(
+        "inline-flex h-5 min-w-5 items-center justify-center rounded-md border bg-muted px-1 font-sans text-muted-foreground text-xs",
+        className,
+      )}
+      {...props}
+    />
+  );
+}

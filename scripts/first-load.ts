@@ -1,0 +1,74 @@
+// npm run first-load: gzipped JavaScript that each page of the running demo loads first. Fails over 200 KB.
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { createServerClient } from "@supabase/ssr";
+import { demoPassword } from "./local-stack/demo-data.ts";
+import { Refusal } from "./local-stack/report.ts";
+import { run } from "./local-stack/run.ts";
+import { localFolder } from "./local-stack/start-stack.ts";
+
+const limit = 200_000; // bytes
+const pages = [
+  "/login",
+  "/",
+  "/riverside",
+  "/riverside/members",
+  "/riverside/campaign/clean-water",
+  "/riverside/campaign/no-access",
+];
+
+await run(async () => {
+  const env = readEnv();
+  const cookie = await signIn(env);
+  for (const path of pages) {
+    const bytes = await firstLoadBytes(`${env.SITE_URL}${path}`, cookie);
+    console.log(`${(bytes / 1000).toFixed(1).padStart(7)} KB  ${path}`);
+    if (bytes > limit) process.exitCode = 1;
+  }
+});
+
+/** The gzipped bytes of all scripts that the document names, without those for browsers that know no modules. */
+async function firstLoadBytes(url: string, cookie: string) {
+  const answer = await fetch(url, { headers: { cookie }, redirect: "error" });
+  if (!answer.ok) throw new Refusal(`${url} answered ${answer.status}.`);
+  const tags = (await answer.text()).match(/<script\b[^>]*\bsrc="[^"]+"[^>]*>/g) ?? [];
+  const sources = new Set(
+    tags.filter((tag) => !/nomodule/i.test(tag)).map((tag) => /\bsrc="([^"]+)"/.exec(tag)?.[1] ?? ""),
+  );
+  const sizes = [...sources].map(async (source) => {
+    const script = await fetch(new URL(source, url), { headers: { "accept-encoding": "identity" } });
+    return gzipSync(Buffer.from(await script.arrayBuffer())).length;
+  });
+  return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
+}
+
+async function signIn(env: Record<string, string | undefined>) {
+  const jar = new Map<string, string>();
+  const client = createServerClient(
+    env.NEXT_PUBLIC_SUPABASE_URL ?? "",
+    env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "",
+    {
+      cookies: {
+        getAll: () => [],
+        setAll: (changed) => {
+          for (const { name, value } of changed) jar.set(name, value);
+        },
+      },
+    },
+  );
+  const { error } = await client.auth.signInWithPassword({ email: "admin@demo.test", password: demoPassword });
+  if (error) throw error;
+  return [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
+}
+
+function readEnv(): Record<string, string | undefined> {
+  try {
+    const lines = readFileSync(join(localFolder, "env"), "utf8").trim().split("\n");
+    return Object.fromEntries(
+      lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+    );
+  } catch {
+    throw new Refusal("Start the demo first: npm run demo");
+  }
+}

@@ -1,0 +1,80 @@
+import { spawnSync } from "node:child_process";
+import AxeBuilder from "@axe-core/playwright";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { openPage, startBrowser } from "../support/browser.ts";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+const screens: [who: string | null, path: string, shows: string][] = [
+  [null, "/login", "Sign in"],
+  [null, "/login?problem=link", "Sign in"],
+  ["admin", "/", "Your teams"],
+  ["outsider", "/", "No access yet"],
+  ["suspended", "/", "No access yet"],
+  ["admin", "/riverside", "Campaigns"],
+  ["admin", "/riverside/members", "Members"],
+  ["admin", "/riverside/campaign/clean-water", "Overview"],
+  ["canvasser", "/riverside/members", "You can't open the members of Riverside"],
+  ["staff", "/riverside/campaign/no-access", "You can't open this campaign"],
+  ["admin", "/riverside/there/is/nothing", "There is no page at this address"],
+];
+
+describe("each screen, light and dark, wide and on a phone: readable to all, nothing cut off", () => {
+  test.each(screens)("%s %s", async (who, path, shows) => {
+    for (const colorScheme of ["light", "dark"] as const) {
+      for (const width of [1280, 375]) {
+        const page = await openPage(browser, who && `${who}@demo.test`, { width, colorScheme });
+        const problems: string[] = [];
+        page.on("pageerror", (error) => problems.push(String(error)));
+        page.on("console", (message) => {
+          if (message.type() === "error" && !message.text().includes("404")) problems.push(message.text());
+        });
+        await page.goto(path);
+        await page.getByRole("heading", { level: 1, name: shows }).waitFor();
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+        const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+        expect(content).toBeLessThanOrEqual(view ?? 0);
+        expect(problems).toEqual([]);
+        await page.context().close();
+      }
+    }
+  });
+});
+
+test("the shell by keyboard alone: skip link, switchers, menu, sign-out", async () => {
+  const page = await openPage(browser, "admin@demo.test");
+  await page.goto("/riverside");
+  await page.keyboard.press("Tab");
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toMatch(/skip/i);
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("clean");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  expect(new URL(page.url()).pathname).toBe("/riverside/campaign/clean-water");
+  await page.getByRole("button", { name: "admin@demo.test" }).focus();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Tab");
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+  await page.goto("/riverside");
+  expect(new URL(page.url()).pathname).toBe("/login");
+  await page.context().close();
+});
+
+test("no page loads more than 200 KB of JavaScript first", () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/first-load.ts"], {
+    env: { ...process.env, SIGNET_LOCAL: inject("signet").folder },
+    encoding: "utf8",
+  });
+  expect([status, stderr.replaceAll(/.*Warning.*\n/g, "")], stdout).toEqual([0, ""]);
+  expect(stdout.match(/KB {2}\//g)).toHaveLength(6);
+});

@@ -1,0 +1,98 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it } from "vitest";
+import { MembersTable } from "@/components/members/members-table";
+import { ScreenKeysProvider } from "@/components/shell/screen-keys";
+import type { Member } from "@/lib/teams/team-members";
+
+const members: Member[] = [
+  {
+    userId: "00000000-0000-4000-8000-000000000001",
+    name: "Ada Moreno",
+    email: "ada@demo.test",
+    role: "Administrator",
+    isAdministrator: true,
+    status: "active",
+    campaigns: [],
+  },
+  {
+    userId: "00000000-0000-4000-8000-000000000002",
+    name: "José Núñez",
+    email: "jn@demo.test",
+    role: "Field team",
+    isAdministrator: false,
+    status: "invited",
+    campaigns: [{ id: "clean-water", name: "Clean water", role: "Canvasser" }],
+  },
+  {
+    userId: "00000000-0000-4000-8000-000000000003",
+    name: "Toby Hale",
+    email: "toby@demo.test",
+    role: "Member",
+    isAdministrator: false,
+    status: "suspended",
+    campaigns: [{ id: "safe-streets", name: "Safe streets", role: null }],
+  },
+];
+
+function show() {
+  render(
+    <ScreenKeysProvider>
+      <MembersTable members={members} />
+    </ScreenKeysProvider>,
+  );
+  return screen.getByRole("searchbox", { name: "Filter members" });
+}
+
+const names = () => members.map(({ name }) => name).filter((name) => screen.queryByText(name) !== null);
+const count = () => screen.getByRole("status").textContent;
+
+afterEach(cleanup);
+
+describe("MembersTable", () => {
+  it("shows everyone, with status and campaigns", () => {
+    show();
+    expect(names()).toEqual(["Ada Moreno", "José Núñez", "Toby Hale"]);
+    expect(count()).toBe("3 members");
+    const row = screen.getByRole("row", { name: /Toby Hale/ });
+    expect(row.textContent).toContain("suspended");
+    expect(row.textContent).toContain("Safe streets");
+    expect(screen.getByRole("row", { name: /Ada Moreno/ }).textContent).toContain("All campaigns");
+  });
+
+  it.each([
+    ["a part of a name, in any case", "aDA", ["Ada Moreno"]],
+    ["a name without its accents", "jose nunez", ["José Núñez"]],
+    ["an e-mail address", "toby@", ["Toby Hale"]],
+    ["a role", "administrator", ["Ada Moreno"]],
+    ["a status", "invited", ["José Núñez"]],
+    ["a campaign, and the role in it", "clean canvasser", ["José Núñez"]],
+    ["words in any order", "hale toby", ["Toby Hale"]],
+    ["what stands in several rows", "demo.test", ["Ada Moreno", "José Núñez", "Toby Hale"]],
+    ["spaces", "   ", ["Ada Moreno", "José Núñez", "Toby Hale"]],
+  ])("filters by %s", async (_case, query, expected) => {
+    await userEvent.type(show(), query);
+    await waitFor(() => expect(names()).toEqual(expected));
+    expect(count()).toBe(expected.length === 3 ? "3 members" : `${expected.length} of 3 members`);
+  });
+
+  it("says that nobody matches, and leads back to all", async () => {
+    const filter = show();
+    await userEvent.type(filter, "(.*)");
+    await waitFor(() => expect(screen.getByText("No member matches “(.*)”.")).toBeTruthy());
+    expect(count()).toBe("0 of 3 members");
+    await userEvent.click(screen.getByRole("button", { name: "Show all members" }));
+    await waitFor(() => expect(names()).toHaveLength(3));
+    expect(document.activeElement).toBe(filter);
+  });
+
+  it("goes to the filter on /, which is typed as a letter there", async () => {
+    const filter = show();
+    await userEvent.keyboard("/");
+    expect(document.activeElement).toBe(filter);
+    expect(filter).toHaveProperty("value", "");
+    await userEvent.keyboard("/");
+    expect(filter).toHaveProperty("value", "/");
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from "vitest";
+import { nextPath } from "@/lib/auth/next-path";
+
+describe("nextPath", () => {
+  it.each([
+    ["/"],
+    ["/riverside"],
+    ["/riverside/campaign/clean-water?tab=a&b=%2F#top"],
+    ["/a//b"],
+    ["/@someone"],
+    ["/ä/日本"],
+  ])("keeps a path of this site: %s", (path) => {
+    expect(nextPath(path)).toBe(path);
+  });
+
+  it.each([
+    ["another site", "https://evil.test/"],
+    ["another site without a scheme", "//evil.test"],
+    ["a backslash that browsers read as a slash", "/\\evil.test"],
+    ["a backslash at the start", "\\/evil.test"],
+    ["a tab that browsers drop", "/\t/evil.test"],
+    ["a line end that browsers drop", "/\n/evil.test"],
+    ["a header that would be split", "/a\r\nSet-Cookie: a=b"],
+    ["a null character", "/a\u0000"],
+    ["a control character of the upper half", "/a\u0085"],
+    ["a script", "javascript:alert(1)"],
+    ["a path without its slash", "riverside"],
+    ["a space before the slash", " /riverside"],
+    ["an empty text", ""],
+    ["no parameter", undefined],
+    ["null", null],
+    ["a repeated parameter", ["/a", "/b"]],
+    ["an uploaded file", new File([], "/a")],
+  ])("goes home instead of to %s", (_case, value) => {
+    expect(nextPath(value)).toBe("/");
+  });
+
+  it("gives nothing that a browser takes to another site", () => {
+    for (const value of ["/.//evil.test", "/a/..//evil.test", "/%2f%2fevil.test", "/%5cevil.test"]) {
+      expect(new URL(nextPath(value), "https://signet.test").origin).toBe("https://signet.test");
+    }
+  });
+});
