@@ -3,9 +3,9 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { submitSignOut } from "@/app/login/actions";
 import { CampaignList } from "@/components/campaigns/campaign-list";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel } from "@/components/refusal/refusal-panel";
 import { BrandBar } from "@/components/shell/brand-bar";
-import { RecheckOnReturn } from "@/components/shell/recheck-on-return";
 import { SkipLink } from "@/components/shell/skip-link";
 import { UserMenu } from "@/components/shell/user-menu";
 import { Badge } from "@/components/ui/badge";
@@ -22,7 +22,7 @@ export default async function HomePage() {
   return (
     <>
       <SkipLink />
-      <RecheckOnReturn />
+      <PermissionsCheck />
       <BrandBar>
         <UserMenu email={session.email} signOut={submitSignOut} placement="below" />
       </BrandBar>

@@ -4,6 +4,7 @@ const statuses = {
   forbidden: 403,
   "not-found": 404,
   "method-not-allowed": 405,
+  conflict: 409,
   "too-many-requests": 429,
   internal: 500,
   unavailable: 503,

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { placeTitle } from "@/app/place-title";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { askOneOf } from "@/components/refusal/names";
 import { RefusalPanel } from "@/components/refusal/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
@@ -28,6 +29,7 @@ export default async function TeamPage({ params }: Props) {
   return (
     <>
       <PageBar place={team?.name ?? teamId} title="Campaigns" />
+      <PermissionsCheck at={{ team: teamId }} />
       {campaigns.length === 0 ? (
         <RefusalPanel title="No campaign is open to you yet">
           <p>You are a member of {team?.name ?? teamId}, but none of its campaigns has been given to you.</p>

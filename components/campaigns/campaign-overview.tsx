@@ -15,7 +15,7 @@ export function CampaignOverview({
   permissionKeys,
 }: {
   facts: CampaignFacts;
-  team: { id: string; name: string; timeZone: string };
+  team: { id: string; timeZone: string };
   permissionKeys: string[];
 }) {
   return (
@@ -26,9 +26,13 @@ export function CampaignOverview({
         </Fact>
         <Fact label="First day">{facts.startsOn && formatDay(facts.startsOn)}</Fact>
         <Fact label="Last day">{facts.endsOn && formatDay(facts.endsOn)}</Fact>
-        <Fact label="Time" note={`in ${team.timeZone.replaceAll("_", " ")}`}>
-          {campaignTiming(facts, { timeZone: team.timeZone, now: new Date() })}
-        </Fact>
+        {facts.archived ? (
+          <Fact label="Time">Archived</Fact>
+        ) : (
+          <Fact label="Time" note={`in ${team.timeZone.replaceAll("_", " ")}`}>
+            {campaignTiming(facts, { timeZone: team.timeZone, now: new Date() })}
+          </Fact>
+        )}
       </dl>
       <div className="grid gap-8 lg:grid-cols-2">
         <section aria-labelledby="teams" className="flex flex-col gap-2">
@@ -42,7 +46,7 @@ export function CampaignOverview({
                 prefetch={false}
                 className="text-primary underline-offset-4 hover:underline"
               >
-                Members of {team.name}
+                See members
               </Link>
             </Can>
           </div>

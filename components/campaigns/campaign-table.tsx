@@ -6,7 +6,7 @@ import type { CampaignSchedule } from "@/lib/teams/campaign-schedules";
 import { campaignTiming } from "@/lib/teams/campaign-timing";
 
 /** A campaign of the team page. The schedule is missing where it could not be read along. */
-export type CampaignRow = { id: string; name: string; schedule: CampaignSchedule | undefined };
+type CampaignRow = { id: string; name: string; archivedAt: string | null; schedule: CampaignSchedule | undefined };
 
 /** Campaigns of a team with goal and days; on a phone these stand under the name. */
 export function CampaignTable({
@@ -33,7 +33,7 @@ export function CampaignTable({
           </tr>
         </thead>
         <tbody>
-          {campaigns.map(({ id, name, schedule }) => (
+          {campaigns.map(({ id, name, archivedAt, schedule }) => (
             <TableRow key={id} className="relative">
               <TableCell>
                 {/* The link covers its row. */}
@@ -58,7 +58,7 @@ export function CampaignTable({
                 {schedule && datesText(schedule) ? datesText(schedule) : <None />}
               </TableCell>
               <TableCell className="whitespace-nowrap text-right text-muted-foreground">
-                {schedule && campaignTiming(schedule, { timeZone, now })}
+                {archivedAt ? "Archived" : schedule && campaignTiming(schedule, { timeZone, now })}
               </TableCell>
             </TableRow>
           ))}

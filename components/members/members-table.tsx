@@ -1,6 +1,7 @@
 "use client";
 
 import { useDeferredValue, useMemo, useRef, useState } from "react";
+import { type ChangeMemberStatus, MemberStatusForm } from "@/components/members/member-status-form";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -19,8 +20,17 @@ function campaignsOf({ isAdministrator, campaigns }: Member) {
   return campaigns.map(({ name, role }) => (role ? `${name} (${role})` : name)).join(", ");
 }
 
-/** The members of a team, with a filter over all that is shown of them. */
-export function MembersTable({ members }: { members: Member[] }) {
+/**
+ * The members of a team, with a filter over all that is shown of them. `change` is there for those who may change them;
+ * nobody changes her own membership.
+ */
+export function MembersTable({
+  members,
+  change,
+}: {
+  members: Member[];
+  change?: { teamId: string; ownId: string; action: ChangeMemberStatus };
+}) {
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState("");
   const wanted = useDeferredValue(query);
@@ -67,6 +77,11 @@ export function MembersTable({ members }: { members: Member[] }) {
                 <TableHead className="w-40 max-lg:hidden">Role</TableHead>
                 <TableHead className="max-lg:hidden">Campaigns</TableHead>
                 <TableHead className="w-28">Status</TableHead>
+                {change && (
+                  <TableHead className="w-32">
+                    <span className="sr-only">Change</span>
+                  </TableHead>
+                )}
               </tr>
             </thead>
             <tbody>
@@ -91,6 +106,13 @@ export function MembersTable({ members }: { members: Member[] }) {
                   <TableCell className="align-top lg:align-middle">
                     <Badge tone={statusTones[member.status]}>{member.status}</Badge>
                   </TableCell>
+                  {change && (
+                    <TableCell className="align-top lg:align-middle">
+                      {member.userId !== change.ownId && member.status !== "invited" && (
+                        <MemberStatusForm teamId={change.teamId} member={member} change={change.action} />
+                      )}
+                    </TableCell>
+                  )}
                 </TableRow>
               ))}
             </tbody>

@@ -10,9 +10,18 @@ const away = "The permissions could not be refreshed. Check your connection and 
 
 /**
  * Drops the cached permissions and shows the page again. `fingerprint` changes when what the user may do changes,
- * `checkedAt` (ISO 8601) with every rendering on the server; both tell what the refresh has brought.
+ * `checkedAt` (ISO 8601) with every rendering on the server; both tell what the refresh has brought. `changedText` is for
+ * the case that permissions have changed and the screen still stands.
  */
-export function RefreshPermissions({ fingerprint, checkedAt }: { fingerprint: string; checkedAt: string }) {
+export function RefreshPermissions({
+  fingerprint,
+  checkedAt,
+  changedText,
+}: {
+  fingerprint: string;
+  checkedAt: string;
+  changedText: string;
+}) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const [failure, setFailure] = useState<string | null>(null);
@@ -44,10 +53,7 @@ export function RefreshPermissions({ fingerprint, checkedAt }: { fingerprint: st
         ) : (
           <>
             Checked <LocalTime at={checkedAt} />.{" "}
-            {checkedAgain &&
-              (before.fingerprint === fingerprint
-                ? "Nothing has changed since."
-                : "Your permissions have changed, and this page shows them.")}
+            {checkedAgain && (before.fingerprint === fingerprint ? "Nothing has changed since." : changedText)}
           </>
         )}
       </p>

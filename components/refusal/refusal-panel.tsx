@@ -1,15 +1,24 @@
 import type { ReactNode } from "react";
 import { RefreshPermissions } from "@/components/refusal/refresh-permissions";
 import { permissionsFingerprint } from "@/lib/permissions/permissions-fingerprint";
+import { requireUser } from "@/lib/permissions/require-user";
 
 /** What every refusal looks like: what cannot be opened, why, whom to ask, and the button that looks again. */
-export async function RefusalPanel({ title, children }: { title: string; children: ReactNode }) {
-  const fingerprint = await permissionsFingerprint();
+export async function RefusalPanel({
+  title,
+  changedText = "Your permissions have changed, but this is not open to you yet.",
+  children,
+}: {
+  title: string;
+  changedText?: string;
+  children: ReactNode;
+}) {
+  const fingerprint = await permissionsFingerprint(await requireUser(), {});
   return (
     <div className="flex max-w-2xl flex-col gap-4 px-4 py-8 md:px-6 md:py-12">
       <h1 className="wrap-anywhere font-semibold text-xl">{title}</h1>
       <div className="wrap-anywhere flex flex-col gap-2 leading-6">{children}</div>
-      <RefreshPermissions fingerprint={fingerprint} checkedAt={new Date().toISOString()} />
+      <RefreshPermissions fingerprint={fingerprint} checkedAt={new Date().toISOString()} changedText={changedText} />
     </div>
   );
 }

@@ -1,3 +1,4 @@
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { askOneOf } from "@/components/refusal/names";
 import { RefusalPanel } from "@/components/refusal/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
@@ -25,6 +26,7 @@ export async function Refusal({ refused }: { refused: PermissionRefused }) {
   return (
     <>
       <PageBar place={placeName} />
+      <PermissionsCheck at={refused.place} />
       <RefusalPanel title={`You can't open ${opens[refused.key]} of ${placeName}`}>
         <p>
           It needs “{words}” (<code className="font-sans text-muted-foreground">{key}</code>), which{" "}

@@ -1,5 +1,4 @@
 import type { ReactNode } from "react";
-import { RecheckOnReturn } from "@/components/shell/recheck-on-return";
 import { Sidebar } from "@/components/shell/sidebar";
 import { SkipLink } from "@/components/shell/skip-link";
 import type { SignOutAction } from "@/components/shell/user-menu";
@@ -20,7 +19,6 @@ export function Shell({
   return (
     <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
       <SkipLink />
-      <RecheckOnReturn />
       <Sidebar teams={teams} email={email} signOut={signOut} />
       <main id="main" tabIndex={-1} className="min-w-0">
         {children}

@@ -77,7 +77,7 @@ export function Sidebar({ teams, email, signOut }: { teams: TeamPlace[]; email: 
             }))}
           >
             <Link href={`/${team.id}`} prefetch={false} className={linkClass}>
-              All campaigns of {team.name}
+              All campaigns
             </Link>
           </Switcher>
         )}

@@ -1,5 +1,5 @@
 /** One thing that is wrong with what was typed, in the shape of a zod issue. */
-export type FormIssue = { code: string; path: (string | number)[]; message: string };
+type FormIssue = { code: string; path: (string | number)[]; message: string };
 
 /**
  * What a server action answers (interface.md 2.7). `message` says what was done, `error` what went wrong. `data` is the

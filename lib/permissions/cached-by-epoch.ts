@@ -1,6 +1,7 @@
 import "server-only";
 import { unstable_cache } from "next/cache";
 import { cache } from "react";
+import { count } from "@/lib/permissions/cache-counters";
 import { permissionsTag } from "@/lib/permissions/permissions-tag";
 import { readEpoch } from "@/lib/permissions/read-epoch";
 import { processWide } from "@/lib/process-wide";
@@ -9,8 +10,8 @@ const lifetime = 3600; // seconds (interface.md 8)
 
 const flights = processWide("permission-flights", () => new Map<string, Promise<unknown>>());
 
-// Once a request, so that all of a page is decided by one state. Null while Redis is away.
-const epochOfRequest = cache((userId: string) => readEpoch(userId).catch(() => null));
+// Once a request, so that all of a page is decided by one state.
+const epochOfRequest = cache(readEpoch);
 
 /**
  * What `compute` gives, cached for 3600 s under `keyParts` and the tag `permissions-<user>` until the user's epoch
@@ -29,10 +30,15 @@ export async function cachedByEpoch<Value>({
   compute: () => Promise<Value>;
 }): Promise<Value> {
   const epoch = await epochOfRequest(userId);
-  if (epoch === null) return compute();
+  if (epoch === null) {
+    count("bypass");
+    return compute();
+  }
 
+  let computed = false;
   // The epoch is an argument: arguments join the key, and the key parts stay as the contract has them.
   const computeEntry = async (_epoch: string) => {
+    computed = true;
     const beganAt = Date.now();
     return { beganAt, value: await compute() };
   };
@@ -41,8 +47,12 @@ export async function cachedByEpoch<Value>({
 
   const read = unstable_cache(computeEntry, keyParts, { revalidate: lifetime, tags: [permissionsTag(userId)] });
   const entry = await singleFlight(JSON.stringify([name, keyParts, epoch]), () => read(epoch));
+  if (Date.now() - entry.beganAt < lifetime * 1000) {
+    count(computed ? "miss" : "hit");
+    return entry.value;
+  }
   // An entry past its lifetime is served once more while it is computed behind: an old "yes".
-  if (Date.now() - entry.beganAt < lifetime * 1000) return entry.value;
+  count("recompute");
   return singleFlight(JSON.stringify([name, keyParts, epoch, "recompute"]), compute);
 }
 

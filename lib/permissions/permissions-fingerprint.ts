@@ -1,11 +1,12 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import { getSession } from "@/lib/permissions/get-session";
+import type { Place } from "@/lib/ids";
+import type { Session } from "@/lib/permissions/get-session";
 import { permissionPlaces } from "@/lib/permissions/permission-places";
+import { routePermissions } from "@/lib/permissions/route-permissions";
 
-/** A text that changes exactly when what the user may do, anywhere, changes. */
-export async function permissionsFingerprint(): Promise<string> {
-  const session = await getSession();
-  const places = session ? await permissionPlaces(session) : [];
-  return createHash("sha256").update(JSON.stringify(places)).digest("base64url").slice(0, 16);
+/** A text that changes exactly when what the user may do changes: at the place, or anywhere that she reaches. */
+export async function permissionsFingerprint(session: Session, place: Partial<Place>): Promise<string> {
+  const state = await Promise.all([routePermissions(session, place), permissionPlaces(session)]);
+  return createHash("sha256").update(JSON.stringify(state)).digest("base64url").slice(0, 22);
 }

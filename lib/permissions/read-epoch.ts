@@ -2,7 +2,7 @@ import "server-only";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
 import { withRedis } from "@/lib/redis";
-import { epochKey } from "@/supabase/functions/_shared/permission-epochs";
+import { drainedKey, epochKey } from "@/supabase/functions/_shared/permission-epochs";
 
 // A missing epoch is made new. The run id of the server that answers goes with it: a Redis restored from an old dump
 // brings back an old epoch, but never an old run.
@@ -17,8 +17,16 @@ return epoch .. '@' .. string.match(redis.call('INFO', 'server'), 'run_id:(%w+)'
 
 /**
  * The user's permission epoch with the run id of the Redis that holds it. Entries cached under another one are never
- * read again. Throws AppError `unavailable` when Redis is away.
+ * read again. Null when nothing cached may be read now: Redis is away, or changes may be waiting to be carried out.
  */
-export async function readEpoch(userId: string): Promise<string> {
-  return withRedis(async (redis) => z.string().parse(await redis.eval(script, 1, epochKey(userId), randomUUID())));
+export async function readEpoch(userId: string): Promise<string | null> {
+  try {
+    // Two commands and not one script: in a cluster the keys lie on different nodes.
+    const [epoch, drained] = await withRedis((redis) =>
+      Promise.all([redis.eval(script, 1, epochKey(userId), randomUUID()), redis.exists(drainedKey)]),
+    );
+    return drained === 1 ? z.string().parse(epoch) : null;
+  } catch {
+    return null;
+  }
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { revalidateTag } from "next/cache";
+import { logEvent } from "@/lib/log-event";
 
 import { permissionsTag } from "@/lib/permissions/permissions-tag";
 import { withRedis } from "@/lib/redis";
@@ -12,4 +13,5 @@ import { renewEpochs } from "@/supabase/functions/_shared/permission-epochs";
 export async function refreshPermissions(userId: string): Promise<void> {
   revalidateTag(permissionsTag(userId), { expire: 0 });
   await withRedis((redis) => renewEpochs(redis, [userId]));
+  logEvent("permissions-invalidated", { by: "refresh", users: [userId] });
 }

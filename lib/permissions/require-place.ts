@@ -2,6 +2,7 @@ import "server-only";
 import { redirect } from "next/navigation";
 import { AppError } from "@/lib/errors";
 import type { Place } from "@/lib/ids";
+import { logEvent } from "@/lib/log-event";
 import type { Session } from "@/lib/permissions/get-session";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { PermissionRefused } from "@/lib/permissions/permission-refused";
@@ -25,16 +26,29 @@ export function requireCampaign(team: string, campaign: string): Promise<Access>
 /** Access to a team or campaign and a key there; throws PermissionRefused when only the key is missing. */
 export async function requirePermission(place: Place, key: PermissionKey): Promise<Access> {
   const access = await requirePlace(place);
-  if (!access.snapshot.permissionKeys.includes(key)) throw new PermissionRefused(place, key);
+  if (!access.snapshot.permissionKeys.includes(key)) {
+    refused(access.session, place, "key missing", key);
+    throw new PermissionRefused(place, key);
+  }
   return access;
 }
 
 async function requirePlace(place: Place): Promise<Access> {
   const session = await requireUser();
   const snapshot = await snapshotOrLogin(session, place);
-  if (!snapshot.teamAccess) redirect("/");
-  if (place.campaign !== undefined && !snapshot.campaignAccess) redirect(`/${place.team}/campaign/no-access`);
+  if (!snapshot.teamAccess) {
+    refused(session, place, "no active membership");
+    redirect("/");
+  }
+  if (place.campaign !== undefined && !snapshot.campaignAccess) {
+    refused(session, place, "campaign not reached");
+    redirect(`/${place.team}/campaign/no-access`);
+  }
   return { session, snapshot };
+}
+
+function refused({ userId }: Session, { team, campaign }: Place, why: string, key?: PermissionKey) {
+  logEvent("refused", { user: userId, team, campaign, key, why });
 }
 
 // A deleted user or a revoked session still has a valid token; the function asks Auth and notices.

@@ -7,20 +7,19 @@ import { openDatabase } from "./open-database.ts";
 
 /** What the supervisor tells this process, as JSON in SIGNET_DATABASE. */
 const settingsSchema = z.object({
-  port: z.number(),
   folder: z.string(),
   databaseUrl: z.string().optional(),
   keys: z.object({ publishable: z.string(), secret: z.string(), jwtSecret: z.string() }),
 });
 export type DatabaseSettings = z.infer<typeof settingsSchema>;
 
-const { port, folder, databaseUrl, keys } = settingsSchema.parse(JSON.parse(process.env.SIGNET_DATABASE ?? ""));
+const { folder, databaseUrl, keys } = settingsSchema.parse(JSON.parse(process.env.SIGNET_DATABASE ?? ""));
 
 // A supervisor that was killed leaves this process a moment behind; its successor waits for it.
 if (!databaseUrl && !lockFile(`${folder}.lock`, 10_000)) throw new Error(`Another process uses ${folder}.`);
 const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : { folder }, keys });
 await addDemoData(database, keys);
-const server = serve({ fetch: database.fetch, port, hostname: "127.0.0.1" }, () => process.send?.("ready"));
+const server = serve({ fetch: database.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => process.send?.({ port }));
 
 let ending = false;
 async function end() {

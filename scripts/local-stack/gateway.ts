@@ -1,16 +1,15 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
 
+/** Where the gateway forwards to. */
+export type Targets = { database: number; functions: number };
+
 /** The one address of the local Supabase: `/functions/v1/` goes to the edge functions, the rest to the database. */
-export function startGateway(ports: { gateway: number; database: number; functions: number }): Promise<Server> {
-  const server = createServer((incoming, outgoing) => {
+export function createGateway(targets: Targets): Server {
+  return createServer((incoming, outgoing) => {
     const path = incoming.url ?? "/";
     const rest = /^\/functions\/v1(\/.*)$/.exec(path)?.[1]; // as on Supabase, a function sees its own path alone
-    if (rest) forward(incoming, outgoing, ports.functions, rest);
-    else forward(incoming, outgoing, ports.database, path);
-  });
-  return new Promise((resolve, reject) => {
-    server.once("error", reject);
-    server.listen(ports.gateway, "127.0.0.1", () => resolve(server));
+    if (rest) forward(incoming, outgoing, targets.functions, rest);
+    else forward(incoming, outgoing, targets.database, path);
   });
 }
 

@@ -25,7 +25,7 @@ type Location = { folder: string } | { databaseUrl: string } | "memory";
 export async function openDatabase({ location, keys }: { location: Location; keys: Keys }): Promise<Database> {
   const connection =
     typeof location === "object" && "databaseUrl" in location
-      ? createPostgresConnection({ url: location.databaseUrl })
+      ? createPostgresConnection({ url: location.databaseUrl, postgresOptions: { onnotice: () => undefined } })
       : await createPgliteConnection({
           url: location === "memory" ? "memory://" : location.folder,
           pgliteOptions: { extensions: { pg_trgm, unaccent } },

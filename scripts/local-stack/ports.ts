@@ -1,32 +1,47 @@
-import { createServer } from "node:net";
+import { createServer, type Server } from "node:net";
 
-/** A free port: the preferred one, else the next free one after it, else any. */
-export async function freePort(preferred: number): Promise<number> {
+/** Lets a server listen on 127.0.0.1: on the preferred port, else on one of the next, else on any. Answers the port. */
+export async function listenNear(server: Server, preferred: number): Promise<number> {
   for (let port = preferred; port < preferred + 20; port++) {
-    if (await isFree(port)) return port;
+    if ((await canListen(port, "::")) && (await listen(server, port))) return port;
   }
+  await listen(server, 0);
+  return portOf(server);
+}
+
+/** A free port: the preferred one, else one of the next, else any. Without a preference, one that the system picks. */
+export async function freePort(preferred?: number): Promise<number> {
+  const server = createServer();
+  const port =
+    preferred === undefined ? await listen(server, 0).then(() => portOf(server)) : await listenNear(server, preferred);
+  await new Promise((closed) => server.close(closed));
+  return port;
+}
+
+function listen(server: Server, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address ? resolve(address.port) : reject(new Error("no port")),
-      );
+    const refuse = (error: NodeJS.ErrnoException) => (error.code === "EADDRINUSE" ? resolve(false) : reject(error));
+    server.once("error", refuse);
+    server.listen(port, "127.0.0.1", () => {
+      server.off("error", refuse);
+      resolve(true);
     });
   });
 }
 
-// Both addresses, one after the other: a server of another program may listen on all of them.
-async function isFree(port: number) {
-  return (await canListen(port, "127.0.0.1")) && (await canListen(port, "::"));
-}
-
-function canListen(port: number, host: string) {
-  return new Promise<boolean>((resolve) => {
+// Another program may listen on all addresses; 127.0.0.1 alone would still be free then.
+function canListen(port: number, host: string): Promise<boolean> {
+  return new Promise((resolve) => {
     const server = createServer();
     server.once("error", (error: NodeJS.ErrnoException) => {
       resolve(error.code === "EADDRNOTAVAIL" || error.code === "EAFNOSUPPORT"); // no IPv6 here: nothing to collide with
     });
     server.listen({ port, host }, () => server.close(() => resolve(true)));
   });
+}
+
+function portOf(server: Server) {
+  const address = server.address();
+  if (typeof address !== "object" || !address) throw new Error("The server does not listen.");
+  return address.port;
 }

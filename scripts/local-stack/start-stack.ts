@@ -6,10 +6,10 @@ import { Redis } from "ioredis";
 import { z } from "zod";
 import { type Child, startChild } from "./child-process.ts";
 import type { DatabaseSettings } from "./database-process.ts";
-import { startGateway } from "./gateway.ts";
+import { createGateway } from "./gateway.ts";
 import { lockFile } from "./lock-file.ts";
 import type { Keys } from "./open-database.ts";
-import { freePort } from "./ports.ts";
+import { freePort, listenNear } from "./ports.ts";
 import { findRedisServer } from "./redis-server.ts";
 import { Refusal, report } from "./report.ts";
 
@@ -75,18 +75,15 @@ export async function startStack(): Promise<Stack> {
   try {
     const keys = readOrMakeKeys();
     const port = await freePort(Number(process.env.PORT ?? 3000));
-    const gateway = await freePort(54321);
-    const [database, functions] = [await freePort(54331), await freePort(54351)];
-    const supabaseUrl = `http://127.0.0.1:${gateway}`;
+    const targets = { database: 0, functions: await freePort() };
+    const supabaseUrl = `http://127.0.0.1:${await listenNear(createGateway(targets), 54321)}`;
 
     report("Starting the database");
-    await startDatabase(start, {
-      port: database,
+    targets.database = await startDatabase(start, {
       folder: join(localFolder, "database"),
       keys,
       databaseUrl: process.env.DATABASE_URL,
     });
-    await startGateway({ gateway, database, functions });
 
     const redisUrl = process.env.REDIS_URL ?? (await startRedis(start));
     await untilRedisAnswers(redisUrl);
@@ -96,7 +93,7 @@ export async function startStack(): Promise<Stack> {
       command: join(root, "node_modules/.bin/deno"),
       args: ["run", "--allow-net", "--allow-env", "--allow-read", join(root, "scripts/local-stack/serve-functions.ts")],
       env: {
-        PORT: String(functions),
+        PORT: String(targets.functions),
         REDIS_URL: redisUrl,
         SUPABASE_URL: supabaseUrl,
         SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
@@ -150,13 +147,14 @@ async function startDatabase(start: Stack["start"], settings: DatabaseSettings) 
   const failed = once(child, "exit").then(() => {
     throw new Refusal(`The database did not start; see ${join(localFolder, "database.log")}.`);
   });
-  await Promise.race([once(child, "message"), failed]);
-  failed.catch(() => undefined);
+  failed.catch(() => undefined); // it ends one day
+  const [message] = await Promise.race([once(child, "message"), failed]);
+  return z.object({ port: z.number() }).parse(message).port;
 }
 
 async function startRedis(start: Stack["start"]) {
   const server = findRedisServer();
-  const port = await freePort(6390);
+  const port = await freePort();
   report("Starting Redis");
   start({
     command: server,

@@ -250,7 +250,7 @@ comment on view private.grants is
 
 create function public.permission_grants(p_user_id uuid, p_team_id text default null, p_campaign_id text default null)
 returns table (key text, rule int, source text, permission_set_id uuid)
-language sql stable set search_path = ''
+language sql stable -- without a `set`, which would have it planned anew at each call: it is planned with its caller
 as $$
   select null, 1, 'team_users', null
   from private.active_members m
@@ -341,9 +341,19 @@ grant execute on function public.permission_places to service_role;
 create function private.granted(p_key text default null) returns table (team_id text, campaign_id text)
 language sql stable security definer set search_path = ''
 as $$
-  select p.team_id, p.campaign_id
-  from private.places((select auth.uid())) p
-  where p_key is null or p_key = any (p.keys)
+  with mine as materialized (
+    select g.team_id, g.campaign_id, g.key
+    from private.grants g
+    where g.user_id = (select auth.uid()) and (g.key is null or g.key = p_key)
+  )
+  select distinct m.team_id, m.campaign_id
+  from mine m
+  where m.key is null and (
+    p_key is null
+    or m.team_id in (select k.team_id from mine k where k.key is not null and k.campaign_id is null) -- rule 8
+    or (m.team_id, m.campaign_id) in (
+      select k.team_id, k.campaign_id from mine k where k.key is not null and k.campaign_id is not null)
+  )
 $$;
 comment on function private.granted is
   'The (team, campaign) pairs where the signed-in user holds a key, or reaches at all when none is named. '

@@ -5,6 +5,7 @@ import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { ownEnvironment } from "../support/own-environment.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signet-stack-"));
 const running = new Set<ChildProcess>();
@@ -15,7 +16,7 @@ afterAll(() => {
 
 function startStack() {
   const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/stack.ts"], {
-    env: { ...process.env, SIGNET_LOCAL: folder, PORT: "3200" },
+    env: { ...ownEnvironment, SIGNET_LOCAL: folder, PORT: "3200" },
   });
   running.add(child);
   let printed = "";

@@ -3,6 +3,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openPage, startBrowser } from "../support/browser.ts";
+import { ownEnvironment } from "../support/own-environment.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -72,7 +73,7 @@ test("the shell by keyboard alone: skip link, switchers, menu, sign-out", async 
 
 test("no page loads more than 200 KB of JavaScript first", () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/first-load.ts"], {
-    env: { ...process.env, SIGNET_LOCAL: inject("signet").folder },
+    env: { ...ownEnvironment, SIGNET_LOCAL: inject("signet").folder },
     encoding: "utf8",
   });
   expect([status, stderr.replaceAll(/.*Warning.*\n/g, "")], stdout).toEqual([0, ""]);

@@ -5,6 +5,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { ownEnvironment } from "./own-environment.ts";
 
 /** Values of the running stack, as in `.local/env`, and where its data is. */
 export type RunningSignet = { siteUrl: string; folder: string; env: Record<string, string> };
@@ -18,7 +19,7 @@ declare module "vitest" {
 export default async function setup(project: TestProject) {
   const folder = mkdtempSync(join(tmpdir(), "signet-test-"));
   const demo = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/demo.ts"], {
-    env: { ...process.env, SIGNET_LOCAL: folder, PORT: "3100", NODE_ENV: "production" },
+    env: { ...ownEnvironment, SIGNET_LOCAL: folder, PORT: "3100" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

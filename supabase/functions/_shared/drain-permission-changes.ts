@@ -4,21 +4,26 @@ export type DrainSteps = {
   readNotes(limit: number): Promise<{ ids: number[]; userIds: string[] }>;
   renewEpochs(userIds: string[]): Promise<void>;
   deleteNotes(ids: number[]): Promise<void>;
+  markDrained(since: number): Promise<void>;
 };
 
 /**
  * Gives every user whom a note names a new epoch, then deletes the notes, and answers who they were. A note is deleted
  * only after its epoch is new, so a drain that fails halfway loses nothing, and two at once do no harm.
  */
-export async function drainPermissionChanges({ readNotes, renewEpochs, deleteNotes }: DrainSteps): Promise<string[]> {
+export async function drainPermissionChanges(steps: DrainSteps): Promise<string[]> {
   const renewed = new Set<string>();
   for (;;) {
-    const { ids, userIds } = await readNotes(batch);
-    if (ids.length === 0) break;
-    await renewEpochs(userIds);
-    await deleteNotes(ids);
-    for (const userId of userIds) renewed.add(userId);
-    if (ids.length < batch) break;
+    const since = Date.now();
+    const { ids, userIds } = await steps.readNotes(batch);
+    if (ids.length > 0) {
+      await steps.renewEpochs(userIds);
+      await steps.deleteNotes(ids);
+      for (const userId of userIds) renewed.add(userId);
+    }
+    if (ids.length < batch) {
+      await steps.markDrained(since);
+      return [...renewed];
+    }
   }
-  return [...renewed];
 }

@@ -1,5 +1,5 @@
 import { adminClient, secretKeys } from "../_shared/clients.ts";
-import { renewEpochs } from "../_shared/permission-epochs.ts";
+import { markDrained, renewEpochs } from "../_shared/permission-epochs.ts";
 import { withRedis } from "../_shared/redis.ts";
 import { handle } from "./handler.ts";
 
@@ -18,6 +18,7 @@ export default {
           const { error } = await adminClient().rpc("delete_permission_changes", { p_ids: ids });
           if (error) throw error;
         },
+        markDrained: (since) => withRedis((redis) => markDrained(redis, since)),
       },
     }),
 };

@@ -17,7 +17,8 @@ const server = setupServer();
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterAll(() => server.close());
 
-const before = { fingerprint: "old", checkedAt: "2026-11-20T12:04:31.000Z" };
+const changedText = "Your permissions have changed, but this is not open to you yet.";
+const before = { changedText, fingerprint: "old", checkedAt: "2026-11-20T12:04:31.000Z" };
 const after = { ...before, checkedAt: "2026-11-20T12:04:35.000Z" };
 
 function answer(respond: () => Response) {
@@ -72,7 +73,7 @@ describe("RefreshPermissions", () => {
   it("204 and other permissions: they have changed", async () => {
     answer(() => new HttpResponse(null, { status: 204 }));
     await show({ ...after, fingerprint: "new" }).press();
-    await waitFor(() => expect(status()).toContain("Your permissions have changed"));
+    await waitFor(() => expect(status()).toContain(changedText));
     expect(status()).not.toContain("Nothing");
   });
 

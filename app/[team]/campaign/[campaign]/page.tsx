@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { placeTitle } from "@/app/place-title";
 import { CampaignOverview } from "@/components/campaigns/campaign-overview";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/refusal/refusable";
 import { PageBar } from "@/components/shell/page-bar";
 import { Badge } from "@/components/ui/badge";
@@ -24,9 +25,10 @@ export default refusable(async function OverviewPage({ params }: Props) {
       <PageBar place={facts.name} title="Overview">
         {facts.archived && <Badge>archived</Badge>}
       </PageBar>
+      <PermissionsCheck at={place} />
       <CampaignOverview
         facts={facts}
-        team={team ?? { id: place.team, name: place.team, timeZone: "UTC" }}
+        team={team ?? { id: place.team, timeZone: "UTC" }}
         permissionKeys={snapshot.permissionKeys}
       />
     </>

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { placeTitle } from "@/app/place-title";
 import { CampaignList } from "@/components/campaigns/campaign-list";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { askOneOf } from "@/components/refusal/names";
 import { RefusalPanel } from "@/components/refusal/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
@@ -24,7 +25,11 @@ export default async function NoAccessPage({ params }: Props) {
   return (
     <>
       <PageBar place={name} />
-      <RefusalPanel title="You can't open this campaign">
+      <PermissionsCheck at={{ team: teamId }} />
+      <RefusalPanel
+        title="You can't open this campaign"
+        changedText="Your permissions have changed: these are the campaigns that are open to you now."
+      >
         <p>
           It is not a campaign of {name}, or it has not been given to you. {askOneOf(granters)}
         </p>

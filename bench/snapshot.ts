@@ -1,0 +1,99 @@
+// What the permission snapshot costs: as one statement against table by table, and cached against computed.
+import "./support/load-application-code.ts";
+import "next/dist/server/node-environment-baseline.js";
+import { tmpdir } from "node:os";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { createIncrementalCache } from "next/dist/export/helpers/create-incremental-cache.js";
+import { z } from "zod";
+import { demoPassword } from "../scripts/local-stack/demo-data.ts";
+import { startPostgres } from "../tests/support/postgres-server.ts";
+import { compare } from "./support/compare.ts";
+import { memberId, serveWorld } from "./support/served-world.ts";
+import { readTableByTable } from "./support/snapshot-table-by-table.ts";
+import { startStackForBench } from "./support/started-stack.ts";
+
+const clientOptions = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
+
+await compareOneStatement("PGlite");
+const server = await startPostgres();
+if (server) {
+  try {
+    await compareOneStatement(server.version, server.url);
+  } finally {
+    await server.stop();
+  }
+} else {
+  console.log("PostgreSQL is not measured: this machine has none of version 15 or newer.");
+}
+await compareCachedRead();
+process.exit();
+
+async function compareOneStatement(engine: string, databaseUrl?: string) {
+  const world = await serveWorld(databaseUrl);
+  const supabase = createClient(world.url, world.secretKey, clientOptions);
+  for (const [who, user, campaign] of [
+    ["an administrator", memberId(1), "campaign-2-6"],
+    ["a member", memberId(41), "campaign-2-6"],
+  ] as const) {
+    const place = { user, team: "team-2", campaign };
+    await compare(`${engine}: snapshot of ${who}`, [
+      { name: "one statement", run: () => readInOneStatement(supabase, place) },
+      { name: "table by table, at once if possible", run: () => readTableByTable(supabase, place, "at once") },
+      {
+        name: "table by table, one after another",
+        run: () => readTableByTable(supabase, place, "one after another"),
+        expectedRatio: 4,
+      },
+    ]);
+  }
+  await world.stop();
+}
+
+async function readInOneStatement(supabase: SupabaseClient, place: { user: string; team: string; campaign: string }) {
+  const { data, error } = await supabase.rpc("permissions_snapshot", {
+    p_user_id: place.user,
+    p_team_id: place.team,
+    p_campaign_id: place.campaign,
+  });
+  if (error) throw error;
+  return z.unknown().parse(data);
+}
+
+// The application's own code with Next.js's own cache, outside of a request, where React's cache holds nothing: each
+// read asks Redis for the epoch.
+async function compareCachedRead() {
+  const stack = await startStackForBench();
+  try {
+    Object.assign(process.env, stack.env);
+    await createIncrementalCache({
+      dir: tmpdir(),
+      distDir: tmpdir(),
+      cacheMaxMemorySize: 50 * 1024 * 1024,
+      flushToDisk: false,
+    });
+    const { routePermissions } = await import("../lib/permissions/route-permissions.ts");
+    const url = z.string().parse(stack.env.NEXT_PUBLIC_SUPABASE_URL);
+    const key = z.string().parse(stack.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY);
+    const { data, error } = await createClient(url, key, clientOptions).auth.signInWithPassword({
+      email: "clerk@demo.test",
+      password: demoPassword,
+    });
+    if (error) throw error;
+    const session = { userId: data.user.id, email: "clerk@demo.test", accessToken: data.session.access_token };
+    const place = { team: "riverside", campaign: "clean-water" };
+    const invoke = async () => {
+      const answer = await createClient(url, key, clientOptions).functions.invoke(
+        `get-permissions-snapshot?team_id=${place.team}&campaign_id=${place.campaign}`,
+        { method: "GET", headers: { Authorization: `Bearer ${session.accessToken}` }, timeout: 5_000 },
+      );
+      if (answer.error) throw answer.error;
+      return z.unknown().parse(answer.data);
+    };
+    await compare("Snapshot as a page gets it, on Redis, Deno and PGlite", [
+      { name: "the cached read", run: () => routePermissions(session, place) },
+      { name: "the call of the edge function", run: invoke, expectedRatio: 20 },
+    ]);
+  } finally {
+    await stack.stop();
+  }
+}

@@ -1,0 +1,56 @@
+import { isDeepStrictEqual } from "node:util";
+
+/** One way to an answer. `expectedRatio`: how many times as long as the first way it should take at least. */
+export type Way = { name: string; run: () => Promise<unknown>; expectedRatio?: number };
+
+const runs = 25;
+const runLength = 60; // ms of calls in a row: a single call between slow ones of another kind finds everything cold
+const warmUpLength = 500; // ms
+const longest = 7_000; // ms
+
+/**
+ * Runs all ways in turn, so that what else happens on the machine befalls each of them, and prints the median of each
+ * with its ratio to the first. Throws when the answers differ; asserts no times.
+ */
+export async function compare(what: string, ways: [Way, ...Way[]]): Promise<void> {
+  await requireEqualAnswers(what, ways);
+  for (const { run } of ways) await meanTime(run, warmUpLength);
+
+  const measured = ways.map((way) => ({ ...way, times: [] as number[] }));
+  const endsAt = performance.now() + longest;
+  for (let round = 0; round < runs && performance.now() < endsAt; round++) {
+    for (const { run, times } of measured) times.push(await meanTime(run, runLength));
+  }
+
+  const base = median(measured[0]?.times ?? []);
+  console.log(`\n${what} (medians of ${measured[0]?.times.length} interleaved runs)`);
+  for (const { name, times, expectedRatio } of measured) {
+    const ratio = (median(times) / base).toFixed(1).padStart(8);
+    const expected = expectedRatio ? `   expected: at least ${expectedRatio}` : "";
+    console.log(`  ${name.padEnd(36)}${median(times).toFixed(2).padStart(8)} ms${ratio}${expected}`);
+  }
+}
+
+async function requireEqualAnswers(what: string, ways: [Way, ...Way[]]) {
+  const [first, ...others] = ways;
+  const answer = await first.run();
+  for (const { name, run } of others) {
+    const given = await run();
+    if (isDeepStrictEqual(given, answer)) continue;
+    throw new Error(`${what}: ${first.name} and ${name} differ.\n${JSON.stringify([answer, given])}`);
+  }
+}
+
+async function meanTime(run: () => Promise<unknown>, length: number) {
+  const startedAt = performance.now();
+  let calls = 0;
+  do {
+    await run();
+    calls += 1;
+  } while (performance.now() - startedAt < length);
+  return (performance.now() - startedAt) / calls;
+}
+
+function median(times: number[]) {
+  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
+}

@@ -1,0 +1,66 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect } from "react";
+
+const interval = 60_000; // ms, while the tab is looked at
+const pause = 5_000; // ms between two checks that nobody asked for by going back
+
+// Next.js brings an earlier page back without a request; whoever mounts after that has to ask.
+let wentBack = false;
+// Captured, so that it is known before the router's own listener brings the page back, whichever was added first.
+if (typeof window !== "undefined") window.addEventListener("popstate", () => (wentBack = true), { capture: true });
+
+/**
+ * Asks the server whether the permissions that this page was made from still hold: after Back and Forward, when the tab
+ * is looked at again, and once a minute meanwhile. Tabs in the background ask nothing. The page is made again only when
+ * the answer differs, or when the session has ended.
+ */
+export function PermissionsWatch({ fingerprint, query }: { fingerprint: string; query: string }) {
+  const router = useRouter();
+
+  useEffect(() => {
+    let checkedAt = Date.now();
+    const asking = new AbortController();
+
+    const check = async () => {
+      checkedAt = Date.now();
+      try {
+        const response = await fetch(`/api/permissions/fingerprint?${query}`, {
+          signal: asking.signal,
+          cache: "no-store",
+        });
+        const body: unknown = response.ok ? await response.json() : null;
+        const same =
+          typeof body === "object" && body !== null && "fingerprint" in body && body.fingerprint === fingerprint;
+        if (response.status === 401 || (response.ok && !same)) router.refresh();
+      } catch {
+        // No connection: the next check asks again.
+      }
+    };
+    const checkWhenSeen = () => {
+      if (document.visibilityState === "visible" && Date.now() - checkedAt > pause) void check();
+    };
+    const checkRestored = (event: PageTransitionEvent) => {
+      if (event.persisted) void check();
+    };
+
+    if (wentBack) {
+      wentBack = false;
+      void check();
+    }
+    // Not all tabs at one moment.
+    const timer = setInterval(checkWhenSeen, interval * (0.9 + 0.2 * Math.random()));
+    window.addEventListener("focus", checkWhenSeen);
+    window.addEventListener("pageshow", checkRestored);
+    document.addEventListener("visibilitychange", checkWhenSeen);
+    return () => {
+      asking.abort();
+      clearInterval(timer);
+      window.removeEventListener("focus", checkWhenSeen);
+      window.removeEventListener("pageshow", checkRestored);
+      document.removeEventListener("visibilitychange", checkWhenSeen);
+    };
+  }, [fingerprint, query, router]);
+  return null;
+}

@@ -1,0 +1,54 @@
+import { createServer, request } from "node:http";
+
+/**
+ * A proxy in front of Supabase that causes what cannot be caused otherwise: an outage, and an answer of the snapshot
+ * function that arrives late.
+ */
+export async function startFaultProxy(target: string) {
+  const { hostname, port } = new URL(target);
+  const state = {
+    url: "",
+    /** Answers 502 to everything. */
+    down: false,
+    /** Calls of the snapshot function so far. */
+    calls: 0,
+    /** Calls of the snapshot function go on one after the other. */
+    inTurn: false,
+    /** Runs when the function has answered and before the application gets the answer. */
+    beforeAnswer: undefined as ((query: URLSearchParams) => Promise<void>) | undefined,
+    close: () => server.close(),
+  };
+  let last = Promise.resolve();
+  const server = createServer((incoming, outgoing) => {
+    if (state.down) {
+      outgoing.writeHead(502).end();
+      return;
+    }
+    const url = new URL(incoming.url ?? "/", target);
+    const isSnapshot = url.pathname.endsWith("/get-permissions-snapshot");
+    if (isSnapshot) state.calls += 1;
+    const forward = () =>
+      new Promise<void>((done) => {
+        const upstream = request(
+          { hostname, port, path: incoming.url, method: incoming.method, headers: incoming.headers },
+          async (answer) => {
+            const body = Buffer.concat(await answer.toArray());
+            if (isSnapshot) await state.beforeAnswer?.(url.searchParams);
+            outgoing.writeHead(answer.statusCode ?? 502, answer.headers).end(body);
+            done();
+          },
+        );
+        upstream.once("error", () => {
+          outgoing.writeHead(502).end();
+          done();
+        });
+        incoming.pipe(upstream);
+      });
+    if (isSnapshot && state.inTurn) last = last.then(forward);
+    else void forward();
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  state.url = `http://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  return state;
+}

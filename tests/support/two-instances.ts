@@ -1,0 +1,223 @@
+// Two production instances that share one Redis, over a stack of their own whose parts can be made to fail.
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHmac } from "node:crypto";
+import { once } from "node:events";
+import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { Redis } from "ioredis";
+import { z } from "zod";
+import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
+import { freePort } from "../../scripts/local-stack/ports.ts";
+import { findRedisServer } from "../../scripts/local-stack/redis-server.ts";
+import { startFaultProxy } from "./fault-proxy.ts";
+import { ownEnvironment } from "./own-environment.ts";
+
+export type Instances = Awaited<ReturnType<typeof startTwoInstances>>;
+
+export async function startTwoInstances() {
+  const folder = mkdtempSync(join(tmpdir(), "signet-instances-"));
+  const redis = await startRedis(folder);
+  const stack = await startStack(folder, redis.url);
+  const proxy = await startFaultProxy(stack.supabaseUrl);
+  const start = async (port: number) =>
+    startInstance({ port, env: { ...stack.env, NEXT_PUBLIC_SUPABASE_URL: proxy.url, REDIS_URL: redis.url } });
+  const ports = [await freePort(3410), await freePort(3440)] as const;
+  const instances = [await start(ports[0]), await start(ports[1])];
+
+  return {
+    redis,
+    stack,
+    proxy,
+    url: (index: number) => `http://localhost:${ports[index]}`,
+    /** Ends an instance and starts it again with its cache folder as it is. */
+    restart: async (index: number) => {
+      await end(instances[index]);
+      instances[index] = await start(ports[index] ?? 0);
+    },
+    /** Moves the clock of both instances, in ms from now. */
+    moveClock: async (offset: number) => {
+      for (const instance of instances) {
+        const heard = once(instance, "message");
+        instance.send({ offset });
+        await heard;
+      }
+    },
+    stop: async () => {
+      proxy.down = false;
+      await Promise.all(instances.map(end));
+      await stack.stop();
+      await redis.kill();
+      proxy.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function end(child: ChildProcess | undefined) {
+  if (!child || child.exitCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+async function startRedis(folder: string) {
+  const port = await freePort(6450);
+  const url = `redis://127.0.0.1:${port}`;
+  const dump = join(folder, "dump.rdb");
+  let server: ChildProcess | undefined;
+  const start = async () => {
+    server = spawn(
+      findRedisServer(),
+      ["--port", String(port), "--dir", folder, "--save", "", "--dbfilename", "dump.rdb"],
+      {
+        stdio: "ignore",
+      },
+    );
+    const client = new Redis(url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
+    client.on("error", () => undefined);
+    await client.ping();
+    client.disconnect();
+  };
+  const isRunning = () => server !== undefined && server.exitCode === null && server.signalCode === null;
+  const kill = async () => {
+    if (!server || !isRunning()) return;
+    const ended = once(server, "exit");
+    server.kill("SIGCONT");
+    server.kill("SIGKILL");
+    await ended;
+  };
+  const command = async (...parts: [string, ...string[]]) => {
+    const client = new Redis(url);
+    try {
+      return await client.call(...parts);
+    } finally {
+      client.disconnect();
+    }
+  };
+  await start();
+  return {
+    url,
+    isRunning,
+    kill,
+    command,
+    /** Starts it again, empty. */
+    start: async () => {
+      rmSync(dump, { force: true });
+      await start();
+    },
+    freeze: () => void server?.kill("SIGSTOP"),
+    thaw: () => void server?.kill("SIGCONT"),
+    saveDump: async () => {
+      await command("SAVE");
+      copyFileSync(dump, `${dump}.old`);
+    },
+    /** Kills it and starts it from the saved dump, if there is one. */
+    restoreDump: async () => {
+      await kill();
+      if (existsSync(`${dump}.old`)) copyFileSync(`${dump}.old`, dump);
+      await start();
+    },
+  };
+}
+
+async function startStack(folder: string, redisUrl: string) {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/stack.ts"], {
+    env: { ...ownEnvironment, SIGNET_LOCAL: folder, REDIS_URL: redisUrl, PORT: "3400" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let printed = "";
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    if (printed.includes("is ready")) break;
+  }
+  if (!printed.includes("is ready")) throw new Error(`The stack did not start.\n${printed}`);
+  const lines = readFileSync(join(folder, "env"), "utf8").trim().split("\n");
+  const env = Object.fromEntries(
+    lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
+  );
+  const secretKey = env.SUPABASE_SECRET_KEY ?? "";
+  const supabaseUrl = env.NEXT_PUBLIC_SUPABASE_URL ?? "";
+  const jwtSecret = z
+    .object({ jwtSecret: z.string() })
+    .parse(JSON.parse(readFileSync(join(folder, "keys.json"), "utf8"))).jwtSecret;
+
+  /** REST past every policy, not through the proxy. */
+  const rest = async (path: string, method = "GET", body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${supabaseUrl}/rest/v1/${path}`, {
+      method,
+      headers: { apikey: secretKey, "content-type": "application/json", prefer: "return=representation" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    const text = await response.text();
+    return text ? JSON.parse(text) : null;
+  };
+
+  /** Carries out what changed outside of the application, and answers the function's status. */
+  const invalidate = async () => {
+    const response = await fetch(`${supabaseUrl}/functions/v1/invalidate-permissions`, {
+      method: "POST",
+      headers: { apikey: secretKey },
+    });
+    return response.status;
+  };
+
+  /** A person's id, and the cookie of a session that lasts a day on any clock of the tests. */
+  const signIn = async (email: string) => {
+    const response = await fetch(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "", "content-type": "application/json" },
+      body: JSON.stringify({ email, password: demoPassword }),
+    });
+    const session = z
+      .looseObject({ access_token: z.string(), user: z.looseObject({ id: z.uuid() }) })
+      .parse(await response.json());
+    const exp = Math.floor(Date.now() / 1000) + 86_400;
+    const [header = "", payload = ""] = session.access_token.split(".");
+    const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, "base64url").toString());
+    const content = `${header}.${Buffer.from(JSON.stringify({ ...claims, exp })).toString("base64url")}`;
+    const token = `${content}.${createHmac("sha256", jwtSecret).update(content).digest("base64url")}`;
+    const lasting = { ...session, access_token: token, expires_at: exp, expires_in: 86_400 };
+    const value = `base64-${Buffer.from(JSON.stringify(lasting)).toString("base64url")}`;
+    return { userId: session.user.id, cookie: `sb-127-auth-token=${value}` };
+  };
+
+  return {
+    env,
+    supabaseUrl,
+    rest,
+    invalidate,
+    signIn,
+    stop: async () => {
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+async function startInstance({ port, env }: { port: number; env: Record<string, string> }) {
+  const clock = pathToFileURL("tests/support/fake-clock.mjs").href;
+  const child = spawn(
+    process.execPath,
+    ["--import", clock, "node_modules/next/dist/bin/next", "start", "-p", String(port)],
+    {
+      env: {
+        ...ownEnvironment,
+        ...env,
+        SITE_URL: `http://localhost:${port}`,
+        NEXT_TELEMETRY_DISABLED: "1",
+      },
+      stdio: ["ignore", "ignore", "ignore", "ipc"],
+    },
+  );
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const answer = await fetch(`http://localhost:${port}/login`).catch(() => undefined);
+    if (answer?.ok) return child;
+    await wait(100);
+  }
+  throw new Error(`The instance on ${port} did not start.`);
+}
