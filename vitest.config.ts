@@ -16,6 +16,7 @@ const shared = {
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    silent: "passed-only", // what the database prints for each denied request
     projects: [
       { ...shared, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
       {

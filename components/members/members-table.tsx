@@ -76,12 +76,7 @@ export function MembersTable({
                 <TableHead>Member</TableHead>
                 <TableHead className="w-40 max-lg:hidden">Role</TableHead>
                 <TableHead className="max-lg:hidden">Campaigns</TableHead>
-                <TableHead className="w-28">Status</TableHead>
-                {change && (
-                  <TableHead className="w-32">
-                    <span className="sr-only">Change</span>
-                  </TableHead>
-                )}
+                <TableHead className={change ? "w-36 lg:w-60" : "w-28"}>Status</TableHead>
               </tr>
             </thead>
             <tbody>
@@ -104,15 +99,13 @@ export function MembersTable({
                     {campaignsOf(member) || <span className="text-muted-foreground">none</span>}
                   </TableCell>
                   <TableCell className="align-top lg:align-middle">
-                    <Badge tone={statusTones[member.status]}>{member.status}</Badge>
-                  </TableCell>
-                  {change && (
-                    <TableCell className="align-top lg:align-middle">
-                      {member.userId !== change.ownId && member.status !== "invited" && (
+                    <div className="flex flex-col items-start gap-2 lg:flex-row lg:items-center lg:justify-between">
+                      <Badge tone={statusTones[member.status]}>{member.status}</Badge>
+                      {change && member.userId !== change.ownId && member.status !== "invited" && (
                         <MemberStatusForm teamId={change.teamId} member={member} change={change.action} />
                       )}
-                    </TableCell>
-                  )}
+                    </div>
+                  </TableCell>
                 </TableRow>
               ))}
             </tbody>

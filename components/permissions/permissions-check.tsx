@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { PermissionsWatch } from "@/components/permissions/permissions-watch";
 import type { Place } from "@/lib/ids";
 import { permissionsFingerprint } from "@/lib/permissions/permissions-fingerprint";
@@ -10,5 +11,5 @@ import { requireUser } from "@/lib/permissions/require-user";
 export async function PermissionsCheck({ at = {} }: { at?: Partial<Place> }) {
   const fingerprint = await permissionsFingerprint(await requireUser(), at);
   const query = new URLSearchParams(Object.entries(at).filter(([, id]) => id !== undefined)).toString();
-  return <PermissionsWatch fingerprint={fingerprint} query={query} />;
+  return <PermissionsWatch rendering={randomUUID()} fingerprint={fingerprint} query={query} />;
 }

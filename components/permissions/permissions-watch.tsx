@@ -6,17 +6,25 @@ import { useEffect } from "react";
 const interval = 60_000; // ms, while the tab is looked at
 const pause = 5_000; // ms between two checks that nobody asked for by going back
 
-// Next.js brings an earlier page back without a request; whoever mounts after that has to ask.
-let wentBack = false;
-// Captured, so that it is known before the router's own listener brings the page back, whichever was added first.
-if (typeof window !== "undefined") window.addEventListener("popstate", () => (wentBack = true), { capture: true });
+// Renderings that have been on the screen. One that comes again was brought back by Back or Forward, without a request.
+// The popstate event would not do: the router's own listener has shown the page by the time that a later one hears it.
+const shown = new Set<string>();
 
 /**
  * Asks the server whether the permissions that this page was made from still hold: after Back and Forward, when the tab
  * is looked at again, and once a minute meanwhile. Tabs in the background ask nothing. The page is made again only when
  * the answer differs, or when the session has ended.
  */
-export function PermissionsWatch({ fingerprint, query }: { fingerprint: string; query: string }) {
+export function PermissionsWatch({
+  rendering,
+  fingerprint,
+  query,
+}: {
+  /** Another text with each rendering on the server. */
+  rendering: string;
+  fingerprint: string;
+  query: string;
+}) {
   const router = useRouter();
 
   useEffect(() => {
@@ -45,10 +53,8 @@ export function PermissionsWatch({ fingerprint, query }: { fingerprint: string; 
       if (event.persisted) void check();
     };
 
-    if (wentBack) {
-      wentBack = false;
-      void check();
-    }
+    if (shown.has(rendering)) void check();
+    shown.add(rendering);
     // Not all tabs at one moment.
     const timer = setInterval(checkWhenSeen, interval * (0.9 + 0.2 * Math.random()));
     window.addEventListener("focus", checkWhenSeen);
@@ -61,6 +67,6 @@ export function PermissionsWatch({ fingerprint, query }: { fingerprint: string; 
       window.removeEventListener("pageshow", checkRestored);
       document.removeEventListener("visibilitychange", checkWhenSeen);
     };
-  }, [fingerprint, query, router]);
+  }, [rendering, fingerprint, query, router]);
   return null;
 }

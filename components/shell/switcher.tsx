@@ -2,7 +2,7 @@
 
 import { Check, ChevronsUpDown } from "lucide-react";
 import Link from "next/link";
-import { type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Input } from "@/components/ui/input";
 import { matchesWords } from "@/lib/matches-words";
 import { cn } from "@/lib/utils";
@@ -49,9 +49,12 @@ export function Switcher({
         options.findIndex((option) => option.id === current),
       ),
     );
-    // On touch this would bring up the keyboard over the list.
-    if (window.matchMedia("(pointer: fine)").matches) input.current?.focus();
   };
+
+  // The browser moves the focus as it opens the list, so that no letter is lost. On touch the keyboard would cover it.
+  useEffect(() => {
+    input.current?.toggleAttribute("autofocus", window.matchMedia("(pointer: fine)").matches);
+  }, []);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const last = shown.length - 1;

@@ -15,12 +15,14 @@ alter table public.teams enable row level security;
 grant select on public.teams to authenticated;
 grant select, insert, update, delete on public.teams to service_role;
 
--- A zone that PostgreSQL does not know would break each screen that shows a day.
+-- A zone that is no name of the list ("PDT", "Foo5") would pass in PostgreSQL and break each screen that shows a day.
 create function private.check_time_zone() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  perform now() at time zone new.time_zone;
+  if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
+    raise exception 'There is no time zone "%".', new.time_zone using errcode = 'invalid_parameter_value';
+  end if;
   return new;
 end $$;
 create trigger check_time_zone before insert or update of time_zone on public.teams

@@ -45,3 +45,12 @@ export async function restAsService(path: string, init: { method: string; body?:
   if (!response.ok) throw new Error(`${init.method} ${path}: ${response.status} ${await response.text()}`);
   return response.json();
 }
+
+/** Carries out what was changed outside of the application, as the schedule does every few seconds. */
+export async function carryOutChanges() {
+  const response = await fetch(`${supabaseUrl}/functions/v1/invalidate-permissions`, {
+    method: "POST",
+    headers: { apikey: setting("SUPABASE_SECRET_KEY") },
+  });
+  if (!response.ok) throw new Error(`invalidate-permissions answered ${response.status}`);
+}

@@ -1,0 +1,156 @@
+import fc from "fast-check";
+import { emptyWorld, type World } from "../../support/access-world.ts";
+
+/** The only users of random worlds. */
+export const userNames = ["ann", "ben"];
+
+const teamNames = ["east", "north", "south"];
+const campaignNames = ["bridges", "lakes", "parks"];
+// Two of them are built in; the others are sorted differently with and without regard to punctuation.
+const keyNames = ["campaign.view", "voters.search", "extra.key", "extra_a.key", "extraa.key"];
+
+/** A permission key of random worlds to ask for, or none. */
+export const keyOrNone = fc.option(fc.constantFrom(...keyNames), { freq: 3 });
+
+// A choice from a list whose length is only known once the rest of the world is; 60 is fair for every length up to 6.
+const pick = fc.nat({ max: 59 });
+const several = <T>(arbitrary: fc.Arbitrary<T>, maxLength: number) => fc.array(arbitrary, { maxLength, size: "max" });
+
+const draftWorld = fc.record({
+  teams: fc.integer({ min: 1, max: 3 }),
+  campaigns: fc.nat({ max: 3 }),
+  campaignTeam: several(fc.record({ team: pick, campaign: pick }), 4),
+  roles: fc.array(
+    fc.record({ team: pick, builtIn: fc.boolean(), scope: fc.constantFrom("assigned", "inherit_team") }),
+    {
+      minLength: 1,
+      maxLength: 5,
+      size: "max",
+    },
+  ),
+  sets: several(fc.record({ team: pick, builtIn: fc.boolean(), keys: fc.subarray(keyNames) }), 6),
+  members: several(
+    fc.record({
+      user: pick,
+      team: pick,
+      role: pick,
+      status: fc.constantFrom("active", "active", "active", "invited", "suspended"),
+    }),
+    6,
+  ),
+  teamSets: several(fc.record({ team: pick, set: pick }), 5),
+  roleSets: several(fc.record({ role: pick, set: pick }), 8),
+  campaignTeamSets: several(fc.record({ team: pick, campaign: pick, set: pick }), 10),
+  campaignRoles: several(fc.record({ member: pick, campaign: pick, role: pick }), 6),
+  directSets: several(fc.record({ member: pick, campaign: pick, set: pick }), 6),
+});
+
+/** Worlds that the constraints allow, of every shape that the rules tell apart. */
+export const randomWorld: fc.Arbitrary<World> = draftWorld.map((draft) => {
+  const teams = teamNames.slice(0, draft.teams);
+  const campaigns = campaignNames.slice(0, draft.campaigns);
+  const teamOf = (number: number) => chosen(teams, number)[0] ?? "east";
+
+  // The first role is built in, so that every team has one that it may use.
+  const roles: World["roles"] = draft.roles.map(({ team, builtIn, scope }, index) => ({
+    id: `role-${index}`,
+    team_id: builtIn || index === 0 ? null : teamOf(team),
+    scope,
+  }));
+  const sets = draft.sets.map(({ team, builtIn, keys }, index) => ({
+    id: `set-${index}`,
+    team_id: builtIn ? null : teamOf(team),
+    keys,
+  }));
+  const usable = <T extends { team_id: string | null }>(items: T[], team: string | null | undefined) =>
+    items.filter((item) => item.team_id === null || item.team_id === team);
+
+  const members = distinct(
+    draft.members.flatMap(({ user, team, role, status }): World["team_users"] => {
+      const team_id = teamOf(team);
+      return chosen(userNames, user).flatMap((user_id) =>
+        chosen(usable(roles, team_id), role).map(({ id }) => ({ user_id, team_id, role_id: id, status })),
+      );
+    }),
+    ({ user_id, team_id }) => [user_id, team_id],
+  );
+
+  return {
+    ...emptyWorld,
+    permission_keys: keyNames.filter((key) => key.startsWith("extra")).map((key) => ({ key })),
+    teams: teams.map((id) => ({ id })),
+    campaigns: campaigns.map((id) => ({ id })),
+    campaign_team: distinct(
+      draft.campaignTeam.flatMap(({ team, campaign }) =>
+        chosen(campaigns, campaign).map((campaign_id) => ({ team_id: teamOf(team), campaign_id })),
+      ),
+    ),
+    roles,
+    permission_sets: sets.map(({ id, team_id }) => ({ id, team_id })),
+    permission_set_keys: sets.flatMap(({ id, keys }) => keys.map((key) => ({ permission_set_id: id, key }))),
+    team_users: members,
+    team_p_sets: distinct(
+      draft.teamSets.flatMap(({ team, set }) =>
+        chosen(usable(sets, teamOf(team)), set).map(({ id }) => ({ team_id: teamOf(team), permission_set_id: id })),
+      ),
+    ),
+    role_p_sets: distinct(
+      draft.roleSets.flatMap(({ role, set }) =>
+        chosen(roles, role).flatMap(({ id, team_id }) =>
+          chosen(usable(sets, team_id), set).map((bundle) => ({ role_id: id, permission_set_id: bundle.id })),
+        ),
+      ),
+    ),
+    campaign_team_sets: distinct(
+      draft.campaignTeamSets.flatMap(({ team, campaign, set }) =>
+        chosen(campaigns, campaign).flatMap((campaign_id) =>
+          chosen(usable(sets, teamOf(team)), set).map(({ id }) => ({
+            team_id: teamOf(team),
+            campaign_id,
+            permission_set_id: id,
+          })),
+        ),
+      ),
+    ),
+    campaign_user_roles_team: distinct(
+      draft.campaignRoles.flatMap(({ member, campaign, role }) =>
+        chosen(members, member).flatMap(({ user_id, team_id }) =>
+          chosen(campaigns, campaign).flatMap((campaign_id) =>
+            chosen(usable(roles, team_id), role).map(({ id }) => ({ user_id, team_id, campaign_id, role_id: id })),
+          ),
+        ),
+      ),
+      ({ user_id, team_id, campaign_id }) => [user_id, team_id, campaign_id],
+    ),
+    campaign_user_team_sets: distinct(
+      draft.directSets.flatMap(({ member, campaign, set }) =>
+        chosen(members, member).flatMap(({ user_id, team_id }) =>
+          chosen(campaigns, campaign).flatMap((campaign_id) =>
+            chosen(usable(sets, team_id), set).map(({ id }) => ({
+              user_id,
+              team_id,
+              campaign_id,
+              permission_set_id: id,
+            })),
+          ),
+        ),
+      ),
+    ),
+  };
+});
+
+// One item, or none of an empty list.
+function chosen<T>(items: T[], number: number): T[] {
+  return items.slice(number % items.length, (number % items.length) + 1);
+}
+
+// The first of those that agree in their primary key, which is the whole row unless told.
+function distinct<T extends object>(rows: T[], keyOf: (row: T) => string[] = (row) => Object.values(row)): T[] {
+  const seen = new Set<string>();
+  return rows.filter((row) => {
+    const key = keyOf(row).join(" ");
+    if (seen.has(key)) return false;
+    seen.add(key);
+    return true;
+  });
+}

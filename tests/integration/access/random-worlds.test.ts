@@ -1,0 +1,220 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { insertUsers, inWorld, uuidOf, type World } from "../../support/access-world.ts";
+import { expectedSnapshot, type Question, type Snapshot } from "../../support/permission-oracle.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { keyOrNone, randomWorld, userNames } from "./random-world.ts";
+
+const worlds = 1000;
+
+type Answered = Question & { snapshot: Snapshot };
+type GrantRow = { key: string | null; rule: number; source: string; permission_set_id: string | null };
+type Pair = [team: string, campaign: string | null];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await insertUsers(database, userNames);
+  // Planning is most of the time of such small queries, and no plan changes an answer.
+  for (const limit of ["join_collapse_limit", "from_collapse_limit"]) await database.sql(`set ${limit} = 1`);
+  for (const plan of ["mergejoin", "hashjoin", "bitmapscan"]) await database.sql(`set enable_${plan} = off`);
+}, 60_000);
+afterAll(() => database.close());
+
+test("random worlds obey the constraints", async () => {
+  await fc.assert(
+    fc.asyncProperty(randomWorld, (world) => inWorld(database, world, async () => undefined)),
+    { numRuns: 50 },
+  );
+});
+
+test(`${worlds} random worlds are answered as the contract's text says`, { timeout: 300_000 }, async () => {
+  // No triggers from here on: constraints are seen to above, and notes of changes would take longer than the questions.
+  await database.sql("set session_replication_role = replica");
+  const met = new Map(Object.keys(decidingCases).map((name) => [name, 0]));
+
+  await fc.assert(
+    fc.asyncProperty(randomWorld, keyOrNone, async (world, key) => {
+      const expected = questionsOf(world).map((question) => ({
+        ...question,
+        snapshot: expectedSnapshot(world, question),
+      }));
+
+      await inWorld(database, world, async () => {
+        const { snapshots, explained } = await ask(expected);
+        expect(snapshots, "permissions_snapshot").toEqual(expected);
+        expect(explained, "permission_grants, folded").toEqual(expected);
+        for (const user of new Set(expected.map((question) => question.user))) {
+          const own = expected.filter((question) => question.user === user);
+          expect(await askPlaces(user), `permission_places(${user})`).toEqual(placesIn(own));
+          expect(await askGranted(user, key), `private.granted(${key}) as ${user}`).toEqual(
+            pairsIn(own.filter(({ snapshot }) => key === null || snapshot.permissionKeys.includes(key))),
+          );
+        }
+      });
+
+      for (const [name, isMet] of Object.entries(decidingCases)) {
+        if (expected.some((answered) => isMet(world, answered))) met.set(name, (met.get(name) ?? 0) + 1);
+      }
+    }),
+    { numRuns: worlds },
+  );
+
+  // Without worlds in which a rule decides, a broken rule would pass.
+  expect([...met].filter(([, times]) => times < worlds / 100)).toEqual([]);
+});
+
+// Situations that tell a rule from its neighbours.
+const decidingCases: Record<string, (world: World, answered: Answered) => boolean> = {
+  "an inactive membership with rows in the campaign": (world, { user, team, campaign }) =>
+    world.team_users.some((row) => row.user_id === user && row.team_id === team && row.status !== "active") &&
+    ownRows(world, user, team, campaign).length > 0,
+  "active in another team only": (world, { user, team, campaign, snapshot }) =>
+    team !== null &&
+    campaign === null &&
+    !snapshot.teamAccess &&
+    world.team_users.some((row) => row.user_id === user && row.status === "active"),
+  "an administrator whose own rows open a campaign that is not the team's": (world, answered) =>
+    isAdministrator(world, answered) &&
+    answered.snapshot.campaignAccess === true &&
+    !world.campaign_team.some((row) => row.team_id === answered.team && row.campaign_id === answered.campaign),
+  "an administrator with keys in a campaign that she does not reach": (world, answered) =>
+    isAdministrator(world, answered) &&
+    answered.snapshot.campaignAccess === false &&
+    world.campaign_team_sets.some((row) => row.team_id === answered.team && row.campaign_id === answered.campaign) &&
+    answered.snapshot.permissionKeys.length > 0,
+  "an administrator's role with sets": (world, answered) =>
+    isAdministrator(world, answered) &&
+    world.team_users.some(
+      (row) =>
+        row.user_id === answered.user &&
+        row.team_id === answered.team &&
+        world.role_p_sets.some(({ role_id }) => role_id === row.role_id),
+    ),
+  "a member, and the team's campaign that she does not reach": (world, { team, campaign, snapshot }) =>
+    snapshot.teamAccess &&
+    snapshot.campaignAccess === false &&
+    world.campaign_team.some((row) => row.team_id === team && row.campaign_id === campaign),
+  "a campaign that is reached without a key": (_, { snapshot }) =>
+    snapshot.campaignAccess === true && snapshot.permissionKeys.length === 0,
+  "a member with a role and a direct set in a campaign": (world, { user, team, campaign, snapshot }) =>
+    snapshot.campaignAccess === true && ownRows(world, user, team, campaign).length > 1,
+  "a campaign that is reached in one team and not in another": (world, { user, team, campaign, snapshot }) =>
+    team !== null &&
+    snapshot.campaignAccess === false &&
+    world.teams.some(({ id }) => id !== team && ownRows(world, user, id, campaign).length > 0),
+};
+
+function ownRows(world: World, user: string, team: string | null, campaign: string | null) {
+  return [...world.campaign_user_roles_team, ...world.campaign_user_team_sets].filter(
+    (row) => row.user_id === user && row.team_id === team && row.campaign_id === campaign,
+  );
+}
+
+function isAdministrator(world: World, { user, team, snapshot }: Answered) {
+  return (
+    snapshot.teamAccess &&
+    world.team_users.some(
+      (row) =>
+        row.user_id === user &&
+        row.team_id === team &&
+        world.roles.some(({ id, scope }) => id === row.role_id && scope === "inherit_team"),
+    )
+  );
+}
+
+function questionsOf(world: World): Question[] {
+  // One question stands for all about somebody without any membership, and one campaign where there is no membership.
+  const members = userNames.filter((user) => world.team_users.some((row) => row.user_id === user));
+  const strangers = userNames.filter((user) => !members.includes(user)).slice(0, 1);
+  return [
+    ...strangers.map((user) => ({ user, team: null, campaign: null })),
+    ...members.flatMap((user) => [
+      { user, team: null, campaign: null },
+      ...world.teams.flatMap(({ id: team }) => [
+        { user, team, campaign: null },
+        ...world.campaigns
+          .slice(0, world.team_users.some((row) => row.user_id === user && row.team_id === team) ? undefined : 1)
+          .map(({ id: campaign }) => ({ user, team, campaign })),
+      ]),
+    ]),
+  ];
+}
+
+// All questions of a world at once: the snapshots, and the grants folded into snapshots by other means.
+async function ask(questions: Question[]) {
+  const rows = await database.sql<{ snapshot: Snapshot; grants: GrantRow[] }>(
+    `select public.permissions_snapshot(q.user_id, q.team, q.campaign) as snapshot,
+       (select coalesce(jsonb_agg(g), '[]') from public.permission_grants(q.user_id, q.team, q.campaign) g) as grants
+     from jsonb_to_recordset($1::text::jsonb) as q (number int, user_id uuid, team text, campaign text)
+     order by q.number`,
+    [JSON.stringify(questions.map(({ user, ...place }, number) => ({ ...place, number, user_id: uuidOf(user) })))],
+  );
+  const answers = questions.flatMap(({ user, team, campaign }, number) =>
+    rows.slice(number, number + 1).map((row) => ({ user, team, campaign, ...row })),
+  );
+  return {
+    snapshots: answers.map(({ grants: _, ...answered }) => answered),
+    explained: answers.map(({ grants, ...answered }) => ({
+      ...answered,
+      snapshot: {
+        teamAccess: grants.some(({ rule }) => rule === 1 || rule === 2),
+        ...(answered.campaign === null ? {} : { campaignAccess: grants.some(({ rule }) => rule === 5) }),
+        permissionKeys: [...new Set(grants.flatMap(({ key }) => key ?? []))].sort(),
+      },
+    })),
+  };
+}
+
+async function askPlaces(user: string) {
+  const [row] = await database.sql<{ places: unknown }>("select public.permission_places($1::uuid) as places", [
+    uuidOf(user),
+  ]);
+  return row?.places;
+}
+
+// The places that a user's snapshots give her. Names are ids here, so the order by name is that of the questions.
+function placesIn(own: Answered[]) {
+  return {
+    teams: own
+      .filter(({ team, campaign, snapshot }) => team !== null && campaign === null && snapshot.teamAccess)
+      .map(({ team, snapshot }) => ({
+        id: team,
+        name: team,
+        timeZone: "UTC",
+        permissionKeys: snapshot.permissionKeys,
+        campaigns: own
+          .filter((answered) => answered.team === team && answered.snapshot.campaignAccess === true)
+          .map((answered) => ({
+            id: answered.campaign,
+            name: answered.campaign,
+            archivedAt: null,
+            permissionKeys: answered.snapshot.permissionKeys,
+          })),
+      })),
+  };
+}
+
+// Signed in as REST signs in: the token's subject is a setting of the transaction.
+async function askGranted(user: string, key: string | null) {
+  await database.sql("select set_config('request.jwt.claim.sub', $1, true)", [uuidOf(user)]);
+  const rows = await database.sql<{ team_id: string; campaign_id: string | null }>(
+    "select * from private.granted($1)",
+    [key],
+  );
+  return inOrder(rows.map(({ team_id, campaign_id }): Pair => [team_id, campaign_id]));
+}
+
+function pairsIn(own: Answered[]) {
+  return inOrder(
+    own.flatMap(({ team, campaign, snapshot }): Pair[] =>
+      team !== null && (campaign === null ? snapshot.teamAccess : snapshot.campaignAccess === true)
+        ? [[team, campaign]]
+        : [],
+    ),
+  );
+}
+
+function inOrder(pairs: Pair[]) {
+  return pairs.map((pair) => JSON.stringify(pair)).sort();
+}

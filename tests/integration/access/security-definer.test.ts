@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+// Every function that runs with its owner's rights, and who may call it beside the owner. Read a function's body with
+// that in mind before you add it here.
+const expected: Record<string, string[]> = {
+  "private.check_same_team()": [],
+  "private.create_profile()": [],
+  "private.granted(text)": ["authenticated", "service_role"],
+  "private.note_everyone()": [],
+  "private.note_permission_changes()": [],
+  "public.delete_permission_changes(bigint[])": ["service_role"],
+  "public.pending_permission_changes(integer)": ["service_role"],
+  "public.team_members(text)": ["service_role"],
+};
+
+type Found = { name: string; settings: string[] | null; callers: string[]; open: boolean };
+
+let database: TestDatabase;
+let found: Found[];
+beforeAll(async () => {
+  database = await openTestDatabase();
+  // An empty path, so that each function is shown with its schema.
+  await database.sql("set search_path = ''");
+  found = await database.sql<Found>(
+    `select p.oid::regprocedure::text as name, p.proconfig as settings,
+       array(select r from unnest(array['anon', 'authenticated', 'service_role']) r
+         where has_function_privilege(r, p.oid, 'execute')) as callers,
+       exists (select from aclexplode(coalesce(p.proacl, acldefault('f', p.proowner))) a where a.grantee = 0) as open
+     from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where p.prosecdef and n.nspname not like 'supabase\\_%'
+       and n.nspname not in ('auth', 'pg_catalog', 'information_schema')`,
+  );
+});
+afterAll(() => database.close());
+
+test("the security definer functions are these, and nobody else may call them", () => {
+  expect(Object.fromEntries(found.map(({ name, callers }) => [name, callers]))).toEqual(expected);
+});
+
+test("none can be called by everyone", () => {
+  expect(found.filter(({ open }) => open)).toEqual([]);
+});
+
+test("strangers can call none, signed-in users only the one that answers for themselves", () => {
+  const callableBy = (role: string) => found.filter(({ callers }) => callers.includes(role)).map(({ name }) => name);
+  expect({ anon: callableBy("anon"), authenticated: callableBy("authenticated") }).toEqual({
+    anon: [],
+    authenticated: ["private.granted(text)"],
+  });
+});
+
+test("each looks names up in no schema but those that it names", () => {
+  expect(found.filter(({ settings }) => !settings?.includes('search_path=""'))).toEqual([]);
+});

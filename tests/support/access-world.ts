@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import type { TestDatabase } from "./test-database.ts";
+
+type Place = { team_id: string; campaign_id: string };
+
+/**
+ * The rows of the access tables, under the names of tables and columns. Users, roles and permission sets are called by
+ * a name; they are stored under `uuidOf(name)`.
+ */
+export type World = {
+  permission_keys: { key: string }[];
+  teams: { id: string }[];
+  campaigns: { id: string }[];
+  campaign_team: Place[];
+  roles: { id: string; team_id: string | null; scope: "inherit_team" | "assigned" }[];
+  permission_sets: { id: string; team_id: string | null }[];
+  permission_set_keys: { permission_set_id: string; key: string }[];
+  team_users: { user_id: string; team_id: string; role_id: string; status: "active" | "invited" | "suspended" }[];
+  team_p_sets: { team_id: string; permission_set_id: string }[];
+  role_p_sets: { role_id: string; permission_set_id: string }[];
+  campaign_team_sets: (Place & { permission_set_id: string })[];
+  campaign_user_roles_team: (Place & { user_id: string; role_id: string })[];
+  campaign_user_team_sets: (Place & { user_id: string; permission_set_id: string })[];
+};
+
+export const emptyWorld: World = {
+  permission_keys: [],
+  teams: [],
+  campaigns: [],
+  campaign_team: [],
+  roles: [],
+  permission_sets: [],
+  permission_set_keys: [],
+  team_users: [],
+  team_p_sets: [],
+  role_p_sets: [],
+  campaign_team_sets: [],
+  campaign_user_roles_team: [],
+  campaign_user_team_sets: [],
+};
+
+// Each table after those that it refers to, with the columns that are filled.
+const columns: [keyof World, string[]][] = [
+  ["permission_keys", ["key"]],
+  ["teams", ["id", "name"]],
+  ["campaigns", ["id", "name"]],
+  ["campaign_team", ["team_id", "campaign_id"]],
+  ["roles", ["id", "team_id", "name", "scope"]],
+  ["permission_sets", ["id", "team_id", "name"]],
+  ["permission_set_keys", ["permission_set_id", "key"]],
+  ["team_users", ["user_id", "team_id", "role_id", "status"]],
+  ["team_p_sets", ["team_id", "permission_set_id"]],
+  ["role_p_sets", ["role_id", "permission_set_id"]],
+  ["campaign_team_sets", ["team_id", "campaign_id", "permission_set_id"]],
+  ["campaign_user_roles_team", ["user_id", "team_id", "campaign_id", "role_id"]],
+  ["campaign_user_team_sets", ["user_id", "team_id", "campaign_id", "permission_set_id"]],
+];
+
+/** The uuid under which a named user, role or permission set is stored. */
+export function uuidOf(name: string): string {
+  return createHash("md5")
+    .update(name)
+    .digest("hex")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+}
+
+/** Makes users that only SQL knows; nobody can sign in as one of them. */
+export async function insertUsers(database: TestDatabase, names: string[]): Promise<void> {
+  await database.sql(
+    "insert into auth.users (id, email) select md5(n)::uuid, n || '@people.test' from unnest($1::text[]) n",
+    [names],
+  );
+}
+
+/** Inserts a world whose users exist, one statement a table. `userIds` has those who are not stored under `uuidOf`. */
+export async function insertWorld(
+  database: TestDatabase,
+  world: World,
+  userIds: ReadonlyMap<string, string> = new Map(),
+): Promise<void> {
+  for (const [table, filled] of columns) {
+    if (world[table].length === 0) continue;
+    const rows = world[table].map((row) => storedRow(table, row, userIds));
+    await database.sql(
+      `insert into public.${table} (${filled})
+       select ${filled} from jsonb_populate_recordset(null::public.${table}, $1::text::jsonb)`,
+      [JSON.stringify(rows)],
+    );
+  }
+}
+
+function storedRow(table: keyof World, row: Record<string, string | null>, userIds: ReadonlyMap<string, string>) {
+  const named = table === "roles" || table === "permission_sets" ? "id" : undefined;
+  const stored = (column: string, value: string) => {
+    if (column === "user_id") return userIds.get(value) ?? uuidOf(value);
+    return column === "role_id" || column === "permission_set_id" || column === named ? uuidOf(value) : value;
+  };
+  const entries = Object.entries(row).map(([column, value]) => [column, value === null ? null : stored(column, value)]);
+  return { name: row.id, ...Object.fromEntries(entries) };
+}
+
+/** Runs with a world that is gone afterwards. REST must not be asked meanwhile: it would end the transaction. */
+export async function inWorld<T>(database: TestDatabase, world: World, run: () => Promise<T>): Promise<T> {
+  await database.sql("begin");
+  try {
+    await insertWorld(database, world);
+    return await run();
+  } finally {
+    await database.sql("rollback");
+  }
+}

@@ -1,0 +1,63 @@
+import type { World } from "./access-world.ts";
+
+/** Whose access to what is asked. */
+export type Question = { user: string; team: string | null; campaign: string | null };
+
+/** The contract's PermissionsSnapshot (interface.md 2.1). */
+export type Snapshot = { teamAccess: boolean; campaignAccess?: boolean; permissionKeys: string[] };
+
+/**
+ * What the contract's text says (interface.md 3 and 4.1, rules 1 to 8), read sentence by sentence and without a look at
+ * the SQL. A campaign needs its team.
+ */
+export function expectedSnapshot(world: World, { user, team, campaign }: Question): Snapshot {
+  const activeRows = world.team_users.filter((row) => row.user_id === user && row.status === "active");
+
+  // Rule 1.
+  if (team === null) return { teamAccess: activeRows.length > 0, permissionKeys: [] };
+
+  // Rule 2. Only active rows grant access (section 3), so without one the later rules give nothing.
+  const membership = activeRows.find((row) => row.team_id === team);
+  if (membership === undefined) {
+    return { teamAccess: false, ...(campaign === null ? {} : { campaignAccess: false }), permissionKeys: [] };
+  }
+
+  // Rule 3.
+  const isTeamAdmin = world.roles.some((role) => role.id === membership.role_id && role.scope === "inherit_team");
+
+  // Rule 4.
+  const bundlesOfRole = (role: string) => world.role_p_sets.filter((row) => row.role_id === role);
+  const teamBundles = isTeamAdmin
+    ? world.team_p_sets.filter((row) => row.team_id === team)
+    : bundlesOfRole(membership.role_id);
+  const teamKeys = keysOf(world, teamBundles);
+  if (campaign === null) return { teamAccess: true, permissionKeys: sorted(teamKeys) };
+
+  // Rule 5.
+  const rolesHeld = world.campaign_user_roles_team.filter((row) => row.user_id === user && row.team_id === team);
+  const setsHeld = world.campaign_user_team_sets.filter((row) => row.user_id === user && row.team_id === team);
+  const ofTeam = isTeamAdmin ? world.campaign_team.filter((row) => row.team_id === team) : [];
+  const allowedCampaigns = [...rolesHeld, ...setsHeld, ...ofTeam].map((row) => row.campaign_id);
+
+  // Rule 7.
+  const here = (row: { campaign_id: string }) => row.campaign_id === campaign;
+  const campaignBundles = isTeamAdmin
+    ? world.campaign_team_sets.filter((row) => row.team_id === team && here(row))
+    : [...rolesHeld.filter(here).flatMap((row) => bundlesOfRole(row.role_id)), ...setsHeld.filter(here)];
+
+  return {
+    teamAccess: true,
+    campaignAccess: allowedCampaigns.includes(campaign), // rule 6
+    permissionKeys: sorted([...teamKeys, ...keysOf(world, campaignBundles)]), // rule 8
+  };
+}
+
+function keysOf(world: World, bundles: { permission_set_id: string }[]): string[] {
+  const sets = new Set(bundles.map((bundle) => bundle.permission_set_id));
+  return world.permission_set_keys.filter((row) => sets.has(row.permission_set_id)).map((row) => row.key);
+}
+
+// Keys are ASCII, where the order of code units is that of code points.
+function sorted(keys: string[]): string[] {
+  return [...new Set(keys)].sort();
+}
