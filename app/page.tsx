@@ -10,14 +10,14 @@ import { SkipLink } from "@/components/shell/skip-link";
 import { UserMenu } from "@/components/shell/user-menu";
 import { Badge } from "@/components/ui/badge";
 import { permissionPlaces, type TeamPlace } from "@/lib/permissions/permission-places";
-import { requireUser } from "@/lib/permissions/require-user";
+import { requireHome } from "@/lib/permissions/require-place";
 import { type InactiveMembership, inactiveMemberships } from "@/lib/teams/inactive-memberships";
 
 export const metadata: Metadata = { title: "Teams" };
 
 /** `/`: the teams that one may open, or what to do when there is none. */
 export default async function HomePage() {
-  const session = await requireUser();
+  const { session, snapshot } = await requireHome();
   const [teams, inactive] = await Promise.all([permissionPlaces(session), inactiveMemberships(session)]);
   return (
     <>
@@ -27,7 +27,7 @@ export default async function HomePage() {
         <UserMenu email={session.email} signOut={submitSignOut} placement="below" />
       </BrandBar>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl">
-        {teams.length === 0 ? (
+        {!snapshot.teamAccess ? (
           <RefusalPanel title="No access yet">
             <NoTeam email={session.email} inactive={inactive} />
           </RefusalPanel>

@@ -13,6 +13,12 @@ import type { PermissionsSnapshot } from "@/lib/permissions/snapshot-schema";
 /** What a guard has found out: who asks, where, and what she may do there. */
 export type Access = { session: Session; snapshot: PermissionsSnapshot };
 
+/** The signed-in user, and whether she is an active member anywhere (interface.md 4.1, rule 1). */
+export async function requireHome(): Promise<Access> {
+  const session = await requireUser();
+  return { session, snapshot: await snapshotOrLogin(session, {}) };
+}
+
 /** Access to a team; without it the user is sent to `/` (interface.md 4.7, page flow 2). */
 export function requireTeam(team: string): Promise<Access> {
   return requirePlace({ team });
@@ -52,7 +58,7 @@ function refused({ userId }: Session, { team, campaign }: Place, why: string, ke
 }
 
 // A deleted user or a revoked session still has a valid token; the function asks Auth and notices.
-async function snapshotOrLogin(session: Session, place: Place) {
+async function snapshotOrLogin(session: Session, place: Partial<Place>) {
   try {
     return await routePermissions(session, place);
   } catch (error) {

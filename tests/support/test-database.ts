@@ -5,7 +5,7 @@ import { openDatabase } from "../../scripts/local-stack/open-database.ts";
 /** Someone who signed up, with the access token of that sign-up. */
 export type Person = { id: string; token: string };
 
-export type RestRequest = {
+type RestRequest = {
   /** The publishable key alone, the secret key, or the publishable key with a person's token. */
   as?: "stranger" | "service" | Person;
   /** POST when there is a body, else GET. */
@@ -14,7 +14,7 @@ export type RestRequest = {
   headers?: Record<string, string>;
 };
 
-export type RestAnswer = { status: number; body: unknown };
+type RestAnswer = { status: number; body: unknown };
 
 export type TestDatabase = {
   /** Runs SQL as the owner of the database, past every policy. */
