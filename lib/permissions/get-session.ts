@@ -2,6 +2,7 @@ import "server-only";
 import { cache } from "react";
 import { z } from "zod";
 import { createSessionClient } from "@/lib/supabase/server";
+import { verifiedClaims } from "@/lib/supabase/verified-claims";
 
 const claimsSchema = z.object({ sub: z.uuid(), email: z.string().default("") });
 
@@ -16,8 +17,6 @@ export const getSession = cache(async (): Promise<Session | null> => {
   const supabase = await createSessionClient();
   const accessToken = (await supabase.auth.getSession()).data.session?.access_token;
   if (!accessToken) return null;
-  const { data, error } = await supabase.auth.getClaims(accessToken);
-  if (error && (!error.status || error.status >= 500)) throw error;
-  const claims = claimsSchema.safeParse(data?.claims);
+  const claims = claimsSchema.safeParse(await verifiedClaims(supabase, accessToken));
   return claims.success ? { userId: claims.data.sub, email: claims.data.email, accessToken } : null;
 });

@@ -1,6 +1,7 @@
 import { createServerClient } from "@supabase/ssr";
 import { type NextRequest, NextResponse } from "next/server";
 import { publicEnv } from "@/lib/env";
+import { verifiedClaims } from "@/lib/supabase/verified-claims";
 
 /** Request header in which the middleware tells pages their own path, for the way back after sign-in. */
 export const pathHeader = "x-signet-path";
@@ -29,6 +30,7 @@ export async function refreshSession(request: NextRequest) {
       },
     },
   });
-  const { data } = await supabase.auth.getClaims();
-  return { response, signedIn: data !== null, cookieHeader: request.cookies.toString() };
+  // While Auth is away the request goes on as it came; the page says so.
+  const claims = await verifiedClaims(supabase).catch(() => null);
+  return { response, signedIn: claims !== null, cookieHeader: request.cookies.toString() };
 }

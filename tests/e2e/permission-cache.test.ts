@@ -249,6 +249,18 @@ describe("Redis away", () => {
   });
 });
 
+test("a burst of cold requests computes each snapshot once, pages and routes together", async () => {
+  const headers = { cookie: canvasser.cookie };
+  await fetch(`${world.url(0)}/api/permissions/revalidate`, { method: "POST", headers });
+  const before = world.proxy.calls;
+  const pages = Array.from({ length: 10 }, () => read(0));
+  const route = `${world.url(0)}/api/permissions/fingerprint?team=riverside&campaign=clean-water`;
+  const routes = Array.from({ length: 10 }, async () => (await fetch(route, { headers })).status);
+  expect(new Set(await Promise.all(pages))).toEqual(new Set(["yes"]));
+  expect(new Set(await Promise.all(routes))).toEqual(new Set([200]));
+  expect(world.proxy.calls - before).toBe(2); // one for the team, one for the campaign
+});
+
 describe("entries are one user's and one place's", () => {
   test("no address, however written, is a neighbour's warm entry", async () => {
     const paths = [

@@ -48,6 +48,7 @@ describe("POST /api/permissions/revalidate (interface.md 4.6)", () => {
   test.each([
     ["no cookies", {}],
     ["a bearer token instead of a session", { authorization: `Bearer ${staff.token}` }],
+    ["a session whose token has no signature", { cookie: `sb-127-auth-token=${unsignedSession()}` }],
     ["a session that is nonsense", { cookie: "sb-127-auth-token=base64-bm9uc2Vuc2U" }],
     ["a session with a forged token", { cookie: staffCookie.replaceAll(/[A-Za-z0-9]{8}$/g, "AAAAAAAA") }],
   ])("with %s: 204, and nothing is invalidated", async (_name, headers: Record<string, string>) => {
@@ -130,6 +131,19 @@ describe("the hard reload of a page", () => {
     expect(await epochOf(redis, staff.userId)).not.toBe(before);
   });
 
+  test("carries the refreshed session over to a redirect", async () => {
+    const cookies = (await sessionCookies(staff.email)).map(({ name, value }) => ({
+      name,
+      value: expireSession(value),
+    }));
+    const response = await fetch(`${siteUrl}/hillside`, {
+      headers: { cookie: cookieHeader(cookies) },
+      redirect: "manual",
+    });
+    expect([response.status, response.headers.get("location")]).toEqual([307, "/"]);
+    expect(response.headers.getSetCookie().join()).toContain("auth-token");
+  });
+
   test("goes to the configured origin, whatever the Host header says", async () => {
     let stolen = 0;
     const evil = createServer((_request, answer) => {
@@ -166,4 +180,11 @@ function expireSession(value: string) {
   const json: Record<string, unknown> = JSON.parse(Buffer.from(value.replace(/^base64-/, ""), "base64url").toString());
   const expired = { ...json, expires_at: Math.floor(Date.now() / 1000) - 10, expires_in: 0 };
   return `base64-${Buffer.from(JSON.stringify(expired)).toString("base64url")}`;
+}
+
+function unsignedSession() {
+  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const exp = Math.floor(Date.now() / 1000) + 3600;
+  const token = `${encode({ alg: "none", typ: "JWT" })}.${encode({ sub: staff.userId, exp })}.`;
+  return `base64-${encode({ access_token: token, refresh_token: "r", token_type: "bearer", expires_at: exp, user: {} })}`;
 }

@@ -1,0 +1,13 @@
+import type { SupabaseClient } from "@supabase/supabase-js";
+
+/**
+ * The claims of an access token (without one: of the session's) whose signature holds, or null for a token that is not
+ * valid. Throws when Auth cannot be asked.
+ */
+export async function verifiedClaims(supabase: SupabaseClient, accessToken?: string): Promise<unknown> {
+  const result = await supabase.auth.getClaims(accessToken).catch(() => null); // thrown for an `alg` that nobody uses
+  if (result === null) return null;
+  const { data, error } = result;
+  if (error && (!error.status || error.status >= 500)) throw error;
+  return data?.claims ?? null;
+}
