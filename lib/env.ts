@@ -40,6 +40,16 @@ const perMinute = (fallback: number) => z.coerce.number().int().positive().defau
 
 /** Requests that a user may make in a minute, by kind. */
 export function rateLimits() {
-  const values = read(z.object({ RATE_LIMIT_REVALIDATE: perMinute(60) }));
-  return { revalidate: values.RATE_LIMIT_REVALIDATE };
+  const values = read(z.object({ RATE_LIMIT_SEARCH: perMinute(600), RATE_LIMIT_REVALIDATE: perMinute(60) }));
+  return { search: values.RATE_LIMIT_SEARCH, revalidate: values.RATE_LIMIT_REVALIDATE };
+}
+
+/** The value of one variable, which must be the environment's own: `constructor` and its like are none. */
+export function ownEnvironmentValue(name: string): string | undefined {
+  return Object.hasOwn(process.env, name) ? process.env[name] || undefined : undefined;
+}
+
+/** True in a production build: cookies of our own are then sent over HTTPS alone. */
+export function isProduction() {
+  return process.env.NODE_ENV === "production";
 }

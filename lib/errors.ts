@@ -5,9 +5,13 @@ const statuses = {
   "not-found": 404,
   "method-not-allowed": 405,
   conflict: 409,
+  "too-large": 413,
+  "unsupported-media-type": 415,
   "too-many-requests": 429,
   internal: 500,
+  "bad-gateway": 502,
   unavailable: 503,
+  "gateway-timeout": 504,
 } as const;
 
 export type ErrorCode = keyof typeof statuses;
@@ -21,11 +25,19 @@ export class AppError extends Error {
   /** Whole seconds after which the same request can succeed. */
   readonly retryAfter: number | undefined;
 
-  constructor(code: ErrorCode, message: string, options: { cause?: unknown; retryAfter?: number } = {}) {
+  /** The status that a foreign backend answered, told as `errorCode` (interface.md 2.4). */
+  readonly backendStatus: number | undefined;
+
+  constructor(
+    code: ErrorCode,
+    message: string,
+    options: { cause?: unknown; retryAfter?: number; backendStatus?: number } = {},
+  ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.retryAfter = options.retryAfter;
+    this.backendStatus = options.backendStatus;
   }
 
   get status() {

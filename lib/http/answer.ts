@@ -16,7 +16,8 @@ export async function answer(run: () => Promise<Response>): Promise<Response> {
     if (known.status >= 500) console.error(known.message, known.cause ?? "");
     const headers = new Headers({ "Cache-Control": "no-store" });
     if (known.retryAfter !== undefined) headers.set("Retry-After", String(known.retryAfter));
-    return Response.json({ error: known.message }, { status: known.status, headers });
+    const errorCode = known.backendStatus === undefined ? {} : { errorCode: known.backendStatus };
+    return Response.json({ error: known.message, ...errorCode }, { status: known.status, headers });
   }
 }
 

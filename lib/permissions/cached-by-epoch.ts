@@ -56,8 +56,13 @@ export async function cachedByEpoch<Value>({
   return singleFlight(JSON.stringify([name, keyParts, epoch, "recompute"]), compute);
 }
 
+// A result stays a moment longer than its flight: Next stores it in the cache only after it has been answered.
 function singleFlight<Value>(key: string, run: () => Promise<Value>): Promise<Value> {
-  const flight = (flights.get(key) as Promise<Value> | undefined) ?? run().finally(() => flights.delete(key));
+  const underway = flights.get(key) as Promise<Value> | undefined;
+  if (underway !== undefined) return underway;
+  const flight = run();
   flights.set(key, flight);
+  const land = () => flights.delete(key);
+  flight.then(() => setTimeout(land, 1_000).unref(), land);
   return flight;
 }

@@ -1,5 +1,5 @@
 // Two production instances that share one Redis, over a stack of their own whose parts can be made to fail.
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -185,9 +185,17 @@ async function startStack(folder: string, redisUrl: string) {
     return { userId: session.user.id, cookie: `sb-127-auth-token=${value}` };
   };
 
+  // Both the snapshot function and the schedule's one, as they share a process.
+  const signalFunctions = (signal: NodeJS.Signals) => {
+    const { stdout } = spawnSync("pgrep", ["-P", String(child.pid), "deno"], { encoding: "utf8" });
+    process.kill(Number(stdout.trim()), signal);
+  };
+
   return {
     env,
     supabaseUrl,
+    freezeFunctions: () => signalFunctions("SIGSTOP"),
+    thawFunctions: () => signalFunctions("SIGCONT"),
     rest,
     invalidate,
     signIn,

@@ -1,0 +1,90 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { processWide } from "@/lib/process-wide";
+import type { SearchProfile } from "@/lib/voter-search/search-profile";
+import type { SearchParams } from "@/lib/voter-search/search-request-schema";
+
+const loginTimeout = 10_000; // ms
+const largest = 5 * 1024 * 1024; // bytes of an answer
+
+const loginSchema = z.object({ data: z.object({ access_token: z.string().min(1).max(4_000) }) });
+
+const total = z.union([z.number(), z.object({ value: z.number() }).transform(({ value }) => value)]);
+const answerSchema = z.union([
+  z
+    .object({ hits: z.object({ hits: z.array(z.unknown()), total: total.optional() }), total: total.optional() })
+    .transform(({ hits, total }) => ({ persons: hits.hits, totalHits: hits.total ?? total })),
+  z
+    .object({ hits: z.array(z.unknown()), total: total.optional() })
+    .transform(({ hits, total }) => ({ persons: hits, totalHits: total })),
+]);
+
+const nonsense = (cause?: unknown) =>
+  new AppError("bad-gateway", "The voter search answered nothing that can be read. Try again in a moment.", { cause });
+
+/** Asks the backend for hits with a token (interface.md 4.2, steps 4 and 6). Throws AppError `bad-gateway`,
+ * with the backend's status where it answered one, or `gateway-timeout`. */
+export async function askBackend(profile: SearchProfile, token: string, params: SearchParams, signal: AbortSignal) {
+  const body = await post(`${profile.url}/essearch/validation`, params, signal, { Authorization: `Bearer ${token}` });
+  const answer = answerSchema.safeParse(body);
+  if (!answer.success || answer.data.totalHits === undefined) throw nonsense();
+  return { persons: answer.data.persons, hitsCount: answer.data.persons.length, totalHits: answer.data.totalHits };
+}
+
+const logins = processWide("search-logins", () => new Map<string, Promise<string>>());
+
+/** Signs in, JSON mode (interface.md 4.2, step 3). Searches that need the same login at once share it. */
+export function logInToBackend(profile: SearchProfile): Promise<string> {
+  const key = JSON.stringify(profile);
+  const login = logins.get(key) ?? logIn(profile).finally(() => logins.delete(key));
+  logins.set(key, login);
+  return login;
+}
+
+async function logIn({ url, email, password }: SearchProfile) {
+  const answer = loginSchema.safeParse(
+    await post(`${url}/auth/login`, { email, password, mode: "json" }, AbortSignal.timeout(loginTimeout)),
+  );
+  if (!answer.success) throw nonsense();
+  return answer.data.data.access_token;
+}
+
+async function post(url: string, body: unknown, signal: AbortSignal, headers: Record<string, string> = {}) {
+  try {
+    const response = await fetch(url, {
+      method: "POST",
+      headers: { ...headers, "Content-Type": "application/json", Accept: "application/json" },
+      body: JSON.stringify(body),
+      redirect: "manual", // a token must not follow to another place
+      cache: "no-store",
+      signal,
+    });
+    if (!response.ok) {
+      await response.body?.cancel();
+      throw new AppError(
+        "bad-gateway",
+        `The voter search answered an error (${response.status}). Try again in a moment.`,
+        {
+          backendStatus: response.status,
+        },
+      );
+    }
+    return JSON.parse(await readBounded(response));
+  } catch (cause) {
+    if (cause instanceof AppError) throw cause;
+    if (signal.aborted) throw new AppError("gateway-timeout", "The voter search took too long. Try again.", { cause });
+    throw nonsense(cause);
+  }
+}
+
+async function readBounded(response: Response) {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.length;
+    if (size > largest) throw nonsense(); // leaving the loop cancels the rest
+    chunks.push(chunk);
+  }
+  return new TextDecoder("utf-8", { fatal: true }).decode(Buffer.concat(chunks));
+}

@@ -1,0 +1,46 @@
+import "server-only";
+import { AppError } from "@/lib/errors";
+import { askBackend, logInToBackend } from "@/lib/voter-search/search-backend";
+import type { SearchProfile } from "@/lib/voter-search/search-profile";
+import type { SearchParams } from "@/lib/voter-search/search-request-schema";
+
+const timeout = 10_000; // ms, with login and retry
+
+/** Where the backend's token is kept between searches: a cookie of the person who searches. */
+export type TokenStore = { read(): string | undefined; keep(token: string): void; drop(): void };
+
+/**
+ * Searches (interface.md 4.2, steps 2 to 7): with the kept token, else after a login. When the backend answers 401 the
+ * token is dropped, and the search is tried once more after a new login; a 401 of the login itself is not tried again.
+ * Throws AppError `bad-gateway` or `gateway-timeout`.
+ */
+export async function searchVoters(profile: SearchProfile, params: SearchParams, tokens: TokenStore) {
+  const signal = AbortSignal.timeout(timeout);
+  const logIn = async () => {
+    const token = await inTime(logInToBackend(profile), signal);
+    tokens.keep(token);
+    return token;
+  };
+  const token = tokens.read() ?? (await logIn());
+  try {
+    return await askBackend(profile, token, params, signal);
+  } catch (error) {
+    const status = error instanceof AppError ? error.backendStatus : undefined;
+    // Directus answers 403 to a token that it never gave, or gave before its secret changed: the next search logs in.
+    if (status === 401 || status === 403) tokens.drop();
+    if (status !== 401) throw error;
+  }
+  return askBackend(profile, await logIn(), params, signal);
+}
+
+// The login goes on for the others who wait for it.
+async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  const late = Promise.withResolvers<never>();
+  const give = () => late.reject(new AppError("gateway-timeout", "The voter search took too long. Try again."));
+  signal.addEventListener("abort", give, { once: true });
+  try {
+    return await Promise.race([promise, late.promise]);
+  } finally {
+    signal.removeEventListener("abort", give);
+  }
+}

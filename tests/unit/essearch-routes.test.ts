@@ -1,0 +1,409 @@
+import { delay, HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { POST as essearch, GET } from "../../app/api/essearch/route.ts";
+import { POST as common } from "../../app/api/essearch-common/route.ts";
+
+type Cookie = { value: string; options?: Record<string, unknown> };
+const state = vi.hoisted(() => ({
+  jar: new Map<string, { value: string; options?: Record<string, unknown> }>(),
+  dropped: [] as string[],
+  session: null as { userId: string; email: string; accessToken: string } | null,
+  keys: [] as string[],
+}));
+vi.mock("next/headers", () => ({
+  cookies: async () => ({
+    get: (name: string) => state.jar.get(name),
+    set: (name: string, value: string, options: Record<string, unknown>) => state.jar.set(name, { value, options }),
+    delete: (name: string) => {
+      state.dropped.push(name);
+      state.jar.delete(name);
+    },
+  }),
+}));
+vi.mock("../../lib/permissions/get-session.ts", () => ({ getSession: async () => state.session }));
+vi.mock("../../lib/permissions/permission-places.ts", () => ({
+  permissionPlaces: async () => [{ permissionKeys: [], campaigns: [{ permissionKeys: state.keys }] }],
+}));
+
+const cookieName = "searchsvc_token_search";
+const params = { lastName: "Smith", queryFrom: 0, querySize: 2 };
+const credentials = {
+  name: "searchsvc_token_ny",
+  emailKey: "SEARCHSVC_API_EMAIL_NY",
+  endpointKey: "SEARCHSVC_URL_NY",
+  passwordKey: "SEARCHSVC_API_PASSWORD_NY",
+};
+const hits = [{ _id: "1", _source: { lastName: "Smith" } }, { _id: "2" }];
+
+// What the backend was sent, in order.
+let sent: { path: string; body: unknown; token: string | null }[] = [];
+const record = async (request: Request) => {
+  const { pathname, host } = new URL(request.url);
+  sent.push({ path: host + pathname, body: await request.clone().json(), token: request.headers.get("authorization") });
+};
+let logins = 0;
+const server = setupServer();
+const backend = "http://search.test/base";
+
+function answerHits(answer: (token: string) => Response | Promise<Response>) {
+  server.use(
+    http.post(`${backend}/essearch/validation`, async ({ request }) => {
+      await record(request);
+      return answer((request.headers.get("authorization") ?? "").replace("Bearer ", ""));
+    }),
+  );
+}
+const found = () => HttpResponse.json({ hits: { hits, total: { value: 312, relation: "eq" } } });
+
+beforeAll(() => {
+  server.listen({ onUnhandledFrame: "error" });
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+beforeEach(() => {
+  for (const [name, value] of Object.entries({
+    NEXT_PUBLIC_SUPABASE_URL: "http://supabase.test",
+    NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: "sb_publishable_test",
+    REDIS_URL: "redis://127.0.0.1:1",
+    SEARCHSVC_URL_SEARCH: `${backend}/`,
+    SEARCHSVC_API_EMAIL_SEARCH: "common@search.test",
+    SEARCHSVC_API_PASSWORD_SEARCH: "common-password",
+  })) {
+    vi.stubEnv(name, value);
+  }
+  state.jar.clear();
+  state.dropped = [];
+  state.session = { userId: crypto.randomUUID(), email: "canvasser@demo.test", accessToken: "session-token" };
+  state.keys = ["voters.search"];
+  sent = [];
+  logins = 0;
+  server.use(
+    http.post(`${backend}/auth/login`, async ({ request }) => {
+      await record(request);
+      logins += 1;
+      return HttpResponse.json({ data: { access_token: `token-${logins}`, refresh_token: "r", expires: 900_000 } });
+    }),
+  );
+});
+afterEach(() => {
+  server.resetHandlers();
+  vi.unstubAllEnvs();
+});
+afterAll(() => server.close());
+
+const post = (handler: (request: Request) => Promise<Response>, body: unknown, headers: Record<string, string> = {}) =>
+  handler(
+    new Request("http://signet.test/api/essearch", {
+      method: "POST",
+      headers: { "content-type": "application/json", host: "signet.test", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    }),
+  );
+const search = (body: unknown = { params }) => post(common, body);
+const read = async (response: Response) => ({ status: response.status, body: await response.json() });
+
+const loginCall = {
+  path: "search.test/base/auth/login",
+  body: { email: "common@search.test", password: "common-password", mode: "json" },
+  token: null,
+};
+const searchCall = (token: string) => ({
+  path: "search.test/base/essearch/validation",
+  body: params,
+  token: `Bearer ${token}`,
+});
+
+describe("the steps of interface.md 4.2", () => {
+  test("steps 3, 4 and 6: without a token, log in, keep it as the contract says, search, reshape", async () => {
+    answerHits(found);
+    const response = await search();
+    expect(await read(response)).toEqual({ status: 200, body: { persons: hits, hitsCount: 2, totalHits: 312 } });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(sent).toEqual([loginCall, searchCall("token-1")]);
+    expect(state.jar.get(cookieName)).toEqual({
+      value: "token-1",
+      options: { httpOnly: true, maxAge: 3600, secure: false, sameSite: "strict", path: "/" },
+    });
+  });
+
+  test("step 3: the cookie is secure in production", async () => {
+    vi.stubEnv("NODE_ENV", "production");
+    answerHits(found);
+    await search();
+    expect(state.jar.get(cookieName)?.options).toMatchObject({ secure: true });
+  });
+
+  test("step 2: a token from the cookie is used, and nobody logs in", async () => {
+    state.jar.set(cookieName, { value: "kept" } satisfies Cookie);
+    answerHits(found);
+    expect((await search()).status).toBe(200);
+    expect(sent).toEqual([searchCall("kept")]);
+    expect(state.jar.get(cookieName)).toEqual({ value: "kept" });
+  });
+
+  test("step 5: a 401 of the backend deletes the cookie, logs in again and tries once more", async () => {
+    state.jar.set(cookieName, { value: "old" } satisfies Cookie);
+    answerHits((token) => (token === "old" ? HttpResponse.json({}, { status: 401 }) : found()));
+    expect(await read(await search())).toEqual({ status: 200, body: { persons: hits, hitsCount: 2, totalHits: 312 } });
+    expect(sent).toEqual([searchCall("old"), loginCall, searchCall("token-1")]);
+    expect(state.dropped).toEqual([cookieName]);
+    expect(state.jar.get(cookieName)?.value).toBe("token-1");
+  });
+
+  test("step 5: still 401 after the retry is an answer and no loop", async () => {
+    answerHits(() => HttpResponse.json({}, { status: 401 }));
+    expect(await read(await search())).toEqual({
+      status: 502,
+      body: { error: expect.stringContaining("Try again"), errorCode: 401 },
+    });
+    expect(sent).toEqual([loginCall, searchCall("token-1"), loginCall, searchCall("token-2")]);
+  });
+
+  test.each([
+    ["hits.hits with hits.total.value", { hits: { hits, total: { value: 9 } } }, 9],
+    ["hits.hits with hits.total", { hits: { hits, total: 8 } }, 8],
+    ["hits.hits with total", { hits: { hits }, total: 7 }, 7],
+    ["hits with total", { hits, total: 6 }, 6],
+  ])("step 6: %s", async (_name, body, totalHits) => {
+    answerHits(() => HttpResponse.json(body));
+    expect(await read(await search())).toEqual({ status: 200, body: { persons: hits, hitsCount: 2, totalHits } });
+  });
+
+  test("step 1: values are resolved at request time from the names, and fall back one by one", async () => {
+    vi.stubEnv("SEARCHSVC_API_EMAIL_NY", "ny@search.test");
+    answerHits(found);
+    expect((await post(essearch, { params, credentials })).status).toBe(200);
+    expect(sent[0]?.body).toEqual({ email: "ny@search.test", password: "common-password", mode: "json" });
+    expect(state.jar.get("searchsvc_token_ny")?.value).toBe("token-1");
+    expect(state.jar.has(cookieName)).toBe(false);
+  });
+
+  test.each(["SEARCHSVC_URL_SEARCH", "SEARCHSVC_API_EMAIL_SEARCH", "SEARCHSVC_API_PASSWORD_SEARCH"])(
+    "step 1: without %s: 500, and nothing is sent",
+    async (name) => {
+      vi.stubEnv(name, undefined);
+      const expected = { status: 500, body: { error: expect.stringContaining("not set up") } };
+      expect(await read(await search())).toEqual(expected);
+      expect(await read(await post(essearch, { params, credentials }))).toEqual(expected);
+      expect(sent).toEqual([]);
+    },
+  );
+});
+
+describe("a backend that fails", () => {
+  test.each([302, 400, 403, 418, 429, 500, 503])("%i of the search is 502 with errorCode", async (status) => {
+    answerHits(
+      () => new HttpResponse("https://internal password", { status, headers: { location: "http://evil.test/" } }),
+    );
+    expect(await read(await search())).toEqual({
+      status: 502,
+      body: { error: `The voter search answered an error (${status}). Try again in a moment.`, errorCode: status },
+    });
+    expect(sent).toEqual([loginCall, searchCall("token-1")]);
+  });
+
+  test.each([401, 403, 500])(
+    "%i of the login is 502 with errorCode, not tried again, and nothing is searched",
+    async (status) => {
+      server.use(
+        http.post(`${backend}/auth/login`, async ({ request }) => {
+          await record(request);
+          return HttpResponse.json({ errors: [] }, { status });
+        }),
+      );
+      expect(await read(await search())).toMatchObject({ status: 502, body: { errorCode: status } });
+      expect(sent).toEqual([loginCall]);
+      expect(state.jar.size).toBe(0);
+    },
+  );
+
+  test.each([
+    ["HTML", () => HttpResponse.html("<h1>hello</h1>")],
+    ["half a JSON", () => new HttpResponse('{"hits":{"hits":[')],
+    ["JSON of another shape", () => HttpResponse.json({ data: [] })],
+    ["hits without a total", () => HttpResponse.json({ hits: [] })],
+    ["no UTF-8", () => new HttpResponse(new Uint8Array([0xff, 0xfe, 0x22]))],
+    ["more than 5 MB", () => HttpResponse.json({ hits: ["x".repeat(6 * 1024 * 1024)], total: 1 })],
+    ["a broken connection", () => HttpResponse.error()],
+  ])("%s is 502 without errorCode", async (_name, answer) => {
+    answerHits(answer);
+    expect(await read(await search())).toEqual({
+      status: 502,
+      body: { error: "The voter search answered nothing that can be read. Try again in a moment." },
+    });
+  });
+
+  test("no answer in time is 504", async () => {
+    vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new DOMException("late", "TimeoutError")), 100);
+      return controller.signal;
+    });
+    answerHits(async () => {
+      await delay("infinite");
+      return found();
+    });
+    expect(await read(await search())).toEqual({
+      status: 504,
+      body: { error: "The voter search took too long. Try again." },
+    });
+    vi.mocked(AbortSignal.timeout).mockRestore();
+  });
+});
+
+test("20 searches at once with an expired token and a slow login share at most 2 logins", async () => {
+  state.jar.set(cookieName, { value: "expired" } satisfies Cookie);
+  server.use(
+    http.post(`${backend}/auth/login`, async () => {
+      logins += 1;
+      const token = `token-${logins}`;
+      await delay(1_000);
+      return HttpResponse.json({ data: { access_token: token } });
+    }),
+  );
+  answerHits((token) => (token === "expired" ? HttpResponse.json({}, { status: 401 }) : found()));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => search()));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  expect(logins).toBeLessThanOrEqual(2);
+});
+
+describe("who may, and what is refused before anything is sent", () => {
+  afterEach(() => expect(sent).toEqual([]));
+
+  test("nobody signed in: 401", async () => {
+    state.session = null;
+    expect(await read(await search())).toEqual({
+      status: 401,
+      body: { error: "Your session has ended. Sign in again." },
+    });
+  });
+
+  test("without voters.search anywhere: 403", async () => {
+    state.keys = ["campaign.view"];
+    expect(await read(await search())).toEqual({
+      status: 403,
+      body: { error: expect.stringContaining("voters.search") },
+    });
+  });
+
+  test("from another site: 403", async () => {
+    const response = await post(common, { params }, { "sec-fetch-site": "cross-site" });
+    expect(await read(response)).toEqual({ status: 403, body: { error: expect.stringContaining("another site") } });
+  });
+
+  test("beyond the limit: 429 that says when to try again", async () => {
+    vi.stubEnv("RATE_LIMIT_SEARCH", "1");
+    vi.stubEnv("SEARCHSVC_URL_SEARCH", undefined);
+    expect((await search()).status).toBe(500);
+    const response = await search();
+    expect(await read(response)).toEqual({
+      status: 429,
+      body: { error: expect.stringMatching(/Try again in \d+ seconds/) },
+    });
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["another media type", JSON.stringify({ params }), { "content-type": "text/plain" }, 415, /application\/json/],
+    ["more than 64 KiB", JSON.stringify({ params, x: "x".repeat(70_000) }), {}, 413, /64 KiB/],
+    ["malformed JSON", '{"params":', {}, 400, /not valid JSON/],
+    ["no body", "", {}, 400, /not valid JSON/],
+    ["no params", "{}", {}, 400, /^params/],
+    ["a text that is too long", JSON.stringify({ params: { city: "x".repeat(101) } }), {}, 400, /^params\.city/],
+    ["a number for a text", JSON.stringify({ params: { zip: 98030 } }), {}, 400, /^params\.zip/],
+    ["querySize 0", JSON.stringify({ params: { querySize: 0 } }), {}, 400, /^params\.querySize/],
+    ["querySize 101", JSON.stringify({ params: { querySize: 101 } }), {}, 400, /^params\.querySize/],
+    ["querySize 1.5", JSON.stringify({ params: { querySize: 1.5 } }), {}, 400, /^params\.querySize/],
+    ["a negative queryFrom", JSON.stringify({ params: { queryFrom: -1 } }), {}, 400, /^params\.queryFrom/],
+    ["past 10 000 hits", JSON.stringify({ params: { queryFrom: 9_990 } }), {}, 400, /^params\.queryFrom/],
+  ])("%s: %i", async (_name, body, headers: Record<string, string>, status, message) => {
+    expect(await read(await post(common, body, headers))).toEqual({
+      status,
+      body: { error: expect.stringMatching(message) },
+    });
+  });
+
+  test("other methods: 405", async () => {
+    expect(await read(GET())).toEqual({ status: 405, body: { error: expect.stringContaining("POST") } });
+  });
+});
+
+describe("names that a client must not choose", () => {
+  const forbidden = [
+    "SUPABASE_SECRET_KEY",
+    "PATH",
+    "constructor",
+    "__proto__",
+    "",
+    "SEARCHSVC_URL_A\r\nX",
+    "SEARCHSVC_URL_ny",
+    "A".repeat(10_000),
+  ];
+
+  test.each(["emailKey", "passwordKey", "endpointKey"])(
+    "%s: a forbidden name is as a missing one, and its value goes nowhere",
+    async (field) => {
+      vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_of_ours");
+      answerHits(found);
+      const missing = { ...credentials, [field]: "SEARCHSVC_URL_NOT_THERE" };
+      const expected = await read(await post(essearch, { params, credentials: missing }));
+      expect(expected.status).toBe(200);
+      for (const name of forbidden) {
+        state.jar.clear();
+        expect(await read(await post(essearch, { params, credentials: { ...credentials, [field]: name } }))).toEqual(
+          expected,
+        );
+      }
+      for (const { path, body } of sent) {
+        expect(path).toMatch(/^search\.test\/base\//);
+        expect(JSON.stringify(body)).not.toContain("sb_secret_of_ours");
+      }
+      expect(
+        new Set(sent.filter(({ path }) => path.endsWith("login")).map(({ body }) => JSON.stringify(body))).size,
+      ).toBe(1);
+    },
+  );
+
+  test("each field has names of its own: a password is never an address or an e-mail", async () => {
+    vi.stubEnv("SEARCHSVC_API_PASSWORD_NY", "http://evil.test");
+    answerHits(found);
+    const swapped = { ...credentials, endpointKey: "SEARCHSVC_API_PASSWORD_NY", emailKey: "SEARCHSVC_API_PASSWORD_NY" };
+    expect((await post(essearch, { params, credentials: swapped })).status).toBe(200);
+    expect(sent[0]).toMatchObject({ path: loginCall.path, body: { email: "common@search.test" } });
+  });
+
+  test.each([
+    "sb-127-auth-token",
+    "__proto__",
+    "constructor",
+    "",
+    "searchsvc_token_",
+    "searchsvc_token_NY",
+    "searchsvc_token_a\r\nSet-Cookie: x",
+    "searchsvc_token_a;b",
+    `searchsvc_token_${"a".repeat(10_000)}`,
+  ])("cookie %j: 400, and no cookie is read, set or deleted", async (name) => {
+    state.jar.set(name, { value: "session-secret" });
+    expect(await read(await post(essearch, { params, credentials: { ...credentials, name } }))).toEqual({
+      status: 400,
+      body: { error: "credentials.name must look like searchsvc_token_ny." },
+    });
+    expect([sent, state.dropped, state.jar.get(name)]).toEqual([[], [], { value: "session-secret" }]);
+  });
+});
+
+test("only the listed params are forwarded", async () => {
+  answerHits(found);
+  await search({ params: { lastName: "Li", index: "users", __proto__: { a: 1 }, script: "x" }, credentials });
+  expect(sent[1]?.body).toEqual({ lastName: "Li", queryFrom: 0, querySize: 25 });
+});
+
+test("nothing of the credentials is in any answer or log line", async () => {
+  const logged = vi.mocked(console.error);
+  logged.mockClear();
+  answerHits(() => HttpResponse.json({ message: "common-password" }, { status: 500 }));
+  const texts = [await (await search()).text(), JSON.stringify(logged.mock.calls.map((call) => call.map(String)))];
+  for (const secret of ["common-password", "common@search.test", "search.test", "token-1"]) {
+    for (const text of texts) expect(text).not.toContain(secret);
+  }
+});
