@@ -4,9 +4,10 @@ import { AppError } from "@/lib/errors";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 
-const outcomeSchema = z.enum(["done", "no-member", "last-administrator", "more-than-own"]);
+const outcomeSchema = z.enum(["done", "not-allowed", "no-member", "last-administrator", "more-than-own"]);
 
 const refusals: Record<Exclude<z.infer<typeof outcomeSchema>, "done">, string> = {
+  "not-allowed": "You may not change members of this team any more. Reload the page to see what you may do.",
   "no-member": "This person is no longer in the team. Reload the page to see who is.",
   "last-administrator":
     "This is the last active administrator of the team. Make somebody else an administrator first; nothing was changed.",

@@ -26,6 +26,8 @@ declare
       || '(select %1$s from new_rows except select %1$s from old_rows)', columns)
   end;
 begin
+  -- One change at a time, until it is committed: of two that overlap, each would miss what the other has not committed.
+  perform pg_advisory_xact_lock(hashtext('permission_changes'));
   execute format('insert into public.permission_changes (user_id) select distinct a.user_id from (%s) c %s',
     changed, tg_argv[1]);
   return null;
@@ -37,6 +39,7 @@ create function private.note_everyone() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
+  perform pg_advisory_xact_lock(hashtext('permission_changes'));
   insert into public.permission_changes (user_id) select distinct m.user_id from private.active_members m;
   return null;
 end $$;
