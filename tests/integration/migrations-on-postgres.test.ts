@@ -304,6 +304,43 @@ test("REST, Auth and row-level security hold on a server with twenty requests at
   }
 });
 
+test("of two changes that overlap, each notes whom the other brings in", async () => {
+  const keys = { publishable: "sb_publishable_x", secret: "sb_secret_x", jwtSecret: randomBytes(24).toString("hex") };
+  const databaseUrl = server && (await createDatabase("overlap"));
+  const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : "memory", keys });
+  const connections = databaseUrl ? postgres(databaseUrl, { max: 1, onnotice: () => undefined }) : undefined;
+  try {
+    const ivy = "00000000-0000-4000-8000-000000000001";
+    await database.sql("insert into auth.users (id, email) values ($1, 'ivy@people.test')", [ivy]);
+    await database.sql("insert into public.teams (id, name) values ('north', 'North')");
+    await database.sql(
+      "insert into public.team_users (user_id, team_id, role_id) select $1, 'north', id from public.roles where name = 'Office'",
+      [ivy],
+    );
+    await database.sql("delete from public.permission_changes");
+
+    // A revoke from her role is under way while she becomes active, is noted and, as the schedule does, carried out.
+    const revoke = "delete from public.role_p_sets where role_id = (select id from public.roles where name = 'Office')";
+    const activate = () => database.sql("update public.team_users set status = 'active'");
+    if (connections) {
+      await connections.unsafe("begin");
+      await connections.unsafe(revoke);
+      const activated = activate();
+      const first = await Promise.race([activated, new Promise((late) => setTimeout(late, 1_000, "waits"))]);
+      if (first !== "waits") await database.sql("delete from public.permission_changes");
+      await connections.unsafe("commit");
+      await activated;
+    } else {
+      await database.sql(revoke);
+      await activate();
+    }
+    expect(await database.sql("select distinct user_id from public.permission_changes")).toEqual([{ user_id: ivy }]);
+  } finally {
+    await connections?.end();
+    await database.close();
+  }
+});
+
 async function createDatabase(name: string) {
   if (!server) throw new Error("There is no server.");
   const cluster = postgres(server.url, { max: 1 });
