@@ -9,7 +9,7 @@ import { openDatabase } from "./open-database.ts";
 const settingsSchema = z.object({
   folder: z.string(),
   databaseUrl: z.string().optional(),
-  keys: z.object({ publishable: z.string(), secret: z.string(), jwtSecret: z.string() }),
+  keys: z.object({ publishable: z.string(), secret: z.string(), jwtSecret: z.string(), searchPassword: z.string() }),
 });
 export type DatabaseSettings = z.infer<typeof settingsSchema>;
 

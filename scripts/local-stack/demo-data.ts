@@ -1,7 +1,11 @@
 import { z } from "zod";
-import type { Database, Keys } from "./open-database.ts";
+import type { Database, StackKeys } from "./open-database.ts";
+import { makeVoters } from "./voters.ts";
 
 export const demoPassword = "demo-password-1";
+
+/** The account with which the application searches the voter file. It is a member of no team. */
+export const searchEmail = "search@signet.local";
 
 /** The demo people: `team` is a role in riverside, `campaign` one on clean-water. */
 export const demoPeople = [
@@ -33,28 +37,68 @@ export const demoPeople = [
   { email: "hill@demo.test", name: "Hugo Ferrer", does: "administers Hillside" },
 ] as const;
 
-/** Fills an empty database with the demo's people, teams and campaigns. One that has a team is left as it is. */
-export async function addDemoData(database: Database, keys: Keys): Promise<void> {
+/**
+ * Fills a database with the demo's people, teams and campaigns when it has no team, with the voter file when it has no
+ * voter, and lets the search account in.
+ */
+export async function addDemoData(database: Database, keys: StackKeys): Promise<void> {
+  await addSearchAccount(database, keys);
+  await addVoters(database);
   const teams = await database.sql("select 1 from public.teams limit 1");
   if (teams.length > 0) return;
-  for (const person of demoPeople) await signUp(database, keys, person);
+  for (const person of demoPeople) {
+    const known = await database.sql("select 1 from auth.users where email = $1", [person.email]);
+    if (known.length === 0) await signUp(database, keys, { ...person, password: demoPassword });
+  }
   // One statement, so that a start which is stopped here begins again.
   await database.sql(demoSql, [JSON.stringify(demoPeople)]);
 }
 
-async function signUp(database: Database, keys: Keys, person: { email: string; name: string }) {
-  const known = await database.sql("select 1 from auth.users where email = $1", [person.email]);
-  if (known.length > 0) return;
-  const response = await database.fetch(
-    new Request("http://127.0.0.1/auth/v1/signup", {
-      method: "POST",
-      headers: { apikey: keys.publishable, "content-type": "application/json" },
-      body: JSON.stringify({ email: person.email, password: demoPassword, data: { name: person.name } }),
-    }),
-  );
-  if (!response.ok) throw new Error(`${person.email} could not be signed up: ${await response.text()}`);
+// Made anew when its password is another one: a database can outlive the keys.
+async function addSearchAccount(database: Database, keys: StackKeys) {
+  const account = { email: searchEmail, password: keys.searchPassword };
+  if ((await askAuth(database, keys, "token?grant_type=password", account)).ok) return;
+  await database.sql("delete from auth.users where email = $1", [searchEmail]);
+  await signUp(database, keys, { ...account, name: "Voter search" });
+}
+
+async function signUp(
+  database: Database,
+  keys: StackKeys,
+  { email, password, name }: { email: string; password: string; name: string },
+) {
+  const response = await askAuth(database, keys, "signup", { email, password, data: { name } });
+  if (!response.ok) throw new Error(`${email} could not be signed up: ${await response.text()}`);
   z.object({ access_token: z.string() }).parse(await response.json());
 }
+
+function askAuth(database: Database, keys: StackKeys, path: string, body: object) {
+  return database.fetch(
+    new Request(`http://127.0.0.1/auth/v1/${path}`, {
+      method: "POST",
+      headers: { apikey: keys.publishable, "content-type": "application/json" },
+      body: JSON.stringify(body),
+    }),
+  );
+}
+
+/** Fills an empty voter file with 20 000 invented people, in one statement: a start that is stopped begins again. */
+export async function addVoters(database: Pick<Database, "sql">): Promise<void> {
+  const voters = await database.sql("select 1 from voterfile.voters limit 1");
+  if (voters.length > 0) return;
+  await database.sql(votersSql, [JSON.stringify(makeVoters(20_000))]);
+  await database.sql("vacuum analyze voterfile.voters"); // PGlite does neither by itself
+}
+
+const votersSql = `
+insert into voterfile.voters
+  (voter_id, first_name, middle_name, last_name, house_number, street, unit, city, zip, county)
+select "voterId", "firstName", "middleName", "lastName", "houseNumber", street, unit, city, zip, county
+from jsonb_to_recordset($1::text::jsonb) as v (
+  "voterId" text, "firstName" text, "middleName" text, "lastName" text, "houseNumber" text,
+  street text, unit text, city text, zip text, county text
+)
+`;
 
 const demoSql = `
 with

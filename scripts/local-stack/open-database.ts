@@ -8,6 +8,9 @@ import { createPostgresConnection } from "@supabase/lite/postgres";
 /** The API keys and the signing secret of a local Supabase; made new for each machine, never committed. */
 export type Keys = { publishable: string; secret: string; jwtSecret: string };
 
+/** The keys, and the password of the account that the search backend serves. */
+export type StackKeys = Keys & { searchPassword: string };
+
 export type Database = {
   /** Answers REST and Auth requests as Supabase does. */
   fetch(request: Request): Promise<Response>;

@@ -6,9 +6,10 @@ import { Redis } from "ioredis";
 import { z } from "zod";
 import { type Child, startChild } from "./child-process.ts";
 import type { DatabaseSettings } from "./database-process.ts";
+import { searchEmail } from "./demo-data.ts";
 import { createGateway } from "./gateway.ts";
 import { lockFile } from "./lock-file.ts";
-import type { Keys } from "./open-database.ts";
+import type { StackKeys } from "./open-database.ts";
 import { freePort, listenNear } from "./ports.ts";
 import { findRedisServer } from "./redis-server.ts";
 import { Refusal, report } from "./report.ts";
@@ -98,6 +99,7 @@ export async function startStack(): Promise<Stack> {
         SUPABASE_URL: supabaseUrl,
         SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
         SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }),
+        SEARCH_BACKEND_EMAIL: searchEmail,
       },
       logFile: "functions.log",
     });
@@ -110,6 +112,9 @@ export async function startStack(): Promise<Stack> {
       SUPABASE_SECRET_KEY: keys.secret,
       REDIS_URL: redisUrl,
       SITE_URL: `http://localhost:${port}`,
+      SEARCHSVC_URL_SEARCH: `${supabaseUrl}/functions/v1/search-backend`,
+      SEARCHSVC_API_EMAIL_SEARCH: searchEmail,
+      SEARCHSVC_API_PASSWORD_SEARCH: keys.searchPassword,
     });
     if (ending) throw new Refusal("Stopped.");
     invalidateOnSchedule(supabaseUrl, keys.secret);
@@ -190,17 +195,19 @@ async function untilRedisAnswers(url: string) {
   }
 }
 
-const keysSchema = z.object({ publishable: z.string(), secret: z.string(), jwtSecret: z.string() });
+const random = () => randomBytes(24).toString("base64url");
 
-function readOrMakeKeys(): Keys {
+// Kept keys may be older than one of the names here, which is made then.
+const keysSchema = z.object({
+  publishable: z.string().default(() => `sb_publishable_${random()}`),
+  secret: z.string().default(() => `sb_secret_${random()}`),
+  jwtSecret: z.string().default(() => random() + random()),
+  searchPassword: z.string().default(random),
+});
+
+function readOrMakeKeys(): StackKeys {
   const path = join(localFolder, "keys.json");
-  if (existsSync(path)) return keysSchema.parse(JSON.parse(readFileSync(path, "utf8")));
-  const random = () => randomBytes(24).toString("base64url");
-  const keys = {
-    publishable: `sb_publishable_${random()}`,
-    secret: `sb_secret_${random()}`,
-    jwtSecret: random() + random(),
-  };
+  const keys = keysSchema.parse(existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {});
   writePrivately("keys.json", JSON.stringify(keys));
   return keys;
 }

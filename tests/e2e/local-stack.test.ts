@@ -15,7 +15,7 @@ afterAll(() => {
 });
 
 function startStack() {
-  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/stack.ts"], {
+  const child = spawn("npm", ["run", "stack"], {
     env: { ...ownEnvironment, SIGNET_LOCAL: folder, PORT: "3200" },
   });
   running.add(child);
@@ -73,6 +73,9 @@ describe("the local stack", () => {
       "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY",
       "NEXT_PUBLIC_SUPABASE_URL",
       "REDIS_URL",
+      "SEARCHSVC_API_EMAIL_SEARCH",
+      "SEARCHSVC_API_PASSWORD_SEARCH",
+      "SEARCHSVC_URL_SEARCH",
       "SITE_URL",
       "SUPABASE_SECRET_KEY",
     ]);
@@ -94,7 +97,9 @@ describe("the local stack", () => {
     const third = startStack();
     await third.ready;
     const again = readEnv();
-    expect(again.get("SUPABASE_SECRET_KEY")).toBe(env.get("SUPABASE_SECRET_KEY"));
+    for (const name of ["SUPABASE_SECRET_KEY", "SEARCHSVC_API_PASSWORD_SEARCH"]) {
+      expect([name, again.get(name)]).toEqual([name, env.get(name)]);
+    }
     const teams = await fetch(`${again.get("NEXT_PUBLIC_SUPABASE_URL")}/rest/v1/teams?select=id,name&order=id`, {
       headers: { apikey: again.get("SUPABASE_SECRET_KEY") ?? "" },
     });

@@ -1,4 +1,5 @@
-const outside = /^(DATABASE_URL|REDIS_URL|SITE_URL|NEXT_PUBLIC_.*|SUPABASE_.*|RATE_LIMIT_.*|SIGNET_.*)$/;
+const outside =
+  /^(DATABASE_URL|REDIS_URL|SITE_URL|NEXT_PUBLIC_.*|SUPABASE_.*|RATE_LIMIT_.*|SIGNET_.*|SEARCHSVC_.*|SEARCH_BACKEND_.*)$/;
 
 /** The environment without what would point a test's stack at somebody's real database, Redis or project. */
 export const ownEnvironment: NodeJS.ProcessEnv = {

@@ -11,6 +11,11 @@ export function userClient(token: string) {
   });
 }
 
+/** Supabase as nobody yet: for signing in. */
+export function strangerClient() {
+  return createClient(required("SUPABASE_URL"), first(keys("PUBLISHABLE", "ANON")), options);
+}
+
 /** Supabase past every policy. Verify the caller first. */
 export function adminClient() {
   return createClient(required("SUPABASE_URL"), first(secretKeys()), options);

@@ -1,0 +1,121 @@
+// What a search of the voter file costs in the database: on 20 000 voters in PGlite and on 2 million in PostgreSQL.
+import { randomBytes } from "node:crypto";
+import { z } from "zod";
+import { type Database, openDatabase } from "../scripts/local-stack/open-database.ts";
+import { startPostgres } from "../tests/support/postgres-server.ts";
+
+const runs = 15;
+const target = 50; // ms
+
+const searches: [string, Record<string, string | number>][] = [
+  ["nothing but the first page", {}],
+  ["lastName of one letter", { lastName: "s" }],
+  ["lastName of three letters", { lastName: "mar" }],
+  ["a whole lastName", { lastName: "martinez" }],
+  ["lastName and firstName", { lastName: "mar", firstName: "an" }],
+  ["firstName alone", { firstName: "mar" }],
+  ["zip and lastName", { zip: "98042", lastName: "mar" }],
+  ["a part of a zip and lastName", { zip: "980", lastName: "mar" }],
+  ["zip alone", { zip: "98042" }],
+  ["houseNumber alone", { houseNumber: "1201" }],
+  ["houseNumber and one letter", { houseNumber: "1201", lastName: "m" }],
+  ["city and one letter", { city: "Kent 7", lastName: "m" }],
+  ["city alone", { city: "Kent 7" }],
+  ["county and lastName", { county: "King 3", lastName: "mar" }],
+  ["county alone", { county: "King 3" }],
+  ["firstName in a city", { city: "Kent 7", firstName: "an" }],
+  ["nobody", { lastName: "zzz", firstName: "q" }],
+  ["the last page that can be reached", { lastName: "m", queryFrom: 9_975 }],
+  ["three letters, by city", { lastName: "mar", order: "city" }],
+  ["three letters, by -lastName", { lastName: "mar", order: "-lastName" }],
+  ["three letters in a city, by -street", { lastName: "mar", city: "Kent 7", order: "-street" }],
+  ["three letters anywhere, by -street", { lastName: "mar", order: "-street" }], // reads all that it finds
+  ["zip, by houseNumber", { zip: "98042", order: "houseNumber" }],
+];
+
+const random = () => randomBytes(24).toString("hex");
+const keys = { publishable: `sb_publishable_${random()}`, secret: `sb_secret_${random()}`, jwtSecret: random() };
+
+await measure("PGlite", 20_000);
+const server = await startPostgres();
+if (server) {
+  try {
+    await measure(server.version, 2_000_000, server.url);
+  } finally {
+    await server.stop();
+  }
+} else {
+  console.log("PostgreSQL is not measured: this machine has none of version 15 or newer.");
+}
+process.exit();
+
+async function measure(engine: string, voters: number, databaseUrl?: string) {
+  const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : "memory", keys });
+  const beganAt = performance.now();
+  await fill(database, voters);
+  const filled = ((performance.now() - beganAt) / 1000).toFixed(0);
+  console.log(`\n${engine}, ${voters.toLocaleString("en")} voters (filled in ${filled} s), ${runs} interleaved runs`);
+
+  const measured = searches.map(([name, params]) => ({ name, params, times: [] as number[], answer: "" }));
+  for (let round = -1; round < runs; round++) {
+    for (const search of measured) {
+      const startedAt = performance.now();
+      const { total, relation, hits } = await find(database, search.params);
+      if (round >= 0) search.times.push(performance.now() - startedAt); // the first one reads from disk
+      search.answer = `${hits} of ${total}${relation === "gte" ? " or more" : ""}`;
+    }
+  }
+  for (const { name, times, answer } of measured) {
+    const sorted = times.toSorted((one, other) => one - other);
+    const [middle = 0, worst = 0] = [sorted[Math.floor(sorted.length / 2)], sorted.at(-1)];
+    const shown = [middle, worst].map((time) => time.toFixed(1).padStart(7));
+    const slow = middle > target ? `   expected: at most ${target} ms` : "";
+    console.log(`  ${name.padEnd(36)} median${shown[0]} ms, worst${shown[1]} ms   ${answer}${slow}`);
+  }
+  await database.close();
+}
+
+async function find(database: Database, params: Record<string, string | number>) {
+  const [row] = await database.sql<{ answer: string }>(
+    "select jsonb_set(a, '{hits}', to_jsonb(jsonb_array_length(a -> 'hits')))::text as answer " +
+      "from public.search_voters($1::text::jsonb) a",
+    [JSON.stringify(params)],
+  );
+  return z
+    .object({ total: z.number(), relation: z.enum(["eq", "gte"]), hits: z.number() })
+    .parse(JSON.parse(row?.answer ?? ""));
+}
+
+// Names of any number of voters: some are common, most are rare; 60 cities of 10 zips each, in 12 counties. The indexes
+// are made afterwards, as with any large import.
+async function fill(database: Database, voters: number) {
+  const indexes = await database.sql<{ name: string; definition: string }>(
+    `select indexname as name, indexdef as definition from pg_indexes
+     where schemaname = 'voterfile' and indexname <> 'voters_pkey'`,
+  );
+  for (const { name } of indexes) await database.sql(`drop index voterfile.${name}`);
+  await database.sql(
+    `insert into voterfile.voters
+       (voter_id, first_name, middle_name, last_name, house_number, street, unit, city, zip, county)
+     select 'WA' || lpad(n::text, 8, '0'),
+       (array['Maria','Anna','James','Andrew','Linda','Mark','Wei','Ana','Marcus','Olga','Priya','Sean'])
+         [1 + floor(random() * 12)] || (array['','','','','a','ne','el','ie','lyn','o','ette','is'])[1 + floor(random() * 12)],
+       case when random() < 0.6 then chr(65 + floor(random() * 26)::int) end,
+       case when random() < 0.15
+         then (array['Smith','Martinez','Nguyen','Johnson','Garcia','Brown','Kim','Lee','Marsh','Osei','Núñez','Silva',
+           'Miller','Davis','Wilson','Moore','Anderson','Thomas','Jackson','White'])[1 + floor(power(random(), 1.5) * 20)]
+         else (array['Al','Ber','Cor','Dan','Ek','Fer','Gor','Hal','Iv','Jan','Kol','Lan','Mar','Mor','Nor','Ol','Per',
+             'Ros','San','Ste','Tor','Ul','Van','Wal','Yo','Zel'])[1 + floor(random() * 26)]
+           || (array['b','d','f','g','k','l','m','n','r','s','t','v','z'])[1 + floor(random() * 13)]
+           || (array['ac','ado','en','er','ez','ic','in','is','man','o','ov','sen','son','ton','wa','y'])[1 + floor(random() * 16)]
+       end,
+       (1 + floor(power(random(), 2) * 14000))::text,
+       (array['Oak','Pine','Cedar','Maple','Lake','Hill','River','Main','Park','Mill'])[1 + floor(random() * 10)]
+         || ' ' || (1 + floor(random() * 250)) || (array[' St',' Ave',' Way',' Ln'])[1 + floor(random() * 4)],
+       case when random() < 0.2 then 'Apt ' || (1 + floor(random() * 400)) end,
+       'Kent ' || city, (98000 + city * 6 + floor(random() * 6))::text, 'King ' || city % 12
+     from (select n, floor(power(random(), 1.5) * 60)::int as city from generate_series(1, ${voters}) n) n`,
+  );
+  for (const { definition } of indexes) await database.sql(definition);
+  await database.sql("vacuum analyze voterfile.voters");
+}

@@ -1,0 +1,169 @@
+/** A voter of the demo's voter file, as its table has them. Nobody of that name lives there. */
+export type Voter = {
+  voterId: string;
+  firstName: string;
+  middleName: string | null;
+  lastName: string;
+  houseNumber: string;
+  street: string;
+  unit: string | null;
+  city: string;
+  zip: string;
+  county: string;
+};
+
+// Given and family names that go together, each with its share of the households. The first ones are the most common.
+const origins = [
+  {
+    share: 46,
+    first:
+      "James Mary Michael Linda Robert Susan David Karen John Emily William Sarah Daniel Jessica Thomas Megan Matthew " +
+      "Ashley Andrew Hannah Joseph Laura Kevin Rachel Brian Amy Eric Nicole Steven Olivia Scott Grace Patrick Claire " +
+      "Kyle Zoë Sean Renée Peter Ruth Dennis Chloë Walter Joyce Dale Audrey Owen Maeve Siobhán Fergus",
+    last:
+      "Smith Johnson Williams Brown Jones Miller Davis Anderson Wilson Taylor Moore Martin Thompson White Clark Lewis " +
+      "Walker Hall Young King Wright Scott Green Baker Adams Nelson Hill Campbell Mitchell Roberts Carter Phillips " +
+      "Evans Turner Parker Collins Edwards Stewart Morris Murphy Cook Rogers O'Brien O'Connor McDonald MacLeod " +
+      "Fitzgerald Bell Ward Brooks Gray Hughes Price Long Foster Sanders Ross Powell Jenkins Perry Barnes Fisher " +
+      "Henderson Coleman Patterson Hamilton Graham Reynolds Wallace West Cole Hayes Bryant Griffin Hayward Whitlock " +
+      "Smith-Jones Ó'Súilleabháin",
+  },
+  {
+    share: 16,
+    first:
+      "María José Juan Ana Luis Carmen Carlos Rosa Miguel Sofía Jesús Lucía Andrés Elena Ángel Inés Óscar Mónica " +
+      "Joaquín Belén Rubén Martín Raúl Teresa Iván Noemí",
+    last:
+      "García Hernández Martínez López González Rodríguez Pérez Sánchez Ramírez Torres Flores Rivera Gómez Díaz Reyes " +
+      "Morales Cruz Ortiz Gutiérrez Chávez Ramos Ruiz Vargas Castillo Mendoza Núñez Muñoz Peña Ibáñez Zúñiga Acuña " +
+      "Quiñones Moreno Delgado Vega",
+  },
+  {
+    share: 9,
+    first: "Minh Linh Tuấn Hương Anh Thảo Đức Mai Quang Lan Huy Trang Khánh Ngọc Phúc Yến",
+    last: "Nguyễn Trần Lê Phạm Huỳnh Hoàng Phan Vũ Võ Đặng Bùi Đỗ Hồ Ngô Dương Lý",
+  },
+  {
+    share: 9,
+    first: "Wei Mei Jun Yan Ming Xiu Hao Lin Min-jun Ji-woo Hye-jin Sung Hiroshi Yuki Kenji Aiko Hana Takeshi",
+    last: "Wang Li Zhang Chen Liu Lin Wu Huang Kim Lee Park Choi Kang Yoon Tanaka Sato Suzuki Yamamoto Itō Lü",
+  },
+  {
+    share: 7,
+    first:
+      "Lars Ingrid Erik Astrid Bjørn Sigrid Søren Åsa Jürgen Käthe Björn Łukasz Małgorzata Paweł Agnieszka Jiří Zdeněk " +
+      "Ivana Oleksandr Olena François Éloïse",
+    last:
+      "Hansen Olsen Larsen Lindqvist Åkesson Østergaard Sørensen Bergström Müller Schäfer Größmann Kowalski Wiśniewski " +
+      "Wójcik Łukaszewicz Dvořák Novák Černý Šimić Petrenko Shevchenko Lefèvre Dubois Popescu Ștefănescu",
+  },
+  {
+    share: 7,
+    first: "Amit Priya Raj Anjali Arjun Deepa Gurpreet Harjit Omar Fatima Ali Layla Yusuf Amina Hassan Noor",
+    last: "Singh Patel Sharma Kaur Gill Reddy Iyer Khan Ahmed Hussain Ali Haddad Rahman Nasser Farah Chaudhry",
+  },
+  {
+    share: 6,
+    first: "Kwame Ama Abebe Selam Tesfaye Hirut Chidi Ngozi Malik Zuri Kofi Adaeze Leilani Keoni Sione Mele",
+    last: "Osei Mensah Tesfaye Bekele Okafor Adeyemi Mohamed Abdi Warsame Diallo Kamau Kealoha Kahale Tuiasosopo Fonoti",
+  },
+].map(({ share, first, last }) => ({ share, first: first.split(" "), last: last.split(" ") }));
+
+const cities = [
+  { share: 12, city: "Kent", county: "King", zips: ["98030", "98031", "98032", "98042"] },
+  { share: 10, city: "Renton", county: "King", zips: ["98055", "98056", "98057"] },
+  { share: 9, city: "Auburn", county: "King", zips: ["98001", "98002", "98092"] },
+  { share: 8, city: "Burien", county: "King", zips: ["98146", "98166"] },
+  { share: 6, city: "Kenmore", county: "King", zips: ["98028"] },
+  { share: 10, city: "Tacoma", county: "Pierce", zips: ["98402", "98404", "98405", "98408"] },
+  { share: 5, city: "Puyallup", county: "Pierce", zips: ["98371", "98373"] },
+  { share: 4, city: "Lakewood", county: "Pierce", zips: ["98498", "98499"] },
+  { share: 8, city: "Everett", county: "Snohomish", zips: ["98201", "98203", "98208"] },
+  { share: 5, city: "Lynnwood", county: "Snohomish", zips: ["98036", "98037"] },
+  { share: 3, city: "Marysville", county: "Snohomish", zips: ["98270"] },
+  { share: 6, city: "Olympia", county: "Thurston", zips: ["98501", "98502", "98506"] },
+  { share: 3, city: "Lacey", county: "Thurston", zips: ["98503"] },
+  { share: 4, city: "Bremerton", county: "Kitsap", zips: ["98310", "98312"] },
+  { share: 2, city: "Poulsbo", county: "Kitsap", zips: ["98370"] },
+  { share: 5, city: "Kennewick", county: "Benton", zips: ["99336", "99337"] },
+];
+
+const streetNames =
+  "Oak Maple Cedar Pine Alder Hemlock Birch Spruce Willow Cherry Lake River Harbor Meadow Orchard Prairie Summit Canyon " +
+  "Lincoln Jefferson Madison Monroe Pacific Cascade Olympic Rainier Sunset Mill Church School";
+const numbered = ["1st", "2nd", "3rd", "4th", "12th", "33rd", "56th", "104th", "116th", "208th", "240th"];
+const streets = [
+  ...streetNames.split(" ").flatMap((name) => ["St", "Ave", "Ln"].map((kind) => `${name} ${kind}`)),
+  ...numbered.flatMap((name) => [`${name} Ave S`, `SE ${name} St`, `${name} Pl NE`]),
+  "Martin Luther King Jr Way",
+  "Saint Helens Ave",
+  "Cañada Dr",
+];
+
+/** Makes invented people in households, the same list each time. Namesakes are common, in one city and in one home too. */
+export function makeVoters(count: number): Voter[] {
+  const random = seededRandom(20_261_101);
+  const below = (limit: number) => Math.floor(random() * limit);
+  const pick = <T>(list: readonly T[], commonness = 1): T => {
+    const found = list[Math.floor(random() ** commonness * list.length)];
+    if (found === undefined) throw new Error("There is nothing to pick from.");
+    return found;
+  };
+  const originsByShare = byShare(origins);
+  const citiesByShare = byShare(cities);
+
+  const voters: Omit<Voter, "voterId">[] = [];
+  while (voters.length < count) {
+    const origin = pick(originsByShare);
+    const place = pick(citiesByShare);
+    const number = 1 + Math.floor(random() ** 2 * 3_200);
+    const home = {
+      houseNumber: random() < 0.01 ? `${number} 1/2` : random() < 0.02 ? `${number}${pick(["A", "B"])}` : `${number}`,
+      street: pick(streets),
+      unit:
+        random() < 0.24
+          ? pick([`Apt ${1 + below(40)}`, `Unit ${pick(["A", "B", "C", "D"])}`, `# ${101 + below(220)}`])
+          : null,
+      city: place.city,
+      zip: pick(place.zips),
+      county: place.county,
+    };
+    const family = pick(origin.last, 1.7);
+    const senior = pick(origin.first, 1.5);
+    const size = Math.min(pick([1, 1, 2, 2, 2, 3, 3, 4, 5]), count - voters.length);
+    for (let person = 0; person < size; person++) {
+      const ownOrigin = random() < 0.9 ? origin : pick(originsByShare);
+      const isJunior = person === 2 && random() < 0.15;
+      voters.push({
+        firstName: person === 0 || isJunior ? senior : pick(ownOrigin.first, 1.5),
+        middleName:
+          random() < 0.3 ? null : random() < 0.6 ? String.fromCharCode(65 + below(26)) : pick(ownOrigin.first),
+        lastName: person === 0 || random() < 0.82 ? family : pick(ownOrigin.last, 1.7),
+        ...home,
+      });
+    }
+  }
+
+  // Ids say nothing about who lives together.
+  const ids = voters.map((_, index) => 10_000 + index * 17 + below(17));
+  for (let last = ids.length - 1; last > 0; last--) {
+    const other = below(last + 1);
+    [ids[last], ids[other]] = [ids[other] ?? 0, ids[last] ?? 0];
+  }
+  return voters.map((voter, index) => ({ voterId: `WA${String(ids[index]).padStart(7, "0")}`, ...voter }));
+}
+
+function byShare<T extends { share: number }>(list: T[]): T[] {
+  return list.flatMap((item) => Array.from({ length: item.share }, () => item));
+}
+
+/** Numbers from 0 to 1, exclusively, the same sequence for the same seed on each machine (mulberry32). */
+function seededRandom(seed: number) {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}

@@ -1,0 +1,183 @@
+const filters = ["firstName", "lastName", "houseNumber", "zip", "city", "county", "order"];
+const numbers = ["queryFrom", "querySize"];
+const longestText = 100; // characters
+const largestBody = 64 * 1024; // bytes
+
+type Failure = { status?: number | undefined; code?: string | undefined; message: string };
+type Answer<Data> = { data: Data; error: Failure | null };
+type User = { email?: string | undefined; email_confirmed_at?: string | undefined };
+type Session = { access_token: string; refresh_token: string; expires_in: number };
+type Hit = { voterId: string };
+type Found = { total: number; relation: "eq" | "gte"; hits: Hit[] };
+
+/** What the function needs of Supabase, and the address of the one account that may search. */
+export type Dependencies = {
+  serviceEmail: string | undefined;
+  signIn(credentials: { email: string; password: string }): Promise<Answer<{ session: Session | null }>>;
+  getUser(token: string): Promise<Answer<{ user: User | null }>>;
+  searchVoters(params: Record<string, string | number>): Promise<Answer<unknown>>;
+};
+
+/** An answer other than 200, in the words of Directus: `{ errors: [{ message, extensions: { code } }] }`. */
+class Refusal extends Error {
+  readonly status: number;
+  readonly code: string;
+  constructor(status: number, code: string, message: string) {
+    super(message);
+    this.status = status;
+    this.code = code;
+  }
+}
+
+/**
+ * A search backend as the search routes expect it (interface.md 4.2): `POST /auth/login` as Directus answers it, and
+ * `POST /essearch/validation` as Elasticsearch does, for the service account alone.
+ */
+export async function handle(request: Request, dependencies: Dependencies): Promise<Response> {
+  try {
+    return answer(200, await run(request, dependencies));
+  } catch (cause) {
+    if (cause instanceof Refusal) {
+      return answer(
+        cause.status,
+        { errors: [{ message: cause.message, extensions: { code: cause.code } }] },
+        cause.status === 405 ? { Allow: "POST" } : {},
+      );
+    }
+    console.error("search-backend failed:", cause);
+    const message = "The voter file cannot be searched right now. Try again in a moment.";
+    return answer(500, { errors: [{ message, extensions: { code: "INTERNAL_SERVER_ERROR" } }] });
+  }
+}
+
+function run(request: Request, dependencies: Dependencies): Promise<unknown> {
+  const path = new URL(request.url).pathname.replace(/^\/search-backend/, "");
+  const action = path === "/auth/login" ? logIn : path === "/essearch/validation" ? search : undefined;
+  if (!action) throw new Refusal(404, "ROUTE_NOT_FOUND", "There is no such path.");
+  if (request.method !== "POST") throw new Refusal(405, "METHOD_NOT_ALLOWED", "Use POST.");
+  return action(request, dependencies);
+}
+
+async function logIn(request: Request, { serviceEmail, signIn }: Dependencies) {
+  const { email, password, mode, ...rest } = await readObject(request);
+  if (typeof email !== "string" || email === "") throw invalid("email must be a text.");
+  if (typeof password !== "string" || password === "") throw invalid("password must be a text.");
+  if (mode !== "json") throw invalid('mode must be "json".');
+  refuseUnknown(rest);
+
+  // Auth limits attempts by address, and sees this function's address here: only one account can be tried through it.
+  if (!isServiceEmail(email, serviceEmail)) throw wrongCredentials();
+  const { data, error } = await signIn({ email, password });
+  if (error?.status === 429) throw new Refusal(429, "REQUESTS_EXCEEDED", "Too many attempts. Try again in a minute.");
+  if (error && !isRefused(error)) throw error;
+  if (error || !data.session) throw wrongCredentials();
+  const { access_token, refresh_token, expires_in } = data.session;
+  return { data: { access_token, refresh_token, expires: expires_in * 1000 } };
+}
+
+async function search(request: Request, { serviceEmail, getUser, searchVoters }: Dependencies) {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (!token) throw new Refusal(401, "INVALID_TOKEN", "Send the token of a login as `Authorization: Bearer <token>`.");
+  const { data, error } = await getUser(token);
+  if (error && !isRefused(error)) throw error;
+  if (error || !data.user) throw new Refusal(401, "TOKEN_EXPIRED", "This token is not valid any more. Log in again.");
+  if (!data.user.email_confirmed_at || !isServiceEmail(data.user.email, serviceEmail)) {
+    throw new Refusal(403, "FORBIDDEN", "This account may not search the voter file.");
+  }
+
+  const found = await searchVoters(readParams(await readObject(request)));
+  if (found.error?.code === "22023") throw invalid(found.error.message); // the search names what it refuses
+  if (found.error) throw found.error;
+  if (!isFound(found.data)) throw new Error("The database gave no voters.");
+  const { total, relation, hits } = found.data;
+  return {
+    hits: { total: { value: total, relation }, hits: hits.map((hit) => ({ _id: hit.voterId, _source: hit })) },
+  };
+}
+
+function readParams(body: Record<string, unknown>) {
+  const params: Record<string, string | number> = {};
+  for (const [name, value] of Object.entries(body)) {
+    if (filters.includes(name)) {
+      if (typeof value !== "string") throw invalid(`${name} must be a text.`);
+      if (value.length > longestText) throw invalid(`${name} must have ${longestText} characters at most.`);
+      if (value.includes("\0") || !value.isWellFormed()) throw invalid(`${name} must be a text of whole characters.`);
+      params[name] = value;
+    } else if (numbers.includes(name)) {
+      if (typeof value !== "number" || !Number.isInteger(value) || Math.abs(value) > 2 ** 31 - 1) {
+        throw invalid(`${name} must be a whole number.`);
+      }
+      params[name] = value;
+    } else {
+      refuseUnknown({ [name]: value });
+    }
+  }
+  return params;
+}
+
+// A filter that is misspelt and ignored would find everybody.
+function refuseUnknown(rest: Record<string, unknown>) {
+  const [name] = Object.keys(rest);
+  if (name !== undefined) throw invalid(`${name.slice(0, longestText)} is not known here.`);
+}
+
+async function readObject(request: Request): Promise<Record<string, unknown>> {
+  const text = await readText(request);
+  let body: unknown;
+  try {
+    body = JSON.parse(text);
+  } catch {
+    throw invalid("The body must be JSON.");
+  }
+  if (!isRecord(body)) throw invalid("The body must be a JSON object.");
+  return body;
+}
+
+async function readText(request: Request) {
+  const decoder = new TextDecoder();
+  let text = "";
+  let size = 0;
+  for await (const chunk of request.body ?? []) {
+    size += chunk.byteLength;
+    if (size > largestBody) throw new Refusal(413, "CONTENT_TOO_LARGE", "The body must have 64 KiB at most.");
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function isServiceEmail(email: string | undefined, serviceEmail: string | undefined) {
+  if (!serviceEmail) throw new Error("SEARCH_BACKEND_EMAIL is not set.");
+  return email?.toLowerCase() === serviceEmail.toLowerCase();
+}
+
+// Any other failure is Auth's own.
+function isRefused({ status }: Failure) {
+  return status !== undefined && status >= 400 && status < 500 && status !== 429;
+}
+
+function isFound(data: unknown): data is Found {
+  return (
+    isRecord(data) &&
+    typeof data.total === "number" &&
+    (data.relation === "eq" || data.relation === "gte") &&
+    Array.isArray(data.hits) &&
+    data.hits.every((hit) => isRecord(hit) && typeof hit.voterId === "string")
+  );
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function invalid(message: string) {
+  return new Refusal(400, "INVALID_PAYLOAD", message);
+}
+
+function wrongCredentials() {
+  return new Refusal(401, "INVALID_CREDENTIALS", "Invalid user credentials.");
+}
+
+// No browser calls this: without CORS headers none can read it either.
+function answer(status: number, body: unknown, extra: Record<string, string> = {}) {
+  return Response.json(body, { status, headers: { "Cache-Control": "no-store", ...extra } });
+}
