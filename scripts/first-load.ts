@@ -14,6 +14,8 @@ const pages = [
   "/",
   "/riverside",
   "/riverside/members",
+  "/riverside/voters",
+  "/riverside/campaign/clean-water/voters",
   "/riverside/campaign/clean-water",
   "/riverside/campaign/no-access",
 ];

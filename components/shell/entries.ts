@@ -1,11 +1,17 @@
-import { LayoutDashboard, type LucideIcon, Users } from "lucide-react";
+import { LayoutDashboard, type LucideIcon, UserSearch, Users } from "lucide-react";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 
 /** An entry of the sidebar: a page under a team or a campaign, and the key that opens it. */
 export type Entry = { label: string; href: string; key: PermissionKey; icon: LucideIcon };
 
 /** Entries under `/<team>/campaign/<campaign>`. */
-export const campaignEntries: Entry[] = [{ label: "Overview", href: "", key: "campaign.view", icon: LayoutDashboard }];
+export const campaignEntries: Entry[] = [
+  { label: "Overview", href: "", key: "campaign.view", icon: LayoutDashboard },
+  { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
+];
 
 /** Entries under `/<team>`. */
-export const teamEntries: Entry[] = [{ label: "Members", href: "/members", key: "members.view", icon: Users }];
+export const teamEntries: Entry[] = [
+  { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
+  { label: "Members", href: "/members", key: "members.view", icon: Users },
+];

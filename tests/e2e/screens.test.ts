@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { globSync, readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
@@ -20,6 +21,9 @@ const screens: [who: string | null, path: string, shows: string][] = [
   ["admin", "/riverside", "Campaigns"],
   ["admin", "/riverside/members", "Members"],
   ["admin", "/riverside/campaign/clean-water", "Overview"],
+  ["canvasser", "/riverside/voters", "Voters"],
+  ["canvasser", "/riverside/campaign/clean-water/voters", "Voters"],
+  ["analyst", "/riverside/voters", "You can't open the voter search of Riverside"],
   ["canvasser", "/riverside/members", "You can't open the members of Riverside"],
   ["staff", "/riverside/campaign/no-access", "You can't open this campaign"],
   ["admin", "/riverside/there/is/nothing", "There is no page at this address"],
@@ -71,11 +75,26 @@ test("the shell by keyboard alone: skip link, switchers, menu, sign-out", async 
   await page.context().close();
 });
 
+test("no credential, name of one, or backend address is in what browsers load", () => {
+  const chunks = globSync(".next/static/**/*.js").map((file) => readFileSync(file, "utf8"));
+  expect(chunks.length).toBeGreaterThan(5);
+  for (const secret of [
+    "SEARCHSVC_",
+    "searchsvc_token",
+    "SUPABASE_SECRET_KEY",
+    "sb_secret",
+    "sb_publishable",
+    "essearch/validation",
+  ]) {
+    expect([secret, chunks.filter((chunk) => chunk.includes(secret)).length]).toEqual([secret, 0]);
+  }
+});
+
 test("no page loads more than 200 KB of JavaScript first", () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/first-load.ts"], {
     env: { ...ownEnvironment, SIGNET_LOCAL: inject("signet").folder },
     encoding: "utf8",
   });
   expect([status, stderr.replaceAll(/.*Warning.*\n/g, "")], stdout).toEqual([0, ""]);
-  expect(stdout.match(/KB {2}\//g)).toHaveLength(6);
+  expect(stdout.match(/KB {2}\//g)).toHaveLength(8);
 });

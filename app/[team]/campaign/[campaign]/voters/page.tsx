@@ -1,0 +1,35 @@
+import type { Metadata } from "next";
+import { placeTitle } from "@/app/place-title";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
+import { refusable } from "@/components/refusal/refusable";
+import { PageBar } from "@/components/shell/page-bar";
+import { VoterSearch } from "@/components/voters/voter-search";
+import { findPlace } from "@/lib/permissions/find-place";
+import { requirePermission } from "@/lib/permissions/require-place";
+import { campaignSearchProfile } from "@/lib/teams/campaign-search-profile";
+import { searchCredentials } from "@/lib/voter-search/search-credentials";
+
+type Props = { params: Promise<{ team: string; campaign: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await placeTitle("Voters", await params) };
+}
+
+/** `/[team]/campaign/[campaign]/voters`: voter search with the campaign's own backend, with `voters.search`. */
+export default refusable(async function CampaignVotersPage({ params }: Props) {
+  const place = await params;
+  await requirePermission(place, "voters.search");
+  const [{ campaign }, profile] = await Promise.all([findPlace(place), campaignSearchProfile(place.campaign)]);
+  const keptAs = `${place.team}/${place.campaign}`;
+  return (
+    <>
+      <PageBar place={campaign?.name ?? place.campaign} title="Voters" />
+      <PermissionsCheck at={place} />
+      <VoterSearch
+        key={keptAs}
+        keptAs={keptAs}
+        source={{ path: "/api/essearch", credentials: searchCredentials(profile) }}
+      />
+    </>
+  );
+});

@@ -1,0 +1,28 @@
+import type { VoterPage } from "@/components/voters/ask-for-voters";
+import { pageSize, reachable, type VoterQuery } from "@/components/voters/voter-query";
+import { formatNumber } from "@/lib/format/format-number";
+
+/** The total as far as a search backend counts: `312`, `10 000+`. */
+const totalText = (total: number) => (total >= reachable ? `${formatNumber(reachable)}+` : formatNumber(total));
+
+/** Which voters of how many are on the page: `1–25 of 312`. */
+export function countText({ from }: VoterQuery, { hitsCount, totalHits }: VoterPage): string {
+  if (hitsCount === 0) return `0 of ${totalText(totalHits)}`;
+  const first = formatNumber(from + 1);
+  const last = formatNumber(from + hitsCount);
+  return `${first === last ? first : `${first}–${last}`} of ${totalText(totalHits)}`;
+}
+
+/** The same for those who listen: `312 voters, 25 shown`, `312 voters, 26 to 50 shown`. */
+export function spokenCount({ from }: VoterQuery, { hitsCount, totalHits }: VoterPage): string {
+  if (totalHits === 0) return "No voter matches.";
+  const all = totalHits === 1 ? "1 voter" : `${totalText(totalHits)} voters`;
+  return `${all}, ${from === 0 ? hitsCount : `${from + 1} to ${from + hitsCount}`} shown`;
+}
+
+/** Whether there is a page before and after this one, and whether only the backend's limit ends the list here. */
+export function pagesAround({ from }: VoterQuery, { totalHits }: VoterPage) {
+  const more = from + pageSize < totalHits;
+  const within = from + 2 * pageSize <= reachable;
+  return { before: from > 0, after: more && within, atLimit: more && !within };
+}

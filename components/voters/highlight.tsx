@@ -1,0 +1,25 @@
+const collator = new Intl.Collator("en", { usage: "search", sensitivity: "base" });
+
+/** A text whose beginning is marked as far as it is what was searched for, whatever its case and accents. */
+export function Highlight({ text, query }: { text: string; query: string }) {
+  const length = matchedLength(text, query.trim());
+  if (length === 0) return text;
+  return (
+    <>
+      <mark className="rounded-[2px] bg-primary-soft font-semibold text-primary">{text.slice(0, length)}</mark>
+      {text.slice(length)}
+    </>
+  );
+}
+
+// The longest beginning that equals the query, so that an accent written as a sign of its own is marked with its letter.
+function matchedLength(text: string, query: string) {
+  if (query === "") return 0;
+  let matched = 0;
+  for (let length = 1; length <= text.length; length += 1) {
+    const equal = collator.compare(text.slice(0, length), query) === 0;
+    if (equal) matched = length;
+    else if (matched > 0) break;
+  }
+  return matched;
+}

@@ -1,0 +1,47 @@
+import { useCallback, useEffect, useEffectEvent, useState } from "react";
+import { askForVoters, type SearchFailure, type VoterPage, type VoterSource } from "@/components/voters/ask-for-voters";
+import { filledFields, noTexts, type VoterQuery } from "@/components/voters/voter-query";
+
+const typingPause = 150; // ms without a keystroke before the search is sent
+
+type Asked = { query: VoterQuery; delay: number };
+type Outcome = { asked: Asked; answer: VoterPage | SearchFailure };
+
+/** What was found, and for which query. While a newer search is under way this is the answer before. */
+export type Found = { query: VoterQuery; answer: VoterPage | SearchFailure };
+
+/**
+ * The search as one types. `ask` sends a query, after a pause when it was typed; a newer one aborts the one before, so
+ * that no older answer can replace a newer one. `waiting` says that `found` is not the answer to `query` yet.
+ */
+export function useVoterSearch(source: VoterSource) {
+  const [asked, setAsked] = useState<Asked>(() => ({
+    query: { texts: noTexts, order: { column: "lastName", descending: false }, from: 0 },
+    delay: 0,
+  }));
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
+  const send = useEffectEvent((query: VoterQuery, signal: AbortSignal) => askForVoters(source, query, signal));
+
+  useEffect(() => {
+    if (filledFields(asked.query.texts).length === 0) return;
+    const asking = new AbortController();
+    const timer = setTimeout(async () => {
+      const answer = await send(asked.query, asking.signal);
+      if (!asking.signal.aborted) setOutcome({ asked, answer });
+    }, asked.delay);
+    return () => {
+      clearTimeout(timer);
+      asking.abort();
+    };
+  }, [asked]);
+
+  const ask = useCallback((query: VoterQuery, { typed = false } = {}) => {
+    setAsked({ query, delay: typed ? typingPause : 0 });
+    // What was found before has nothing to do with what is typed after everything was cleared.
+    if (filledFields(query.texts).length === 0) setOutcome(null);
+  }, []);
+
+  const found: Found | null = outcome && { query: outcome.asked.query, answer: outcome.answer };
+  const waiting = filledFields(asked.query.texts).length > 0 && outcome?.asked !== asked;
+  return { query: asked.query, ask, found, waiting };
+}

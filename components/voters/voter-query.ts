@@ -1,0 +1,59 @@
+/** The fields of a search, in their order on the screen. Each is a param of interface.md 2.3. */
+export const voterFields = {
+  lastName: "Last name",
+  firstName: "First name",
+  houseNumber: "House no.",
+  zip: "Zip",
+  city: "City",
+  county: "County",
+} as const;
+
+export type VoterField = keyof typeof voterFields;
+
+/** What stands in the fields, as it was typed. */
+export type VoterTexts = Record<VoterField, string>;
+
+/** The columns by which the voters can be ordered, in their order on the screen. */
+export const voterColumns = {
+  lastName: "Last name",
+  firstName: "First name",
+  houseNumber: "No.",
+  street: "Street",
+  city: "City",
+  zip: "Zip",
+  county: "County",
+} as const;
+
+export type VoterColumn = keyof typeof voterColumns;
+
+export type VoterOrder = { column: VoterColumn; descending: boolean };
+
+/** One page of one search: `from` counts the voters before it. */
+export type VoterQuery = { texts: VoterTexts; order: VoterOrder; from: number };
+
+/** Voters on a page. */
+export const pageSize = 25;
+
+/** How far a search backend pages and counts (design.md 3, search: bounds). */
+export const reachable = 10_000;
+
+export const noTexts: VoterTexts = { lastName: "", firstName: "", houseNumber: "", zip: "", city: "", county: "" };
+
+export const fieldNames = Object.keys(voterFields) as VoterField[];
+
+export const columnNames = Object.keys(voterColumns) as VoterColumn[];
+
+/** The fields that say something, in their order on the screen. */
+export function filledFields(texts: VoterTexts): VoterField[] {
+  return fieldNames.filter((field) => texts[field].trim() !== "");
+}
+
+/** The params of interface.md 2.3 for a query. */
+export function searchParams({ texts, order, from }: VoterQuery) {
+  return {
+    ...Object.fromEntries(filledFields(texts).map((field) => [field, texts[field].trim()])),
+    order: `${order.descending ? "-" : ""}${order.column}`,
+    queryFrom: from,
+    querySize: pageSize,
+  };
+}

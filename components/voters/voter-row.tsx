@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import { TableCell } from "@/components/ui/table";
+import { Highlight } from "@/components/voters/highlight";
+import type { VoterTexts } from "@/components/voters/voter-query";
+import { firstNames, streetAndUnit } from "@/components/voters/voter-text";
+import { cn } from "@/lib/utils";
+import type { Voter } from "@/lib/voter-search/read-hit";
+
+/** A voter in a row: all that tells namesakes apart, with what was searched for marked. */
+export function VoterRow({
+  id,
+  voter,
+  texts,
+  active,
+  onOpen,
+}: {
+  id: string;
+  voter: Voter;
+  texts: VoterTexts;
+  /** The one that Enter opens. */
+  active: boolean;
+  onOpen: () => void;
+}) {
+  const lastName = <Highlight text={voter.lastName ?? ""} query={texts.lastName} />;
+  const firstName = <Highlight text={firstNames(voter)} query={texts.firstName} />;
+  const houseNumber = <Highlight text={voter.houseNumber ?? ""} query={texts.houseNumber} />;
+  const city = <Highlight text={voter.city ?? ""} query={texts.city} />;
+  const zip = <Highlight text={voter.zip ?? ""} query={texts.zip} />;
+  const county = <Highlight text={voter.county ?? ""} query={texts.county} />;
+  const street = streetAndUnit(voter);
+
+  return (
+    <tr
+      id={id}
+      aria-selected={active}
+      className="relative @3xl:h-9 scroll-mt-56 scroll-mb-4 border-b pointer-fine:aria-selected:bg-muted pointer-fine:aria-selected:shadow-[inset_2px_0_0_var(--primary)] last:border-b-0 hover:bg-muted/60 pointer-coarse:h-11"
+    >
+      <td className="@3xl:hidden px-4 py-2">
+        <p className="wrap-anywhere">
+          <OpenButton onOpen={onOpen}>
+            {lastName}
+            {voter.lastName && firstNames(voter) && ", "}
+            {firstName}
+            {!voter.lastName && !firstNames(voter) && "Name not given"}
+          </OpenButton>
+        </p>
+        <p className="wrap-anywhere text-muted-foreground text-sm">
+          {houseNumber} {street}
+          {(voter.houseNumber || street) && (voter.city || voter.zip) && ", "}
+          {city} {zip}
+          {voter.county && <> · {county}</>}
+        </p>
+      </td>
+      <Cell title={voter.lastName} className="pl-4">
+        <OpenButton onOpen={onOpen}>{voter.lastName ? lastName : "not given"}</OpenButton>
+      </Cell>
+      <Cell title={firstNames(voter)}>{firstName}</Cell>
+      <Cell title={voter.houseNumber} className="text-right">
+        {houseNumber}
+      </Cell>
+      <Cell title={street}>{street}</Cell>
+      <Cell title={voter.city}>{city}</Cell>
+      <Cell title={voter.zip}>{zip}</Cell>
+      <Cell title={voter.county}>{county}</Cell>
+    </tr>
+  );
+}
+
+function Cell({ className, title, children }: { className?: string; title: string | undefined; children: ReactNode }) {
+  return (
+    <TableCell title={title} className={cn("@max-3xl:hidden truncate py-0", className)}>
+      {children}
+    </TableCell>
+  );
+}
+
+/** Opens the voter from anywhere in her row. Keys reach it through the fields, which keep the focus. */
+function OpenButton({ onOpen, children }: { onOpen: () => void; children: ReactNode }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      onClick={onOpen}
+      className="max-w-full cursor-pointer truncate text-left align-middle font-medium after:absolute after:inset-0 @max-3xl:whitespace-normal"
+    >
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,89 @@
+import { ArrowDown, ArrowUp } from "lucide-react";
+import { TableHead } from "@/components/ui/table";
+import type { Found } from "@/components/voters/use-voter-search";
+import { columnNames, type VoterColumn, type VoterOrder, voterColumns } from "@/components/voters/voter-query";
+import { VoterRow } from "@/components/voters/voter-row";
+import { cn } from "@/lib/utils";
+import type { Voter } from "@/lib/voter-search/read-hit";
+
+const widths: Record<VoterColumn, string> = {
+  lastName: "w-[19%]",
+  firstName: "w-[15%]",
+  houseNumber: "w-18",
+  street: "",
+  city: "w-[14%]",
+  zip: "w-20",
+  county: "w-[12%]",
+};
+
+/** The id of a row, by its place on the page. */
+export const rowId = (gridId: string, index: number) => `${gridId}-${index}`;
+
+/** The voters that were found, one a row; in a narrow place two lines a voter. The fields above move through it. */
+export function VoterTable({
+  id,
+  voters,
+  query,
+  order,
+  active,
+  onOrder,
+  onOpen,
+}: {
+  id: string;
+  voters: Voter[];
+  query: Found["query"];
+  order: VoterOrder;
+  active: number;
+  onOrder: (order: VoterOrder) => void;
+  onOpen: (index: number) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and opened, as in a grid
+    <table id={id} role="grid" aria-label="Voters found" className="w-full table-fixed border-collapse text-left">
+      <thead className="@max-3xl:hidden">
+        <tr>
+          {columnNames.map((column) => {
+            const sorted = order.column === column;
+            const Arrow = order.descending ? ArrowDown : ArrowUp;
+            return (
+              <TableHead
+                key={column}
+                aria-sort={sorted ? (order.descending ? "descending" : "ascending") : undefined}
+                className={cn("px-0! first:pl-1!", widths[column])}
+              >
+                <button
+                  type="button"
+                  onClick={() => onOrder({ column, descending: sorted && !order.descending })}
+                  className={cn(
+                    "flex h-8 w-full cursor-pointer items-center gap-1 rounded-md px-3 pointer-coarse:h-11 hover:text-foreground focus-visible:-outline-offset-2",
+                    sorted && "text-foreground",
+                    column === "houseNumber" && "flex-row-reverse",
+                  )}
+                >
+                  <span title={voterColumns[column]} className="truncate">
+                    {voterColumns[column]}
+                  </span>
+                  {sorted && <Arrow aria-hidden className="size-3.5 shrink-0" />}
+                </button>
+              </TableHead>
+            );
+          })}
+        </tr>
+      </thead>
+      <tbody>
+        {voters.map((voter, index) => (
+          <VoterRow
+            // A voter file can hold an id twice: the place on the page tells such rows apart.
+            // biome-ignore lint/suspicious/noArrayIndexKey: with the id
+            key={`${voter.voterId} ${index}`}
+            id={rowId(id, index)}
+            voter={voter}
+            texts={query.texts}
+            active={index === active}
+            onOpen={() => onOpen(index)}
+          />
+        ))}
+      </tbody>
+    </table>
+  );
+}

@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { countText, pagesAround, spokenCount } from "@/components/voters/count-text";
+import { noTexts, type VoterQuery } from "@/components/voters/voter-query";
+
+const query = (from: number): VoterQuery => ({
+  texts: noTexts,
+  order: { column: "lastName", descending: false },
+  from,
+});
+const page = (hitsCount: number, totalHits: number) => ({ voters: [], unreadable: 0, hitsCount, totalHits });
+
+describe("countText and spokenCount", () => {
+  it.each([
+    [0, 0, 0, "0 of 0", "No voter matches."],
+    [0, 1, 1, "1 of 1", "1 voter, 1 shown"],
+    [0, 3, 3, "1–3 of 3", "3 voters, 3 shown"],
+    [0, 25, 312, "1–25 of 312", "312 voters, 25 shown"],
+    [25, 25, 312, "26–50 of 312", "312 voters, 26 to 50 shown"],
+    [25, 1, 26, "26 of 26", "26 voters, 26 to 26 shown"],
+    [0, 25, 9_999, "1–25 of 9\u00a0999", "9\u00a0999 voters, 25 shown"],
+    [0, 25, 10_000, "1–25 of 10\u00a0000+", "10\u00a0000+ voters, 25 shown"],
+    [9_975, 25, 2_000_000, "9\u00a0976–10\u00a0000 of 10\u00a0000+", "10\u00a0000+ voters, 9976 to 10000 shown"],
+  ])("from %i, %i hits of %i: %s", (from, hits, total, text, spoken) => {
+    expect(countText(query(from), page(hits, total))).toBe(text);
+    expect(spokenCount(query(from), page(hits, total))).toBe(spoken);
+  });
+});
+
+describe("pagesAround: a page never reaches beyond 10 000", () => {
+  it.each([
+    [0, 25, { before: false, after: false, atLimit: false }],
+    [0, 26, { before: false, after: true, atLimit: false }],
+    [25, 50, { before: true, after: false, atLimit: false }],
+    [9_950, 14_000, { before: true, after: true, atLimit: false }],
+    [9_975, 10_000, { before: true, after: false, atLimit: false }],
+    [9_975, 10_001, { before: true, after: false, atLimit: true }],
+  ])("from %i of %i", (from, total, expected) => {
+    expect(pagesAround(query(from), page(25, total))).toEqual(expected);
+  });
+});
