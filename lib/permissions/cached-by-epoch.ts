@@ -12,6 +12,8 @@ const flights = processWide("permission-flights", () => new Map<string, Promise<
 
 // Once a request, so that all of a page is decided by one state.
 const epochOfRequest = cache(readEpoch);
+// A page asks for the same snapshot in its layouts, its metadata and itself.
+const readsOfRequest = cache(() => new Map<string, Promise<unknown>>());
 
 /**
  * What `compute` gives, cached for 3600 s under `keyParts` and the tag `permissions-<user>` until the user's epoch
@@ -35,6 +37,29 @@ export async function cachedByEpoch<Value>({
     return compute();
   }
 
+  const key = JSON.stringify([name, keyParts, epoch]);
+  const reads = readsOfRequest();
+  const reading =
+    (reads.get(key) as Promise<Value> | undefined) ?? readEntry({ name, userId, keyParts, epoch, key, compute });
+  reads.set(key, reading);
+  return reading;
+}
+
+async function readEntry<Value>({
+  name,
+  userId,
+  keyParts,
+  epoch,
+  key,
+  compute,
+}: {
+  name: string;
+  userId: string;
+  keyParts: string[];
+  epoch: string;
+  key: string;
+  compute: () => Promise<Value>;
+}): Promise<Value> {
   let computed = false;
   // The epoch is an argument: arguments join the key, and the key parts stay as the contract has them.
   const computeEntry = async (_epoch: string) => {
@@ -46,14 +71,14 @@ export async function cachedByEpoch<Value>({
   computeEntry.toString = () => name;
 
   const read = unstable_cache(computeEntry, keyParts, { revalidate: lifetime, tags: [permissionsTag(userId)] });
-  const entry = await singleFlight(JSON.stringify([name, keyParts, epoch]), () => read(epoch));
+  const entry = await singleFlight(key, () => read(epoch));
   if (Date.now() - entry.beganAt < lifetime * 1000) {
     count(computed ? "miss" : "hit");
     return entry.value;
   }
   // An entry past its lifetime is served once more while it is computed behind: an old "yes".
   count("recompute");
-  return singleFlight(JSON.stringify([name, keyParts, epoch, "recompute"]), compute);
+  return singleFlight(`${key} recompute`, compute);
 }
 
 // A result stays a moment longer than its flight: Next stores it in the cache only after it has been answered.

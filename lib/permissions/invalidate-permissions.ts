@@ -7,7 +7,7 @@ import { withRedis } from "@/lib/redis";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 import { drainPermissionChanges } from "@/supabase/functions/_shared/drain-permission-changes";
-import { markDrained, renewEpochs } from "@/supabase/functions/_shared/permission-epochs";
+import { markDrained, readClock, renewEpochs } from "@/supabase/functions/_shared/permission-epochs";
 
 const notesSchema = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
 
@@ -20,6 +20,7 @@ export async function invalidatePermissions(): Promise<boolean> {
   const admin = createAdminClient();
   try {
     const users = await drainPermissionChanges({
+      readClock: () => withRedis(readClock),
       readNotes: async (limit) =>
         notesSchema.parse(unwrap(await admin.rpc("pending_permission_changes", { p_limit: limit }))),
       renewEpochs: (userIds) => withRedis((redis) => renewEpochs(redis, userIds)),

@@ -205,6 +205,21 @@ describe("no read that starts after a revoke was acknowledged says yes", () => {
   }, 60_000);
 });
 
+describe("a Redis that hangs", () => {
+  test("carries out a late mark of an old drain when it is back, which must not count", async () => {
+    world.redis.freeze();
+    await wait(5_000); // a drain that finds nothing is sent, and waits in the socket
+    await revokeBySql();
+    await wait(12_000);
+    world.redis.thaw();
+    const until = Date.now() + 4_000;
+    while (Date.now() < until) {
+      expect([await read(0), await read(1)]).toEqual(["no", "no"]);
+      await wait(50);
+    }
+  }, 60_000);
+});
+
 describe("never after an hour without a recompute", () => {
   test("what no note has told is noticed in the foreground", async () => {
     await revokeBySql();

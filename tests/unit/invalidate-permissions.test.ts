@@ -26,6 +26,7 @@ async function call({ method = "POST", headers = withKey, query = "" }: Sent = {
   const response = await handle(request, {
     secretKeys,
     steps: {
+      readClock: told.readClock ?? (async () => 0),
       readNotes: spied("readNotes", told.readNotes ?? (async () => ({ ids: [7, 8, 9], userIds: ["ann", "ben"] }))),
       renewEpochs: spied("renewEpochs", told.renewEpochs ?? (async () => undefined)),
       deleteNotes: spied("deleteNotes", told.deleteNotes ?? (async () => undefined)),

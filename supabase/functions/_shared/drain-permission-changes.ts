@@ -1,6 +1,7 @@
 const batch = 20_000; // notes
 
 export type DrainSteps = {
+  readClock(): Promise<number>;
   readNotes(limit: number): Promise<{ ids: number[]; userIds: string[] }>;
   renewEpochs(userIds: string[]): Promise<void>;
   deleteNotes(ids: number[]): Promise<void>;
@@ -14,7 +15,7 @@ export type DrainSteps = {
 export async function drainPermissionChanges(steps: DrainSteps): Promise<string[]> {
   const renewed = new Set<string>();
   for (;;) {
-    const since = Date.now();
+    const since = await steps.readClock();
     const { ids, userIds } = await steps.readNotes(batch);
     if (ids.length > 0) {
       await steps.renewEpochs(userIds);

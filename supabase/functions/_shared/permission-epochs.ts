@@ -4,7 +4,8 @@ type RedisClient = {
     set(key: string, value: string): unknown;
     exec(): Promise<[error: Error | null, result: unknown][] | null>;
   };
-  set(key: string, value: string, unit: "PX", milliseconds: number): Promise<unknown>;
+  set(key: string, value: string, unit: "PXAT", milliseconds: number): Promise<unknown>;
+  time(): Promise<number[]>;
 };
 
 /**
@@ -21,15 +22,28 @@ export function epochKey(userId: string) {
   return `permissions:epoch:${userId}`;
 }
 
-/** Gives the users new epochs, in one round trip. Throws when any of them could not be written. */
+// Of one pipeline: each command has its own time-out, which all of 10 000 at once would not keep.
+const renewedAtOnce = 1_000;
+
+/** Gives the users new epochs, in one round trip for each 1 000. Throws when any of them could not be written. */
 export async function renewEpochs(redis: RedisClient, userIds: string[]): Promise<void> {
-  const pipeline = redis.pipeline();
-  for (const userId of userIds) pipeline.set(epochKey(userId), crypto.randomUUID());
-  for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error;
+  for (let from = 0; from < userIds.length; from += renewedAtOnce) {
+    const pipeline = redis.pipeline();
+    for (const userId of userIds.slice(from, from + renewedAtOnce)) pipeline.set(epochKey(userId), crypto.randomUUID());
+    for (const [error] of (await pipeline.exec()) ?? []) if (error) throw error;
+  }
 }
 
-/** Notes that a drain which began at `since` (ms since 1970, this machine's clock) found nothing left to do. */
+/** The time of Redis, in ms since 1970. */
+export async function readClock(redis: RedisClient): Promise<number> {
+  const [seconds = 0, microseconds = 0] = await redis.time();
+  return Number(seconds) * 1000 + Math.floor(Number(microseconds) / 1000); // text in some clients
+}
+
+/**
+ * Notes that a drain which began at `since` (by Redis's clock) found nothing left to do. The end is a moment and not a
+ * duration: a Redis that hangs carries the command out when it is back, however late, and then it must count no more.
+ */
 export async function markDrained(redis: RedisClient, since: number): Promise<void> {
-  const left = trust - (Date.now() - since);
-  if (left > 0) await redis.set(drainedKey, "1", "PX", left);
+  await redis.set(drainedKey, "1", "PXAT", since + trust);
 }

@@ -1,5 +1,5 @@
 import { adminClient, secretKeys } from "../_shared/clients.ts";
-import { markDrained, renewEpochs } from "../_shared/permission-epochs.ts";
+import { markDrained, readClock, renewEpochs } from "../_shared/permission-epochs.ts";
 import { withRedis } from "../_shared/redis.ts";
 import { handle } from "./handler.ts";
 
@@ -8,6 +8,7 @@ export default {
     handle(request, {
       secretKeys: secretKeys(),
       steps: {
+        readClock: () => withRedis(readClock),
         readNotes: async (limit) => {
           const { data, error } = await adminClient().rpc("pending_permission_changes", { p_limit: limit });
           if (error) throw error;

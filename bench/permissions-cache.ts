@@ -1,0 +1,514 @@
+// What the permission cache promises and costs: how soon a revoke is refused, what a guard takes of a page, what a
+// revoke of 10 000 users takes, and what a Redis that hangs adds.
+//
+// The guard is measured against the same application with one file replaced: a cachedByEpoch that keeps what it was
+// given first and asks neither Redis nor the cache, so that of a guard nothing is left but requireUser. It is built in a
+// folder below `.local`, where Node and Next.js find the node_modules of the repository.
+import "./support/load-application-code.ts";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { Agent, get } from "node:http";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { serve } from "@hono/node-server";
+import { createClient } from "@supabase/supabase-js";
+import { Redis } from "ioredis";
+import { z } from "zod";
+import { buildIfStale } from "../scripts/local-stack/build-if-stale.ts";
+import { openDatabase } from "../scripts/local-stack/open-database.ts";
+import { freePort } from "../scripts/local-stack/ports.ts";
+import { findRedisServer } from "../scripts/local-stack/redis-server.ts";
+import { drainPermissionChanges } from "../supabase/functions/_shared/drain-permission-changes.ts";
+import { markDrained, readClock, renewEpochs } from "../supabase/functions/_shared/permission-epochs.ts";
+import { ownEnvironment } from "../tests/support/own-environment.ts";
+import { type Instances, startTwoInstances } from "../tests/support/two-instances.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const nextBin = join(root, "node_modules/next/dist/bin/next");
+const guarded = "/riverside/campaign/clean-water";
+const shownToMembers = "What you can do here";
+const holders = 10_000; // of the role that is revoked
+
+const withoutPermissionCache = `
+import { processWide } from "@/lib/process-wide";
+
+const kept = processWide("kept", () => new Map<string, Promise<unknown>>());
+
+export function cachedByEpoch<Value>({ name, keyParts, compute }: {
+  name: string;
+  userId: string;
+  keyParts: string[];
+  compute: () => Promise<Value>;
+}): Promise<Value> {
+  const key = [name, ...keyParts].join();
+  const value = (kept.get(key) as Promise<Value> | undefined) ?? compute();
+  kept.set(key, value);
+  return value;
+}
+`;
+
+// Loaded before the application: tells its parent how much CPU time it has taken.
+const tellCpuTime = `data:text/javascript,process.on("message", () => process.send(process.cpuUsage()))`;
+
+const manyHolders = [
+  "insert into public.teams (id, name) values ('bench', 'Bench')",
+  `insert into auth.users (id, email)
+   select md5('user' || n)::uuid, 'user-' || n || '@people.test' from generate_series(1, ${holders}) n`,
+  `insert into public.team_users (user_id, team_id, role_id, status)
+   select md5('user' || n)::uuid, 'bench', r.id, 'active'
+   from generate_series(1, ${holders}) n join public.roles r on r.name = 'Field team'`,
+];
+const grantToMany = `insert into public.role_p_sets (role_id, permission_set_id)
+  select r.id, s.id from public.roles r, public.permission_sets s
+  where r.name = 'Field team' and s.name = 'Voter search' on conflict do nothing`;
+const revokeFromMany = `delete from public.role_p_sets b using public.roles r
+  where r.id = b.role_id and r.name = 'Field team'`;
+
+type Person = { userId: string; cookie: string };
+type Counts = { commands: number; reads: number };
+
+const agent = new Agent({ keepAlive: true, maxSockets: 8 });
+
+process.chdir(root);
+const endings: (() => Promise<unknown>)[] = [];
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+  process.once(signal, () => void end().then(() => process.exit(1)));
+buildIfStale();
+const bareFolder = buildWithoutPermissionCache();
+const world = await startTwoInstances();
+endings.push(() => world.stop());
+try {
+  const canvasser = await world.stack.signIn("canvasser@demo.test");
+  const admin = await world.stack.signIn("admin@demo.test");
+  await measureRevokes("one instance", { admin, canvasser, acting: 0, reading: 0 });
+  await measureRevokes("two instances", { admin, canvasser, acting: 0, reading: 1 });
+  await measureRedisAway(canvasser);
+  await measureGuard(canvasser, bareFolder);
+  await measureRevokeOfMany();
+} finally {
+  await end();
+}
+process.exit();
+
+async function end() {
+  for (const ending of endings.splice(0).toReversed()) await ending();
+}
+
+// ── From a revoke to its first refusal ─────────────────────────────────────────────────────────────────────────────
+
+// The page is asked for without a pause while the action runs, and once more in the moment of its answer.
+async function measureRevokes(
+  what: string,
+  { admin, canvasser, acting, reading }: { admin: Person; canvasser: Person; acting: number; reading: number },
+) {
+  const setStatus = await memberStatusForm(world, { admin, userId: canvasser.userId, instance: acting });
+  const fromSending: number[] = [];
+  const fromAnswer: number[] = [];
+  let yesAfterAnswer = 0;
+  const endsAt = performance.now() + 30_000;
+  while (fromSending.length < 200 && performance.now() < endsAt) {
+    await setStatus("active");
+    await untilCached(canvasser, reading);
+
+    let answeredAt = Number.POSITIVE_INFINITY;
+    let refusedAt = Number.POSITIVE_INFINITY;
+    const sentAt = performance.now();
+    const readMeanwhile = async () => {
+      while (answeredAt === Number.POSITIVE_INFINITY) {
+        if ((await read(canvasser, reading)) === "no") refusedAt = Math.min(refusedAt, performance.now());
+      }
+    };
+    const readAfterAnswer = async () => {
+      await setStatus("suspended");
+      answeredAt = performance.now();
+      while ((await read(canvasser, reading)) === "yes") yesAfterAnswer += 1;
+      fromAnswer.push(performance.now() - answeredAt);
+      refusedAt = Math.min(refusedAt, performance.now());
+    };
+    await Promise.all([readMeanwhile(), readAfterAnswer()]);
+    fromSending.push(refusedAt - sentAt);
+  }
+  await setStatus("active");
+
+  console.log(`\nRevoke by a server action, ${what} (${fromSending.length} revokes)`);
+  printTimes("sending the action to a refused read", fromSending);
+  printTimes("its answer to a refused read", fromAnswer);
+  console.log(`  reads begun after the answer that said yes: ${yesAfterAnswer}   expected: 0`);
+}
+
+// The form of the members' page, as a browser without JavaScript would send it.
+async function memberStatusForm(
+  { url }: Instances,
+  { admin, userId, instance }: { admin: Person; userId: string; instance: number },
+) {
+  const address = `${url(instance)}/riverside/members`;
+  const html = await (await fetch(address, { headers: { cookie: admin.cookie } })).text();
+  const form = html.match(/<form\b.*?<\/form>/gs)?.find((one) => one.includes(userId));
+  if (!form) throw new Error(`The members' page has no form for ${userId}.`);
+  const fields = [...form.matchAll(/<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g)];
+  return async (status: "active" | "suspended") => {
+    const body = new FormData();
+    for (const [, name = "", value = ""] of fields) {
+      body.append(name, name === "status" ? status : value.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
+    }
+    const headers = { cookie: admin.cookie, origin: url(instance) };
+    const answer = await (await fetch(address, { method: "POST", headers, body })).text();
+    if (!answer.includes(status === "active" ? "Active again." : "Suspended.")) {
+      throw new Error(`The action did not make her ${status}.`);
+    }
+  };
+}
+
+async function read(person: Person, instance: number): Promise<"yes" | "no"> {
+  const response = await fetch(`${world.url(instance)}${guarded}`, {
+    headers: { cookie: person.cookie },
+    redirect: "manual",
+  });
+  const body = await response.text();
+  if (response.status === 200 && body.includes(shownToMembers)) return "yes";
+  if (response.status === 307 && response.headers.get("location") === "/") return "no";
+  throw new Error(`The page answered ${response.status}: ${body.slice(0, 200)}`);
+}
+
+// Reads until one needs no call of the snapshot function.
+async function untilCached(person: Person, instance: number) {
+  for (let attempt = 0; attempt < 500; attempt++) {
+    const before = world.proxy.calls;
+    if ((await read(person, instance)) === "yes" && world.proxy.calls === before) return;
+    await wait(10);
+  }
+  throw new Error("The page is not cached.");
+}
+
+// ── Redis away ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+// With Redis killed nothing waits for it: what such a page takes is the function's own calls.
+async function measureRedisAway(canvasser: Person) {
+  const timed = async () => {
+    const beganAt = performance.now();
+    await read(canvasser, 0);
+    return performance.now() - beganAt;
+  };
+  const times = {
+    cached: [] as number[],
+    killed: { first: [] as number[], following: [] as number[] },
+    frozen: { first: [] as number[], following: [] as number[] },
+    backAfter: { short: [] as number[], long: [] as number[] },
+  };
+  const measureAway = async (how: "killed" | "frozen") => {
+    times[how].first.push(await timed());
+    for (let again = 0; again < 8; again++) times[how].following.push(await timed());
+  };
+  const measureReturn = async (after: "short" | "long") => {
+    world.redis.thaw();
+    const thawedAt = performance.now();
+    await untilCached(canvasser, 0);
+    times.backAfter[after].push(performance.now() - thawedAt);
+  };
+
+  const endsAt = performance.now() + 16_000;
+  for (let round = 0; round < 12 && performance.now() < endsAt; round++) {
+    await untilCached(canvasser, 0);
+    for (let again = 0; again < 4; again++) times.cached.push(await timed());
+    world.redis.freeze();
+    await measureAway("frozen");
+    await measureReturn("short");
+    await world.redis.kill();
+    await measureAway("killed");
+    await world.redis.start();
+    await world.stack.invalidate();
+  }
+  // So long that `permissions:drained` has run out as well: the schedule must come first.
+  for (let round = 0; round < 2; round++) {
+    await untilCached(canvasser, 0);
+    world.redis.freeze();
+    await wait(9_000);
+    await measureReturn("long");
+  }
+
+  const { cached, killed, frozen, backAfter } = times;
+  console.log(`\nA guarded page while Redis is away (${frozen.first.length} interleaved rounds)`);
+  printTimes("Redis healthy, page cached", cached);
+  printTimes("Redis killed: first request", killed.first);
+  printTimes("Redis killed: following", killed.following);
+  printTimes("Redis frozen: first request", frozen.first);
+  printTimes("Redis frozen: following", frozen.following);
+  const uncached = median(killed.following);
+  const first = median(frozen.first) - uncached;
+  const following = median(frozen.following) - uncached;
+  console.log(`  freezing adds to the first request ${first.toFixed(0)} ms   expected: at most 300`);
+  console.log(`  freezing adds to the following ${following.toFixed(0)} ms   expected: at most 20`);
+  printTimes("thawed after a moment: until cached", backAfter.short, "less than 5000");
+  printTimes("thawed after 9 s: until cached", backAfter.long, "less than 5000");
+}
+
+// ── What a guard takes of a page ───────────────────────────────────────────────────────────────────────────────────
+
+async function measureGuard(canvasser: Person, bareFolder: string) {
+  const ways = [
+    { name: "guarded", app: await startApp(root), rates: [] as number[], cpu: [] as number[] },
+    { name: "requireUser alone", app: await startApp(bareFolder), rates: [] as number[], cpu: [] as number[] },
+  ] as const;
+  const [one, other] = ways;
+  const fingerprints = new Set<string | undefined>();
+  for (const { app } of ways) {
+    await load(app.url, 200);
+    fingerprints.add(/fingerprint\\*":\\*"([\w-]+)/.exec(await loadPage(app.url, canvasser.cookie))?.[1]);
+  }
+  if (fingerprints.size !== 1 || fingerprints.has(undefined)) throw new Error("The two builds show different pages.");
+
+  const endsAt = performance.now() + 24_000;
+  for (let round = 0; round < 24 && performance.now() < endsAt; round++) {
+    for (const { app, rates, cpu } of round % 2 === 0 ? ways : ways.toReversed()) {
+      const requests = 48;
+      const cpuBefore = await cpuTime(app.process);
+      rates.push(await load(app.url, requests));
+      cpu.push(((await cpuTime(app.process)) - cpuBefore) / requests);
+    }
+  }
+
+  console.log(`\nA guarded page, warm, 8 requests at once (medians of ${one.rates.length} interleaved rounds)`);
+  for (const { name, rates, cpu } of ways) {
+    const perSecond = median(rates).toFixed(1).padStart(8);
+    console.log(`  ${name.padEnd(36)}${perSecond} requests/s${median(cpu).toFixed(2).padStart(8)} ms of CPU a request`);
+  }
+  const ratio = median(one.rates.map((rate, round) => rate / (other.rates[round] ?? Number.NaN)));
+  console.log(`  ratio of requests/s ${ratio.toFixed(2)}   expected: at least 0.9`);
+  console.log(
+    `  ratio by CPU time, which a busy machine disturbs less, ${(median(other.cpu) / median(one.cpu)).toFixed(2)}`,
+  );
+
+  async function load(url: string, requests: number) {
+    let left = requests;
+    const beganAt = performance.now();
+    const client = async () => {
+      while (left > 0) {
+        left -= 1;
+        await loadPage(url, canvasser.cookie);
+      }
+    };
+    await Promise.all(Array.from({ length: 8 }, client));
+    return (requests / (performance.now() - beganAt)) * 1000;
+  }
+}
+
+function buildWithoutPermissionCache() {
+  mkdirSync(join(root, ".local"), { recursive: true });
+  const folder = mkdtempSync(join(root, ".local/bench-"));
+  endings.push(async () => rmSync(folder, { recursive: true, force: true }));
+  const configuration = readdirSync(root).filter((name) => /^(?!package-lock).*\.(ts|mjs|json)$/.test(name));
+  for (const name of ["app", "components", "lib", "supabase", ...configuration]) {
+    cpSync(join(root, name), join(folder, name), { recursive: true });
+  }
+  writeFileSync(join(folder, "lib/permissions/cached-by-epoch.ts"), withoutPermissionCache);
+  const build = spawnSync(process.execPath, [nextBin, "build"], {
+    cwd: folder,
+    env: { ...ownEnvironment, NEXT_TELEMETRY_DISABLED: "1" },
+    encoding: "utf8",
+  });
+  if (build.status !== 0) throw new Error(`The build failed.\n${build.stdout}\n${build.stderr}`);
+  return folder;
+}
+
+async function startApp(folder: string) {
+  const port = await freePort(3470);
+  const url = `http://localhost:${port}`;
+  const app = spawn(process.execPath, ["--import", tellCpuTime, nextBin, "start", "-p", String(port)], {
+    cwd: folder,
+    env: { ...ownEnvironment, ...world.stack.env, SITE_URL: url, NEXT_TELEMETRY_DISABLED: "1" },
+    stdio: ["ignore", "ignore", "ignore", "ipc"],
+  });
+  endings.push(() => stop(app));
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const answer = await fetch(`${url}/login`).catch(() => undefined);
+    if (answer?.ok) return { url, process: app };
+    await wait(100);
+  }
+  throw new Error(`The application in ${folder} did not start.`);
+}
+
+// In ms since it started.
+async function cpuTime(app: ChildProcess) {
+  const told = once(app, "message");
+  app.send("cpu");
+  const { user, system } = z.object({ user: z.number(), system: z.number() }).parse((await told)[0]);
+  return (user + system) / 1000;
+}
+
+function loadPage(url: string, cookie: string) {
+  return new Promise<string>((done, fail) => {
+    const request = get(`${url}${guarded}`, { agent, headers: { cookie } }, async (answer) => {
+      const body = Buffer.concat(await answer.toArray()).toString();
+      if (answer.statusCode === 200 && body.includes(shownToMembers)) done(body);
+      else fail(new Error(`The page answered ${answer.statusCode}.`));
+    });
+    request.once("error", fail);
+  });
+}
+
+// ── A revoke of a role that many hold ──────────────────────────────────────────────────────────────────────────────
+
+async function measureRevokeOfMany() {
+  const random = () => randomBytes(24).toString("hex");
+  const keys = { publishable: `sb_publishable_${random()}`, secret: `sb_secret_${random()}`, jwtSecret: random() };
+  const database = await openDatabase({ location: "memory", keys });
+  for (const statement of manyHolders) await database.sql(statement);
+  const supabaseUrl = await new Promise<string>((listening) => {
+    const server = serve({ fetch: database.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
+      listening(`http://127.0.0.1:${port}`),
+    );
+    endings.push(async () => server.close());
+  });
+  const { redisUrl, redis } = await startRedis();
+  const parts = { supabaseUrl, redisUrl, secretKey: keys.secret };
+  const ways = [
+    { name: "invalidate-permissions on Deno", drain: await drainByFunction(parts) },
+    { name: "drainPermissionChanges in Node", drain: await drainInNode(parts) },
+  ].map((way) => ({
+    ...way,
+    change: [] as number[],
+    total: [] as number[],
+    counts: { commands: 0, reads: 0 },
+    failed: 0,
+  }));
+
+  for (let round = -1; round < 5; round++) {
+    for (const way of ways) {
+      await database.sql(grantToMany);
+      await database.sql("truncate public.permission_changes");
+      await redis.flushall();
+
+      const before = await countsOf(redis);
+      const beganAt = performance.now();
+      await database.sql(revokeFromMany);
+      const changedAt = performance.now();
+      way.failed += await drainAtLast(way.drain);
+      const drainedAt = performance.now();
+      const after = await countsOf(redis);
+
+      const [left] = await database.sql<{ notes: number }>(
+        "select count(*)::int as notes from public.permission_changes",
+      );
+      const renewed = (await redis.keys("permissions:epoch:*")).length;
+      if (left?.notes !== 0 || renewed !== holders)
+        throw new Error(`${way.name}: ${renewed} renewed, ${left?.notes} left`);
+      if (round < 0) continue; // connects and compiles
+      way.change.push(changedAt - beganAt);
+      way.total.push(drainedAt - beganAt);
+      // Without the second question for the counts itself.
+      way.counts = { commands: after.commands - before.commands - 1, reads: after.reads - before.reads - 1 };
+    }
+  }
+
+  console.log(`\nRevoke by SQL of a role with ${holders} holders, drained at once (PGlite, 5 interleaved runs)`);
+  for (const { name, change, total, counts, failed } of ways) {
+    printTimes(name, total);
+    printTimes("  of which the SQL with its notes", change);
+    console.log(
+      `    ${counts.commands} commands, which Redis read in ${counts.reads} goes: so many round trips at most`,
+    );
+    console.log(`    drains that failed and were begun again: ${failed}   expected: 0`);
+  }
+}
+
+// The notes wait for the next drain when one fails. Answers how many did.
+async function drainAtLast(drain: () => Promise<void>) {
+  for (let failed = 0; ; failed++) {
+    try {
+      await drain();
+      return failed;
+    } catch (error) {
+      if (failed === 20) throw error;
+      await wait(250);
+    }
+  }
+}
+
+type Parts = { supabaseUrl: string; redisUrl: string; secretKey: string };
+
+async function drainByFunction({ supabaseUrl, redisUrl, secretKey }: Parts) {
+  const port = await freePort();
+  const args = ["--allow-net", "--allow-env", "--allow-read", join(root, "scripts/local-stack/serve-functions.ts")];
+  const deno = spawn(join(root, "node_modules/.bin/deno"), ["run", ...args], {
+    env: {
+      ...ownEnvironment,
+      PORT: String(port),
+      REDIS_URL: redisUrl,
+      SUPABASE_URL: supabaseUrl,
+      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: secretKey }),
+      SUPABASE_SECRET_KEYS: JSON.stringify({ default: secretKey }),
+    },
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  endings.push(() => stop(deno));
+  const call = () =>
+    fetch(`http://127.0.0.1:${port}/invalidate-permissions`, { method: "POST", headers: { apikey: secretKey } });
+  for (let attempt = 0; attempt < 200 && !(await call().catch(() => undefined)); attempt++) await wait(100);
+  return async () => {
+    const { status } = await call();
+    if (status !== 200) throw new Error(`The function answered ${status}.`);
+  };
+}
+
+// As a server action does, with the application's own Redis client.
+async function drainInNode({ supabaseUrl, redisUrl, secretKey }: Parts) {
+  process.env.REDIS_URL = redisUrl;
+  const { withRedis } = await import("../lib/redis.ts");
+  const supabase = createClient(supabaseUrl, secretKey, { auth: { persistSession: false, autoRefreshToken: false } });
+  const call = async (name: string, body: object): Promise<unknown> => {
+    const { data, error } = await supabase.rpc(name, body);
+    if (error) throw error;
+    return data;
+  };
+  const notes = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
+  return async () => {
+    await drainPermissionChanges({
+      readClock: () => withRedis(readClock),
+      readNotes: async (limit) => notes.parse(await call("pending_permission_changes", { p_limit: limit })),
+      renewEpochs: (userIds) => withRedis((redis) => renewEpochs(redis, userIds)),
+      deleteNotes: async (ids) => void (await call("delete_permission_changes", { p_ids: ids })),
+      markDrained: (since) => withRedis((redis) => markDrained(redis, since)),
+    });
+  };
+}
+
+async function startRedis() {
+  const port = await freePort();
+  const server = spawn(findRedisServer(), ["--port", String(port), "--save", "", "--dir", tmpdir()], {
+    stdio: "ignore",
+  });
+  endings.push(() => stop(server));
+  const redisUrl = `redis://127.0.0.1:${port}`;
+  const redis = new Redis(redisUrl, { retryStrategy: () => 50, maxRetriesPerRequest: null });
+  redis.on("error", () => undefined);
+  endings.push(async () => redis.disconnect());
+  await redis.ping();
+  return { redisUrl, redis };
+}
+
+async function countsOf(redis: Redis): Promise<Counts> {
+  const info = await redis.info("stats");
+  const value = (name: string) => Number(new RegExp(`${name}:(\\d+)`).exec(info)?.[1]);
+  return { commands: value("total_commands_processed"), reads: value("total_reads_processed") };
+}
+
+// ── What all of them need ──────────────────────────────────────────────────────────────────────────────────────────
+
+async function stop(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  await ended;
+}
+
+function printTimes(name: string, times: number[], expected?: string) {
+  const [middle, worst] = [median(times), Math.max(...times)].map((time) => `${time.toFixed(0).padStart(7)} ms`);
+  console.log(`  ${name.padEnd(40)} median${middle}, worst${worst}${expected ? `   expected: ${expected}` : ""}`);
+}
+
+function median(values: number[]) {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN;
+}
