@@ -117,7 +117,7 @@ export async function startStack(): Promise<Stack> {
       SEARCHSVC_API_PASSWORD_SEARCH: keys.searchPassword,
     });
     if (ending) throw new Refusal("Stopped.");
-    invalidateOnSchedule(supabaseUrl, keys.secret);
+    await invalidateOnSchedule(supabaseUrl, keys.secret);
     writePrivately(
       "env",
       Object.entries(env)
@@ -131,15 +131,17 @@ export async function startStack(): Promise<Stack> {
   }
 }
 
-// What Supabase Cron does in production: carries out changes that were made outside of the application.
-function invalidateOnSchedule(supabaseUrl: string, secretKey: string) {
-  setInterval(() => {
+// What Supabase Cron does in production: carries out changes that were made outside of the application. The first call is
+// done when this resolves, so that permissions are cached from the first request on.
+async function invalidateOnSchedule(supabaseUrl: string, secretKey: string) {
+  const invalidate = () =>
     fetch(`${supabaseUrl}/functions/v1/invalidate-permissions`, {
       method: "POST",
       headers: { apikey: secretKey },
       signal: AbortSignal.timeout(2_500),
     }).catch(() => undefined); // the next call does what is left
-  }, 3_000);
+  await invalidate();
+  setInterval(invalidate, 3_000);
 }
 
 async function startDatabase(start: Stack["start"], settings: DatabaseSettings) {
