@@ -46,6 +46,10 @@ function breakUntilItAnswers() {
 
 const isReplyError = (error: unknown) => error instanceof Error && error.name === "ReplyError";
 
+// Replies that come from the connection and not from the command: a changed password, a node that lost its lead.
+const isConnectionReply = (error: unknown) =>
+  error instanceof Error && /^(WRONGPASS|NOAUTH|READONLY)/.test(error.message);
+
 /**
  * Runs commands on the one shared client. Throws AppError `unavailable` when Redis cannot be reached, within 200 ms the
  * first time and at once while it stays away; a reply that is an error (wrong type, out of memory) is thrown as it is.
@@ -56,7 +60,8 @@ export async function withRedis<Result>(run: (client: Redis) => Promise<Result>)
   try {
     return await run(state.client);
   } catch (error) {
-    if (isReplyError(error)) throw error;
+    if (error instanceof Error && "command" in error) delete error.command; // it can hold the password of the connection
+    if (isReplyError(error) && !isConnectionReply(error)) throw error;
     breakUntilItAnswers();
     throw new AppError("unavailable", "The store is away. Try again in a moment.", { cause: error, retryAfter: 1 });
   }

@@ -9,6 +9,7 @@ import { getSession } from "@/lib/permissions/get-session";
 export const metadata: Metadata = { title: "Sign in" };
 
 const problems: Record<string, string> = {
+  away: "Signing in does not work right now, so your link was not used. Open it again in a moment.",
   link: "This sign-in link has been used already or is too old. Sign in with your password, or ask for a new link.",
 };
 

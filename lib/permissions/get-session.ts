@@ -1,9 +1,12 @@
 import "server-only";
 import { cache } from "react";
 import { z } from "zod";
+import { AppError } from "@/lib/errors";
 import { createSessionClient } from "@/lib/supabase/server";
 import { verifiedClaims } from "@/lib/supabase/verified-claims";
+import { within } from "@/lib/supabase/within";
 
+const patience = 3_000; // ms for Auth
 const claimsSchema = z.object({ sub: z.uuid(), email: z.string().default("") });
 
 /** A verified user with the access token that proved it. */
@@ -11,12 +14,24 @@ export type Session = { userId: string; email: string; accessToken: string };
 
 /**
  * The session of the request's cookies, or null when nobody is signed in. The token's signature is verified: locally
- * where Auth signs with an asymmetric key, else by asking Auth. Throws when Auth cannot be asked.
+ * where Auth signs with an asymmetric key, else by asking Auth. Throws AppError `unavailable` when Auth cannot be asked:
+ * that is never "nobody".
  */
 export const getSession = cache(async (): Promise<Session | null> => {
   const supabase = await createSessionClient();
-  const accessToken = (await supabase.auth.getSession()).data.session?.access_token;
+  try {
+    return await within(patience, readSession(supabase));
+  } catch (cause) {
+    throw new AppError("unavailable", "Your sign-in could not be checked. Try again in a moment.", { cause });
+  }
+});
+
+async function readSession(supabase: Awaited<ReturnType<typeof createSessionClient>>): Promise<Session | null> {
+  // Thrown for a cookie that holds something else than a session.
+  const stored = await supabase.auth.getSession().catch(() => null);
+  if (stored?.error && (!stored.error.status || stored.error.status >= 500)) throw stored.error;
+  const accessToken = stored?.data.session?.access_token;
   if (!accessToken) return null;
   const claims = claimsSchema.safeParse(await verifiedClaims(supabase, accessToken));
   return claims.success ? { userId: claims.data.sub, email: claims.data.email, accessToken } : null;
-});
+}

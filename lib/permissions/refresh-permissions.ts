@@ -1,5 +1,6 @@
 import "server-only";
 import { revalidateTag } from "next/cache";
+import { AppError } from "@/lib/errors";
 import { logEvent } from "@/lib/log-event";
 
 import { permissionsTag } from "@/lib/permissions/permissions-tag";
@@ -12,6 +13,13 @@ import { renewEpochs } from "@/supabase/functions/_shared/permission-epochs";
  */
 export async function refreshPermissions(userId: string): Promise<void> {
   revalidateTag(permissionsTag(userId), { expire: 0 });
-  await withRedis((redis) => renewEpochs(redis, [userId]));
+  try {
+    await withRedis((redis) => renewEpochs(redis, [userId]));
+  } catch (cause) {
+    throw new AppError("unavailable", "Your permissions could not be refreshed. Try again in a moment.", {
+      cause,
+      retryAfter: 1,
+    });
+  }
   logEvent("permissions-invalidated", { by: "refresh", users: [userId] });
 }

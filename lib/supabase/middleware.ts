@@ -2,6 +2,7 @@ import { createServerClient } from "@supabase/ssr";
 import { type NextRequest, NextResponse } from "next/server";
 import { publicEnv } from "@/lib/env";
 import { verifiedClaims } from "@/lib/supabase/verified-claims";
+import { within } from "@/lib/supabase/within";
 
 /** Request header in which the middleware tells pages their own path, for the way back after sign-in. */
 export const pathHeader = "x-signet-path";
@@ -31,6 +32,6 @@ export async function refreshSession(request: NextRequest) {
     },
   });
   // While Auth is away the request goes on as it came; the page says so.
-  const claims = await verifiedClaims(supabase).catch(() => null);
+  const claims = await within(3_000, verifiedClaims(supabase)).catch(() => null);
   return { response, signedIn: claims !== null, cookieHeader: request.cookies.toString() };
 }

@@ -8,6 +8,6 @@ export async function verifiedClaims(supabase: SupabaseClient, accessToken?: str
   const result = await supabase.auth.getClaims(accessToken).catch(() => null); // thrown for an `alg` that nobody uses
   if (result === null) return null;
   const { data, error } = result;
-  if (error && (!error.status || error.status >= 500)) throw error;
+  if (error && (!error.status || error.status === 429 || error.status >= 500)) throw error;
   return data?.claims ?? null;
 }

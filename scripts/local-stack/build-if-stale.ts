@@ -6,7 +6,16 @@ import { Refusal, report } from "./report.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const stamp = join(root, ".next/signet-sources");
-const sources = ["app/**/*", "components/**/*", "lib/**/*", "*.ts", "*.mjs", "package-lock.json"];
+const sources = [
+  "app/**/*",
+  "components/**/*",
+  "lib/**/*",
+  "supabase/functions/_shared/**/*",
+  "*.ts",
+  "*.mjs",
+  "package-lock.json",
+  "tsconfig.json",
+];
 
 /** Builds the application for production, unless the build that is there was made from the same sources. */
 export function buildIfStale() {

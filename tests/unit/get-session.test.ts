@@ -47,13 +47,13 @@ function es256(payload: unknown, key: KeyObject, header: unknown = { alg: "ES256
   return `${content}.${signature.toString("base64url")}`;
 }
 
-function hold(accessToken: string) {
+function hold(accessToken: string, expiresAt = now() + 3600) {
   const session = {
     access_token: accessToken,
     refresh_token: "r",
     token_type: "bearer",
     expires_in: 3600,
-    expires_at: now() + 3600,
+    expires_at: expiresAt,
     user: { id: "somebody-else" },
   };
   jar.cookies = [{ name: "sb-supabase-auth-token", value: `base64-${encode(session)}` }];
@@ -88,6 +88,14 @@ test.each([
   hold(token());
   expect(await getSession()).toBeNull();
 });
+
+test("Auth away while the session needs a refresh is an error in time, and never nobody", async () => {
+  hold(es256(claims(), ours.privateKey), now() - 10);
+  server.use(http.post("http://supabase.test/auth/v1/token", () => HttpResponse.json({}, { status: 503 })));
+  const began = Date.now();
+  await expect(getSession()).rejects.toMatchObject({ code: "unavailable" });
+  expect(Date.now() - began).toBeLessThan(6_000);
+}, 15_000);
 
 test("no cookie, or one that is no session, is nobody", async () => {
   jar.cookies = [];

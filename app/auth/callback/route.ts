@@ -9,11 +9,11 @@ export async function GET(request: NextRequest) {
   const { searchParams } = request.nextUrl;
   const next = nextPath(searchParams.get("next"));
   const code = searchParams.get("code");
-  const signedIn = code !== null && (await exchangeCode(code));
-  const failed = `/login?${new URLSearchParams({ problem: "link", ...(next !== "/" && { next }) })}`;
+  const outcome = code === null ? "link" : await exchangeCode(code);
+  const failed = `/login?${new URLSearchParams({ problem: outcome, ...(next !== "/" && { next }) })}`;
   // The session cookies set on the way join this answer, so nobody may keep a copy of it.
   return new Response(null, {
     status: 307,
-    headers: { Location: signedIn ? next : failed, "Cache-Control": "private, no-store" },
+    headers: { Location: outcome === "signed-in" ? next : failed, "Cache-Control": "private, no-store" },
   });
 }

@@ -10,6 +10,7 @@ export async function withRedis<Result>(run: (redis: Redis) => Promise<Result>):
   try {
     return await run(shared);
   } catch (error) {
+    if (error instanceof Error && "command" in error) delete error.command; // it can hold the password of the connection
     shared.disconnect();
     shared = undefined;
     throw error;

@@ -2,15 +2,19 @@ import { describe, expect, it } from "vitest";
 import { nextPath } from "@/lib/auth/next-path";
 
 describe("nextPath", () => {
-  it.each([
-    ["/"],
-    ["/riverside"],
-    ["/riverside/campaign/clean-water?tab=a&b=%2F#top"],
-    ["/a//b"],
-    ["/@someone"],
-    ["/ä/日本"],
-  ])("keeps a path of this site: %s", (path) => {
-    expect(nextPath(path)).toBe(path);
+  it.each([["/"], ["/riverside"], ["/riverside/campaign/clean-water?tab=a&b=%2F#top"], ["/a//b"], ["/@someone"]])(
+    "keeps a path of this site: %s",
+    (path) => {
+      expect(nextPath(path)).toBe(path);
+    },
+  );
+
+  it("writes other letters as a header can carry them", () => {
+    expect(nextPath("/ä/日本")).toBe("/%C3%A4/%E6%97%A5%E6%9C%AC");
+  });
+
+  it("takes no path that becomes another site when its dots are resolved", () => {
+    expect(nextPath("/.//evil.test")).toBe("/");
   });
 
   it.each([

@@ -15,6 +15,7 @@ export function GET(request: NextRequest) {
     const session = await getSession();
     if (!session) throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
     const query = request.nextUrl.searchParams;
+    if (query.has("campaign") && !query.has("team")) throw new AppError("invalid", "campaign needs team.");
     const place = { team: query.get("team") ?? undefined, campaign: query.get("campaign") ?? undefined };
     const fingerprint = await permissionsFingerprint(session, place);
     return Response.json({ fingerprint }, { headers: { "Cache-Control": "no-store" } });
