@@ -2,10 +2,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { createServerClient } from "@supabase/ssr";
-import { demoPassword } from "./local-stack/demo-data.ts";
 import { Refusal } from "./local-stack/report.ts";
 import { run } from "./local-stack/run.ts";
+import { cookieHeader, sessionCookies } from "./local-stack/session-cookies.ts";
 import { localFolder } from "./local-stack/start-stack.ts";
 
 const limit = 200_000; // bytes
@@ -22,7 +21,12 @@ const pages = [
 
 await run(async () => {
   const env = readEnv();
-  const cookie = await signIn(env);
+  const cookies = await sessionCookies({
+    supabaseUrl: env.NEXT_PUBLIC_SUPABASE_URL ?? "",
+    publishableKey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "",
+    email: "admin@demo.test",
+  });
+  const cookie = cookieHeader(cookies);
   for (const path of pages) {
     const bytes = await firstLoadBytes(`${env.SITE_URL}${path}`, cookie);
     console.log(`${(bytes / 1000).toFixed(1).padStart(7)} KB  ${path}`);
@@ -43,25 +47,6 @@ async function firstLoadBytes(url: string, cookie: string) {
     return gzipSync(Buffer.from(await script.arrayBuffer())).length;
   });
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
-}
-
-async function signIn(env: Record<string, string | undefined>) {
-  const jar = new Map<string, string>();
-  const client = createServerClient(
-    env.NEXT_PUBLIC_SUPABASE_URL ?? "",
-    env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "",
-    {
-      cookies: {
-        getAll: () => [],
-        setAll: (changed) => {
-          for (const { name, value } of changed) jar.set(name, value);
-        },
-      },
-    },
-  );
-  const { error } = await client.auth.signInWithPassword({ email: "admin@demo.test", password: demoPassword });
-  if (error) throw error;
-  return [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
 }
 
 function readEnv(): Record<string, string | undefined> {

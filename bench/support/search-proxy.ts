@@ -2,11 +2,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { resolve } from "node:path";
-import { createServerClient } from "@supabase/ssr";
 import { z } from "zod";
 import { buildIfStale } from "../../scripts/local-stack/build-if-stale.ts";
-import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
 import { freePort } from "../../scripts/local-stack/ports.ts";
+import { cookieHeader, sessionCookies } from "../../scripts/local-stack/session-cookies.ts";
 import { startStackForBench } from "./started-stack.ts";
 
 const rounds = 4;
@@ -27,7 +26,12 @@ export async function measureSearchProxy(): Promise<void> {
     await untilUp(`${address}/login`);
     const backend = stack.env.SEARCHSVC_URL_SEARCH ?? "";
     const token = await logIn(backend, stack.env);
-    const cookie = `${await signIn(stack.env)}; searchsvc_token_search=${token}`;
+    const cookies = await sessionCookies({
+      supabaseUrl: stack.env.NEXT_PUBLIC_SUPABASE_URL ?? "",
+      publishableKey: stack.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "",
+      email: "canvasser@demo.test",
+    });
+    const cookie = cookieHeader([...cookies, { name: "searchsvc_token_search", value: token }]);
     const ways = {
       "the backend directly": () =>
         post(`${backend}/essearch/validation`, params, { authorization: `Bearer ${token}` }),
@@ -101,23 +105,4 @@ async function logIn(backend: string, env: Record<string, string>) {
     }),
   });
   return z.object({ data: z.object({ access_token: z.string() }) }).parse(await response.json()).data.access_token;
-}
-
-async function signIn(env: Record<string, string>) {
-  const jar = new Map<string, string>();
-  const client = createServerClient(
-    env.NEXT_PUBLIC_SUPABASE_URL ?? "",
-    env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "",
-    {
-      cookies: {
-        getAll: () => [],
-        setAll: (changed) => {
-          for (const { name, value } of changed) jar.set(name, value);
-        },
-      },
-    },
-  );
-  const { error } = await client.auth.signInWithPassword({ email: "canvasser@demo.test", password: demoPassword });
-  if (error) throw error;
-  return [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, inject, test } from "vitest";
+import { cookieHeader } from "../../scripts/local-stack/session-cookies.ts";
 import { signInOverApi } from "../support/demo.ts";
-import { cookieHeader, sessionCookies } from "../support/session-cookies.ts";
+import { sessionCookies } from "../support/session-cookies.ts";
 
 const { siteUrl, folder } = inject("signet");
 const log = () => readFileSync(join(folder, "application.log"), "utf8");

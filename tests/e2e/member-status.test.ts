@@ -1,8 +1,9 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { cookieHeader } from "../../scripts/local-stack/session-cookies.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { restAsService, signInOverApi } from "../support/demo.ts";
-import { cookieHeader, sessionCookies } from "../support/session-cookies.ts";
+import { sessionCookies } from "../support/session-cookies.ts";
 
 const { siteUrl } = inject("signet");
 let browser: Browser;

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, inject, test } from "vitest";
+import { cookieHeader } from "../../scripts/local-stack/session-cookies.ts";
 import { setting } from "../support/demo.ts";
 import { connectToRedis } from "../support/epochs.ts";
-import { cookieHeader, sessionCookies } from "../support/session-cookies.ts";
+import { sessionCookies } from "../support/session-cookies.ts";
 
 const { siteUrl } = inject("signet");
 const redis = connectToRedis();

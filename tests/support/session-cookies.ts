@@ -1,26 +1,7 @@
-import { createServerClient } from "@supabase/ssr";
-import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
+import { sessionCookies as signIn } from "../../scripts/local-stack/session-cookies.ts";
 import { publishableKey, supabaseUrl } from "./demo.ts";
 
-export type Cookie = { name: string; value: string };
-
-/** The session cookies that a demo person's browser holds after sign-in, with the encoding of @supabase/ssr. */
-export async function sessionCookies(email: string): Promise<Cookie[]> {
-  const jar = new Map<string, string>();
-  const client = createServerClient(supabaseUrl, publishableKey, {
-    cookies: {
-      getAll: () => [...jar].map(([name, value]) => ({ name, value })),
-      setAll: (changed) => {
-        for (const { name, value } of changed) jar.set(name, value);
-      },
-    },
-  });
-  const { error } = await client.auth.signInWithPassword({ email, password: demoPassword });
-  if (error) throw error;
-  return [...jar].map(([name, value]) => ({ name, value }));
-}
-
-/** The cookies as the header of a request. */
-export function cookieHeader(cookies: Cookie[]) {
-  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+/** The session cookies of a demo person on the running stack. */
+export function sessionCookies(email: string) {
+  return signIn({ supabaseUrl, publishableKey, email });
 }

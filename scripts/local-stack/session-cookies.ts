@@ -1,0 +1,33 @@
+import { createServerClient } from "@supabase/ssr";
+import { demoPassword } from "./demo-data.ts";
+
+export type Cookie = { name: string; value: string };
+
+/** The session cookies that a demo person's browser holds after sign-in, with the encoding of @supabase/ssr. */
+export async function sessionCookies({
+  supabaseUrl,
+  publishableKey,
+  email,
+}: {
+  supabaseUrl: string;
+  publishableKey: string;
+  email: string;
+}): Promise<Cookie[]> {
+  const jar = new Map<string, string>();
+  const client = createServerClient(supabaseUrl, publishableKey, {
+    cookies: {
+      getAll: () => [...jar].map(([name, value]) => ({ name, value })),
+      setAll: (changed) => {
+        for (const { name, value } of changed) jar.set(name, value);
+      },
+    },
+  });
+  const { error } = await client.auth.signInWithPassword({ email, password: demoPassword });
+  if (error) throw error;
+  return [...jar].map(([name, value]) => ({ name, value }));
+}
+
+/** The cookies as the header of a request. */
+export function cookieHeader(cookies: Cookie[]) {
+  return cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+}
