@@ -17,5 +17,8 @@ export const teamIdSchema = shortId.refine((id) => !reservedTeamIds.includes(id)
 /** A campaign id, as it stands in addresses, cache keys and Redis keys. */
 export const campaignIdSchema = shortId.refine((id) => id !== "no-access", "is the name of a page");
 
+/** A voter id, as the voter file writes it: 1 to 64 visible ASCII characters. */
+export const voterIdSchema = z.string().regex(/^[\x21-\x7E]{1,64}$/, "must be 1 to 64 visible ASCII characters");
+
 /** A team, or a campaign of a team. */
 export type Place = { team: string; campaign?: string };

@@ -1,6 +1,6 @@
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { campaignIdSchema, reservedTeamIds, teamIdSchema } from "../../lib/ids.ts";
+import { campaignIdSchema, reservedTeamIds, teamIdSchema, voterIdSchema } from "../../lib/ids.ts";
 
 test("each top-level route is a name that no team may have, and no other name is", () => {
   const folders = readdirSync(new URL("../../app", import.meta.url), { withFileTypes: true });
@@ -23,3 +23,14 @@ test("a campaign may be named as a route, and not as the page that refuses campa
   expect(campaignIdSchema.safeParse("login").success).toBe(true);
   expect(campaignIdSchema.safeParse("no-access").success).toBe(false);
 });
+
+test.each(["1", "!", "~", "__proto__", "a:b", "x".repeat(64)])("%j can be a voter", (id) => {
+  expect(voterIdSchema.safeParse(id).success).toBe(true);
+});
+
+test.each(["", " ", "a b", "x".repeat(65), "é", "a\n", "\u007f", "\u0000", 1, null, ["v1"], { v: 1 }])(
+  "%j cannot be a voter",
+  (id) => {
+    expect(voterIdSchema.safeParse(id).success).toBe(false);
+  },
+);

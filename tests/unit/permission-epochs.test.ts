@@ -1,9 +1,5 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { freePort } from "../../scripts/local-stack/ports.ts";
-import { findRedisServer } from "../../scripts/local-stack/redis-server.ts";
 import {
   drainedKey,
   epochKey,
@@ -11,33 +7,17 @@ import {
   readClock,
   renewEpochs,
 } from "../../supabase/functions/_shared/permission-epochs.ts";
-
-// A server of this file's own, in memory alone.
-async function startRedis() {
-  const port = await freePort();
-  const server = spawn(findRedisServer(), ["--port", String(port), "--bind", "127.0.0.1", "--save", ""], {
-    stdio: "ignore",
-  });
-  const kill = () => server.kill("SIGKILL");
-  process.once("exit", kill);
-  const stop = async () => {
-    process.off("exit", kill);
-    if (kill()) await once(server, "exit");
-  };
-  return { port, stop };
-}
+import { startRedis } from "../support/redis-server.ts";
 
 let server: Awaited<ReturnType<typeof startRedis>>;
 let redis: Redis;
 beforeAll(async () => {
   server = await startRedis();
   redis = new Redis(server.port, "127.0.0.1");
-  redis.on("error", () => undefined); // until it listens
-  await redis.ping();
 }, 30_000);
 afterAll(async () => {
   redis?.disconnect();
-  await server?.stop();
+  await server?.close();
 });
 
 beforeEach(() => redis.flushall());
@@ -147,12 +127,12 @@ test("beyond 1000 users it is a round trip for each 1000", async () => {
 });
 
 test("both throw when Redis is gone", async () => {
-  const { port, stop } = await startRedis();
+  const { port, close } = await startRedis();
   const client = new Redis(port, "127.0.0.1");
   client.on("error", () => undefined);
   await client.ping();
   client.options.retryStrategy = () => null;
-  await stop();
+  await close();
   await expect(renewEpochs(client, ["ann"])).rejects.toThrow();
   await expect(markDrained(client, Date.now())).rejects.toThrow();
 });
