@@ -2,7 +2,7 @@ import { z } from "zod";
 
 // The same rule stands as check constraints on public.teams and public.campaigns.
 const shortId = z
-  .string()
+  .string("must be a text")
   .regex(
     /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/,
     "must be 1 to 63 letters, digits, - or _, and begin with a letter or a digit",
@@ -18,7 +18,9 @@ export const teamIdSchema = shortId.refine((id) => !reservedTeamIds.includes(id)
 export const campaignIdSchema = shortId.refine((id) => id !== "no-access", "is the name of a page");
 
 /** A voter id, as the voter file writes it: 1 to 64 visible ASCII characters. */
-export const voterIdSchema = z.string().regex(/^[\x21-\x7E]{1,64}$/, "must be 1 to 64 visible ASCII characters");
+export const voterIdSchema = z
+  .string("must be a text")
+  .regex(/^[\x21-\x7E]{1,64}$/, "must be 1 to 64 visible ASCII characters");
 
 /** A team, or a campaign of a team. */
 export type Place = { team: string; campaign?: string };

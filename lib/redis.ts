@@ -1,68 +1,135 @@
 import "server-only";
-import { Redis } from "ioredis";
+import { once } from "node:events";
+import { setTimeout as wait } from "node:timers/promises";
+import { Cluster, Redis } from "ioredis";
 import { redisUrl } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
+import { within } from "@/lib/supabase/within";
+import { redisCluster } from "@/supabase/functions/_shared/redis-cluster";
 
-const commandTimeout = 200; // ms
-const probeInterval = 1_000; // ms
+const patience = 200; // ms that a request waits for a command, or for the first connection
+const connectTimeout = 1_000; // ms
+const retryInterval = 500; // ms, so that Redis is back within the second that a refusal names
+
+type Client = Redis | Cluster;
 
 const state = processWide("redis", () => ({
-  client: undefined as Redis | undefined,
-  /** While true nothing is sent, so that a dead Redis costs no request its time-out. */
-  broken: false,
+  client: undefined as Client | undefined,
+  connecting: undefined as Promise<Client> | undefined,
+  /** Why there is no client. While it is set nothing is sent, so that a dead Redis costs no request its time-out. */
+  failure: undefined as unknown,
 }));
 
-function connect() {
-  const client = new Redis(redisUrl(), {
-    maxRetriesPerRequest: 0,
-    commandTimeout,
-    connectTimeout: 1_000,
-    retryStrategy: () => null, // the probe makes a new client
+/**
+ * Runs commands on the one shared client, of a server or of a cluster. Throws AppError `unavailable` when Redis cannot be
+ * reached, within 200 ms the first time and at once while it stays away; a reply that is an error (wrong type, out of
+ * memory) is thrown as it is.
+ */
+export async function withRedis<Result>(run: (client: Client) => Promise<Result>): Promise<Result> {
+  const client = state.client ?? (await firstClient(redisUrl()));
+  try {
+    return await run(client);
+  } catch (error) {
+    forgetPassword(error);
+    if (isReply(error, /./) && !isReply(error, awayReplies)) throw error;
+    discard(client, error);
+    throw away(error);
+  }
+}
+
+// Replies that come from the connection or the server and not from the command: a changed password, a server that still
+// loads or is busy, a node that lost its lead.
+const awayReplies =
+  /(^|-)(BUSY|CLUSTERDOWN|DENIED|LOADING|MASTERDOWN|NOAUTH|READONLY|TRYAGAIN|WRONGPASS|ERR max number of clients)\b/;
+
+const isReply = (error: unknown, which: RegExp) =>
+  error instanceof Error && error.name === "ReplyError" && which.test(error.message);
+
+const away = (cause: unknown) =>
+  new AppError("unavailable", "The store is away. Try again in a moment.", { cause, retryAfter: 1 });
+
+// ioredis adds the command to an error, and the command that signs in holds the password.
+function forgetPassword(error: unknown) {
+  if (error instanceof Error && "command" in error) delete error.command;
+}
+
+// Thrown away once, however many commands failed on it. A later client has nothing to do with it.
+function discard(client: Client, error: unknown) {
+  if (state.client !== undefined && state.client !== client) return;
+  state.client = undefined;
+  if (isReply(error, /(^|-)READONLY\b/)) {
+    // It answers, and can be read: the next call connects anew, and finds the server that has the lead now.
+    client.quit().catch(() => client.disconnect());
+    return;
+  }
+  client.disconnect();
+  fail(error);
+}
+
+async function firstClient(url: string) {
+  if (state.failure !== undefined) throw away(state.failure);
+  try {
+    return await within(patience, connectOnce(url));
+  } catch (error) {
+    fail(error);
+    throw away(error);
+  }
+}
+
+// Nothing is sent from now on, until a new client is ready.
+function fail(error: unknown) {
+  if (state.failure !== undefined) return;
+  state.failure = error;
+  void retry(redisUrl());
+}
+
+async function retry(url: string) {
+  while (state.failure !== undefined) {
+    await wait(retryInterval, undefined, { ref: false });
+    if (state.failure !== undefined) await connectOnce(url).catch(() => undefined);
+  }
+}
+
+function connectOnce(url: string) {
+  state.connecting ??= connect(url);
+  return state.connecting;
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = createClient(url);
+  client.on("error", () => undefined); // told by `once`, and by the command that fails
+  try {
+    await once(client, "ready", { signal: AbortSignal.timeout(connectTimeout) });
+    // A cluster is one store: while one of its nodes is away, no request finds out whose keys lie there.
+    if (client instanceof Cluster) await Promise.all(client.nodes("master").map((node) => node.ping()));
+  } catch (error) {
+    client.disconnect();
+    state.connecting = undefined;
+    forgetPassword(error);
+    throw error;
+  }
+  // Closed while nobody used it, as servers and balancers do: nothing has failed, the next call connects anew.
+  client.once("end", () => {
+    if (state.client === client) state.client = undefined;
   });
-  client.on("error", () => undefined); // told by the command that fails
+  state.client = client;
+  state.connecting = undefined;
+  state.failure = undefined;
   return client;
 }
 
-// A client that failed once is thrown away; until a new one answers, every call fails at once.
-function breakUntilItAnswers() {
-  if (state.broken) return;
-  state.broken = true;
-  state.client?.disconnect();
-  state.client = undefined;
-  const probe = async () => {
-    const client = connect();
-    try {
-      await client.ping();
-      state.client = client;
-      state.broken = false;
-    } catch {
-      client.disconnect();
-      setTimeout(() => void probe(), probeInterval).unref();
-    }
-  };
-  setTimeout(() => void probe(), probeInterval).unref();
-}
-
-const isReplyError = (error: unknown) => error instanceof Error && error.name === "ReplyError";
-
-// Replies that come from the connection and not from the command: a changed password, a node that lost its lead.
-const isConnectionReply = (error: unknown) =>
-  error instanceof Error && /^(WRONGPASS|NOAUTH|READONLY)/.test(error.message);
-
-/**
- * Runs commands on the one shared client. Throws AppError `unavailable` when Redis cannot be reached, within 200 ms the
- * first time and at once while it stays away; a reply that is an error (wrong type, out of memory) is thrown as it is.
- */
-export async function withRedis<Result>(run: (client: Redis) => Promise<Result>): Promise<Result> {
-  if (state.broken) throw new AppError("unavailable", "The store is away. Try again in a moment.", { retryAfter: 1 });
-  state.client ??= connect();
-  try {
-    return await run(state.client);
-  } catch (error) {
-    if (error instanceof Error && "command" in error) delete error.command; // it can hold the password of the connection
-    if (isReplyError(error) && !isConnectionReply(error)) throw error;
-    breakUntilItAnswers();
-    throw new AppError("unavailable", "The store is away. Try again in a moment.", { cause: error, retryAfter: 1 });
-  }
+function createClient(url: string): Client {
+  const options = { maxRetriesPerRequest: 0, commandTimeout: patience, connectTimeout };
+  const cluster = redisCluster(url);
+  if (!cluster) return new Redis(url, { ...options, retryStrategy: () => null });
+  return new Cluster(cluster.nodes, {
+    redisOptions: { ...options, ...cluster.login },
+    clusterRetryStrategy: () => null,
+    slotsRefreshTimeout: connectTimeout,
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    maxRedirections: 3,
+    dnsLookup: (host, found) => found(null, host), // a certificate is for the name, not for the address
+  });
 }

@@ -1,24 +1,65 @@
-import { Redis } from "npm:ioredis@6.0.0";
+import { once } from "node:events";
+import { Cluster, Redis } from "npm:ioredis@6.0.0";
+import { redisCluster } from "./redis-cluster.ts";
 
-let shared: Redis | undefined;
+const timeout = 2_000; // ms, for connecting and for each command
 
-/** Runs commands on the one client of this process. One that failed is thrown away, so that the next call connects anew. */
-export async function withRedis<Result>(run: (redis: Redis) => Promise<Result>): Promise<Result> {
+type Client = Redis | Cluster;
+
+let shared: Promise<Client> | undefined;
+
+/**
+ * Runs commands on the one client of this process, of a server or of a cluster. One that failed or was closed is thrown
+ * away, so that the next call connects anew.
+ */
+export async function withRedis<Result>(run: (redis: Client) => Promise<Result>): Promise<Result> {
   const url = Deno.env.get("REDIS_URL");
   if (!url) throw new Error("REDIS_URL is not set.");
-  shared ??= connect(url);
+  const connection = shared ?? share(url);
   try {
-    return await run(shared);
+    return await run(await connection);
   } catch (error) {
     if (error instanceof Error && "command" in error) delete error.command; // it can hold the password of the connection
-    shared.disconnect();
-    shared = undefined;
+    if (shared === connection) shared = undefined;
+    connection.then((client) => client.disconnect()).catch(() => undefined);
     throw error;
   }
 }
 
-function connect(url: string) {
-  const client = new Redis(url, { maxRetriesPerRequest: 0, commandTimeout: 2_000, retryStrategy: () => null });
-  client.on("error", () => undefined); // told by the command that fails
-  return client;
+function share(url: string): Promise<Client> {
+  const connection = connect(url);
+  const forget = () => {
+    if (shared === connection) shared = undefined;
+  };
+  connection.then((client) => client.once("end", forget), forget);
+  shared = connection;
+  return connection;
+}
+
+async function connect(url: string): Promise<Client> {
+  const client = createClient(url);
+  client.on("error", () => undefined); // told by `once`, and by the command that fails
+  try {
+    await once(client, "ready", { signal: AbortSignal.timeout(timeout) });
+    return client;
+  } catch (error) {
+    client.disconnect();
+    throw error;
+  }
+}
+
+// As lib/redis.ts does, which waits for less.
+function createClient(url: string): Client {
+  const options = { maxRetriesPerRequest: 0, commandTimeout: timeout, connectTimeout: timeout };
+  const cluster = redisCluster(url);
+  if (!cluster) return new Redis(url, { ...options, retryStrategy: () => null });
+  return new Cluster(cluster.nodes, {
+    redisOptions: { ...options, ...cluster.login },
+    clusterRetryStrategy: () => null,
+    slotsRefreshTimeout: timeout,
+    retryDelayOnFailover: 0,
+    retryDelayOnClusterDown: 0,
+    maxRedirections: 3,
+    dnsLookup: (host, found) => found(null, host), // a certificate is for the name, not for the address
+  });
 }

@@ -1,0 +1,35 @@
+/** The nodes that a REDIS_URL names, and how to sign in to each of them and to those that they name in turn. */
+export type RedisCluster = {
+  nodes: { host: string; port: number }[];
+  login: { username?: string; password?: string; tls?: Record<string, never> };
+};
+
+/**
+ * The Redis Cluster that a URL names: several hosts separated by commas, `rediss://user:password@one:6379,two:6379`. A
+ * comma after a single host makes it a cluster too. Null for the URL of one server. Throws for what is no address of
+ * Redis, without repeating it: it can hold a password.
+ */
+export function redisCluster(url: string): RedisCluster | null {
+  const [, scheme, userinfo = "", hosts = ""] = /^(rediss?:\/\/)([^/]*@)?([^/?]*)/.exec(url) ?? [];
+  if (!hosts.includes(",")) {
+    if (URL.canParse(url) || !scheme) return null;
+    throw new Error("REDIS_URL cannot be read.");
+  }
+  const names = hosts.split(",").filter((name) => name !== "");
+  const urls = names.map((name) => `redis://${userinfo}${name}`);
+  if (!urls.every((one) => URL.canParse(one))) throw new Error("REDIS_URL cannot be read.");
+
+  const nodes = urls.map((one) => new URL(one));
+  const [{ username, password } = { username: "", password: "" }] = nodes;
+  return {
+    nodes: nodes.map(({ hostname, port }) => ({
+      host: hostname.replace(/^\[|\]$/g, ""), // of IPv6
+      port: port === "" ? 6379 : Number(port),
+    })),
+    login: {
+      ...(username && { username: decodeURIComponent(username) }),
+      ...(password && { password: decodeURIComponent(password) }),
+      ...(scheme === "rediss://" && { tls: {} }),
+    },
+  };
+}
