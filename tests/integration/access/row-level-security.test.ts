@@ -11,6 +11,10 @@ type Access = {
   campaigns: string[];
   /** The teams in which she holds `members.view` or `roles.manage`. */
   managed: string[];
+  /** `team/campaign` where she holds `signatures.view`. */
+  views?: string[];
+  /** `team/campaign` where she holds `signatures.enter`. */
+  enters?: string[];
 };
 type Reader = Access & { person: Person };
 type Readable = "nobody" | ((row: Row, reader: Reader) => boolean);
@@ -34,7 +38,19 @@ const readable: Record<string, Readable> = {
   campaign_user_roles_team: ownOrManaged,
   campaign_user_team_sets: ownOrManaged,
   permission_changes: "nobody",
+  sheets: (row, reader) => viewed(row, reader) || entered(row, reader, row.opened_by),
+  signatures: (row, reader) => viewed(row, reader) || entered(row, reader, row.entered_by),
+  rejected_lines: (row, reader) => viewed(row, reader) || entered(row, reader, row.entered_by),
+  signer_changes: "nobody",
 };
+
+function viewed(row: Row, { views = [] }: Reader) {
+  return views.includes(`${row.team_id}/${row.campaign_id}`);
+}
+
+function entered(row: Row, { enters = [], person }: Reader, by: unknown) {
+  return by === person.id && enters.includes(`${row.team_id}/${row.campaign_id}`);
+}
 
 function managed(row: Row, reader: Reader) {
   return reader.managed.some((team) => team === row.team_id);
@@ -67,6 +83,21 @@ const accesses: Record<string, Access> = {
   "north-administrator": { teams: ["north"], campaigns: ["north/lakes", "north/north-own"], managed: ["north"] },
   "south-member": { teams: ["south"], campaigns: ["south/lakes", "south/south-own"], managed: [] },
   "south-administrator": { teams: ["south"], campaigns: ["south/lakes", "south/south-own"], managed: ["south"] },
+  // Has lines of her own in both campaigns, and enters in one of them.
+  "north-clerk": {
+    teams: ["north"],
+    campaigns: ["north/lakes", "north/north-own"],
+    managed: [],
+    enters: ["north/lakes"],
+  },
+  "north-reader": { teams: ["north"], campaigns: ["north/lakes"], managed: [], views: ["north/lakes"] },
+  "south-clerk": {
+    teams: ["south"],
+    campaigns: ["south/lakes", "south/south-own"],
+    managed: [],
+    enters: ["south/lakes"],
+  },
+  "south-reader": { teams: ["south"], campaigns: ["south/lakes"], managed: [], views: ["south/lakes"] },
   "member of north, viewer of south": { teams: ["north", "south"], campaigns: ["north/lakes"], managed: ["south"] },
 };
 
@@ -85,6 +116,13 @@ beforeAll(async () => {
   const userIds = new Map([...readers].map(([name, { person }]) => [name, person.id]));
   for (const world of [builtIn, team("north"), team("south"), memberOfBoth]) {
     await insertWorld(database, world, userIds);
+  }
+  for (const team of ["north", "south"]) {
+    for (const campaign of ["lakes", `${team}-own`]) {
+      for (const clerk of [`${team}-clerk`, `${team}-member`, `${team}-reader`]) {
+        await insertLines({ team, campaign, clerk });
+      }
+    }
   }
   const relations = await database.sql<{ name: string }>(
     `select relname as name from pg_class
@@ -260,13 +298,15 @@ const builtIn: World = {
 function team(id: string): World {
   const lakes = { team_id: id, campaign_id: "lakes" };
   const ownCampaign = { team_id: id, campaign_id: `${id}-own` };
-  const withCampaignRows = ["member", "invited", "suspended"].filter((name) => `${id}-${name}` in accesses);
+  const withCampaignRows = ["member", "invited", "suspended", "clerk"].filter((name) => `${id}-${name}` in accesses);
   const membersAndRoles = {
     invited: "administrator",
     suspended: "administrator",
     administrator: "administrator",
     member: "member",
     "campaign-viewer": "member",
+    clerk: "member",
+    reader: "member",
     viewer: `${id}-viewer`,
     keeper: `${id}-keeper`,
   };
@@ -282,10 +322,14 @@ function team(id: string): World {
     permission_sets: [
       { id: `${id}-view`, team_id: id },
       { id: `${id}-keep`, team_id: id },
+      { id: `${id}-enter`, team_id: id },
+      { id: `${id}-read`, team_id: id },
     ],
     permission_set_keys: [
       { permission_set_id: `${id}-view`, key: "members.view" },
       { permission_set_id: `${id}-keep`, key: "roles.manage" },
+      { permission_set_id: `${id}-enter`, key: "signatures.enter" },
+      { permission_set_id: `${id}-read`, key: "signatures.view" },
     ],
     team_users: Object.entries(membersAndRoles)
       .filter(([name]) => `${id}-${name}` in accesses)
@@ -309,11 +353,11 @@ function team(id: string): World {
         .filter((name) => `${id}-${name}` in accesses)
         .map((name) => ({ user_id: `${id}-${name}`, ...lakes, role_id: `${id}-viewer` })),
     ],
-    campaign_user_team_sets: withCampaignRows.map((name) => ({
-      user_id: `${id}-${name}`,
-      ...ownCampaign,
-      permission_set_id: "overview",
-    })),
+    campaign_user_team_sets: [
+      ...withCampaignRows.map((name) => ({ user_id: `${id}-${name}`, ...ownCampaign, permission_set_id: "overview" })),
+      { user_id: `${id}-clerk`, ...lakes, permission_set_id: `${id}-enter` },
+      { user_id: `${id}-reader`, ...lakes, permission_set_id: `${id}-read` },
+    ],
   };
 }
 
@@ -327,6 +371,28 @@ const memberOfBoth: World = {
     { user_id: "member of north, viewer of south", team_id: "north", campaign_id: "lakes", role_id: "member" },
   ],
 };
+
+// A sheet, a live line, a removed one and a rejected one. Each clerk has a sheet and voters of her own.
+async function insertLines({ team, campaign, clerk }: { team: string; campaign: string; clerk: string }) {
+  const number = Object.keys(accesses).indexOf(clerk) + 1;
+  const by = readerNamed(clerk).person.id;
+  await database.sql("insert into public.sheets (team_id, campaign_id, number, opened_by) values ($1, $2, $3, $4)", [
+    team,
+    campaign,
+    number,
+    by,
+  ]);
+  await database.sql(
+    `insert into public.signatures (team_id, campaign_id, voter_id, sheet, entered_by, removed_at)
+     values ($1, $2, $1 || '-' || $3::int, $3, $4, null), ($1, $2, $1 || '-' || $3::int, $3, $4, now())`,
+    [team, campaign, number, by],
+  );
+  await database.sql(
+    `insert into public.rejected_lines (team_id, campaign_id, sheet, verdict, entered_by)
+     values ($1, $2, $3, 'illegible', $4)`,
+    [team, campaign, number, by],
+  );
+}
 
 function readerNamed(name: string): Reader {
   const reader = readers.get(name);

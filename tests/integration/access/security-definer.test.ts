@@ -9,8 +9,16 @@ const expected: Record<string, string[]> = {
   "private.granted(text)": ["authenticated", "service_role"],
   "private.note_everyone()": [],
   "private.note_permission_changes()": [],
+  "private.note_signer_campaigns()": [],
+  "private.note_signer_changes()": [],
+  "private.number_signature()": [],
   "public.delete_permission_changes(bigint[])": ["service_role"],
+  "public.delete_signer_changes(bigint[])": ["service_role"],
+  "public.forget_signer_change(text,text,bigint)": ["service_role"],
   "public.pending_permission_changes(integer)": ["service_role"],
+  "public.pending_signer_changes(integer)": ["service_role"],
+  "public.signer_changes_since(text,bigint,integer)": ["service_role"],
+  "public.signer_mark()": ["service_role"],
   "public.team_members(text)": ["service_role"],
 };
 
