@@ -50,7 +50,6 @@ create index signatures_removed on public.signatures (campaign_id, voter_id) whe
 create index signatures_entered on public.signatures (campaign_id, entered_at) include (team_id) where removed_at is null;
 create index signatures_sheet on public.signatures (team_id, campaign_id, sheet, line);
 create index signatures_clerk on public.signatures (entered_by, team_id, campaign_id, entered_at);
-create index signatures_change on public.signatures (campaign_id, change_number);
 alter table public.signatures enable row level security;
 grant select on public.signatures to authenticated;
 grant select, insert, update, delete on public.signatures to service_role;
@@ -244,6 +243,7 @@ declare
   stored public.signatures;
   rejected public.rejected_lines;
   duplicate boolean;
+  again boolean := false;
 begin
   -- One line at a time: its id is looked for in two tables.
   perform pg_advisory_xact_lock(hashtextextended(given_id::text, 0));
@@ -285,6 +285,8 @@ begin
       is distinct from (team, campaign, p_actor_id, voter collate "C")
     then
       return '{"outcome": "id-taken"}';
+    else
+      again := true;
     end if;
   end if;
 
@@ -294,13 +296,13 @@ begin
   end if;
   return jsonb_build_object(
     'outcome', case when stored.removed_at is null then 'accepted' else 'removed' end,
-    'changeNumber', stored.change_number, 'enteredAt', private.utc(stored.entered_at));
+    'changeNumber', stored.change_number, 'enteredAt', private.utc(stored.entered_at), 'again', again);
 end $$;
 comment on function public.record_signature is
   'Stores a line { id, teamId, campaignId, voterId, firstName, lastName, city, county, zip, sheet, line, signedOn, '
   'enteredAt? } in the name of an actor who holds signatures.enter, once however often it is sent. Answers { outcome: '
-  'accepted | duplicate | removed | not-allowed | id-taken, changeNumber?, enteredAt?, of? }; a duplicate is kept as a '
-  'rejected line, with `of` as signed_already tells it.';
+  'accepted | duplicate | removed | not-allowed | id-taken, changeNumber?, enteredAt?, again?, of? }; `again` when it had '
+  'been stored before. A duplicate is kept as a rejected line; `of` is what signed_already tells.';
 revoke execute on function public.record_signature from public, anon, authenticated;
 grant execute on function public.record_signature to service_role;
 
@@ -350,6 +352,7 @@ declare
   may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
   stored public.signatures;
   clerk uuid;
+  again boolean;
 begin
   if not may_enter and not may_remove then
     return '{"outcome": "not-allowed"}';
@@ -372,14 +375,18 @@ begin
   where id = p_id and team_id = p_team_id and campaign_id = p_campaign_id and removed_at is null;
   update public.signatures set removed_at = now(), removed_by = p_actor_id
   where id = p_id and team_id = p_team_id and campaign_id = p_campaign_id and removed_at is null;
+  again := not found;
   select * into stored from public.signatures s
   where s.id = p_id and s.team_id = p_team_id and s.campaign_id = p_campaign_id;
-  return jsonb_strip_nulls(jsonb_build_object(
-    'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number));
+  if stored.id is null then
+    return '{"outcome": "removed"}'; -- a rejected one
+  end if;
+  return jsonb_build_object(
+    'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'again', again);
 end $$;
 comment on function public.remove_line is
   'Removes a line, accepted or not: one''s own with signatures.enter, others'' with signatures.remove. Answers { outcome: '
-  'removed | not-allowed | not-found, voterId?, changeNumber? }, the latter two for an accepted line.';
+  'removed | not-allowed | not-found, voterId?, changeNumber?, again? }, the latter three for an accepted line.';
 revoke execute on function public.remove_line from public, anon, authenticated;
 grant execute on function public.remove_line to service_role;
 
@@ -624,44 +631,3 @@ comment on function public.signer_page is
   'Voters with a live line in a campaign, in "C" order of their ids, those after p_after (null: from the first on).';
 revoke execute on function public.signer_page from public, anon, authenticated;
 grant execute on function public.signer_page to service_role;
-
--- Where a rebuild begins. The lock waits for changes under way, so each later commit has a greater number.
-create function public.signer_mark() returns bigint
-language plpgsql volatile security definer set search_path = ''
-as $$
-begin
-  lock table public.signatures in share mode;
-  return nextval('private.signature_changes');
-end $$;
-comment on function public.signer_mark is
-  'A change number with this promise: changes with smaller ones are committed and visible now, all later ones get greater ones.';
-revoke execute on function public.signer_mark from public, anon, authenticated;
-grant execute on function public.signer_mark to service_role;
-
-create function public.signer_changes_since(p_campaign_id text, p_change_number bigint, p_limit int) returns jsonb
-language sql stable security definer set search_path = ''
-as $$
-  with changed as (
-    select v.voter_id, max(v.change_number) as change_number
-    from (
-      (select s.voter_id, s.change_number from public.signatures s
-      where s.campaign_id = p_campaign_id and s.change_number > p_change_number
-      order by s.change_number limit p_limit)
-      union all
-      (select n.voter_id, n.change_number from public.signer_changes n -- rows that are gone altogether
-      where n.campaign_id = p_campaign_id and n.voter_id is not null and n.change_number > p_change_number
-      order by n.change_number limit p_limit)
-      order by change_number limit p_limit
-    ) v
-    group by v.voter_id
-  )
-  select coalesce(jsonb_agg(jsonb_build_object('voterId', c.voter_id, 'changeNumber', c.change_number,
-    'member', exists (select 1 from public.signatures s
-      where s.campaign_id = p_campaign_id and s.voter_id = c.voter_id and s.removed_at is null)) order by c.change_number), '[]')
-  from changed c
-$$;
-comment on function public.signer_changes_since is
-  'Voters of a campaign whose lines changed after a number, oldest change first: { voterId, member, changeNumber }. Ask '
-  'again with the greatest number until it answers none.';
-revoke execute on function public.signer_changes_since from public, anon, authenticated;
-grant execute on function public.signer_changes_since to service_role;

@@ -17,8 +17,6 @@ const expected: Record<string, string[]> = {
   "public.forget_signer_change(text,text,bigint)": ["service_role"],
   "public.pending_permission_changes(integer)": ["service_role"],
   "public.pending_signer_changes(integer)": ["service_role"],
-  "public.signer_changes_since(text,bigint,integer)": ["service_role"],
-  "public.signer_mark()": ["service_role"],
   "public.team_members(text)": ["service_role"],
 };
 

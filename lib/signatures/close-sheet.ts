@@ -1,0 +1,31 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { type Sheet, sheetSchema } from "@/lib/signatures/line-outcome";
+import { lineRefusals } from "@/lib/signatures/line-refusals";
+import { writeLines } from "@/lib/signatures/write-lines";
+
+const answerSchema = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("closed"), sheet: sheetSchema }),
+  z.object({ outcome: z.enum(["not-allowed", "not-found"]) }),
+]);
+
+/** Closes a team's sheet; one that is closed stays so. Guard `signatures.enter` first; throws AppError when it may not be. */
+export async function closeSheet(sheet: {
+  actorId: string;
+  teamId: string;
+  campaignId: string;
+  number: number;
+}): Promise<Sheet> {
+  const { actorId, teamId, campaignId, number } = sheet;
+  const given = { p_actor_id: actorId, p_team_id: teamId, p_campaign_id: campaignId, p_number: number };
+  const answer = await writeLines("close_sheet", given, answerSchema);
+  switch (answer.outcome) {
+    case "closed":
+      return answer.sheet;
+    case "not-allowed":
+      throw new AppError("forbidden", lineRefusals["not-allowed"]);
+    case "not-found":
+      throw new AppError("not-found", "There is no such sheet. Reload the page to see which there are.");
+  }
+}

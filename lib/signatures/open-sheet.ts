@@ -1,0 +1,28 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { type Sheet, sheetSchema } from "@/lib/signatures/line-outcome";
+import { lineRefusals } from "@/lib/signatures/line-refusals";
+import { writeLines } from "@/lib/signatures/write-lines";
+
+const answerSchema = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("opened"), sheet: sheetSchema }),
+  z.object({ outcome: z.literal("not-allowed") }),
+]);
+
+/**
+ * Starts a team's next sheet, or the one with this number: an existing one is resumed, a closed one opened again. Guard
+ * `signatures.enter` first; throws AppError when she may not any more.
+ */
+export async function openSheet(sheet: {
+  actorId: string;
+  teamId: string;
+  campaignId: string;
+  number: number | null;
+}): Promise<Sheet> {
+  const { actorId, teamId, campaignId, number } = sheet;
+  const given = { p_actor_id: actorId, p_team_id: teamId, p_campaign_id: campaignId, p_number: number };
+  const answer = await writeLines("open_sheet", given, answerSchema);
+  if (answer.outcome !== "opened") throw new AppError("forbidden", lineRefusals[answer.outcome]);
+  return answer.sheet;
+}

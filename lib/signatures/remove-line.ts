@@ -1,0 +1,37 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { followChange, type Later } from "@/lib/signatures/follow-change";
+import type { LineOutcome } from "@/lib/signatures/line-outcome";
+import { lineRefusals } from "@/lib/signatures/line-refusals";
+import { writeLines } from "@/lib/signatures/write-lines";
+
+const answerSchema = z.discriminatedUnion("outcome", [
+  z.object({
+    outcome: z.literal("removed"),
+    voterId: z.string().optional(),
+    changeNumber: z.int().optional(),
+    again: z.boolean().optional(),
+  }),
+  z.object({ outcome: z.enum(["not-allowed", "not-found"]) }),
+]);
+
+/**
+ * Removes a line, accepted or rejected: one's own needs `signatures.enter`, others' `signatures.remove`, which the
+ * database decides; guard one of them first. Removing it again changes nothing. Throws AppError as `recordSignature` does.
+ */
+export async function removeLine(
+  line: { actorId: string; teamId: string; campaignId: string; id: string },
+  later: Later,
+): Promise<Extract<LineOutcome, { outcome: "removed" }>> {
+  const { actorId, teamId, campaignId, id } = line;
+  const given = { p_actor_id: actorId, p_team_id: teamId, p_campaign_id: campaignId, p_id: id };
+  const answer = await writeLines("remove_line", given, answerSchema);
+  if (answer.outcome !== "removed") throw new AppError(codes[answer.outcome], lineRefusals[answer.outcome]);
+  const { voterId, changeNumber, again = false } = answer;
+  if (voterId === undefined || changeNumber === undefined) return { outcome: "removed", setBehind: false };
+  const followed = await followChange({ campaignId, voterId, changeNumber, member: false, again }, later);
+  return { outcome: "removed", setBehind: !followed };
+}
+
+const codes = { "not-allowed": "forbidden", "not-found": "not-found" } as const;
