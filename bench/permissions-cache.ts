@@ -23,6 +23,7 @@ import { freePort } from "../scripts/local-stack/ports.ts";
 import { findRedisServer } from "../scripts/local-stack/redis-server.ts";
 import { drainPermissionChanges } from "../supabase/functions/_shared/drain-permission-changes.ts";
 import { markDrained, readClock, renewEpochs } from "../supabase/functions/_shared/permission-epochs.ts";
+import { readMemberForm } from "../tests/support/member-form.ts";
 import { ownEnvironment } from "../tests/support/own-environment.ts";
 import { type Instances, startTwoInstances } from "../tests/support/two-instances.ts";
 
@@ -146,16 +147,10 @@ async function memberStatusForm(
 ) {
   const address = `${url(instance)}/riverside/members`;
   const html = await (await fetch(address, { headers: { cookie: admin.cookie } })).text();
-  const form = html.match(/<form\b.*?<\/form>/gs)?.find((one) => one.includes(userId));
-  if (!form) throw new Error(`The members' page has no form for ${userId}.`);
-  const fields = [...form.matchAll(/<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g)];
+  const formFor = readMemberForm(html, userId);
   return async (status: "active" | "suspended") => {
-    const body = new FormData();
-    for (const [, name = "", value = ""] of fields) {
-      body.append(name, name === "status" ? status : value.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
-    }
     const headers = { cookie: admin.cookie, origin: url(instance) };
-    const answer = await (await fetch(address, { method: "POST", headers, body })).text();
+    const answer = await (await fetch(address, { method: "POST", headers, body: formFor(status) })).text();
     if (!answer.includes(status === "active" ? "Active again." : "Suspended.")) {
       throw new Error(`The action did not make her ${status}.`);
     }

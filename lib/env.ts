@@ -38,10 +38,10 @@ export function redisUrl() {
 
 const perMinute = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
-/** Requests that a user may make in a minute, by kind. */
+/** Requests that a user may make in a minute, by kind. An open page asks for its fingerprint about once a minute. */
 export function rateLimits() {
   const values = read(z.object({ RATE_LIMIT_SEARCH: perMinute(600), RATE_LIMIT_REVALIDATE: perMinute(60) }));
-  return { search: values.RATE_LIMIT_SEARCH, revalidate: values.RATE_LIMIT_REVALIDATE };
+  return { search: values.RATE_LIMIT_SEARCH, revalidate: values.RATE_LIMIT_REVALIDATE, fingerprint: 300 };
 }
 
 /** The value of one variable, which must be the environment's own: `constructor` and its like are none. */

@@ -1,7 +1,6 @@
 // npm run first-load: gzipped JavaScript that each page of the running demo loads first. Fails over 200 KB.
-import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { readEnv } from "./local-stack/read-env.ts";
 import { Refusal } from "./local-stack/report.ts";
 import { run } from "./local-stack/run.ts";
 import { cookieHeader, sessionCookies } from "./local-stack/session-cookies.ts";
@@ -20,7 +19,7 @@ const pages = [
 ];
 
 await run(async () => {
-  const env = readEnv();
+  const env = envOfDemo();
   const cookies = await sessionCookies({
     supabaseUrl: env.NEXT_PUBLIC_SUPABASE_URL ?? "",
     publishableKey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "",
@@ -49,12 +48,9 @@ async function firstLoadBytes(url: string, cookie: string) {
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-function readEnv(): Record<string, string | undefined> {
+function envOfDemo() {
   try {
-    const lines = readFileSync(join(localFolder, "env"), "utf8").trim().split("\n");
-    return Object.fromEntries(
-      lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
-    );
+    return readEnv(localFolder);
   } catch {
     throw new Refusal("Start the demo first: npm run demo");
   }

@@ -1,8 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
+import { readEnv } from "../../scripts/local-stack/read-env.ts";
 
 export type StartedStack = { env: Record<string, string>; stop(): Promise<void> };
 
@@ -36,7 +37,5 @@ export async function startStackForBench(): Promise<StartedStack> {
     stack.stderr.on("data", read);
     stack.once("exit", () => reject(new Error(`The stack did not start.\n${printed}`)));
   });
-  const lines = readFileSync(join(folder, "env"), "utf8").trim().split("\n");
-  const pairs = lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]);
-  return { env: Object.fromEntries(pairs), stop };
+  return { env: readEnv(folder), stop };
 }

@@ -1,10 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
+import { readEnv } from "../../scripts/local-stack/read-env.ts";
 import { ownEnvironment } from "../support/own-environment.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signet-stack-"));
@@ -37,11 +38,6 @@ function startStack() {
   return { child, ready, done };
 }
 
-function readEnv() {
-  const lines = readFileSync(join(folder, "env"), "utf8").trim().split("\n");
-  return new Map(lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)] as const));
-}
-
 const isListening = (url: string) =>
   new Promise<boolean>((resolve) => {
     const { hostname, port } = new URL(url);
@@ -50,11 +46,11 @@ const isListening = (url: string) =>
     socket.once("connect", () => socket.destroy());
   });
 
-async function renameTeam(env: Map<string, string>, name: string) {
-  const response = await fetch(`${env.get("NEXT_PUBLIC_SUPABASE_URL")}/rest/v1/teams?id=eq.riverside`, {
+async function renameTeam(env: Record<string, string>, name: string) {
+  const response = await fetch(`${env.NEXT_PUBLIC_SUPABASE_URL}/rest/v1/teams?id=eq.riverside`, {
     method: "PATCH",
     headers: {
-      apikey: env.get("SUPABASE_SECRET_KEY") ?? "",
+      apikey: env.SUPABASE_SECRET_KEY ?? "",
       "content-type": "application/json",
       prefer: "return=representation",
     },
@@ -67,9 +63,9 @@ describe("the local stack", () => {
   test("a second start on one folder says so and touches nothing; data is kept; each signal ends all of it", async () => {
     const first = startStack();
     await first.ready;
-    const env = readEnv();
+    const env = readEnv(folder);
     expect(statSync(join(folder, "env")).mode & 0o777).toBe(0o600);
-    expect([...env.keys()].sort()).toEqual([
+    expect(Object.keys(env).sort()).toEqual([
       "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY",
       "NEXT_PUBLIC_SUPABASE_URL",
       "REDIS_URL",
@@ -85,23 +81,23 @@ describe("the local stack", () => {
     const second = await startStack().done;
     expect(second).toMatchObject({ code: 1, printed: expect.stringMatching(/already running.*nothing was changed/) });
     expect(readdirSync(folder).sort()).toEqual(before);
-    expect(readEnv()).toEqual(env);
+    expect(readEnv(folder)).toEqual(env);
 
     first.child.kill("SIGTERM");
     expect(await first.done).toMatchObject({ code: 0 });
     for (const name of ["NEXT_PUBLIC_SUPABASE_URL", "REDIS_URL"]) {
-      expect([name, await isListening(env.get(name) ?? "")]).toEqual([name, false]);
+      expect([name, await isListening(env[name] ?? "")]).toEqual([name, false]);
     }
     expect(existsSync(join(folder, "env"))).toBe(false);
 
     const third = startStack();
     await third.ready;
-    const again = readEnv();
+    const again = readEnv(folder);
     for (const name of ["SUPABASE_SECRET_KEY", "SEARCHSVC_API_PASSWORD_SEARCH"]) {
-      expect([name, again.get(name)]).toEqual([name, env.get(name)]);
+      expect([name, again[name]]).toEqual([name, env[name]]);
     }
-    const teams = await fetch(`${again.get("NEXT_PUBLIC_SUPABASE_URL")}/rest/v1/teams?select=id,name&order=id`, {
-      headers: { apikey: again.get("SUPABASE_SECRET_KEY") ?? "" },
+    const teams = await fetch(`${again.NEXT_PUBLIC_SUPABASE_URL}/rest/v1/teams?select=id,name&order=id`, {
+      headers: { apikey: again.SUPABASE_SECRET_KEY ?? "" },
     });
     expect(await teams.json()).toEqual([
       { id: "hillside", name: "Hillside" },
@@ -109,7 +105,7 @@ describe("the local stack", () => {
     ]);
     third.child.kill("SIGINT");
     expect(await third.done).toMatchObject({ code: 0 });
-    expect(await isListening(again.get("NEXT_PUBLIC_SUPABASE_URL") ?? "")).toBe(false);
-    expect(await isListening(again.get("REDIS_URL") ?? "")).toBe(false);
+    expect(await isListening(again.NEXT_PUBLIC_SUPABASE_URL ?? "")).toBe(false);
+    expect(await isListening(again.REDIS_URL ?? "")).toBe(false);
   }, 120_000);
 });

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { cookieHeader } from "../../scripts/local-stack/session-cookies.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { restAsService, signInOverApi } from "../support/demo.ts";
+import { readMemberForm } from "../support/member-form.ts";
 import { sessionCookies } from "../support/session-cookies.ts";
 
 const { siteUrl } = inject("signet");
@@ -62,12 +63,8 @@ test.each(["staff", "clerk", "hill", "suspended", "outsider", null])(
     const adminCookie = cookieHeader(await sessionCookies("admin@demo.test"));
     const address = `${siteUrl}/riverside/members`;
     const html = await (await fetch(address, { headers: { cookie: adminCookie } })).text();
-    const form = html.match(/<form\b.*?<\/form>/gs)?.find((one) => one.includes(userId)) ?? "";
-    const fields = [...form.matchAll(/<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g)];
-    expect(fields.map(([, field]) => field)).toEqual(expect.arrayContaining(["team", "userId", "status"]));
-    const body = new FormData();
-    for (const [, field = "", value = ""] of fields)
-      body.append(field, value.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
+    const body = readMemberForm(html, userId)("suspended");
+    expect([...body.keys()]).toEqual(expect.arrayContaining(["team", "userId", "status"]));
     const cookie = name ? cookieHeader(await sessionCookies(`${name}@demo.test`)) : "";
     const response = await fetch(address, {
       method: "POST",

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { readMemberForm } from "../support/member-form.ts";
 import { type Instances, startTwoInstances } from "../support/two-instances.ts";
 
 // A cached "yes" after a revoke is the worst that Signet can do. Here two production instances share one Redis and
@@ -97,16 +98,10 @@ async function untilCached() {
 async function changeByAction(instance: number, status: "active" | "suspended") {
   const address = `${world.url(instance)}/riverside/members`;
   const html = await (await fetch(address, { headers: { cookie: admin.cookie } })).text();
-  const form = html.match(/<form\b.*?<\/form>/gs)?.find((one) => one.includes(canvasser.userId));
-  if (!form) throw new Error(`The members' page has no form for the canvasser: ${html.slice(0, 500)}`);
-  const body = new FormData();
-  for (const [, name = "", value = ""] of form.matchAll(/<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g)) {
-    body.append(name, name === "status" ? status : value.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
-  }
   const response = await fetch(address, {
     method: "POST",
     headers: { cookie: admin.cookie, origin: world.url(instance) },
-    body,
+    body: readMemberForm(html, canvasser.userId)(status),
   });
   const answer = await response.text();
   const inEffect = answer.includes(status === "active" ? "Active again." : "Suspended.");

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { cookieHeader } from "../../scripts/local-stack/session-cookies.ts";
-import { setting } from "../support/demo.ts";
+import { setting, signInOverApi } from "../support/demo.ts";
 import { connectToRedis } from "../support/epochs.ts";
 import { sessionCookies } from "../support/session-cookies.ts";
 
@@ -37,6 +37,24 @@ describe("GET /api/permissions/fingerprint", () => {
     ]);
     const foreign = await ask("?team=riverside", { cookie: await cookieOf("staff"), "sec-fetch-site": "cross-site" });
     expect([foreign.status, await foreign.json()]).toEqual([403, { error: expect.stringContaining("another site") }]);
+  });
+
+  test("beyond 300 in a minute: 429, and the button that refreshes still works", async () => {
+    const { userId } = await signInOverApi("outsider@demo.test");
+    const headers = { cookie: await cookieOf("outsider") };
+    const counter = `rate:fingerprint:${userId}`;
+    await redis.set(counter, 299, "EX", 60);
+    try {
+      expect((await ask("?team=one", headers)).status).toBe(200);
+      const refused = await ask("?team=two", headers);
+      const seconds = Number(refused.headers.get("retry-after"));
+      expect([refused.status, seconds > 0, seconds <= 60]).toEqual([429, true, true]);
+      expect(await refused.json()).toEqual({ error: `That was too often. Try again in ${seconds} seconds.` });
+      const refreshed = await fetch(`${siteUrl}/api/permissions/revalidate`, { method: "POST", headers });
+      expect(refreshed.status).toBe(204);
+    } finally {
+      await redis.del(counter);
+    }
   });
 });
 

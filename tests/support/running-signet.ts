@@ -1,10 +1,11 @@
 // Starts what `npm run demo` starts, on a folder and ports of its own, once for all tests that need it whole.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
+import { readEnv } from "../../scripts/local-stack/read-env.ts";
 import { ownEnvironment } from "./own-environment.ts";
 
 /** Values of the running stack, as in `.local/env`, and where its data is. */
@@ -34,11 +35,7 @@ export default async function setup(project: TestProject) {
     demo.once("exit", () => reject(new Error(`The demo did not start.\n${printed}`)));
   });
   const siteUrl = await ready;
-  const lines = readFileSync(join(folder, "env"), "utf8").trim().split("\n");
-  const env = Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
-  );
-  project.provide("signet", { siteUrl, folder, env });
+  project.provide("signet", { siteUrl, folder, env: readEnv(folder) });
 
   return async () => {
     demo.kill("SIGTERM");

@@ -11,6 +11,7 @@ import { Redis } from "ioredis";
 import { z } from "zod";
 import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
 import { freePort } from "../../scripts/local-stack/ports.ts";
+import { readEnv } from "../../scripts/local-stack/read-env.ts";
 import { findRedisServer } from "../../scripts/local-stack/redis-server.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import { ownEnvironment } from "./own-environment.ts";
@@ -134,10 +135,7 @@ async function startStack(folder: string, redisUrl: string) {
     if (printed.includes("is ready")) break;
   }
   if (!printed.includes("is ready")) throw new Error(`The stack did not start.\n${printed}`);
-  const lines = readFileSync(join(folder, "env"), "utf8").trim().split("\n");
-  const env = Object.fromEntries(
-    lines.map((line) => [line.slice(0, line.indexOf("=")), line.slice(line.indexOf("=") + 1)]),
-  );
+  const env = readEnv(folder);
   const secretKey = env.SUPABASE_SECRET_KEY ?? "";
   const supabaseUrl = env.NEXT_PUBLIC_SUPABASE_URL ?? "";
   const jwtSecret = z
