@@ -1,6 +1,9 @@
 import { createHash } from "node:crypto";
 import type { TestDatabase } from "./test-database.ts";
 
+/** What runs SQL past every policy. */
+type Sql = Pick<TestDatabase, "sql">;
+
 type Place = { team_id: string; campaign_id: string };
 
 /**
@@ -65,7 +68,7 @@ export function uuidOf(name: string): string {
 }
 
 /** Makes users that only SQL knows; nobody can sign in as one of them. */
-export async function insertUsers(database: TestDatabase, names: string[]): Promise<void> {
+export async function insertUsers(database: Sql, names: string[]): Promise<void> {
   await database.sql(
     "insert into auth.users (id, email) select md5(n)::uuid, n || '@people.test' from unnest($1::text[]) n",
     [names],
@@ -74,7 +77,7 @@ export async function insertUsers(database: TestDatabase, names: string[]): Prom
 
 /** Inserts a world whose users exist, one statement a table. `userIds` has those who are not stored under `uuidOf`. */
 export async function insertWorld(
-  database: TestDatabase,
+  database: Sql,
   world: World,
   userIds: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {

@@ -1,0 +1,253 @@
+// Fifty clerks at once, on a real PostgreSQL where the machine has one, and a real Redis.
+import { randomBytes } from "node:crypto";
+import { Redis } from "ioredis";
+import postgres from "postgres";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import type { LineOutcome } from "../../../lib/signatures/line-outcome.ts";
+import { recordSignature } from "../../../lib/signatures/record-signature.ts";
+import { removeLine } from "../../../lib/signatures/remove-line.ts";
+import { signatureLineSchema } from "../../../lib/signatures/signature-line-schema.ts";
+import { type Database, openDatabase } from "../../../scripts/local-stack/open-database.ts";
+import { applySignerChange, signersKey } from "../../../supabase/functions/_shared/signers.ts";
+import { insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
+import { linePeople, lineWorld } from "../../support/line-world.ts";
+import { startPostgres } from "../../support/postgres-server.ts";
+import { startRedis } from "../../support/redis-server.ts";
+
+const clerks = 50;
+const voters = Array.from({ length: 1_000 }, (_, number) => `V-${number}`);
+
+const server = await startPostgres();
+if (!server) console.log("There is no PostgreSQL on this machine: the clerks take turns on PGlite.");
+const redis = await startRedis();
+const keys = {
+  publishable: "sb_publishable_x",
+  secret: `sb_secret_${randomBytes(16).toString("hex")}`,
+  jwtSecret: randomBytes(24).toString("hex"),
+};
+let database: Database;
+
+// The functions are called without REST between, which would take most of the time of 50 000 lines. As the service role,
+// on connections of their own.
+type Rpc = (name: string, given: Record<string, unknown>) => Promise<{ data: unknown; error: null }>;
+const rpc = vi.hoisted(() => ({ call: undefined as Rpc | undefined }));
+vi.mock("../../../lib/supabase/admin.ts", () => ({
+  createAdminClient: () => ({
+    rpc: (name: string, given: Record<string, unknown>) => ({ abortSignal: () => rpc.call?.(name, given) }),
+  }),
+}));
+const closing: (() => Promise<void>)[] = [];
+const store = new Redis(redis.url, { maxRetriesPerRequest: null });
+store.on("error", () => undefined);
+
+beforeAll(async () => {
+  const databaseUrl = server && (await createDatabase("clerks"));
+  database = await openDatabase({ location: databaseUrl ? { databaseUrl } : "memory", keys });
+  const connections = databaseUrl
+    ? postgres(databaseUrl, { max: 10, connection: { role: "service_role" }, onnotice: () => undefined })
+    : undefined;
+  closing.push(async () => void (await connections?.end()));
+  rpc.call = async (name, given) => {
+    const values = Object.values(given).map((value) =>
+      typeof value === "object" && value !== null ? JSON.stringify(value) : value,
+    );
+    const names = Object.keys(given).map(
+      (key, index) => `${key} => $${index + 1}${key === "p_line" ? "::text::jsonb" : ""}`,
+    );
+    const query = `select public.${name}(${names}) as answer`;
+    const rows = connections
+      ? await connections.unsafe(query, values as never[], { prepare: true })
+      : await database.sql(query, values);
+    return { data: rows[0]?.answer, error: null };
+  };
+  vi.stubEnv("REDIS_URL", redis.url);
+  await insertUsers(database, linePeople);
+  await insertWorld(database, lineWorld);
+});
+beforeEach(async () => {
+  await database.sql("truncate public.signatures, public.rejected_lines, public.signer_changes");
+  await store.flushall();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  store.disconnect();
+  for (const close of closing) await close();
+  await database.close();
+  await redis.close();
+  await server?.stop();
+});
+
+async function createDatabase(name: string) {
+  if (!server) throw new Error("There is no server.");
+  const cluster = postgres(server.url, { max: 1 });
+  await cluster.unsafe(`create database ${name}`);
+  await cluster.end();
+  const address = new URL(server.url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
+
+type Told = { voterId: string; id: string; outcome: Exclude<LineOutcome, { outcome: "rejected" }> };
+let laterTasks: Promise<void>[] = [];
+const later = (task: () => Promise<void>) => void laterTasks.push(task());
+const allLater = async () => {
+  await Promise.all(laterTasks);
+  laterTasks = [];
+};
+
+const lineOf = (voterId: string, sheet: number, number: number) =>
+  signatureLineSchema.parse({
+    id: crypto.randomUUID(),
+    teamId: "north",
+    campaignId: "lakes",
+    voterId,
+    sheet,
+    line: number,
+  });
+
+// Each enters so many of the voters, from another one on, so that they meet. `onLine` is called before each line.
+async function enterAll(each: number, onLine: (entered: number) => void = () => undefined): Promise<Told[]> {
+  let entered = 0;
+  const told = await Promise.all(
+    Array.from({ length: clerks }, async (_, clerk) => {
+      const answers: Told[] = [];
+      // Pairs of clerks start at the same voter.
+      const from = Math.floor(clerk / 2) * Math.floor(voters.length / (clerks / 2));
+      for (const [index, voterId] of [...voters.slice(from), ...voters.slice(0, from)].slice(0, each).entries()) {
+        onLine(entered++);
+        const line = lineOf(voterId, clerk + 1, index + 1);
+        const actorId = uuidOf(clerk % 2 === 0 ? "ada" : "bea");
+        answers.push({ voterId, id: line.id, outcome: await recordSignature({ actorId, line }, later) });
+      }
+      return answers;
+    }),
+  );
+  await allLater();
+  return told.flat();
+}
+
+// Each clerk's each answer, against the rows.
+async function expectEachStoredOnce(told: Told[]) {
+  const stored = await database.sql<{ id: string; voter_id: string; sheet: number; line: number; name: string }>(
+    `select s.id, s.voter_id, s.sheet, s.line, p.name from public.signatures s
+     join public.profiles p on p.user_id = s.entered_by where s.removed_at is null`,
+  );
+  expect(stored.map(({ voter_id }) => voter_id).sort()).toEqual([...voters].sort());
+  const rowOf = new Map(stored.map((row) => [row.voter_id, row]));
+  const acceptedOf = new Map<string, number>();
+  for (const { voterId, id, outcome } of told) {
+    const row = rowOf.get(voterId);
+    if (outcome.outcome === "accepted") {
+      acceptedOf.set(voterId, (acceptedOf.get(voterId) ?? 0) + 1);
+      expect(row?.id).toBe(id);
+    } else {
+      expect(outcome).toEqual({
+        outcome: "duplicate",
+        of: { ownTeam: true, enteredAt: expect.any(String), enteredBy: row?.name, sheet: row?.sheet, line: row?.line },
+      });
+    }
+  }
+  expect([...acceptedOf.values()]).toEqual(voters.map(() => 1));
+  const [rejected] = await database.sql<{ lines: number }>(
+    "select count(*)::int as lines from public.rejected_lines where verdict = 'duplicate'",
+  );
+  expect(rejected?.lines).toBe(told.length - voters.length);
+}
+
+const members = async () => (await store.smembers(signersKey("lakes"))).sort();
+const live = async () => {
+  const rows = await database.sql<{ voter_id: string }>(
+    "select voter_id from public.signatures where campaign_id = 'lakes' and removed_at is null",
+  );
+  return rows.map(({ voter_id }) => voter_id).sort();
+};
+const notes = () => database.sql("select * from public.signer_changes");
+
+const pendingSchema = z.object({
+  ids: z.array(z.number()),
+  changes: z.array(
+    z.object({ campaignId: z.string(), voterId: z.string(), member: z.boolean(), changeNumber: z.number() }),
+  ),
+});
+// As the schedule does.
+async function carryOutNotes() {
+  for (;;) {
+    const [row] = await database.sql("select public.pending_signer_changes(500) as pending");
+    const { ids, changes } = pendingSchema.parse(row?.pending);
+    if (ids.length === 0) return;
+    for (const change of changes) await applySignerChange(store, change);
+    await database.sql("select public.delete_signer_changes($1::bigint[])", [ids]);
+  }
+}
+
+describe("fifty clerks enter the same 1 000 voters at once", () => {
+  test("each voter is stored once, all others are told whose line it is, and set and table hold the same", async () => {
+    const told = await enterAll(voters.length);
+    expect(told).toHaveLength(clerks * voters.length);
+    await expectEachStoredOnce(told);
+    expect(told.filter(({ outcome }) => outcome.outcome === "accepted" && outcome.setBehind)).toEqual([]);
+    expect(await members()).toEqual([...voters].sort());
+    expect(await notes()).toEqual([]);
+  }, 300_000);
+
+  test("the same with Redis killed in the middle, after the notes were carried out", async () => {
+    let stopped: Promise<void> | undefined;
+    const told = await enterAll(voters.length / 4, (entered) => {
+      if (entered === 600) stopped = redis.stop();
+      if (entered === 6_000) void stopped?.then(() => redis.restart());
+    });
+    await stopped;
+    await vi.waitFor(() => store.ping(), { timeout: 5_000 });
+    await expectEachStoredOnce(told);
+    const behind = told.filter(({ outcome }) => outcome.outcome === "accepted" && outcome.setBehind);
+    expect(behind.length).toBeGreaterThan(0);
+    const noted = (await database.sql<{ voter_id: string }>("select voter_id from public.signer_changes")).map(
+      ({ voter_id }) => voter_id,
+    );
+    expect(noted).toEqual(expect.arrayContaining(behind.map(({ voterId }) => voterId)));
+    // What the killed Redis held is gone with it; the rebuild of a set without its mark notes everyone so.
+    await database.sql(
+      `insert into public.signer_changes (campaign_id, voter_id, change_number)
+       select campaign_id, voter_id, change_number from public.signatures where removed_at is null`,
+    );
+    await carryOutNotes();
+    expect(await members()).toEqual([...voters].sort());
+    expect(await notes()).toEqual([]);
+  }, 300_000);
+});
+
+test("lines that are entered and undone by many at once leave set and table the same", async () => {
+  const few = voters.slice(0, 10);
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, clerk) => {
+      const actorId = uuidOf(clerk % 2 === 0 ? "ada" : "bea");
+      for (let round = 0; round < 20; round++) {
+        const voterId = few[(clerk * 7 + round * 3) % few.length] ?? "V-0";
+        const line = lineOf(voterId, clerk + 1, round + 1);
+        const { outcome } = await recordSignature({ actorId, line }, later);
+        if (outcome !== "accepted" || (clerk + round) % 5 === 0) continue;
+        const place = { teamId: "north", campaignId: "lakes" };
+        expect(await removeLine({ actorId, ...place, id: line.id }, later)).toEqual({
+          outcome: "removed",
+          setBehind: false,
+        });
+      }
+    }),
+  );
+  await allLater();
+  expect(await members()).toEqual(await live());
+  expect(await notes()).toEqual([]);
+});
+
+test("one line sent many times at once is stored once, and every answer says so", async () => {
+  const line = lineOf("V-0", 1, 1);
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => recordSignature({ actorId: uuidOf("ada"), line }, later)),
+  );
+  await allLater();
+  expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+  expect(answers[0]).toEqual({ outcome: "accepted", enteredAt: expect.any(String), setBehind: false });
+  expect(await live()).toEqual(["V-0"]);
+  expect(await database.sql("select * from public.rejected_lines")).toEqual([]);
+});

@@ -1,0 +1,227 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { insertUsers, inWorld, uuidOf } from "../../support/access-world.ts";
+import { linePeople, lineWorld } from "../../support/line-world.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await insertUsers(database, linePeople);
+});
+afterAll(() => database.close());
+
+const verdicts = ["duplicate", "not-found", "illegible", "not-registered", "out-of-district", "other"];
+const minute = 60_000;
+const hour = 60 * minute;
+
+// The same numbers for the same seed.
+function randomOf(seed: number) {
+  let state = seed;
+  const next = () => {
+    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
+    return state / 4_294_967_296;
+  };
+  const below = (limit: number) => Math.floor(next() * limit);
+  const oneOf = <Item>(items: Item[]): Item => {
+    const item = items[below(items.length)];
+    if (item === undefined) throw new Error("There is nothing to choose from.");
+    return item;
+  };
+  return { next, below, oneOf };
+}
+
+type Line = {
+  id: string;
+  team_id: string;
+  campaign_id: string;
+  verdict: string | null;
+  voter_id: string | null;
+  first_name: string | null;
+  note: string | null;
+  sheet: number | null;
+  line: number | null;
+  signed_on: string | null;
+  entered_by: string;
+  entered_at: string;
+  removed_at: string | null;
+};
+
+// Lines of the last 40 days, many of them of today and of the last hour, each at a time of its own.
+function randomLines(seed: number, now: number): Line[] {
+  const { next, below, oneOf } = randomOf(seed);
+  const spans = [0.2 * hour, 1.5 * hour, 30 * hour, 40 * 24 * hour];
+  return Array.from({ length: 120 }, (_, index) => {
+    const verdict = next() < 0.3 ? oneOf(verdicts) : null;
+    const at = now - Math.floor(next() * oneOf(spans)) - index / 10;
+    return {
+      id: uuidOf(`${seed} ${index}`),
+      team_id: oneOf(["north", "north", "south"]),
+      campaign_id: oneOf(["lakes", "lakes", "lakes", "rivers"]),
+      verdict,
+      voter_id: verdict && next() < 0.5 ? null : `V-${seed}-${index}`,
+      first_name: verdict ? null : oneOf([null, "Ann", "Ö"]),
+      note: verdict ? oneOf([null, "smudged"]) : null,
+      sheet: oneOf([null, 1, 2, 3]),
+      line: oneOf([null, 1 + below(20)]),
+      signed_on: verdict ? null : oneOf([null, "2026-10-31"]),
+      entered_by: uuidOf(oneOf(["ada", "ada", "bea"])),
+      entered_at: new Date(at).toISOString(),
+      removed_at: next() < 0.15 ? new Date(now).toISOString() : null,
+    };
+  });
+}
+
+async function store(lines: Line[]) {
+  for (const table of ["signatures", "rejected_lines"] as const) {
+    const rows = lines.filter(({ verdict }) => (verdict === null) === (table === "signatures"));
+    const own = table === "signatures" ? "voter_id, first_name, signed_on" : "voter_id, verdict, note";
+    const columns = `id, team_id, campaign_id, sheet, line, entered_by, entered_at, removed_at, ${own}`;
+    await database.sql(
+      `insert into public.${table} (${columns})
+       select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::text::jsonb)`,
+      [JSON.stringify(rows)],
+    );
+  }
+}
+
+const dayIn = (timeZone: string, at: string | number) =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date(at));
+const countBy = (values: string[]) => {
+  const counts = new Map<string, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return Object.fromEntries(counts);
+};
+
+// What entry_state must answer for ada in north/lakes, from the lines alone.
+function expected(lines: Line[], { at, timeZone, sheets }: { at: string; timeZone: string; sheets: number[] }) {
+  const now = Date.parse(at);
+  const live = lines.filter(({ removed_at }) => removed_at === null);
+  const inCampaign = live.filter(({ campaign_id, verdict }) => campaign_id === "lakes" && verdict === null);
+  const ofTeam = live.filter(({ campaign_id, team_id }) => campaign_id === "lakes" && team_id === "north");
+  const hers = lines.filter(
+    (line) => line.campaign_id === "lakes" && line.team_id === "north" && line.entered_by === uuidOf("ada"),
+  );
+  const herLive = hers.filter(({ removed_at }) => removed_at === null);
+  const today = dayIn(timeZone, now);
+  const herToday = herLive.filter(({ entered_at }) => dayIn(timeZone, entered_at) === today);
+  const lastHour = herLive
+    .map(({ entered_at }) => entered_at)
+    .filter((time) => Date.parse(time) > now - hour)
+    .sort();
+  const firstDay = dayIn("UTC", Date.parse(today) - 28 * 24 * hour);
+  const days = countBy(
+    inCampaign.map(({ entered_at }) => dayIn(timeZone, entered_at)).filter((day) => day >= firstDay),
+  );
+  return {
+    at,
+    timeZone,
+    today,
+    goal: 500,
+    startsOn: null,
+    endsOn: "2027-03-01",
+    campaign: { accepted: inCampaign.length },
+    team: {
+      accepted: ofTeam.filter(({ verdict }) => verdict === null).length,
+      verdicts: countBy(ofTeam.flatMap(({ verdict }) => verdict ?? [])),
+    },
+    mine: {
+      accepted: herToday.filter(({ verdict }) => verdict === null).length,
+      duplicates: herToday.filter(({ verdict }) => verdict === "duplicate").length,
+      rejected: herToday.filter(({ verdict }) => verdict !== null && verdict !== "duplicate").length,
+      lastHour: lastHour.length,
+      lastHourSince: lastHour[0] ?? null,
+    },
+    days: Object.entries(days)
+      .map(([day, accepted]) => ({ day, accepted }))
+      .sort((one, other) => (one.day < other.day ? -1 : 1)),
+    sheets: sheets.map((number) => {
+      const on = ofTeam.filter(({ sheet }) => sheet === number);
+      return {
+        number,
+        openedBy: number === 1 ? "ada" : "bea",
+        mine: number === 1,
+        openedAt: at,
+        closedAt: null,
+        lines: on.length,
+        nextLine: Math.max(0, ...on.map(({ line }) => line ?? 0)) + 1,
+      };
+    }),
+    lines: hers
+      .toSorted((one, other) => Date.parse(other.entered_at) - Date.parse(one.entered_at))
+      .slice(0, 20)
+      .map((line) => ({
+        id: line.id,
+        verdict: line.verdict,
+        voterId: line.voter_id,
+        firstName: line.first_name,
+        lastName: null,
+        city: null,
+        county: null,
+        zip: null,
+        sheet: line.sheet,
+        line: line.line,
+        signedOn: line.signed_on,
+        note: line.note,
+        enteredAt: line.entered_at,
+        removedAt: line.removed_at,
+      })),
+  };
+}
+
+const stateSchema = z.looseObject({ at: z.string() });
+const read = async () => {
+  await database.sql("set local role service_role");
+  const [row] = await database.sql<{ state: unknown }>(
+    "select public.entry_state($1::uuid, 'north', 'lakes', 20) as state",
+    [uuidOf("ada")],
+  );
+  await database.sql("reset role");
+  return stateSchema.parse(row?.state);
+};
+const setUp = async (timeZone: string) => {
+  await database.sql("update public.teams set time_zone = $1", [timeZone]);
+  await database.sql("update public.campaigns set signature_goal = 500, ends_on = '2027-03-01'");
+};
+
+test.each(["UTC", "America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
+  "entry_state in %s answers what the lines say, for random lines",
+  async (timeZone) => {
+    for (let seed = 1; seed <= 8; seed++) {
+      await inWorld(database, lineWorld, async () => {
+        await setUp(timeZone);
+        const [clock] = await database.sql<{ at: string }>("select private.utc(now()) as at");
+        const at = clock?.at ?? "";
+        const lines = randomLines(seed, Date.parse(at));
+        await store(lines);
+        await database.sql(
+          `insert into public.sheets (team_id, campaign_id, number, opened_by, opened_at, closed_at) values
+             ('north', 'lakes', 3, $2, now(), null), ('north', 'lakes', 1, $1, now(), null),
+             ('north', 'lakes', 2, $1, now(), now()), ('south', 'lakes', 4, $1, now(), null),
+             ('north', 'rivers', 5, $1, now(), null)`,
+          [uuidOf("ada"), uuidOf("bea")],
+        );
+        expect(await read()).toEqual(expected(lines, { at, timeZone, sheets: [1, 3] }));
+      });
+    }
+  },
+);
+
+test("entry_state of a campaign without lines has zeros, and null where there is nothing", () =>
+  inWorld(database, lineWorld, async () => {
+    await setUp("UTC");
+    const state = await read();
+    expect(state).toEqual(expected([], { at: state.at, timeZone: "UTC", sheets: [] }));
+  }));
+
+test("entry_state of what is not there is null", () =>
+  inWorld(database, lineWorld, async () => {
+    for (const [team, campaign] of [
+      ["nowhere", "lakes"],
+      ["north", "nowhere"],
+    ]) {
+      expect(await database.sql("select public.entry_state(null, $1, $2) as state", [team, campaign])).toEqual([
+        { state: null },
+      ]);
+    }
+  }));

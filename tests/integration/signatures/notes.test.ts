@@ -1,0 +1,220 @@
+// Numbers and notes of changes of signers, whoever makes the change; and what the set's synchronisation asks.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { inWorld } from "../../support/access-world.ts";
+import { lineWorld } from "../../support/line-world.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+// Without people: nobody acts here but SQL.
+const world = { ...lineWorld, team_users: [], campaign_user_team_sets: [] };
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+type Note = { campaign: string; voter: string | null; number: number };
+const notes = () =>
+  database.sql<Note>(
+    "select campaign_id as campaign, voter_id as voter, change_number as number from public.signer_changes order by id",
+  );
+const insert = async (voter: string, { campaign = "lakes", removed = false } = {}) => {
+  const [row] = await database.sql<{ id: string; number: number }>(
+    `insert into public.signatures (team_id, campaign_id, voter_id, removed_at)
+     values ('north', $1, $2, case when $3 then now() end) returning id, change_number as number`,
+    [campaign, voter, removed],
+  );
+  if (!row) throw new Error("There is no row.");
+  return row;
+};
+const answerOf = async (query: string, parameters: unknown[] = []) => {
+  const [row] = await database.sql<{ answer: unknown }>(`select ${query} as answer`, parameters);
+  return row?.answer;
+};
+const pending = (limit = 100) => answerOf("public.pending_signer_changes($1)", [limit]);
+// A statement that fails ends the transaction without this.
+async function refused(query: string, parameters: unknown[], message: RegExp) {
+  await database.sql("savepoint before_it");
+  await expect(database.sql(query, parameters)).rejects.toThrow(message);
+  await database.sql("rollback to savepoint before_it");
+}
+
+test("each change of who has signed is numbered and noted, and no other change is", () =>
+  inWorld(database, world, async () => {
+    const { id, number } = await insert("V-1");
+    await database.sql("update public.signatures set first_name = 'Ann', sheet = 4, change_number = 0 where id = $1", [
+      id,
+    ]);
+    expect(await notes()).toEqual([{ campaign: "lakes", voter: "V-1", number }]);
+    const numbers = [number];
+    for (const change of [
+      "update public.signatures set removed_at = now() where id = $1",
+      "update public.signatures set removed_at = null where id = $1",
+      "delete from public.signatures where id = $1",
+    ]) {
+      await database.sql(change, [id]);
+      const noted = await notes();
+      expect(noted).toHaveLength(numbers.length + 1);
+      const last = noted.at(-1)?.number ?? 0;
+      expect(last).toBeGreaterThan(numbers.at(-1) ?? 0);
+      numbers.push(last);
+    }
+    expect((await notes()).map(({ voter }) => voter)).toEqual(["V-1", "V-1", "V-1", "V-1"]);
+  }));
+
+test("a later time of removal is no change", () =>
+  inWorld(database, world, async () => {
+    const { id } = await insert("V-1", { removed: true });
+    const before = await notes();
+    await database.sql("update public.signatures set removed_at = now() + interval '1 hour' where id = $1", [id]);
+    expect(await notes()).toEqual(before);
+  }));
+
+test("a line that meets a live one is not stored and not noted", () =>
+  inWorld(database, world, async () => {
+    await insert("V-1");
+    const before = await notes();
+    await refused(
+      "insert into public.signatures (team_id, campaign_id, voter_id) values ('south', 'lakes', 'V-1')",
+      [],
+      /signatures_live/,
+    );
+    await database.sql(
+      "insert into public.signatures (team_id, campaign_id, voter_id) values ('south', 'lakes', 'V-1') on conflict do nothing",
+    );
+    expect(await notes()).toEqual(before);
+  }));
+
+test.each([
+  ["campaign", "campaign_id = 'rivers'"],
+  ["voter", "voter_id = 'V-2'"],
+  ["team", "team_id = 'south'"],
+  ["id", "id = gen_random_uuid()"],
+])("a line stays with its %s", (_, change) =>
+  inWorld(database, world, async () => {
+    const { id } = await insert("V-1");
+    await refused(`update public.signatures set ${change} where id = $1`, [id], /stays with its/);
+  }),
+);
+
+test("of 5 000 lines in one statement each is noted, and all lines of a campaign at once when they are truncated", () =>
+  inWorld(database, world, async () => {
+    await database.sql(
+      `insert into public.signatures (team_id, campaign_id, voter_id)
+       select 'north', 'lakes', 'V-' || n from generate_series(1, 5000) n`,
+    );
+    await insert("V-1", { campaign: "rivers" });
+    expect(new Set((await notes()).map(({ number }) => number)).size).toBe(5_001);
+    await database.sql("delete from public.signer_changes");
+    await database.sql("truncate public.signatures");
+    expect((await notes()).map(({ campaign, voter }) => ({ campaign, voter }))).toEqual([
+      { campaign: "lakes", voter: null },
+      { campaign: "rivers", voter: null },
+    ]);
+    expect(await pending()).toMatchObject({ changes: [], rebuild: ["lakes", "rivers"] });
+  }));
+
+test.each(["teams", "campaigns"])("%s with lines cannot be deleted", (table) =>
+  inWorld(database, world, async () => {
+    await insert("V-1");
+    const id = table === "teams" ? "north" : "lakes";
+    await refused(`delete from public.${table} where id = $1`, [id], /violates foreign key/);
+    expect(await database.sql("select voter_id from public.signatures")).toEqual([{ voter_id: "V-1" }]);
+  }),
+);
+
+test("pending notes come oldest first, with the truth of each voter and the number of her last change", () =>
+  inWorld(database, world, async () => {
+    const one = await insert("V-1");
+    const two = await insert("V-2");
+    await database.sql("update public.signatures set removed_at = now() where id = $1", [two.id]);
+    const anew = await insert("V-2");
+    const three = await insert("V-3");
+    await database.sql("delete from public.signatures where id = $1", [three.id]);
+    const deleted = (await notes()).at(-1)?.number;
+    const four = await insert("V-4");
+    await database.sql("update public.signatures set removed_at = now() where id = $1", [four.id]);
+    const undone = (await notes()).at(-1)?.number;
+    const ids = (await database.sql<{ id: number }>("select id from public.signer_changes order by id")).map(
+      ({ id }) => id,
+    );
+
+    const change = (voterId: string, member: boolean, changeNumber?: number) => ({
+      campaignId: "lakes",
+      voterId,
+      member,
+      changeNumber,
+    });
+    expect(await pending()).toEqual({
+      ids,
+      changes: expect.arrayContaining([
+        change("V-1", true, one.number),
+        change("V-2", true, anew.number),
+        change("V-3", false, deleted),
+        change("V-4", false, undone),
+      ]),
+      rebuild: [],
+    });
+    // The note of a change that is read alone still has the number of the last one.
+    expect(await pending(2)).toEqual({
+      ids: ids.slice(0, 2),
+      changes: expect.arrayContaining([change("V-1", true, one.number), change("V-2", true, anew.number)]),
+      rebuild: [],
+    });
+    await answerOf("public.delete_signer_changes($1::bigint[])", [ids.slice(1)]);
+    expect(await pending()).toEqual({ ids: ids.slice(0, 1), changes: [change("V-1", true, one.number)], rebuild: [] });
+  }));
+
+test("forgetting a change deletes the notes of this voter up to it, and no others", () =>
+  inWorld(database, world, async () => {
+    const { id } = await insert("V-1");
+    await insert("V-2");
+    await insert("V-1", { campaign: "rivers" });
+    await database.sql("update public.signatures set removed_at = now() where id = $1", [id]);
+    const [, second, elsewhere, undone] = await notes();
+    const anew = await insert("V-1");
+    await answerOf("public.forget_signer_change('lakes', 'V-1', $1)", [undone?.number]);
+    expect(await notes()).toEqual([second, elsewhere, { campaign: "lakes", voter: "V-1", number: anew.number }]);
+  }));
+
+test("signers are read page by page: live ones of the campaign, in the order of bytes", () =>
+  inWorld(database, world, async () => {
+    const voters = ["10", "9", "a", "B", "~"];
+    for (const voter of voters) await insert(voter);
+    await insert("undone", { removed: true });
+    await insert("elsewhere", { campaign: "rivers" });
+    const page = (after: string | null) => answerOf("public.signer_page('lakes', $1, 2)", [after]);
+    expect(await page(null)).toEqual(["10", "9"]);
+    expect(await page("9")).toEqual(["B", "a"]);
+    expect(await page("a")).toEqual(["~"]);
+    expect(await page("~")).toEqual([]);
+  }));
+
+test.each([
+  ["signatures", "voter_id", "two words"],
+  ["signatures", "voter_id", ""],
+  ["signatures", "voter_id", "ö"],
+  ["signatures", "voter_id", "x".repeat(65)],
+  ["signatures", "sheet", 0],
+  ["signatures", "line", -1],
+  ["signatures", "first_name", "x".repeat(201)],
+  ["rejected_lines", "voter_id", "two words"],
+  ["rejected_lines", "note", "x".repeat(501)],
+  ["rejected_lines", "sheet", 0],
+  ["sheets", "number", 0],
+])("%s takes no %s like %j", (table, column, value) =>
+  inWorld(database, world, async () => {
+    const row = {
+      signatures: { voter_id: "V-1" },
+      rejected_lines: { verdict: "other" },
+      sheets: { number: 1 },
+    }[table];
+    await refused(
+      `insert into public.${table} (team_id, campaign_id, ${Object.keys({ ...row, [column]: value })})
+       select 'north', 'lakes', ${Object.keys({ ...row, [column]: value }).map((name) => `r.${name}`)}
+       from jsonb_populate_record(null::public.${table}, $1::text::jsonb) r`,
+      [JSON.stringify({ ...row, [column]: value })],
+      /check constraint/,
+    );
+  }),
+);

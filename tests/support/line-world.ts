@@ -1,0 +1,53 @@
+import { emptyWorld, type World } from "./access-world.ts";
+
+const keysOf = {
+  enter: ["signatures.enter"],
+  remove: ["signatures.remove"],
+  view: ["signatures.view"],
+  both: ["signatures.enter", "signatures.remove"],
+};
+
+// Each person, the team whose member she is, and the one campaign where she holds a set.
+type Member = [name: string, team: string, campaign: string, set: keyof typeof keysOf, status?: "active" | "suspended"];
+const people: Member[] = [
+  ["ada", "north", "lakes", "enter"],
+  ["bea", "north", "lakes", "enter"],
+  ["rex", "north", "lakes", "remove"],
+  ["max", "north", "lakes", "both"],
+  ["vic", "north", "lakes", "view"],
+  ["sue", "north", "lakes", "both", "suspended"],
+  ["oda", "north", "rivers", "both"],
+  ["sam", "south", "lakes", "both"],
+];
+
+/** Those of the world, and `nell`, who is nobody. */
+export const linePeople = [...people.map(([name]) => name), "nell"];
+
+/** Two teams that share the campaign `lakes`; `rivers` is north's alone. Nobody holds more than one of the sets. */
+export const lineWorld: World = {
+  ...emptyWorld,
+  teams: [{ id: "north" }, { id: "south" }],
+  campaigns: [{ id: "lakes" }, { id: "rivers" }],
+  campaign_team: [
+    { team_id: "north", campaign_id: "lakes" },
+    { team_id: "north", campaign_id: "rivers" },
+    { team_id: "south", campaign_id: "lakes" },
+  ],
+  roles: [{ id: "plain", team_id: null, scope: "assigned" }],
+  permission_sets: Object.keys(keysOf).map((id) => ({ id, team_id: null })),
+  permission_set_keys: Object.entries(keysOf).flatMap(([id, keys]) =>
+    keys.map((key) => ({ permission_set_id: id, key })),
+  ),
+  team_users: people.map(([user_id, team_id, , , status = "active"]) => ({
+    user_id,
+    team_id,
+    role_id: "plain",
+    status,
+  })),
+  campaign_user_team_sets: people.map(([user_id, team_id, campaign_id, permission_set_id]) => ({
+    user_id,
+    team_id,
+    campaign_id,
+    permission_set_id,
+  })),
+};
