@@ -54,16 +54,17 @@ function forgetPassword(error: unknown) {
   if (error instanceof Error && "command" in error) delete error.command;
 }
 
-// Thrown away once, however many commands failed on it. A later client has nothing to do with it.
+// Once, however many commands failed on it. A later client has nothing to do with it.
 function discard(client: Client, error: unknown) {
   if (state.client !== undefined && state.client !== client) return;
+  const isFirst = state.client === client;
   state.client = undefined;
   if (isReply(error, /(^|-)READONLY\b/)) {
     // It answers, and can be read: the next call connects anew, and finds the server that has the lead now.
-    client.quit().catch(() => client.disconnect());
+    if (isFirst) client.quit().catch(() => client.disconnect());
     return;
   }
-  client.disconnect();
+  if (isFirst) client.disconnect();
   fail(error);
 }
 

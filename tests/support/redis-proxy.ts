@@ -1,0 +1,48 @@
+import { connect, createServer, type Socket } from "node:net";
+
+/** A proxy in front of Redis that causes what cannot be caused at the server: a slow network, and connections that break. */
+export async function startRedisProxy(target: number) {
+  const sockets = new Set<Socket>();
+  const state = {
+    url: "",
+    /** ms that each piece of an answer is held back. */
+    delay: 0,
+    /** What happens to connections, those that are there and those that come. */
+    mode: "pass" as "pass" | "reset" | "close" | "silent",
+    /** Sets the mode, and ends the connections that are there accordingly. */
+    become(mode: "pass" | "reset" | "close" | "silent") {
+      state.mode = mode;
+      if (mode === "pass" || mode === "silent") return;
+      for (const socket of sockets) end(socket);
+    },
+    open: () => sockets.size,
+    close: () => {
+      server.close();
+      for (const socket of sockets) socket.destroy();
+    },
+  };
+  const end = (socket: Socket) => (state.mode === "reset" ? socket.resetAndDestroy() : socket.destroy());
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on("error", () => undefined);
+    socket.once("close", () => sockets.delete(socket));
+    if (state.mode === "reset" || state.mode === "close") {
+      socket.once("data", () => end(socket));
+      return;
+    }
+    const upstream = connect(target, "127.0.0.1");
+    upstream.on("error", () => socket.destroy());
+    upstream.once("close", () => socket.destroy());
+    socket.once("close", () => upstream.destroy());
+    socket.on("data", (piece) => upstream.write(piece));
+    upstream.on("data", (piece) => {
+      if (state.mode === "silent") return;
+      if (state.delay === 0) socket.write(piece);
+      else setTimeout(() => socket.writable && socket.write(piece), state.delay);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  state.url = `redis://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
+  return state;
+}
