@@ -82,13 +82,13 @@ async function firstClient(url: string) {
 function fail(error: unknown) {
   if (state.failure !== undefined) return;
   state.failure = error;
-  void retry(redisUrl());
+  void retry();
 }
 
-async function retry(url: string) {
+async function retry() {
   while (state.failure !== undefined) {
     await wait(retryInterval, undefined, { ref: false });
-    if (state.failure !== undefined) await connectOnce(url).catch(() => undefined);
+    if (state.failure !== undefined) await connectOnce(redisUrl()).catch(() => undefined);
   }
 }
 

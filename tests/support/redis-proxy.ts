@@ -1,7 +1,12 @@
 import { connect, createServer, type Socket } from "node:net";
+import { createServer as createTlsServer } from "node:tls";
+import { certificate, privateKey } from "./tls-certificate.ts";
 
-/** A proxy in front of Redis that causes what cannot be caused at the server: a slow network, and connections that break. */
-export async function startRedisProxy(target: number) {
+/**
+ * A proxy in front of Redis that causes what cannot be caused at the server: a slow network, connections that break, and
+ * TLS where the server is built without.
+ */
+export async function startRedisProxy(target: number, { port = 0, secure = false } = {}) {
   const sockets = new Set<Socket>();
   const state = {
     url: "",
@@ -22,7 +27,7 @@ export async function startRedisProxy(target: number) {
     },
   };
   const end = (socket: Socket) => (state.mode === "reset" ? socket.resetAndDestroy() : socket.destroy());
-  const server = createServer((socket) => {
+  const serve = (socket: Socket) => {
     sockets.add(socket);
     socket.on("error", () => undefined);
     socket.once("close", () => sockets.delete(socket));
@@ -40,8 +45,9 @@ export async function startRedisProxy(target: number) {
       if (state.delay === 0) socket.write(piece);
       else setTimeout(() => socket.writable && socket.write(piece), state.delay);
     });
-  });
-  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  };
+  const server = secure ? createTlsServer({ cert: certificate, key: privateKey }, serve) : createServer(serve);
+  await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
   const address = server.address();
   state.url = `redis://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`;
   return state;

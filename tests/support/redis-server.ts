@@ -7,8 +7,8 @@ import { freePort } from "../../scripts/local-stack/ports.ts";
 import { findRedisServer } from "../../scripts/local-stack/redis-server.ts";
 
 /** A real Redis of the test's own, in memory alone: to be killed, frozen and started again on the same port. */
-export async function startRedis(...settings: string[]) {
-  const port = await freePort();
+export async function startRedis({ settings = [], near }: { settings?: string[]; near?: number } = {}) {
+  const port = await freePort(near);
   const folder = mkdtempSync(join(tmpdir(), "signet-redis-"));
   const start = async () => {
     const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder, ...settings];

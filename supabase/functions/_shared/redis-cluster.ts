@@ -17,10 +17,11 @@ export function redisCluster(url: string): RedisCluster | null {
   }
   const names = hosts.split(",").filter((name) => name !== "");
   const urls = names.map((name) => `redis://${userinfo}${name}`);
-  if (!urls.every((one) => URL.canParse(one))) throw new Error("REDIS_URL cannot be read.");
+  const nodes = urls.flatMap((one) => (URL.canParse(one) ? [new URL(one)] : []));
+  const [first] = nodes;
+  if (!first || nodes.length < urls.length) throw new Error("REDIS_URL cannot be read.");
 
-  const nodes = urls.map((one) => new URL(one));
-  const [{ username, password } = { username: "", password: "" }] = nodes;
+  const { username, password } = first;
   return {
     nodes: nodes.map(({ hostname, port }) => ({
       host: hostname.replace(/^\[|\]$/g, ""), // of IPv6
