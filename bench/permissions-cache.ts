@@ -2,13 +2,11 @@
 // revoke of 10 000 users takes, and what a Redis that hangs adds.
 //
 // The guard is measured against the same application with one file replaced: a cachedByEpoch that keeps what it was
-// given first and asks neither Redis nor the cache, so that of a guard nothing is left but requireUser. It is built in a
-// folder below `.local`, where Node and Next.js find the node_modules of the repository.
+// given first and asks neither Redis nor the cache, so that of a guard nothing is left but requireUser.
 import "./support/load-application-code.ts";
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { Agent, get } from "node:http";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
@@ -26,9 +24,9 @@ import { markDrained, readClock, renewEpochs } from "../supabase/functions/_shar
 import { readMemberForm } from "../tests/support/member-form.ts";
 import { ownEnvironment } from "../tests/support/own-environment.ts";
 import { type Instances, startTwoInstances } from "../tests/support/two-instances.ts";
+import { buildAltered, nextBin } from "./support/altered-build.ts";
 
 const root = resolve(import.meta.dirname, "..");
-const nextBin = join(root, "node_modules/next/dist/bin/next");
 const guarded = "/riverside/campaign/clean-water";
 const shownToMembers = "What you can do here";
 const holders = 10_000; // of the role that is revoked
@@ -291,20 +289,8 @@ async function measureGuard(canvasser: Person, bareFolder: string) {
 }
 
 function buildWithoutPermissionCache() {
-  mkdirSync(join(root, ".local"), { recursive: true });
-  const folder = mkdtempSync(join(root, ".local/bench-"));
-  endings.push(async () => rmSync(folder, { recursive: true, force: true }));
-  const configuration = readdirSync(root).filter((name) => /^(?!package-lock).*\.(ts|mjs|json)$/.test(name));
-  for (const name of ["app", "components", "lib", "supabase", ...configuration]) {
-    cpSync(join(root, name), join(folder, name), { recursive: true });
-  }
-  writeFileSync(join(folder, "lib/permissions/cached-by-epoch.ts"), withoutPermissionCache);
-  const build = spawnSync(process.execPath, [nextBin, "build"], {
-    cwd: folder,
-    env: { ...ownEnvironment, NEXT_TELEMETRY_DISABLED: "1" },
-    encoding: "utf8",
-  });
-  if (build.status !== 0) throw new Error(`The build failed.\n${build.stdout}\n${build.stderr}`);
+  const { folder, remove } = buildAltered({ "lib/permissions/cached-by-epoch.ts": withoutPermissionCache });
+  endings.push(async () => remove());
   return folder;
 }
 

@@ -56,15 +56,15 @@ function forgetPassword(error: unknown) {
 
 // Once, however many commands failed on it. A later client has nothing to do with it.
 function discard(client: Client, error: unknown) {
-  if (state.client !== undefined && state.client !== client) return;
-  const isFirst = state.client === client;
+  const isShared = state.client === client;
+  if (!isShared && state.client !== undefined) return;
   state.client = undefined;
   if (isReply(error, /(^|-)READONLY\b/)) {
     // It answers, and can be read: the next call connects anew, and finds the server that has the lead now.
-    if (isFirst) client.quit().catch(() => client.disconnect());
+    if (isShared) client.quit().catch(() => client.disconnect());
     return;
   }
-  if (isFirst) client.disconnect();
+  if (isShared) client.disconnect();
   fail(error);
 }
 
@@ -100,8 +100,14 @@ function connectOnce(url: string) {
 async function connect(url: string): Promise<Client> {
   const client = createClient(url);
   client.on("error", () => undefined); // told by `once`, and by the command that fails
+  const ended = new AbortController();
+  client.once("end", () => {
+    ended.abort();
+    // Closed while nobody used it, as servers and balancers do: nothing has failed, the next call connects anew.
+    if (state.client === client) state.client = undefined;
+  });
   try {
-    await once(client, "ready", { signal: AbortSignal.timeout(connectTimeout) });
+    await once(client, "ready", { signal: AbortSignal.any([ended.signal, AbortSignal.timeout(connectTimeout)]) });
     // A cluster is one store: while one of its nodes is away, no request finds out whose keys lie there.
     if (client instanceof Cluster) await Promise.all(client.nodes("master").map((node) => node.ping()));
   } catch (error) {
@@ -110,10 +116,6 @@ async function connect(url: string): Promise<Client> {
     forgetPassword(error);
     throw error;
   }
-  // Closed while nobody used it, as servers and balancers do: nothing has failed, the next call connects anew.
-  client.once("end", () => {
-    if (state.client === client) state.client = undefined;
-  });
   state.client = client;
   state.connecting = undefined;
   state.failure = undefined;
