@@ -1,0 +1,107 @@
+import { describe, expect, test } from "vitest";
+import { rejectedLineSchema, signatureLineSchema } from "../../lib/signatures/signature-line-schema.ts";
+
+const id = "0b6f0a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
+const least = { id, teamId: "north", campaignId: "lakes", voterId: "V-1" };
+const nothing = {
+  firstName: null,
+  lastName: null,
+  city: null,
+  county: null,
+  zip: null,
+  sheet: null,
+  line: null,
+  signedOn: null,
+};
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+describe("a signature line", () => {
+  test("needs its id, place and voter alone", () => {
+    expect(signatureLineSchema.parse(least)).toEqual({ ...least, ...nothing });
+  });
+
+  test("keeps what it is given, trimmed; an empty text is none; what is not listed is dropped", () => {
+    const given = {
+      ...least,
+      firstName: "  Zoë ",
+      lastName: "Lee\0",
+      city: " ",
+      county: null,
+      zip: "",
+      sheet: 3,
+      line: 9,
+      signedOn: "2026-11-02",
+      enteredAt: "2026-11-21T10:00:00.000Z",
+    };
+    expect(signatureLineSchema.parse({ ...given, enteredBy: "someone" })).toEqual({
+      ...given,
+      firstName: "Zoë",
+      lastName: "Lee",
+      city: null,
+      zip: null,
+    });
+  });
+
+  test("has one spelling of its id, and no half of a surrogate pair", () => {
+    const parsed = signatureLineSchema.parse({ ...least, id: id.toUpperCase(), city: "Lund\ud800" });
+    expect(parsed).toMatchObject({ id, city: "Lund\ufffd" });
+  });
+
+  test.each<[field: string, value: unknown]>([
+    ["id", "7"],
+    ["teamId", "api"],
+    ["teamId", "a/b"],
+    ["campaignId", "no-access"],
+    ["campaignId", "a:b"],
+    ["voterId", ""],
+    ["voterId", "two words"],
+    ["voterId", "ö"],
+    ["voterId", "x".repeat(65)],
+    ["voterId", ["V-1"]],
+    ["voterId", 1],
+    ["firstName", "x".repeat(201)],
+    ["lastName", {}],
+    ["zip", 12345],
+    ["sheet", 0],
+    ["sheet", 1.5],
+    ["sheet", "3"],
+    ["line", -1],
+    ["line", 1_000_000],
+    ["signedOn", "2026-02-30"],
+    ["signedOn", "02.11.2026"],
+    ["signedOn", daysFromNow(2)],
+    ["enteredAt", "yesterday"],
+    ["enteredAt", "2026-11-21T10:00:00+01:00"],
+  ])("takes no %s like %j", (field, value) => {
+    const parsed = signatureLineSchema.safeParse({ ...least, [field]: value });
+    expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[field]]);
+  });
+
+  test("takes today's date, wherever today is", () => {
+    expect(signatureLineSchema.safeParse({ ...least, signedOn: daysFromNow(0) }).success).toBe(true);
+  });
+});
+
+describe("a rejected line", () => {
+  const rejected = { id, teamId: "north", campaignId: "lakes", verdict: "illegible" };
+
+  test("needs its id, place and verdict alone", () => {
+    expect(rejectedLineSchema.parse(rejected)).toEqual({
+      ...rejected,
+      sheet: null,
+      line: null,
+      voterId: null,
+      note: null,
+    });
+  });
+
+  test.each<[field: string, value: unknown]>([
+    ["verdict", "smudged"],
+    ["verdict", null],
+    ["voterId", "two words"],
+    ["note", "x".repeat(501)],
+  ])("takes no %s like %j", (field, value) => {
+    const parsed = rejectedLineSchema.safeParse({ ...rejected, [field]: value });
+    expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[field]]);
+  });
+});
