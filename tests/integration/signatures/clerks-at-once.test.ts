@@ -251,3 +251,64 @@ test("one line sent many times at once is stored once, and every answer says so"
   expect(await live()).toEqual(["V-0"]);
   expect(await database.sql("select * from public.rejected_lines")).toEqual([]);
 });
+
+describe("while Redis misbehaves, a line is stored all the same, in time, and the set is repaired by its note", () => {
+  const enter = async (id: string) => {
+    const began = performance.now();
+    const outcome = await recordSignature({ actorId: uuidOf("ada"), line: lineOf(id, 1, 1) }, later);
+    return { outcome, took: performance.now() - began };
+  };
+  const behind = { outcome: "accepted", enteredAt: expect.any(String), setBehind: true };
+  const afterRecovery = async () => {
+    await allLater();
+    await carryOutNotes();
+    expect(await members()).toEqual(await live());
+    // The application's own client is back too.
+    await vi.waitFor(
+      async () => expect(await enter(crypto.randomUUID())).toMatchObject({ outcome: { setBehind: false } }),
+      {
+        timeout: 5_000,
+      },
+    );
+    await allLater();
+    await carryOutNotes();
+    expect(await members()).toEqual(await live());
+  };
+
+  test("frozen, and what it was sent meanwhile is carried out late", async () => {
+    await enter("V-first");
+    redis.freeze();
+    try {
+      const { outcome, took } = await enter("V-1");
+      expect(outcome).toEqual(behind);
+      expect(took).toBeLessThan(1_000);
+      expect(await live()).toEqual(["V-1", "V-first"]);
+      expect((await notes()).map(({ voter_id }) => voter_id)).toContain("V-1");
+    } finally {
+      redis.thaw();
+    }
+    await vi.waitFor(() => store.ping(), { timeout: 5_000 });
+    await afterRecovery();
+  });
+
+  test("of a wrong type", async () => {
+    await store.set(signersKey("lakes"), "no set");
+    const { outcome } = await enter("V-1");
+    expect(outcome).toEqual(behind);
+    expect(await live()).toEqual(["V-1"]);
+    expect((await notes()).map(({ voter_id }) => voter_id)).toEqual(["V-1"]);
+    await store.del(signersKey("lakes"));
+    await afterRecovery();
+  });
+
+  test("out of memory", async () => {
+    await store.config("SET", "maxmemory", "1");
+    try {
+      expect((await enter("V-1")).outcome).toEqual(behind);
+      expect(await live()).toEqual(["V-1"]);
+    } finally {
+      await store.config("SET", "maxmemory", "0");
+    }
+    await afterRecovery();
+  });
+});
