@@ -238,6 +238,15 @@ grant execute on function public.signed_already to service_role;
 
 -- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+create function private.duplicate_answer(p_team_id text, p_campaign_id text, p_voter_id text) returns jsonb
+language sql stable
+as $$
+  select jsonb_strip_nulls(jsonb_build_object('outcome', 'duplicate',
+    'of', public.signed_already(p_team_id, p_campaign_id, array[p_voter_id]) -> p_voter_id))
+$$;
+revoke execute on function private.duplicate_answer from public, anon, authenticated;
+grant execute on function private.duplicate_answer to service_role;
+
 create function public.record_signature(p_actor_id uuid, p_line jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -247,10 +256,10 @@ declare
   team text := given ->> 'teamId';
   campaign text := given ->> 'campaignId';
   voter text := given ->> 'voterId';
-  stored public.signatures;
+  keyed_at timestamptz := private.keyed_at((given ->> 'enteredAt')::timestamptz);
   rejected public.rejected_lines;
-  duplicate boolean;
-  again boolean := false;
+  stored public.signatures;
+  again boolean;
 begin
   -- One line at a time: its id is looked for in two tables.
   perform pg_advisory_xact_lock(hashtextextended(given_id::text, 0));
@@ -260,46 +269,37 @@ begin
 
   select * into rejected from public.rejected_lines r where r.id = given_id;
   if found then
-    if (rejected.team_id, rejected.campaign_id, rejected.entered_by, rejected.voter_id, rejected.verdict)
-      is distinct from (team, campaign, p_actor_id, voter collate "C", 'duplicate')
-    then
-      return '{"outcome": "id-taken"}';
-    elsif rejected.removed_at is not null then
-      return '{"outcome": "removed"}';
-    end if;
-    duplicate := true;
-  else
-    select * into stored from public.signatures s where s.id = given_id;
-    if not found then
-      select exists (select 1 from public.signatures s
-        where s.campaign_id = campaign and s.voter_id = voter and s.removed_at is null) into duplicate;
-      if not duplicate then
-        insert into public.signatures (id, team_id, campaign_id, voter_id, first_name, last_name, city, county, zip,
-          sheet, line, signed_on, entered_by, entered_at)
-        values (given_id, team, campaign, voter, given ->> 'firstName', given ->> 'lastName', given ->> 'city',
-          given ->> 'county', given ->> 'zip', (given ->> 'sheet')::int, (given ->> 'line')::int,
-          (given ->> 'signedOn')::date, p_actor_id, private.keyed_at((given ->> 'enteredAt')::timestamptz))
-        on conflict (campaign_id, voter_id) where removed_at is null do nothing -- somebody was faster
-        returning * into stored;
-        duplicate := not found;
-      end if;
-      if duplicate then
-        insert into public.rejected_lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, entered_by, entered_at)
-        values (given_id, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int, 'duplicate', voter, p_actor_id,
-          private.keyed_at((given ->> 'enteredAt')::timestamptz));
-      end if;
-    elsif (stored.team_id, stored.campaign_id, stored.entered_by, stored.voter_id)
-      is distinct from (team, campaign, p_actor_id, voter collate "C")
-    then
-      return '{"outcome": "id-taken"}';
-    else
-      again := true;
-    end if;
+    return case
+      when (rejected.team_id, rejected.campaign_id, rejected.entered_by, rejected.voter_id, rejected.verdict)
+        is distinct from (team, campaign, p_actor_id, voter collate "C", 'duplicate') then '{"outcome": "id-taken"}'
+      when rejected.removed_at is not null then '{"outcome": "removed"}'
+      else private.duplicate_answer(team, campaign, voter)
+    end;
+  end if;
+  select * into stored from public.signatures s where s.id = given_id;
+  again := found;
+  if again and (stored.team_id, stored.campaign_id, stored.entered_by, stored.voter_id)
+    is distinct from (team, campaign, p_actor_id, voter collate "C")
+  then
+    return '{"outcome": "id-taken"}';
   end if;
 
-  if duplicate then
-    return jsonb_strip_nulls(jsonb_build_object('outcome', 'duplicate',
-      'of', public.signed_already(team, campaign, array[voter]) -> voter));
+  if not again then
+    insert into public.signatures (id, team_id, campaign_id, voter_id, first_name, last_name, city, county, zip,
+      sheet, line, signed_on, entered_by, entered_at)
+    select given_id, team, campaign, voter, given ->> 'firstName', given ->> 'lastName', given ->> 'city',
+      given ->> 'county', given ->> 'zip', (given ->> 'sheet')::int, (given ->> 'line')::int,
+      (given ->> 'signedOn')::date, p_actor_id, keyed_at
+    where not exists (select 1 from public.signatures s
+      where s.campaign_id = campaign and s.voter_id = voter and s.removed_at is null)
+    on conflict (campaign_id, voter_id) where removed_at is null do nothing -- somebody was faster
+    returning * into stored;
+    if not found then
+      insert into public.rejected_lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, entered_by, entered_at)
+      values (given_id, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int, 'duplicate', voter, p_actor_id,
+        keyed_at);
+      return private.duplicate_answer(team, campaign, voter);
+    end if;
   end if;
   return jsonb_build_object(
     'outcome', case when stored.removed_at is null then 'accepted' else 'removed' end,
