@@ -181,7 +181,7 @@ async function startApp(folder: string, answers: string) {
   const app = spawn(process.execPath, [nextBin, "start", "-p", String(port)], {
     cwd: folder,
     env: { ...ownEnvironment, ...stack.env, SITE_URL: url, NEXT_TELEMETRY_DISABLED: "1", BENCH_ANSWERS: answers },
-    stdio: "ignore",
+    stdio: ["ignore", "ignore", "inherit"],
   });
   endings.push(() => stop(app));
   for (let attempt = 0; attempt < 200; attempt++) {

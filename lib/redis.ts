@@ -1,14 +1,13 @@
 import "server-only";
 import { once } from "node:events";
-import { setTimeout as wait } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import { Cluster, Redis } from "ioredis";
 import { redisUrl } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
-import { within } from "@/lib/supabase/within";
 import { redisCluster } from "@/supabase/functions/_shared/redis-cluster";
 
-const patience = 200; // ms that a request waits for a command, or for the first connection
+const patience = 200; // ms that a request waits
 const connectTimeout = 1_000; // ms
 const retryInterval = 500; // ms, so that Redis is back within the second that a refusal names
 
@@ -23,18 +22,41 @@ const state = processWide("redis", () => ({
 
 /**
  * Runs commands on the one shared client, of a server or of a cluster. Throws AppError `unavailable` when Redis cannot be
- * reached, within 200 ms the first time and at once while it stays away; a reply that is an error (wrong type, out of
- * memory) is thrown as it is.
+ * reached, within 200 ms (or `within`, for more than a few commands) the first time and at once while it stays away; a
+ * reply that is an error (wrong type, out of memory) is thrown as it is.
  */
-export async function withRedis<Result>(run: (client: Client) => Promise<Result>): Promise<Result> {
+export async function withRedis<Result>(
+  run: (client: Client) => Promise<Result>,
+  { within = patience }: { within?: number } = {},
+): Promise<Result> {
   const client = state.client ?? (await firstClient(redisUrl()));
   try {
-    return await run(client);
+    return await inTime(within, run(client));
   } catch (error) {
     forgetPassword(error);
     if (isReply(error, /./) && !isReply(error, awayReplies)) throw error;
     discard(client, error);
     throw away(error);
+  }
+}
+
+// Counted in four parts, and what has arrived is read after each: a process that was busy itself for long, as when it
+// loads a page for the first time, must not take that for a Redis that does not answer.
+async function inTime<Result>(milliseconds: number, answer: Promise<Result>): Promise<Result> {
+  const late = Promise.withResolvers<never>();
+  let timer: NodeJS.Timeout | undefined;
+  const wait = (parts: number) => {
+    timer = setTimeout(() => {
+      if (parts > 1) setImmediate(() => timer && wait(parts - 1));
+      else setImmediate(() => late.reject(new Error(`No answer within ${milliseconds} ms.`)));
+    }, milliseconds / 4);
+  };
+  wait(4);
+  try {
+    return await Promise.race([answer, late.promise]);
+  } finally {
+    clearTimeout(timer);
+    timer = undefined;
   }
 }
 
@@ -61,7 +83,7 @@ function discard(client: Client, error: unknown) {
   state.client = undefined;
   if (isReply(error, /(^|-)READONLY\b/)) {
     // It answers, and can be read: the next call connects anew, and finds the server that has the lead now.
-    if (isShared) client.quit().catch(() => client.disconnect());
+    if (isShared) inTime(connectTimeout, client.quit()).catch(() => client.disconnect());
     return;
   }
   if (isShared) client.disconnect();
@@ -71,7 +93,7 @@ function discard(client: Client, error: unknown) {
 async function firstClient(url: string) {
   if (state.failure !== undefined) throw away(state.failure);
   try {
-    return await within(patience, connectOnce(url));
+    return await inTime(patience, connectOnce(url));
   } catch (error) {
     fail(error);
     throw away(error);
@@ -87,7 +109,7 @@ function fail(error: unknown) {
 
 async function retry() {
   while (state.failure !== undefined) {
-    await wait(retryInterval, undefined, { ref: false });
+    await pause(retryInterval, undefined, { ref: false });
     if (state.failure !== undefined) await connectOnce(redisUrl()).catch(() => undefined);
   }
 }
@@ -109,7 +131,9 @@ async function connect(url: string): Promise<Client> {
   try {
     await once(client, "ready", { signal: AbortSignal.any([ended.signal, AbortSignal.timeout(connectTimeout)]) });
     // A cluster is one store: while one of its nodes is away, no request finds out whose keys lie there.
-    if (client instanceof Cluster) await Promise.all(client.nodes("master").map((node) => node.ping()));
+    if (client instanceof Cluster) {
+      await inTime(connectTimeout, Promise.all(client.nodes("master").map((node) => node.ping())));
+    }
   } catch (error) {
     client.disconnect();
     state.connecting = undefined;
@@ -123,7 +147,7 @@ async function connect(url: string): Promise<Client> {
 }
 
 function createClient(url: string): Client {
-  const options = { maxRetriesPerRequest: 0, commandTimeout: patience, connectTimeout };
+  const options = { maxRetriesPerRequest: 0, connectTimeout };
   const cluster = redisCluster(url);
   if (!cluster) return new Redis(url, { ...options, retryStrategy: () => null });
   return new Cluster(cluster.nodes, {

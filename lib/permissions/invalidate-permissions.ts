@@ -23,7 +23,7 @@ export async function invalidatePermissions(): Promise<boolean> {
       readClock: () => withRedis(readClock),
       readNotes: async (limit) =>
         notesSchema.parse(unwrap(await admin.rpc("pending_permission_changes", { p_limit: limit }))),
-      renewEpochs: (userIds) => withRedis((redis) => renewEpochs(redis, userIds)),
+      renewEpochs: (userIds) => withRedis((redis) => renewEpochs(redis, userIds), { within: 5_000 }),
       deleteNotes: async (ids) => void unwrap(await admin.rpc("delete_permission_changes", { p_ids: ids })),
       markDrained: (since) => withRedis((redis) => markDrained(redis, since)),
     });

@@ -249,6 +249,23 @@ test("restarted or closed while nobody asked, the first question is answered", a
   expect(await ask()).toEqual(isMember);
 });
 
+test("a process that was busy itself does not take it for a Redis that hangs", async () => {
+  const beBusy = () => {
+    const endsAt = performance.now() + 600;
+    while (performance.now() < endsAt);
+  };
+  const ping = () => withRedis((redis) => redis.ping());
+  const connected = ping();
+  beBusy();
+  expect(await connected).toBe("PONG");
+
+  await control.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+  await vi.waitFor(() => expect(proxy.open()).toBe(0));
+  const connecting = ping();
+  beBusy();
+  expect(await connecting).toBe("PONG");
+});
+
 describe("1000 failures leave no connection behind", () => {
   const sockets = () => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
   const fail = async (how: () => Promise<unknown>, pause: number) => {
