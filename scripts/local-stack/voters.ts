@@ -1,3 +1,5 @@
+import { seededRandom } from "./seeded-random.ts";
+
 /** A voter of the demo's voter file, as its table has them. Nobody of that name lives there. */
 export type Voter = {
   voterId: string;
@@ -155,15 +157,4 @@ export function makeVoters(count: number): Voter[] {
 
 function byShare<T extends { share: number }>(list: T[]): T[] {
   return list.flatMap((item) => Array.from({ length: item.share }, () => item));
-}
-
-/** Numbers from 0 to 1, exclusively, the same sequence for the same seed on each machine (mulberry32). */
-function seededRandom(seed: number) {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
 }
