@@ -117,7 +117,11 @@ export async function startStack(): Promise<Stack> {
       SEARCHSVC_API_PASSWORD_SEARCH: keys.searchPassword,
     });
     if (ending) throw new Refusal("Stopped.");
-    await invalidateOnSchedule(supabaseUrl, keys.secret);
+    const call = { supabaseUrl, secretKey: keys.secret };
+    await Promise.all([
+      callOnSchedule({ ...call, name: "invalidate-permissions" }),
+      callOnSchedule({ ...call, name: "sync-signers", first: { all: true } }), // Redis may hold another database's sets
+    ]);
     writePrivately(
       "env",
       Object.entries(env)
@@ -132,16 +136,17 @@ export async function startStack(): Promise<Stack> {
 }
 
 // What Supabase Cron does in production: carries out changes that were made outside of the application. The first call is
-// done when this resolves, so that permissions are cached from the first request on.
-async function invalidateOnSchedule(supabaseUrl: string, secretKey: string) {
-  const invalidate = () =>
-    fetch(`${supabaseUrl}/functions/v1/invalidate-permissions`, {
+// done when this resolves, so that permissions are cached and duplicates found from the first request on.
+async function callOnSchedule(call: { supabaseUrl: string; secretKey: string; name: string; first?: object }) {
+  const run = (body: object, timeLimit: number) =>
+    fetch(`${call.supabaseUrl}/functions/v1/${call.name}`, {
       method: "POST",
-      headers: { apikey: secretKey },
-      signal: AbortSignal.timeout(2_500),
+      headers: { apikey: call.secretKey, "content-type": "application/json" },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(timeLimit),
     }).catch(() => undefined); // the next call does what is left
-  await invalidate();
-  setInterval(invalidate, 3_000);
+  await run(call.first ?? {}, 10_000);
+  setInterval(() => run({}, 2_500), 3_000);
 }
 
 async function startDatabase(start: Stack["start"], settings: DatabaseSettings) {

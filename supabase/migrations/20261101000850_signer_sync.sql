@@ -1,7 +1,7 @@
 -- What the synchronisation of the signers' sets asks beside the notes and the pages of 000800_signatures.sql.
 
 create function public.signer_campaigns() returns jsonb
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('campaignId', c.id, 'anySigner', exists (
       select 1 from public.signatures s where s.campaign_id = c.id and s.removed_at is null
@@ -14,7 +14,7 @@ revoke execute on function public.signer_campaigns from public, anon, authentica
 grant execute on function public.signer_campaigns to service_role;
 
 create function public.signer_count(p_campaign_id text) returns bigint
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select count(*) from public.signatures s where s.campaign_id = p_campaign_id and s.removed_at is null
 $$;
@@ -23,7 +23,7 @@ revoke execute on function public.signer_count from public, anon, authenticated;
 grant execute on function public.signer_count to service_role;
 
 create function public.live_signers(p_campaign_id text, p_voter_ids text[]) returns jsonb
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(s.voter_id), '[]')
   from public.signatures s

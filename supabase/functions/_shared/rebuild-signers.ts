@@ -20,6 +20,8 @@ export type SignerTable = {
 export type RebuildSteps = {
   withStore<Result>(run: (store: SetStore) => Promise<Result>): Promise<Result>;
   table: SignerTable;
+  /** Voters read at once. */
+  pageSize?: number;
 };
 
 /** Voters read from the table, and what that changed: members now who were not before, and the other way round. */
@@ -28,8 +30,7 @@ export type RebuildCounts = { read: number; added: number; dropped: number };
 /** Another run builds this set, or Redis lost what this run had built. Nothing was swapped in. */
 export class RunLost extends Error {}
 
-const pageSize = 2_000; // voters; in one JSON value, which REST does not cut
-const lease = 30_000; // ms without a page, after which a run counts as dead; what it built goes with it
+const lease = 15_000; // ms without a page, after which a run counts as dead; what it built goes with it
 // ms; changes are told by the numbers that signers.ts remembers for an hour
 const longestRun = 45 * 60_000;
 
@@ -44,7 +45,10 @@ const longestRun = 45 * 60_000;
  * One run at a time owns a campaign, and every step asks whether it still does. Throws RunLost when not; an error before
  * the swap leaves the old set, one after it leaves the set without the mark of a complete one, which `syncSigners` sees.
  */
-export async function rebuildSigners({ withStore, table }: RebuildSteps, campaignId: string): Promise<RebuildCounts> {
+export async function rebuildSigners(
+  { withStore, table, pageSize = 2_000 }: RebuildSteps,
+  campaignId: string,
+): Promise<RebuildCounts> {
   const run = crypto.randomUUID();
   const began = performance.now();
   const set = signersKey(campaignId);
@@ -104,8 +108,8 @@ export async function rebuildSigners({ withStore, table }: RebuildSteps, campaig
     return Number(await ask(collectScript, [signersSyncKey(campaignId, `${run}:${name}`)], ...voterIds));
   };
 
-  await ask(beginScript, [], String(await table.count(campaignId)));
   try {
+    const type = await ask(beginScript, [set], String(await table.count(campaignId)));
     let after = "";
     let read = 0;
     for (;;) {
@@ -116,8 +120,10 @@ export async function rebuildSigners({ withStore, table }: RebuildSteps, campaig
       after = last;
     }
 
-    await eachOnlyIn(set, building, (voterIds) => replay(building, voterIds));
-    await eachOnlyIn(building, set, (voterIds) => replay(building, voterIds));
+    if (type === "set") {
+      await eachOnlyIn(set, building, (voterIds) => replay(building, voterIds));
+      await eachOnlyIn(building, set, (voterIds) => replay(building, voterIds));
+    }
     await ask(swapScript, [building, set, before, signersBuiltKey(campaignId)]);
 
     let dropped = 0;
@@ -152,10 +158,10 @@ const beginScript = `
 if redis.call('EXISTS', KEYS[1]) == 1 then return 'lost' end
 redis.call('HSET', KEYS[1], 'run', ARGV[1], 'read', 0, 'built', 0, 'total', ARGV[3])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return 'begun'
+return redis.call('TYPE', KEYS[2]).ok
 `;
 
-// \`built\` is how many members the new set must have: were some evicted meanwhile, it is not swapped in.
+// `built` is how many members the new set must have: were some evicted meanwhile, it is not swapped in.
 const addScript = `${owned}
 local added = redis.call('SADD', KEYS[2], unpack(ARGV, 3))
 redis.call('PEXPIRE', KEYS[2], ARGV[2])

@@ -21,6 +21,11 @@ export function signersSyncKey(campaignId: string, run: string) {
   return `{${signersKey(campaignId)}}:sync:${run}`;
 }
 
+/** The run of the synchronisation that owns the set now, with how far it is. Gone when it ended, or gave no sign for a while. */
+export function signersRunKey(campaignId: string) {
+  return `{${signersKey(campaignId)}}:run`;
+}
+
 const remembered = 3_600; // seconds; a command that was delayed for longer does not exist
 
 // The set comes first: what Redis refuses for want of memory, or for a wrong type, leaves the number as it was.
