@@ -1,0 +1,70 @@
+import type { Redis } from "ioredis";
+import { z } from "zod";
+import { applySignerChange, signersKey } from "../../supabase/functions/_shared/signers.ts";
+import type { SyncSteps } from "../../supabase/functions/_shared/sync-signers.ts";
+
+type Sql = <Row = Record<string, unknown>>(query: string, parameters?: unknown[]) => Promise<Row[]>;
+type Rpc = (name: string, given: Record<string, unknown>) => Promise<unknown>;
+
+const texts = z.array(z.string());
+const pending = z.object({
+  ids: z.array(z.number()),
+  changes: z.array(
+    z.object({ campaignId: z.string(), voterId: z.string(), member: z.boolean(), changeNumber: z.number() }),
+  ),
+  rebuild: texts,
+});
+
+/** The steps of sync-signers on a database of the test's own and a real Redis. */
+export function syncSteps(rpc: Rpc, redis: Redis): SyncSteps {
+  return {
+    withStore: (run) => run(redis),
+    campaigns: async () =>
+      z.array(z.object({ campaignId: z.string(), anySigner: z.boolean() })).parse(await rpc("signer_campaigns", {})),
+    table: {
+      count: async (campaignId) => z.number().parse(await rpc("signer_count", { p_campaign_id: campaignId })),
+      page: async (campaignId, after, limit) =>
+        texts.parse(await rpc("signer_page", { p_campaign_id: campaignId, p_after: after, p_limit: limit })),
+      live: async (campaignId, voterIds) =>
+        texts.parse(await rpc("live_signers", { p_campaign_id: campaignId, p_voter_ids: voterIds })),
+    },
+    readNotes: async (limit) => pending.parse(await rpc("pending_signer_changes", { p_limit: limit })),
+    deleteNotes: async (ids) => void (await rpc("delete_signer_changes", { p_ids: ids })),
+  };
+}
+
+/** Adds or removes a voter's line in SQL, as somebody outside of the application would. Undefined when it was so already. */
+export async function changeLine(sql: Sql, change: { campaignId: string; voterId: string; member: boolean }) {
+  const { campaignId, voterId, member } = change;
+  const [row] = await sql<{ change_number: number }>(
+    member
+      ? `insert into public.signatures (team_id, campaign_id, voter_id) values ('north', $1, $2)
+         on conflict (campaign_id, voter_id) where removed_at is null do nothing returning change_number::int`
+      : `update public.signatures set removed_at = now()
+         where campaign_id = $1 and voter_id = $2 and removed_at is null returning change_number::int`,
+    [campaignId, voterId],
+  );
+  return row && { ...change, changeNumber: row.change_number };
+}
+
+/** What an action does after its change of a line: the set, then the note. */
+export async function carryOut(
+  redis: Redis,
+  sql: Sql,
+  change: { campaignId: string; voterId: string; member: boolean; changeNumber: number },
+) {
+  await applySignerChange(redis, change);
+  await sql("select public.forget_signer_change($1, $2, $3)", [change.campaignId, change.voterId, change.changeNumber]);
+}
+
+/** Who is in a campaign's set, and who has a live line there. */
+export async function compareSigners(redis: Redis, sql: Sql, campaignId: string) {
+  const rows = await sql<{ voter_id: string }>(
+    `select voter_id from public.signatures where campaign_id = $1 and removed_at is null order by voter_id collate "C"`,
+    [campaignId],
+  );
+  return {
+    set: (await redis.smembers(signersKey(campaignId))).toSorted(),
+    table: rows.map(({ voter_id }) => voter_id).toSorted(),
+  };
+}
