@@ -13,10 +13,13 @@ export function CampaignOverview({
   facts,
   team,
   permissionKeys,
+  children,
 }: {
   facts: CampaignFacts;
   team: { id: string; timeZone: string };
   permissionKeys: string[];
+  /** Further sections. */
+  children?: ReactNode;
 }) {
   return (
     <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
@@ -72,6 +75,7 @@ export function CampaignOverview({
           </ul>
         </section>
       </div>
+      {children}
     </div>
   );
 }

@@ -97,7 +97,7 @@ export async function addVoters(database: Pick<Database, "sql">): Promise<void> 
 }
 
 /** Fills the demo's campaigns with 12 000 signatures, in one statement, unless a line was ever entered. */
-export async function addLines(database: Pick<Database, "sql">): Promise<void> {
+async function addLines(database: Pick<Database, "sql">): Promise<void> {
   const [demo] = await database.sql<{ today: string }>(`
     select (now() at time zone t.time_zone)::date::text as today
     from public.teams t

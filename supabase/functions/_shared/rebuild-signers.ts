@@ -9,7 +9,7 @@ export type SetStore = {
 };
 
 /** What is needed of the table of lines. Live lines alone count. */
-export type SignerTable = {
+type SignerTable = {
   count(campaignId: string): Promise<number>;
   /** Voters after `after` in the order of their ids; no more than `limit`, and fewer only at the end. */
   page(campaignId: string, after: string, limit: number): Promise<string[]>;
