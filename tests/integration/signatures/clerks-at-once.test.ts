@@ -3,17 +3,18 @@ import { randomBytes } from "node:crypto";
 import { Redis } from "ioredis";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { z } from "zod";
 import type { LineOutcome } from "../../../lib/signatures/line-outcome.ts";
 import { recordSignature } from "../../../lib/signatures/record-signature.ts";
 import { removeLine } from "../../../lib/signatures/remove-line.ts";
 import { signatureLineSchema } from "../../../lib/signatures/signature-line-schema.ts";
 import { type Database, openDatabase } from "../../../scripts/local-stack/open-database.ts";
-import { applySignerChange, signersKey } from "../../../supabase/functions/_shared/signers.ts";
+import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
+import { syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
 import { insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
 import { startPostgres } from "../../support/postgres-server.ts";
 import { startRedis } from "../../support/redis-server.ts";
+import { syncSteps } from "../../support/signer-world.ts";
 
 const clerks = 50;
 const voters = Array.from({ length: 1_000 }, (_, number) => `V-${number}`);
@@ -45,12 +46,17 @@ beforeAll(async () => {
   const databaseUrl = server && (await createDatabase("clerks"));
   database = await openDatabase({ location: databaseUrl ? { databaseUrl } : "memory", keys });
   const connections = databaseUrl
-    ? postgres(databaseUrl, { max: 10, connection: { role: "service_role" }, onnotice: () => undefined })
+    ? postgres(databaseUrl, {
+        max: 10,
+        connection: { role: "service_role" },
+        types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
+        onnotice: () => undefined,
+      })
     : undefined;
   closing.push(async () => void (await connections?.end()));
   rpc.call = async (name, given) => {
     const values = Object.values(given).map((value) =>
-      typeof value === "object" && value !== null ? JSON.stringify(value) : value,
+      typeof value === "object" && !Array.isArray(value) && value !== null ? JSON.stringify(value) : value,
     );
     const names = Object.keys(given).map(
       (key, index) => `${key} => $${index + 1}${key === "p_line" ? "::text::jsonb" : ""}`,
@@ -164,22 +170,12 @@ const live = async () => {
 };
 const notes = () => database.sql("select * from public.signer_changes");
 
-const pendingSchema = z.object({
-  ids: z.array(z.number()),
-  changes: z.array(
-    z.object({ campaignId: z.string(), voterId: z.string(), member: z.boolean(), changeNumber: z.number() }),
-  ),
-});
-// As the schedule does.
-async function carryOutNotes() {
-  for (;;) {
-    const [row] = await database.sql("select public.pending_signer_changes(500) as pending");
-    const { ids, changes } = pendingSchema.parse(row?.pending);
-    if (ids.length === 0) return;
-    for (const change of changes) await applySignerChange(store, change);
-    await database.sql("select public.delete_signer_changes($1::bigint[])", [ids]);
-  }
-}
+// As the schedule calls sync-signers.
+const synchronise = () =>
+  syncSigners(
+    syncSteps(async (name, given) => (await rpc.call?.(name, given))?.data, store),
+    {},
+  );
 
 describe("fifty clerks enter the same 1 000 voters at once", () => {
   test("each voter is stored once, all others are told whose line it is, and set and table hold the same", async () => {
@@ -191,7 +187,7 @@ describe("fifty clerks enter the same 1 000 voters at once", () => {
     expect(await notes()).toEqual([]);
   }, 300_000);
 
-  test("the same with Redis killed in the middle, after the notes were carried out", async () => {
+  test("the same with Redis killed in the middle, after sync-signers", async () => {
     let stopped: Promise<void> | undefined;
     const told = await enterAll(voters.length / 4, (entered) => {
       if (entered === 600) stopped = redis.stop();
@@ -206,12 +202,7 @@ describe("fifty clerks enter the same 1 000 voters at once", () => {
       ({ voter_id }) => voter_id,
     );
     expect(noted).toEqual(expect.arrayContaining(behind.map(({ voterId }) => voterId)));
-    // What the killed Redis held is gone with it; the rebuild of a set without its mark notes everyone so.
-    await database.sql(
-      `insert into public.signer_changes (campaign_id, voter_id, change_number)
-       select campaign_id, voter_id, change_number from public.signatures where removed_at is null`,
-    );
-    await carryOutNotes();
+    await synchronise();
     expect(await members()).toEqual([...voters].sort());
     expect(await notes()).toEqual([]);
   }, 300_000);
@@ -253,6 +244,7 @@ test("one line sent many times at once is stored once, and every answer says so"
 });
 
 describe("while Redis misbehaves, a line is stored all the same, in time, and the set is repaired by its note", () => {
+  beforeEach(async () => void (await synchronise())); // so that the set counts as complete
   const enter = async (id: string) => {
     const began = performance.now();
     const outcome = await recordSignature({ actorId: uuidOf("ada"), line: lineOf(id, 1, 1) }, later);
@@ -261,7 +253,7 @@ describe("while Redis misbehaves, a line is stored all the same, in time, and th
   const behind = { outcome: "accepted", enteredAt: expect.any(String), setBehind: true };
   const afterRecovery = async () => {
     await allLater();
-    await carryOutNotes();
+    await synchronise();
     expect(await members()).toEqual(await live());
     // The application's own client is back too.
     await vi.waitFor(
@@ -271,7 +263,7 @@ describe("while Redis misbehaves, a line is stored all the same, in time, and th
       },
     );
     await allLater();
-    await carryOutNotes();
+    await synchronise();
     expect(await members()).toEqual(await live());
   };
 
