@@ -484,13 +484,21 @@ as $$
       select t.time_zone, date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as today
       from public.teams t where t.id = p_team_id
     ),
-    accepted as materialized ( -- one pass through an index counts the campaign, the team and the days
-      select s.team_id = p_team_id as own,
-        case when s.entered_at >= t.today - interval '28 days' then (s.entered_at at time zone t.time_zone)::date end as day,
-        count(*) as lines
-      from public.signatures s cross join team t
-      where s.campaign_id = p_campaign_id and s.removed_at is null
-      group by 1, 2
+    accepted as materialized ( -- counted in an index alone, as the days are
+      select count(*) as campaign, count(*) filter (where s.team_id = p_team_id) as team
+      from public.signatures s where s.campaign_id = p_campaign_id and s.removed_at is null
+    ),
+    days as materialized (
+      select d.day, (
+        select count(*) from public.signatures s
+        where s.campaign_id = p_campaign_id and s.removed_at is null
+          and s.entered_at >= d.day::timestamp at time zone d.time_zone
+          and s.entered_at < (d.day + 1)::timestamp at time zone d.time_zone
+      ) as lines
+      from (
+        select t.time_zone, (now() at time zone t.time_zone)::date - ago as day
+        from team t cross join generate_series(0, 28) ago
+      ) d
     ),
     verdicts as (
       select r.verdict, count(*) as lines from public.rejected_lines r
@@ -536,9 +544,9 @@ as $$
     'goal', c.signature_goal,
     'startsOn', c.starts_on,
     'endsOn', c.ends_on,
-    'campaign', jsonb_build_object('accepted', (select coalesce(sum(a.lines), 0) from accepted a)),
+    'campaign', jsonb_build_object('accepted', (select a.campaign from accepted a)),
     'team', jsonb_build_object(
-      'accepted', (select coalesce(sum(a.lines), 0) from accepted a where a.own),
+      'accepted', (select a.team from accepted a),
       'verdicts', (select coalesce(jsonb_object_agg(v.verdict, v.lines), '{}') from verdicts v)),
     'mine', (
       select jsonb_build_object(
@@ -550,7 +558,7 @@ as $$
       from mine m),
     'days', (
       select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'accepted', d.lines) order by d.day), '[]')
-      from (select a.day, sum(a.lines) as lines from accepted a where a.day is not null group by 1) d),
+      from days d where d.lines > 0),
     'sheets', (
       select coalesce(jsonb_agg(private.sheet_json(o, p_actor_id) order by o.number), '[]')
       from public.sheets o
