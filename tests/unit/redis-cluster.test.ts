@@ -15,7 +15,9 @@ import { hasSigner } from "../../lib/signers/has-signer.ts";
 import { hasSigners } from "../../lib/signers/has-signers.ts";
 import { removeSigner } from "../../lib/signers/remove-signer.ts";
 import { markDrained, readClock, renewEpochs } from "../../supabase/functions/_shared/permission-epochs.ts";
+import { rebuildSigners, type SetStore } from "../../supabase/functions/_shared/rebuild-signers.ts";
 import { redisCluster } from "../../supabase/functions/_shared/redis-cluster.ts";
+import { signersBuiltKey, signersKey } from "../../supabase/functions/_shared/signers.ts";
 import { startRedisCluster } from "../support/redis-cluster.ts";
 import { startRedisProxy } from "../support/redis-proxy.ts";
 import { startRedis } from "../support/redis-server.ts";
@@ -175,6 +177,26 @@ describe.each(worlds)("on %s", (_name, start) => {
       await expect(requireRate("search", userId)).rejects.toMatchObject({ code: "too-many-requests" });
       // Counted there, and not in this process.
       expect(await withRedis((redis) => redis.get(`rate:search:${userId}`))).toBe("3");
+    }
+  });
+
+  test("sets are built anew and swapped in", async () => {
+    const voterIds = Array.from({ length: 1_200 }, (_, number) => `v${String(number).padStart(4, "0")}`);
+    const table = {
+      count: async () => voterIds.length,
+      page: async (_campaignId: string, after: string, limit: number) =>
+        voterIds.filter((voterId) => voterId > after).slice(0, limit),
+      live: async (_campaignId: string, asked: string[]) => asked.filter((voterId) => voterIds.includes(voterId)),
+    };
+    for (const campaignId of campaigns.slice(0, 6).map((campaign) => `built-${campaign}`)) {
+      await addSigner({ campaignId, voterId: "v0001", changeNumber: 1 });
+      await addSigner({ campaignId, voterId: "gone", changeNumber: 2 });
+      const withStore = <Result>(run: (store: SetStore) => Promise<Result>) => withRedis(run);
+      const counts = await rebuildSigners({ withStore, table, pageSize: 500 }, campaignId);
+      expect(counts).toEqual({ read: 1_200, added: 1_199, dropped: 1 });
+      const members = await withRedis((redis) => redis.smembers(signersKey(campaignId)));
+      expect(members.toSorted()).toEqual(voterIds);
+      expect(await withRedis((redis) => redis.exists(signersBuiltKey(campaignId)))).toBe(1);
     }
   });
 
