@@ -18,7 +18,7 @@ export function CampaignOverview({
   facts: CampaignFacts;
   team: { id: string; timeZone: string };
   permissionKeys: string[];
-  /** Further sections. */
+  /** Further sections, below the teams. */
   children?: ReactNode;
 }) {
   return (
@@ -38,29 +38,32 @@ export function CampaignOverview({
         )}
       </dl>
       <div className="grid gap-8 lg:grid-cols-2">
-        <section aria-labelledby="teams" className="flex flex-col gap-2">
-          <div className="flex items-baseline justify-between gap-4">
-            <h2 id="teams" className="font-semibold">
-              Teams working on it
-            </h2>
-            <Can do="members.view">
-              <Link
-                href={`/${team.id}/members`}
-                prefetch={false}
-                className="text-primary underline-offset-4 hover:underline"
-              >
-                See members
-              </Link>
-            </Can>
-          </div>
-          <ul className="divide-y rounded-md border">
-            {facts.teams.map(({ id, name }) => (
-              <li key={id} className="wrap-anywhere flex min-h-9 items-center px-4 py-1.5">
-                {name}
-              </li>
-            ))}
-          </ul>
-        </section>
+        <div className="flex flex-col gap-8">
+          <section aria-labelledby="teams" className="flex flex-col gap-2">
+            <div className="flex items-baseline justify-between gap-4">
+              <h2 id="teams" className="font-semibold">
+                Teams working on it
+              </h2>
+              <Can do="members.view">
+                <Link
+                  href={`/${team.id}/members`}
+                  prefetch={false}
+                  className="text-primary underline-offset-4 hover:underline"
+                >
+                  See members
+                </Link>
+              </Can>
+            </div>
+            <ul className="divide-y rounded-md border">
+              {facts.teams.map(({ id, name }) => (
+                <li key={id} className="wrap-anywhere flex min-h-9 items-center px-4 py-1.5">
+                  {name}
+                </li>
+              ))}
+            </ul>
+          </section>
+          {children}
+        </div>
         <section aria-labelledby="keys" className="flex flex-col gap-2">
           <h2 id="keys" className="font-semibold">
             What you can do here
@@ -75,7 +78,6 @@ export function CampaignOverview({
           </ul>
         </section>
       </div>
-      {children}
     </div>
   );
 }
