@@ -144,7 +144,21 @@ describe("what is found", () => {
 });
 
 describe("the order", () => {
-  // Each column from its first to its last; who lacks it comes last both ways, and equals are in order of the voter id.
+  const camelCase = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  const columnsOf: Record<string, string[]> = {
+    firstName: ["first_key", "last_key", "voter_id"],
+    middleName: ["middle_key", "voter_id"],
+    lastName: ["last_key", "first_key", "voter_id"],
+    houseNumber: ["house_value", "house_key", "voter_id"],
+    street: ["street_key", "voter_id"],
+    unit: ["unit_key", "voter_id"],
+    city: ["city_key", "voter_id"],
+    zip: ["zip_key", "voter_id"],
+    county: ["county_key", "voter_id"],
+    voterId: ["voter_id"],
+  };
+  // Each column from its first to its last; who lacks it comes last both ways, and equals are in order of the voter id,
+  // downwards as well.
   const columns: Record<string, [values: (string | undefined)[], stored: keyof Hit]> = {
     firstName: [["Ada", "Álvaro", "bea", "Łukasz", "Zoë"], "firstName"],
     middleName: [["A", "é", "F"], "middleName"],
@@ -176,7 +190,8 @@ describe("the order", () => {
           name,
         ).toEqual(expected(inOrder));
         for (const [index, hit] of hits.entries()) {
-          if (index % 2 === 0 && hit[stored] !== undefined) expect(hit.voterId, name).toMatch(/a$/);
+          const lesser = (index % 2 === 0) !== name.startsWith("-");
+          if (hit[stored] !== undefined) expect(hit.voterId, name).toMatch(lesser ? /a$/ : /b$/);
         }
       }
     });
@@ -184,8 +199,8 @@ describe("the order", () => {
 
   test("goes down by what is searched by, too", async () => {
     expect(await withVoters(people, () => ids({ lastName: "n", order: "-lastName" }))).toEqual([
-      "A1",
       "A2",
+      "A1",
       "A5",
       "A6",
     ]);
@@ -208,6 +223,60 @@ describe("the order", () => {
       { voterId: "1" },
     ];
     expect(await withVoters(voters, () => ids({}))).toEqual(["3", "4", "5", "2", "1"]);
+  });
+
+  // The other name decides among namesakes; who lacks it stands at the end that no name reaches.
+  const namesakes: Hit[] = [
+    { voterId: "9", firstName: "Ada", lastName: "Kim" },
+    { voterId: "8", firstName: "Bo", lastName: "kim" },
+    { voterId: "7", firstName: "bo", lastName: "Kim" },
+    { voterId: "6", lastName: "Kim" },
+    { voterId: "5", firstName: "Bo", lastName: "Abel" },
+    { voterId: "4", firstName: "Bo" },
+    { voterId: "3" },
+  ];
+  test.each([
+    ["lastName", ["5", "9", "7", "8", "6", "4", "3"]],
+    ["-lastName", ["6", "8", "7", "9", "5", "3", "4"]],
+    ["firstName", ["9", "5", "7", "8", "4", "6", "3"]],
+    ["-firstName", ["4", "8", "7", "5", "9", "3", "6"]],
+  ])("by %s, namesakes are in order of their other name, then of the voter id", async (order, expected) => {
+    expect(await withVoters(namesakes, () => ids({ order }))).toEqual(expected);
+  });
+
+  test("of more voters than are counted is that of few: by each column, up and down, page by page", async () => {
+    // Every third of them lacks each column; the ids run against the order of insertion.
+    const names = ["first_name", "middle_name", "last_name", "house_number", "street", "unit", "city", "zip", "county"];
+    const value = (name: string, index: number) =>
+      `case when n % 3 <> ${index % 3} then '${index + 1}' || chr(97 + (n * ${index + 7} / 11) % 23) || '${name}' end`;
+    await database.sql("begin");
+    try {
+      await database.sql(
+        `insert into voterfile.voters (voter_id, ${names.join(", ")})
+         select 'V' || (20000 - n), ${names.map(value).join(", ")} from generate_series(1, 10500) n`,
+      );
+      await database.sql("analyze voterfile.voters");
+      for (const column of [...names.map(camelCase), "voterId"]) {
+        const keys = columnsOf[column];
+        for (const direction of ["asc", "desc"] as const) {
+          const order = `${direction === "desc" ? "-" : ""}${column}`;
+          const sorted = await database.sql<{ voter_id: string }>(
+            `select voter_id from voterfile.voters
+             order by ${keys?.[0]} is null, ${keys?.map((key) => `${key} ${direction}`).join(", ")} limit 10000`,
+          );
+          for (const queryFrom of [0, 3_480, 6_990, 9_900]) {
+            const { hits, relation } = await search({ order, queryFrom, querySize: 100 });
+            expect(relation).toBe("gte");
+            expect([order, hits.map(({ voterId }) => voterId)]).toEqual([
+              order,
+              sorted.slice(queryFrom, queryFrom + 100).map((row) => row.voter_id),
+            ]);
+          }
+        }
+      }
+    } finally {
+      await database.sql("rollback");
+    }
   });
 
   test.each(["height", "-height", "--city", "-", "City", "city,zip", "last_key", "city desc", " city", "voter_id"])(
