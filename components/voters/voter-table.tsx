@@ -9,7 +9,7 @@ import type { Voter } from "@/lib/voter-search/read-hit";
 const widths: Record<VoterColumn, string> = {
   lastName: "w-[19%]",
   firstName: "w-[15%]",
-  houseNumber: "w-18",
+  houseNumber: "w-24",
   street: "",
   city: "w-[14%]",
   zip: "w-20",

@@ -49,11 +49,12 @@ comment on function voterfile.house_value is
 revoke execute on function voterfile.house_value from public, anon, authenticated;
 grant execute on function voterfile.house_value to service_role;
 
--- Written for the given filters alone and planned for their values: which index is best depends on both. Without workers:
--- to start them takes as long as they save.
+-- Written for the given filters alone and planned for their values: which index is best depends on both. The costs are
+-- those of indexes in memory: to pass over an entry is cheap, to take one out is not. Without workers: to start them takes
+-- as long as they save.
 create or replace function public.search_voters(p_params jsonb) returns jsonb
 language plpgsql stable set search_path = '' set jit = off
-set random_page_cost = 1.1 set max_parallel_workers_per_gather = 0 set work_mem = '16MB'
+set random_page_cost = 0.1 set cpu_tuple_cost = 0.1 set max_parallel_workers_per_gather = 0 set work_mem = '16MB'
 as $$
 declare
   most constant int := 10000; -- reachable by paging, and counted exactly

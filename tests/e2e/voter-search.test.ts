@@ -125,6 +125,51 @@ test("diacritics: what is typed without them is found and marked", async () => {
   await page.context().close();
 });
 
+test.each([1280, 1024])("at %d px a house number stands there whole, its fraction too", async (width) => {
+  const page = await openScreen("/riverside/voters", { width });
+  await page.getByLabel("House no.").fill("2002 1/2");
+  const number = page.locator("tbody td:visible", { hasText: /^2002 1\/2$/ }).first();
+  await number.waitFor();
+  const [content, room] = await number.evaluate((cell) => [cell.scrollWidth, cell.clientWidth]);
+  expect(content).toBeLessThanOrEqual(room ?? 0);
+  await page.context().close();
+});
+
+test("namesakes are in order of their first names, and turned round with their last names", async () => {
+  const page = await openScreen("/riverside/voters");
+  await page.keyboard.type("smith");
+  await page.getByText(/^1–25 of \d/).waitFor();
+  const firstNames = async () => {
+    const cells = await page.locator("tbody tr td:nth-child(3)").allInnerTexts();
+    return cells.map((text) => text.split(" ")[0]?.toLowerCase() ?? "");
+  };
+  const up = await firstNames();
+  expect(up).toEqual(up.toSorted());
+  await page.getByRole("columnheader", { name: "Last name" }).getByRole("button").click();
+  await page.locator("th[aria-sort=descending]").waitFor();
+  await expect.poll(firstNames).not.toEqual(up);
+  const down = await firstNames();
+  expect(down).toEqual(down.toSorted().toReversed());
+  await page.context().close();
+});
+
+test("the last page that a search backend reaches is answered, and nothing beyond it", async () => {
+  const page = await openScreen("/riverside/voters");
+  const last = (queryFrom: number) =>
+    page.evaluate(async (from) => {
+      const response = await fetch("/api/essearch-common", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ params: { zip: "98", order: "-lastName", queryFrom: from, querySize: 25 } }),
+      });
+      const body = await response.json();
+      return [response.status, body.hitsCount, body.totalHits];
+    }, queryFrom);
+  expect(await last(9_975)).toEqual([200, 25, 10_000]);
+  expect((await last(9_976))[0]).toBe(400);
+  await page.context().close();
+});
+
 test("city and county stay after a reload, and nothing else of the search", async () => {
   const page = await openScreen("/riverside/voters");
   await page.keyboard.type("smi");
