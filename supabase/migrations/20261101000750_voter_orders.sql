@@ -17,8 +17,8 @@ create index voters_first
   on voterfile.voters (first_key, last_key, voter_id, house_key, zip_key, city_key, county_key)
   include (house_value, middle_key, street_key, unit_key);
 create index voters_house
-  on voterfile.voters (house_value, house_key, voter_id, last_key, first_key, zip_key, city_key, county_key)
-  include (middle_key, street_key, unit_key);
+  on voterfile.voters (house_key, voter_id, last_key, first_key, zip_key, city_key, county_key)
+  include (house_value, middle_key, street_key, unit_key);
 create index voters_zip
   on voterfile.voters (zip_key, voter_id, last_key, first_key, house_key, city_key, county_key)
   include (house_value, middle_key, street_key, unit_key);
@@ -28,6 +28,8 @@ create index voters_city
 create index voters_county
   on voterfile.voters (county_key, voter_id, last_key, first_key, house_key, zip_key, city_key)
   include (house_value, middle_key, street_key, unit_key);
+create index voters_number
+  on voterfile.voters (house_value, house_key, voter_id, last_key, first_key, zip_key, city_key, county_key);
 create index voters_middle
   on voterfile.voters (middle_key, voter_id, last_key, first_key, house_key, zip_key, city_key, county_key);
 create index voters_street
@@ -36,18 +38,6 @@ create index voters_unit
   on voterfile.voters (unit_key, voter_id, last_key, first_key, house_key, zip_key, city_key, county_key);
 create index voters_id
   on voterfile.voters (voter_id, last_key, first_key, house_key, zip_key, city_key, county_key);
-
-create function voterfile.house_value(p_house_number text) returns int
-language sql immutable parallel safe
-as $$
-  select case when btrim(p_house_number) <> '' then
-    coalesce(substring(p_house_number from '^\s*([0-9]{1,9})')::int, 2147483647)
-  end
-$$;
-comment on function voterfile.house_value is
-  'The number that a house number begins with, as the column of that name has it.';
-revoke execute on function voterfile.house_value from public, anon, authenticated;
-grant execute on function voterfile.house_value to service_role;
 
 -- Written for the given filters alone and planned for their values: which index is best depends on both. The costs are
 -- those of indexes in memory: to pass over an entry is cheap, to take one out is not. Without workers: to start them takes
@@ -71,7 +61,7 @@ declare
   filters text := concat_ws(' and ', 'true',
     case when first_key is not null then format(prefix, 'first_key', 1) end,
     case when last_key is not null then format(prefix, 'last_key', 2) end,
-    case when house_key is not null then 'v.house_key = $3 and v.house_value = voterfile.house_value($3)' end,
+    case when house_key is not null then 'v.house_key = $3' end,
     case when zip_key is not null then format(prefix, 'zip_key', 4) end,
     case when city_key is not null then format(prefix, 'city_key', 5) end,
     case when county_key is not null then format(prefix, 'county_key', 6) end);
