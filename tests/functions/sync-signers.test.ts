@@ -6,7 +6,10 @@ import { connectToRedis } from "../support/epochs.ts";
 const address = `${supabaseUrl}/functions/v1/sync-signers`;
 const secretKey = setting("SUPABASE_SECRET_KEY");
 const redis = connectToRedis();
-afterAll(() => redis.disconnect());
+afterAll(async () => {
+  await sync({ campaignId: "safe-streets" }); // strangers leave
+  redis.disconnect();
+});
 
 const post = (body: unknown, headers: Record<string, string> = { apikey: secretKey }, method = "POST") =>
   fetch(address, {
