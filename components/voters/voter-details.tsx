@@ -3,11 +3,21 @@
 import { Check, Copy, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { type SignedMark, signedAtText } from "@/components/voters/signed-mark";
 import { fullName, streetAndUnit } from "@/components/voters/voter-text";
 import type { Voter } from "@/lib/voter-search/read-hit";
 
 /** All that is known of a voter, in a dialog; on a phone it comes from below, where the thumb is. Esc closes it. */
-export function VoterDetails({ voter, onClose }: { voter: Voter; onClose: () => void }) {
+export function VoterDetails({
+  voter,
+  signed,
+  onClose,
+}: {
+  voter: Voter;
+  /** Where it is asked who has signed: what is known of her. */
+  signed?: { mark: SignedMark | undefined; timeZone: string };
+  onClose: () => void;
+}) {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -20,6 +30,7 @@ export function VoterDetails({ voter, onClose }: { voter: Voter; onClose: () => 
     ["City", voter.city],
     ["Zip", voter.zip],
     ["County", voter.county],
+    ...(signed ? [["Signed", signedText(signed)] satisfies [string, string]] : []),
   ];
 
   return (
@@ -49,6 +60,13 @@ export function VoterDetails({ voter, onClose }: { voter: Voter; onClose: () => 
       <VoterId voterId={voter.voterId} />
     </dialog>
   );
+}
+
+function signedText({ mark, timeZone }: { mark: SignedMark | undefined; timeZone: string }) {
+  if (!mark) return "checking…";
+  if (mark.state === "unchecked") return "not checked: it could not be asked";
+  if (mark.state === "not-signed") return "not yet";
+  return mark.at ? `already: ${signedAtText(mark.at, timeZone)}` : "already";
 }
 
 function VoterId({ voterId }: { voterId: string }) {

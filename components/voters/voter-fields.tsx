@@ -3,7 +3,7 @@
 import { ArrowDownNarrowWide, ArrowDownWideNarrow, ChevronDown, X } from "lucide-react";
 import { type KeyboardEvent, type Ref, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { VoterInput, type VoterListbox } from "@/components/voters/voter-input";
 import {
   columnNames,
   type VoterField,
@@ -13,9 +13,6 @@ import {
   voterFields,
 } from "@/components/voters/voter-query";
 import { cn } from "@/lib/utils";
-
-/** The list that the fields move through: its id, and the id of its row that Enter opens. */
-export type VoterListbox = { id: string; activeId: string | undefined };
 
 /**
  * The row of fields. On a phone the last four stand behind a button, so that results show above the keyboard; what
@@ -41,7 +38,7 @@ export function VoterFields({
 }) {
   const id = useId();
   const [more, setMore] = useState(false);
-  const shared = { texts, listbox, onText, onKeyDown };
+  const shared = { texts, popup: "grid" as const, listbox, onText, onKeyDown };
   const hidden = (["zip", "city", "county"] as const).filter((field) => texts[field].trim() !== "");
 
   return (
@@ -49,9 +46,9 @@ export function VoterFields({
       aria-label="Voters"
       className="grid @3xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)_5rem_5.5rem_minmax(0,2fr)_minmax(0,2fr)_10rem] @lg:grid-cols-4 grid-cols-2 gap-2"
     >
-      <Field ref={ref} field="lastName" {...shared} />
-      <Field field="firstName" {...shared} />
-      <Field field="houseNumber" {...shared} />
+      <VoterInput ref={ref} field="lastName" {...shared} />
+      <VoterInput field="firstName" {...shared} />
+      <VoterInput field="houseNumber" {...shared} />
       <Button
         variant="ghost"
         aria-expanded={more}
@@ -79,9 +76,9 @@ export function VoterFields({
         </div>
       )}
       <div id={`${id}-more`} className={cn("contents", !more && "@max-3xl:hidden")}>
-        <Field field="zip" inputMode="numeric" {...shared} />
-        <Field field="city" kept {...shared} />
-        <Field field="county" kept {...shared} />
+        <VoterInput field="zip" inputMode="numeric" {...shared} />
+        <VoterInput field="city" kept="Kept on this device until you clear it" {...shared} />
+        <VoterInput field="county" kept="Kept on this device until you clear it" {...shared} />
         <div className="flex min-w-0 flex-col gap-1">
           <label htmlFor={`${id}-order`} className="text-muted-foreground text-xs">
             Order
@@ -115,75 +112,5 @@ export function VoterFields({
         </div>
       </div>
     </search>
-  );
-}
-
-function Field({
-  ref,
-  field,
-  kept = false,
-  texts,
-  listbox,
-  inputMode,
-  onText,
-  onKeyDown,
-}: {
-  ref?: Ref<HTMLInputElement>;
-  field: VoterField;
-  kept?: boolean;
-  texts: VoterTexts;
-  listbox: VoterListbox | null;
-  inputMode?: "numeric";
-  onText: (field: VoterField, text: string) => void;
-  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
-}) {
-  const id = useId();
-  const isKept = kept && texts[field].trim() !== "";
-  return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className="truncate text-muted-foreground text-xs">
-        {voterFields[field]}
-      </label>
-      <div className="relative">
-        <Input
-          ref={ref}
-          id={id}
-          data-field={field}
-          role="combobox"
-          aria-haspopup="grid"
-          aria-autocomplete="list"
-          aria-expanded={listbox !== null}
-          aria-controls={listbox?.id}
-          aria-activedescendant={listbox?.activeId}
-          aria-description={kept ? "Kept on this device until you clear it" : undefined}
-          value={texts[field]}
-          maxLength={100}
-          inputMode={inputMode}
-          enterKeyHint="search"
-          autoComplete="off"
-          autoCorrect="off"
-          autoCapitalize="off"
-          spellCheck={false}
-          onChange={(event) => onText(field, event.target.value)}
-          onKeyDown={onKeyDown}
-          className={cn(isKept && "bg-primary-soft pointer-coarse:pr-11 pr-8")}
-        />
-        {isKept && (
-          <Button
-            variant="ghost"
-            size="icon"
-            aria-label={`Clear the ${voterFields[field].toLowerCase()}`}
-            title={`The ${voterFields[field].toLowerCase()} is kept on this device until you clear it`}
-            className="absolute top-0 right-0 text-muted-foreground hover:bg-transparent hover:text-foreground"
-            onClick={() => {
-              onText(field, "");
-              document.getElementById(id)?.focus();
-            }}
-          >
-            <X aria-hidden />
-          </Button>
-        )}
-      </div>
-    </div>
   );
 }

@@ -1,6 +1,8 @@
 import type { ReactNode } from "react";
 import { TableCell } from "@/components/ui/table";
 import { Highlight } from "@/components/voters/highlight";
+import { SignedBadge } from "@/components/voters/signed-badge";
+import type { SignedMark } from "@/components/voters/signed-mark";
 import type { VoterTexts } from "@/components/voters/voter-query";
 import { firstNames, streetAndUnit } from "@/components/voters/voter-text";
 import { cn } from "@/lib/utils";
@@ -12,6 +14,7 @@ export function VoterRow({
   voter,
   texts,
   active,
+  signed,
   onOpen,
 }: {
   id: string;
@@ -19,6 +22,8 @@ export function VoterRow({
   texts: VoterTexts;
   /** The one that Enter opens. */
   active: boolean;
+  /** Where it is asked who has signed: what is known of her. */
+  signed?: { mark: SignedMark | undefined; timeZone: string };
   onOpen: () => void;
 }) {
   const lastName = <Highlight text={voter.lastName ?? ""} query={texts.lastName} />;
@@ -36,14 +41,21 @@ export function VoterRow({
       className="relative @3xl:h-9 scroll-mt-56 scroll-mb-4 border-b pointer-fine:aria-selected:bg-muted pointer-fine:aria-selected:shadow-[inset_2px_0_0_var(--primary)] last:border-b-0 hover:bg-muted/60 pointer-coarse:h-11"
     >
       <td className="@3xl:hidden px-4 py-2">
-        <p className="wrap-anywhere">
-          <OpenButton onOpen={onOpen}>
-            {lastName}
-            {voter.lastName && firstNames(voter) && ", "}
-            {firstName}
-            {!voter.lastName && !firstNames(voter) && "Name not given"}
-          </OpenButton>
-        </p>
+        <div className="flex items-start justify-between gap-2">
+          <p className="wrap-anywhere min-w-0">
+            <OpenButton onOpen={onOpen}>
+              {lastName}
+              {voter.lastName && firstNames(voter) && ", "}
+              {firstName}
+              {!voter.lastName && !firstNames(voter) && "Name not given"}
+            </OpenButton>
+          </p>
+          {signed && (
+            <div className="flex h-5 w-26 shrink-0 items-center justify-end">
+              <SignedBadge {...signed} />
+            </div>
+          )}
+        </div>
         <p className="wrap-anywhere text-muted-foreground text-sm">
           {houseNumber} {street}
           {(voter.houseNumber || street) && (voter.city || voter.zip) && ", "}
@@ -62,6 +74,11 @@ export function VoterRow({
       <Cell title={voter.city}>{city}</Cell>
       <Cell title={voter.zip}>{zip}</Cell>
       <Cell title={voter.county}>{county}</Cell>
+      {signed && (
+        <Cell title={undefined}>
+          <SignedBadge {...signed} />
+        </Cell>
+      )}
     </tr>
   );
 }

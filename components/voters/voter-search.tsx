@@ -10,6 +10,8 @@ import { NoVoter } from "@/components/voters/no-voter";
 import { Pager } from "@/components/voters/pager";
 import { SearchFailed } from "@/components/voters/search-failed";
 import { SearchProgress } from "@/components/voters/search-progress";
+import type { SignedCheck } from "@/components/voters/signed-mark";
+import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useVoterSearch } from "@/components/voters/use-voter-search";
 import { VoterDetails } from "@/components/voters/voter-details";
 import { VoterFields } from "@/components/voters/voter-fields";
@@ -30,9 +32,18 @@ const isTouch = () => window.matchMedia("(pointer: coarse)").matches;
 
 /**
  * Finds voters while one types. The focus stays in the fields: arrows move through the voters, Enter opens one. City and
- * county are kept on the device under `keptAs`; nothing else of a search is kept or put into the address.
+ * county are kept on the device under `keptAs`; nothing else of a search is kept or put into the address. With `signed`,
+ * each voter shows whether she has signed the campaign already.
  */
-export function VoterSearch({ source, keptAs }: { source: VoterSource; keptAs: string }) {
+export function VoterSearch({
+  source,
+  keptAs,
+  signed,
+}: {
+  source: VoterSource;
+  keptAs: string;
+  signed?: SignedCheck & { timeZone: string };
+}) {
   const gridId = useId();
   const area = useRef<HTMLDivElement>(null);
   const lastName = useRef<HTMLInputElement>(null);
@@ -45,6 +56,10 @@ export function VoterSearch({ source, keptAs }: { source: VoterSource; keptAs: s
   const page = found && !("error" in found.answer) ? found.answer : null;
   const voters = page?.voters ?? [];
   const around = found && page && pagesAround(found.query, page);
+  const marks = useSignedMarks(
+    signed ?? null,
+    voters.map(({ voterId }) => voterId),
+  );
 
   useEffect(() => {
     // What was typed before the page came alive stands in the fields alone.
@@ -179,6 +194,7 @@ export function VoterSearch({ source, keptAs }: { source: VoterSource; keptAs: s
               query={found.query}
               order={query.order}
               active={active}
+              {...(signed && { signed: { marks, timeZone: signed.timeZone } })}
               onOrder={setOrder}
               onOpen={(index) => setOpened(voters[index] ?? null)}
             />
@@ -208,7 +224,13 @@ export function VoterSearch({ source, keptAs }: { source: VoterSource; keptAs: s
           <Pager {...around} wide onTurn={turn} className="@3xl:hidden px-4 py-3" />
         )}
       </div>
-      {opened && <VoterDetails voter={opened} onClose={close} />}
+      {opened && (
+        <VoterDetails
+          voter={opened}
+          {...(signed && { signed: { mark: marks.get(opened.voterId), timeZone: signed.timeZone } })}
+          onClose={close}
+        />
+      )}
     </div>
   );
 }

@@ -1,5 +1,6 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { TableHead } from "@/components/ui/table";
+import type { SignedMarks } from "@/components/voters/signed-mark";
 import type { Found } from "@/components/voters/use-voter-search";
 import { columnNames, type VoterColumn, type VoterOrder, voterColumns } from "@/components/voters/voter-query";
 import { VoterRow } from "@/components/voters/voter-row";
@@ -26,6 +27,7 @@ export function VoterTable({
   query,
   order,
   active,
+  signed,
   onOrder,
   onOpen,
 }: {
@@ -34,6 +36,8 @@ export function VoterTable({
   query: Found["query"];
   order: VoterOrder;
   active: number;
+  /** Who of them has signed, where that is asked. */
+  signed?: { marks: SignedMarks; timeZone: string };
   onOrder: (order: VoterOrder) => void;
   onOpen: (index: number) => void;
 }) {
@@ -68,6 +72,7 @@ export function VoterTable({
               </TableHead>
             );
           })}
+          {signed && <TableHead className="w-36">Signed</TableHead>}
         </tr>
       </thead>
       <tbody>
@@ -80,6 +85,7 @@ export function VoterTable({
             voter={voter}
             texts={query.texts}
             active={index === active}
+            {...(signed && { signed: { mark: signed.marks.get(voter.voterId), timeZone: signed.timeZone } })}
             onOpen={() => onOpen(index)}
           />
         ))}

@@ -18,8 +18,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** `/[team]/campaign/[campaign]/voters`: voter search with the campaign's own backend, with `voters.search`. */
 export default refusable(async function CampaignVotersPage({ params }: Props) {
   const place = await params;
-  await requirePermission(place, "voters.search");
-  const [{ campaign }, profile] = await Promise.all([findPlace(place), campaignSearchProfile(place.campaign)]);
+  const { snapshot } = await requirePermission(place, "voters.search");
+  const [{ team, campaign }, profile] = await Promise.all([findPlace(place), campaignSearchProfile(place.campaign)]);
   const keptAs = `${place.team}/${place.campaign}`;
   return (
     <>
@@ -29,7 +29,14 @@ export default refusable(async function CampaignVotersPage({ params }: Props) {
         key={keptAs}
         keptAs={keptAs}
         source={{ path: "/api/essearch", credentials: searchCredentials(profile) }}
+        signed={{
+          campaignId: place.campaign,
+          detailsFor: seesLines(snapshot.permissionKeys) ? place.team : null,
+          timeZone: team?.timeZone ?? "UTC",
+        }}
       />
     </>
   );
 });
+
+const seesLines = (keys: string[]) => keys.includes("signatures.view") || keys.includes("signatures.enter");

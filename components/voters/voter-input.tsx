@@ -1,0 +1,83 @@
+import { X } from "lucide-react";
+import { type KeyboardEvent, type Ref, useId } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { type VoterField, type VoterTexts, voterFields } from "@/components/voters/voter-query";
+import { cn } from "@/lib/utils";
+
+/** The list that the fields move through: its id, and the id of its row that Enter acts on. */
+export type VoterListbox = { id: string; activeId: string | undefined };
+
+/** A field of the search, which keeps the focus while its keys move through the voters below. */
+export function VoterInput({
+  ref,
+  field,
+  kept,
+  texts,
+  popup,
+  listbox,
+  inputMode,
+  onText,
+  onKeyDown,
+}: {
+  ref?: Ref<HTMLInputElement>;
+  field: VoterField;
+  /** For a field that stays from one search to the next: how long, in a sentence. */
+  kept?: string;
+  texts: VoterTexts;
+  popup: "grid" | "listbox";
+  listbox: VoterListbox | null;
+  inputMode?: "numeric";
+  onText: (field: VoterField, text: string) => void;
+  onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => void;
+}) {
+  const id = useId();
+  const isKept = kept !== undefined && texts[field].trim() !== "";
+  return (
+    <div className="flex min-w-0 flex-col gap-1">
+      <label htmlFor={id} className="truncate text-muted-foreground text-xs">
+        {voterFields[field]}
+      </label>
+      <div className="relative">
+        <Input
+          ref={ref}
+          id={id}
+          data-field={field}
+          role="combobox"
+          aria-haspopup={popup}
+          aria-autocomplete="list"
+          aria-expanded={listbox !== null}
+          aria-controls={listbox?.id}
+          aria-activedescendant={listbox?.activeId}
+          aria-description={kept}
+          value={texts[field]}
+          maxLength={100}
+          inputMode={inputMode}
+          enterKeyHint="search"
+          autoComplete="off"
+          autoCorrect="off"
+          autoCapitalize="off"
+          spellCheck={false}
+          onChange={(event) => onText(field, event.target.value)}
+          onKeyDown={onKeyDown}
+          className={cn(isKept && "bg-primary-soft pointer-coarse:pr-11 pr-8")}
+        />
+        {isKept && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Clear the ${voterFields[field].toLowerCase()}`}
+            title={`${voterFields[field]}: ${kept}`}
+            className="absolute top-0 right-0 text-muted-foreground hover:bg-transparent hover:text-foreground"
+            onClick={() => {
+              onText(field, "");
+              document.getElementById(id)?.focus();
+            }}
+          >
+            <X aria-hidden />
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
