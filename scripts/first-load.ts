@@ -14,6 +14,7 @@ const pages = [
   "/riverside/members",
   "/riverside/voters",
   "/riverside/campaign/clean-water/voters",
+  "/riverside/campaign/clean-water/signatures",
   "/riverside/campaign/clean-water",
   "/riverside/campaign/no-access",
 ];

@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, UserSearch, Users } from "lucide-react";
+import { LayoutDashboard, type LucideIcon, PenLine, UserSearch, Users } from "lucide-react";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 
 /** An entry of the sidebar: a page under a team or a campaign, and the key that opens it. */
@@ -8,6 +8,7 @@ export type Entry = { label: string; href: string; key: PermissionKey; icon: Luc
 export const campaignEntries: Entry[] = [
   { label: "Overview", href: "", key: "campaign.view", icon: LayoutDashboard },
   { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
+  { label: "Signatures", href: "/signatures", key: "signatures.view", icon: PenLine },
 ];
 
 /** Entries under `/<team>`. */

@@ -32,7 +32,8 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
       if (isTyping(event.target) || document.querySelector("dialog:modal")) return;
-      const run = event.key === "?" ? show : keys.find(({ key }) => key === event.key)?.run;
+      const pressed = event.key.toLowerCase();
+      const run = pressed === "?" ? show : keys.find(({ key, run }) => run && key.toLowerCase() === pressed)?.run;
       if (!run) return;
       event.preventDefault();
       run();

@@ -29,8 +29,6 @@ const keyedLineSchema = z.object({
   /** When it was undone, or null. */
   removedAt: text,
 });
-/** A line of the clerk, accepted or rejected, live or undone. */
-export type KeyedLine = z.infer<typeof keyedLineSchema>;
 
 const stateSchema = z.object({
   /** When this was so, ISO 8601 in UTC. */

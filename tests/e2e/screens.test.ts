@@ -23,6 +23,9 @@ const screens: [who: string | null, path: string, shows: string][] = [
   ["admin", "/riverside/campaign/clean-water", "Overview"],
   ["canvasser", "/riverside/voters", "Voters"],
   ["canvasser", "/riverside/campaign/clean-water/voters", "Voters"],
+  ["clerk", "/riverside/campaign/clean-water/signatures", "Signatures"],
+  ["staff", "/riverside/campaign/clean-water/signatures", "Signatures"],
+  ["canvasser", "/riverside/campaign/clean-water/signatures", "You can't open the signatures of Clean water"],
   ["analyst", "/riverside/voters", "You can't open the voter search of Riverside"],
   ["canvasser", "/riverside/members", "You can't open the members of Riverside"],
   ["staff", "/riverside/campaign/no-access", "You can't open this campaign"],
@@ -96,5 +99,5 @@ test("no page loads more than 200 KB of JavaScript first", () => {
     encoding: "utf8",
   });
   expect([status, stderr.replaceAll(/.*Warning.*\n/g, "")], stdout).toEqual([0, ""]);
-  expect(stdout.match(/KB {2}\//g)).toHaveLength(8);
+  expect(stdout.match(/KB {2}\//g)).toHaveLength(9);
 });

@@ -1,0 +1,88 @@
+import type { Ref } from "react";
+import { Highlight } from "@/components/voters/highlight";
+import { SignedBadge } from "@/components/voters/signed-badge";
+import { type SignedMarks, signedAtText } from "@/components/voters/signed-mark";
+import type { VoterTexts } from "@/components/voters/voter-query";
+import { firstNames, streetAndUnit } from "@/components/voters/voter-text";
+import { cn } from "@/lib/utils";
+import type { Voter } from "@/lib/voter-search/read-hit";
+
+/** The id of a hit, by its place in the list. */
+export const hitId = (listId: string, index: number) => `${listId}-${index}`;
+
+/** The voters that were found; the marked one is the one that keys act on. Each shows whether she has signed, and where. */
+export function HitList({
+  ref,
+  id,
+  voters,
+  texts,
+  marks,
+  timeZone,
+  active,
+  onMark,
+}: {
+  ref: Ref<HTMLDivElement>;
+  id: string;
+  voters: Voter[];
+  texts: VoterTexts;
+  marks: SignedMarks;
+  timeZone: string;
+  active: number;
+  onMark: (index: number) => void;
+}) {
+  return (
+    <div
+      ref={ref}
+      id={id}
+      role="listbox"
+      tabIndex={0}
+      aria-label="Voters found"
+      aria-activedescendant={hitId(id, active)}
+      className="group h-full overflow-y-auto overscroll-contain focus-visible:-outline-offset-2"
+    >
+      {voters.map((voter, index) => {
+        const mark = marks.get(voter.voterId);
+        return (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys act on the list
+          // biome-ignore lint/a11y/useFocusableInteractive: the list has the focus
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: a voter file can hold an id twice
+            key={`${voter.voterId} ${index}`}
+            id={hitId(id, index)}
+            role="option"
+            aria-selected={index === active}
+            onClick={() => onMark(index)}
+            className={cn(
+              "grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_6.5rem] content-center items-center gap-x-4 border-b px-4 last:border-b-0 hover:bg-muted/60 md:px-6",
+              "@3xl:h-9 @3xl:min-h-0 @3xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,9fr)]",
+              "aria-selected:bg-muted aria-selected:shadow-[inset_2px_0_0_var(--primary)]",
+            )}
+          >
+            <span className="truncate font-medium">
+              <Highlight text={voter.lastName ?? ""} query={texts.lastName} />
+              {voter.lastName && firstNames(voter) && ", "}
+              <Highlight text={firstNames(voter)} query={texts.firstName} />
+              {!voter.lastName && !firstNames(voter) && "Name not given"}
+            </span>
+            <span className="@max-3xl:order-last @max-3xl:col-span-full truncate @max-3xl:text-muted-foreground @max-3xl:text-sm">
+              <Highlight text={voter.houseNumber ?? ""} query={texts.houseNumber} /> {streetAndUnit(voter)}
+              <span className="@3xl:hidden">
+                , {voter.city} {voter.zip}
+              </span>
+            </span>
+            <span className="@max-3xl:hidden truncate text-muted-foreground">
+              {voter.city} {voter.zip}
+              {voter.county && ` · ${voter.county}`}
+            </span>
+            <span className="flex min-w-0 items-center @max-3xl:justify-end gap-2">
+              <SignedBadge mark={mark} timeZone={timeZone} />
+              {mark?.state === "signed" && mark.at && (
+                <span className="@max-3xl:sr-only truncate text-sm">{signedAtText(mark.at, timeZone)}</span>
+              )}
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,145 @@
+import { unstable_isUnrecognizedActionError as isUnrecognizedActionError } from "next/navigation";
+import type { Entry } from "@/components/signatures/entry";
+import type { Sent, Trouble, Waiting } from "@/components/signatures/send-entries";
+import { readSignedAt } from "@/components/voters/ask-for-marks";
+import { type FormState, unsent } from "@/lib/forms/form-state";
+import type { LineOutcome, Sheet, SheetOutcome } from "@/lib/signatures/line-outcome";
+import { lineRefusals } from "@/lib/signatures/line-refusals";
+
+type Action<Result> = (state: FormState<Result>, form: FormData) => Promise<FormState<Result>>;
+
+/** The server actions of the entry screen. */
+export type EntryActions = {
+  submitSignature: Action<LineOutcome>;
+  submitRejectedLine: Action<LineOutcome>;
+  submitRemoval: Action<LineOutcome>;
+  submitOpenSheet: Action<SheetOutcome>;
+  submitCloseSheet: Action<SheetOutcome>;
+};
+
+const longest = 15_000; // ms for an answer; what is stored after it is found again when the line is sent again
+
+/**
+ * Sends entries through the server actions. It never throws: no connection, an ended session and a server that no longer
+ * knows the page all mean "later".
+ */
+export function entrySender(actions: EntryActions, place: { team: string; campaign: string }) {
+  const call = async <Result>(
+    action: Action<Result>,
+    fields: Record<string, string>,
+  ): Promise<FormState<Result> | Waiting> => {
+    // An action leaves the page for the sign-in when the session has ended. Here the clerk is told, and stays.
+    const trouble = await sessionTrouble(place);
+    if (trouble) return later(trouble);
+    const form = new FormData();
+    for (const [name, value] of Object.entries(fields)) form.set(name, value);
+    try {
+      return await inTime(action(unsent, form));
+    } catch (error) {
+      return later(troubleOf(error));
+    }
+  };
+
+  const send = async (entry: Entry): Promise<Sent> => {
+    const { id, what, at } = entry;
+    const shared = { id, teamId: place.team, campaignId: place.campaign, enteredAt: at };
+    switch (what.kind) {
+      case "signature": {
+        const { kind: _, address: __, ...line } = what;
+        return sentOf(await call(actions.submitSignature, { line: JSON.stringify({ ...shared, ...line }) }));
+      }
+      case "rejected": {
+        const { kind: _, name, note, ...line } = what;
+        const sent = { ...shared, ...line, note: note ?? name };
+        return sentOf(await call(actions.submitRejectedLine, { line: JSON.stringify(sent) }));
+      }
+      case "undo": {
+        const sent = sentOf(await call(actions.submitRemoval, { ...place, id: what.of }));
+        // A line that never got there needs no removal.
+        const gone = sent.outcome === "refused" && sent.error === lineRefusals["not-found"];
+        return gone ? { outcome: "done" } : sent;
+      }
+      case "open-sheet":
+        return sentOf(await call(actions.submitOpenSheet, { ...place, number: String(what.sheet) }));
+      case "close-sheet":
+        return sentOf(await call(actions.submitCloseSheet, { ...place, number: String(what.sheet) }));
+      case "typed":
+      case "unreadable":
+        return { outcome: "done" };
+    }
+  };
+
+  /** Starts or resumes a sheet at once; null asks for the next number. */
+  const openSheet = async (number: number | null): Promise<{ sheet: Sheet } | Waiting | { error: string }> => {
+    const answer = await call(actions.submitOpenSheet, { ...place, number: number === null ? "" : String(number) });
+    if (isWaiting(answer)) return answer;
+    if (answer.error === null) return answer.data ? { sheet: answer.data.sheet } : later("unavailable");
+    return answer.data?.outcome === "refused" ? { error: answer.error } : later("unavailable");
+  };
+
+  return { send, openSheet };
+}
+
+const later = (trouble: Trouble): Waiting => ({ outcome: "later", trouble });
+
+const isWaiting = <Result>(answer: FormState<Result> | Waiting): answer is Waiting => "outcome" in answer;
+
+function sentOf(answer: FormState<LineOutcome | SheetOutcome> | Waiting): Sent {
+  if (isWaiting(answer)) return answer;
+  if (answer.error !== null) {
+    const error =
+      answer.zodIssues?.map(({ path, message }) => `${fieldWords(path.at(-1))} ${message}.`).join(" ") ?? answer.error;
+    return answer.data?.outcome === "refused" ? { outcome: "refused", error } : later("unavailable");
+  }
+  switch (answer.data?.outcome) {
+    case "duplicate":
+      return { outcome: "duplicate", of: answer.data.of && readSignedAt(answer.data.of) };
+    case "accepted":
+    case "rejected":
+    case "removed":
+      return { outcome: answer.data.outcome };
+    case "opened":
+    case "closed":
+      return { outcome: "done" };
+    case undefined:
+      return later("unavailable");
+  }
+}
+
+function fieldWords(field: string | number | undefined) {
+  const words: Record<string, string> = {
+    signedOn: "The day signed",
+    sheet: "The sheet",
+    line: "The line",
+    note: "The reason",
+  };
+  return words[String(field)] ?? `The field ${field}`;
+}
+
+async function sessionTrouble(place: { team: string; campaign: string }): Promise<Trouble | null> {
+  try {
+    const response = await fetch(`/api/permissions/fingerprint?${new URLSearchParams(place)}`, {
+      cache: "no-store",
+      signal: AbortSignal.timeout(longest),
+    });
+    if (response.status === 401) return "signed-out";
+    return response.status >= 500 ? "unavailable" : null;
+  } catch (error) {
+    return troubleOf(error);
+  }
+}
+
+function troubleOf(error: unknown): Trouble {
+  if (!navigator.onLine) return "connection";
+  if (isUnrecognizedActionError(error)) return "updated";
+  if (error instanceof TypeError) return "connection"; // what fetch throws without one
+  const digest: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "digest") : null;
+  return typeof digest === "string" && digest.startsWith("NEXT_REDIRECT") ? "signed-out" : "unavailable";
+}
+
+function inTime<Result>(answer: Promise<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`No answer within ${longest} ms.`)), longest);
+    answer.then(resolve, reject).finally(() => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import Link from "next/link";
+import { useState } from "react";
+import type { Sheet } from "@/components/signatures/entry-state";
+import { Badge } from "@/components/ui/badge";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { shortDay } from "@/components/voters/signed-mark";
+import { cn } from "@/lib/utils";
+
+/** The open sheets, and who works on each. Those who enter can resume and close them. */
+export function SheetList({
+  sheets,
+  timeZone,
+  place: { team, campaign },
+  current,
+  entering,
+  onSee,
+}: {
+  sheets: Sheet[];
+  timeZone: string;
+  place: { team: string; campaign: string };
+  current: number | null;
+  entering?: {
+    onStart: (number: number | null) => Promise<string | null>;
+    onCloseSheet: (number: number) => void;
+  };
+  /** Hears that the lines of a sheet are about to be shown. */
+  onSee?: () => void;
+}) {
+  const [problem, setProblem] = useState<string | null>(null);
+  if (sheets.length === 0) {
+    return (
+      <p className="px-4 py-4 text-muted-foreground">
+        {entering ? "No sheet is open. Start one above." : "No sheet is open at the moment."}
+      </p>
+    );
+  }
+  return (
+    <>
+      <p role="alert" className="px-4 text-destructive text-sm">
+        {problem}
+      </p>
+      <ul aria-label="Open sheets">
+        {sheets.map((sheet) => (
+          <li
+            key={sheet.number}
+            className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-1.5 last:border-b-0"
+          >
+            <div className="min-w-0 flex-1 basis-48">
+              <p className="flex items-center gap-2 font-medium">
+                Sheet {sheet.number}
+                {sheet.number === current && <Badge tone="done">you are here</Badge>}
+              </p>
+              <p className="wrap-anywhere text-muted-foreground text-sm">
+                {sheet.lines === 1 ? "1 line" : `${sheet.lines} lines`} ·{" "}
+                {sheet.mine ? "you" : (sheet.openedBy ?? "nobody")} since {shortDay(sheet.openedAt, timeZone)}
+              </p>
+            </div>
+            <div className="flex gap-2">
+              <Link
+                href={`/${team}/campaign/${campaign}/signatures?sheet=${sheet.number}`}
+                prefetch={false}
+                onClick={onSee}
+                className={cn(buttonVariants({ variant: "ghost" }))}
+              >
+                See lines<span className="sr-only"> of sheet {sheet.number}</span>
+              </Link>
+              {entering && (
+                <>
+                  <Button variant="outline" onClick={() => entering.onCloseSheet(sheet.number)}>
+                    Close<span className="sr-only"> sheet {sheet.number}</span>
+                  </Button>
+                  {sheet.number !== current && (
+                    <Button variant="outline" onClick={async () => setProblem(await entering.onStart(sheet.number))}>
+                      Resume<span className="sr-only"> sheet {sheet.number}</span>
+                    </Button>
+                  )}
+                </>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
