@@ -73,7 +73,10 @@ export function VoterRow({
       <Cell title={street}>{street}</Cell>
       <Cell title={voter.city}>{city}</Cell>
       <Cell title={voter.zip}>{zip}</Cell>
-      <Cell title={voter.county}>{county}</Cell>
+      {/* The street tells namesakes apart: where both do not fit, the county gives way. */}
+      <Cell title={voter.county} className={signed && "@max-5xl:hidden"}>
+        {county}
+      </Cell>
       {signed && (
         <Cell title={undefined}>
           <SignedBadge {...signed} />
@@ -83,7 +86,7 @@ export function VoterRow({
   );
 }
 
-function Cell({ className, title, children }: { className?: string; title: string | undefined; children: ReactNode }) {
+function Cell({ className, title, children }: { className?: string | undefined; title: string | undefined; children: ReactNode }) {
   return (
     <TableCell title={title} className={cn("@max-3xl:hidden truncate py-0", className)}>
       {children}

@@ -8,13 +8,13 @@ import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voter-search/read-hit";
 
 const widths: Record<VoterColumn, string> = {
-  lastName: "w-[19%]",
-  firstName: "w-[15%]",
+  lastName: "w-[15%]",
+  firstName: "w-[13%]",
   houseNumber: "w-24",
   street: "",
-  city: "w-[14%]",
-  zip: "w-20",
-  county: "w-[12%]",
+  city: "w-[12%]",
+  zip: "w-18",
+  county: "w-[11%]",
 };
 
 /** The id of a row, by its place on the page. */
@@ -53,7 +53,7 @@ export function VoterTable({
               <TableHead
                 key={column}
                 aria-sort={sorted ? (order.descending ? "descending" : "ascending") : undefined}
-                className={cn("px-0! first:pl-1!", widths[column])}
+                className={cn("px-0! first:pl-1!", widths[column], column === "county" && signed && "@max-5xl:hidden")}
               >
                 <button
                   type="button"
@@ -72,7 +72,7 @@ export function VoterTable({
               </TableHead>
             );
           })}
-          {signed && <TableHead className="w-36">Signed</TableHead>}
+          {signed && <TableHead className="w-34">Signed</TableHead>}
         </tr>
       </thead>
       <tbody>
