@@ -40,8 +40,19 @@ const perMinute = (fallback: number) => z.coerce.number().int().positive().defau
 
 /** Requests that a user may make in a minute, by kind. An open page asks for its fingerprint about once a minute. */
 export function rateLimits() {
-  const values = read(z.object({ RATE_LIMIT_SEARCH: perMinute(600), RATE_LIMIT_REVALIDATE: perMinute(60) }));
-  return { search: values.RATE_LIMIT_SEARCH, revalidate: values.RATE_LIMIT_REVALIDATE, fingerprint: 300 };
+  const values = read(
+    z.object({
+      RATE_LIMIT_SEARCH: perMinute(600),
+      RATE_LIMIT_CHARTS: perMinute(60),
+      RATE_LIMIT_REVALIDATE: perMinute(60),
+    }),
+  );
+  return {
+    search: values.RATE_LIMIT_SEARCH,
+    charts: values.RATE_LIMIT_CHARTS,
+    revalidate: values.RATE_LIMIT_REVALIDATE,
+    fingerprint: 300,
+  };
 }
 
 /** The value of one variable, which must be the environment's own: `constructor` and its like are none. */

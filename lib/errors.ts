@@ -7,6 +7,7 @@ const statuses = {
   conflict: 409,
   "too-large": 413,
   "unsupported-media-type": 415,
+  unprocessable: 422,
   "too-many-requests": 429,
   internal: 500,
   "bad-gateway": 502,

@@ -1,0 +1,22 @@
+import "server-only";
+import type { ChartQuery } from "@/lib/charts/chart-definition";
+import { type ChartResult, chartResultSchema } from "@/lib/charts/chart-result";
+import { runInTime } from "@/lib/charts/run-in-time";
+import type { Place } from "@/lib/ids";
+import { createAdminClient } from "@/lib/supabase/admin";
+
+/**
+ * The result of a definition over the records of a place, exact and not stored: for previews. Guard `charts.edit` there
+ * first. Throws ChartProblem, or AppError `gateway-timeout` after 15 s.
+ */
+export async function aggregateChart(place: Place, query: ChartQuery): Promise<ChartResult> {
+  const call = createAdminClient().rpc("aggregate_chart", {
+    p_source: query.source,
+    p_team_id: place.team,
+    p_campaign_id: place.campaign ?? null,
+    p_group_by: query.groupBy,
+    p_metrics: query.metrics,
+    p_filters: query.filters,
+  });
+  return chartResultSchema.parse(await runInTime(call));
+}

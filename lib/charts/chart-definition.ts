@@ -1,0 +1,62 @@
+import { z } from "zod";
+import { chartFilterSchema, hasStorableTexts } from "@/lib/charts/chart-filter";
+
+/** How a chart is drawn. */
+export const chartKinds = ["bar", "stacked-bar", "line", "area", "pie", "table", "number"] as const;
+export type ChartKind = (typeof chartKinds)[number];
+
+/** The aggregations of interface.md 2.6. */
+export const aggregations = ["count", "sum", "avg", "min", "max"] as const;
+export type Aggregation = (typeof aggregations)[number];
+
+/** The most parts that a definition has; the database holds the same bounds. */
+export const mostParts = { groupColumns: 20, metrics: 50, filters: 50 } as const;
+
+const filters = z.array(chartFilterSchema).max(mostParts.filters, `must be at most ${mostParts.filters}`);
+
+/** One number of each group. `count` counts records, with a column those where it is given. */
+export const chartMetricSchema = z
+  .object({
+    key: z
+      .string()
+      .regex(/^[a-z][a-zA-Z0-9_]{0,39}$/, "must begin with a small letter and have letters, digits and _ alone"),
+    label: z
+      .string()
+      .max(120, "must be at most 120 characters")
+      .refine(hasStorableTexts, "has unreadable characters")
+      .optional(),
+    aggregation: z.enum(aggregations),
+    column: z.string().optional(),
+    segment: filters.optional(),
+  })
+  .refine(({ aggregation, column }) => aggregation === "count" || column, {
+    path: ["column"],
+    error: "is needed",
+  });
+export type ChartMetric = z.infer<typeof chartMetricSchema>;
+
+/** What is computed: which of the source's records, grouped by what, and which numbers of each group. */
+export const chartQuerySchema = z.object({
+  source: z.string().min(1, "is needed"),
+  /** Names of columns, comma separated; empty for one row over everything. */
+  groupBy: z.string().refine(hasStorableTexts, "has unreadable characters"),
+  metrics: z
+    .array(chartMetricSchema)
+    .min(1, "must be at least one")
+    .max(mostParts.metrics, `must be at most ${mostParts.metrics}`)
+    .refine((metrics) => new Set(metrics.map(({ key }) => key)).size === metrics.length, "must have different keys"),
+  filters,
+});
+export type ChartQuery = z.infer<typeof chartQuerySchema>;
+
+/** All of a chart that a person builds. Whether it can run is decided by the database, which knows the columns. */
+export const chartDefinitionSchema = chartQuerySchema.extend({
+  name: z
+    .string()
+    .trim()
+    .min(1, "is needed")
+    .max(120, "must be at most 120 characters")
+    .refine(hasStorableTexts, "has unreadable characters"),
+  kind: z.enum(chartKinds),
+});
+export type ChartDefinition = z.infer<typeof chartDefinitionSchema>;

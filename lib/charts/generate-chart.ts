@@ -1,0 +1,53 @@
+import "server-only";
+import { z } from "zod";
+import { type ChartResult, chartResultSchema } from "@/lib/charts/chart-result";
+import { runInTime } from "@/lib/charts/run-in-time";
+import { AppError } from "@/lib/errors";
+import type { Session } from "@/lib/permissions/get-session";
+import { PermissionRefused } from "@/lib/permissions/permission-refused";
+import { routePermissions } from "@/lib/permissions/route-permissions";
+import { createAdminClient } from "@/lib/supabase/admin";
+import { unwrap } from "@/lib/supabase/unwrap";
+
+const placeSchema = z.object({ team_id: z.string(), campaign_id: z.string().nullable() });
+const computedSchema = z.object({ version: z.int(), data: z.unknown() });
+const storedSchema = z.object({ outcome: z.enum(["stored", "changed"]), data: chartResultSchema.nullable() });
+
+const missing = () => new AppError("not-found", "There is no such chart. Reload the dashboard to see which there are.");
+
+/**
+ * Computes a chart's data and stores it (interface.md 4.5): whole, and only while the definition is the one that was
+ * computed. Answers what is stored. Needs `charts.edit` for the chart's team and campaign. Throws AppError `not-found`
+ * (also for a chart outside of her teams), `forbidden`, `conflict`, `gateway-timeout`, or ChartProblem.
+ */
+export async function generateChart(session: Session, id: string): Promise<ChartResult> {
+  await requireChart(session, id);
+  const admin = createAdminClient();
+  const computed = computedSchema.nullable().parse(await runInTime(admin.rpc("aggregate_stored_chart", { p_id: id })));
+  if (computed === null) throw missing();
+  const result = await admin.rpc("store_chart_result", {
+    p_id: id,
+    p_version: computed.version,
+    p_data: computed.data,
+  });
+  const stored = storedSchema.parse(unwrap(result));
+  if (stored.outcome === "stored" && stored.data) return stored.data;
+  throw new AppError("conflict", "The chart was changed while it was computed. Generate it again.");
+}
+
+async function requireChart(session: Session, id: string) {
+  const found = await createAdminClient()
+    .from("charts")
+    .select("team_id, campaign_id")
+    .eq("id", id)
+    .is("deleted_at", null)
+    .maybeSingle();
+  const row = placeSchema.nullable().parse(unwrap(found));
+  if (row === null) throw missing();
+  const place = { team: row.team_id, ...(row.campaign_id !== null && { campaign: row.campaign_id }) };
+  const { teamAccess, campaignAccess, permissionKeys } = await routePermissions(session, place);
+  if (!teamAccess) throw missing();
+  if (campaignAccess === false || !permissionKeys.includes("charts.edit")) {
+    throw new PermissionRefused(place, "charts.edit");
+  }
+}

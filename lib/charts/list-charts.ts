@@ -1,0 +1,17 @@
+import "server-only";
+import { z } from "zod";
+import { type StoredChart, storedChartColumns, storedChartSchema } from "@/lib/charts/stored-chart";
+import { createSessionClient } from "@/lib/supabase/server";
+import { unwrap } from "@/lib/supabase/unwrap";
+
+/**
+ * The charts of a campaign's dashboard in their order, with what was generated last; after them the charts of the whole
+ * team, as far as the signed-in user may see those. Guard `charts.view` first.
+ */
+export async function listCharts({ team, campaign }: { team: string; campaign: string }): Promise<StoredChart[]> {
+  const supabase = await createSessionClient();
+  const ofTeam = () =>
+    supabase.from("charts").select(storedChartColumns).eq("team_id", team).order("position").order("id");
+  const results = await Promise.all([ofTeam().eq("campaign_id", campaign), ofTeam().is("campaign_id", null)]);
+  return results.flatMap((result) => z.array(storedChartSchema).parse(unwrap(result)));
+}

@@ -1,0 +1,44 @@
+import "server-only";
+import { csvValue } from "@/lib/charts/chart-csv";
+import { type ChartCell, chartRecords } from "@/lib/charts/chart-records";
+import { csv, csvRow } from "@/lib/charts/csv";
+import { describeQuery } from "@/lib/charts/describe-query";
+import type { Place } from "@/lib/ids";
+
+const pageSize = 1_000;
+
+/**
+ * The records behind a number of a chart as a CSV file, in pieces: chart, definition, group and time, then one row a
+ * record. Needs what `chartRecords` needs and throws what it throws, before the first piece.
+ */
+export async function recordsCsv({
+  actorId,
+  place,
+  name,
+  cell,
+}: {
+  actorId: string;
+  place: Place;
+  name: string;
+  cell: ChartCell;
+}): Promise<AsyncIterable<string>> {
+  const read = (offset: number) => chartRecords({ actorId, place, cell, offset, limit: pageSize });
+  const first = await read(0);
+  const head = csv([
+    ["Chart", name],
+    ...describeQuery({ ...cell, metrics: cell.metric ? [cell.metric] : [] }),
+    ["Group", JSON.stringify(cell.group)],
+    ["Records", first.total],
+    ["Read at", new Date().toISOString()],
+    [],
+    first.columns.map(({ label }) => label),
+  ]);
+  return (async function* () {
+    yield head;
+    for (let { records } = first, offset = 0; records.length > 0; { records } = await read(offset)) {
+      yield records.map((record) => csvRow(record.map(csvValue))).join("");
+      offset += pageSize;
+      if (records.length < pageSize) return;
+    }
+  })();
+}

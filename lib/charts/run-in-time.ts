@@ -1,0 +1,26 @@
+import "server-only";
+import type { PostgrestError } from "@supabase/supabase-js";
+import { ChartProblem } from "@/lib/charts/chart-problem";
+import { AppError } from "@/lib/errors";
+import { unwrap } from "@/lib/supabase/unwrap";
+
+const timeLimit = 15_000; // ms; the function in the database has the same
+
+type Asked = { abortSignal(signal: AbortSignal): PromiseLike<{ data: unknown; error: PostgrestError | null }> };
+
+/**
+ * What a function over a chart's records answers. Throws ChartProblem (422) for a definition that cannot run, and
+ * AppError `gateway-timeout` after 15 s.
+ */
+export async function runInTime(call: Asked): Promise<unknown> {
+  const signal = AbortSignal.timeout(timeLimit);
+  const { data, error } = await call.abortSignal(signal);
+  if (error === null) return data;
+  if (error.code === "SG422") throw new ChartProblem(error.message, error.details, error);
+  if (signal.aborted || error.code === "57014") {
+    throw new AppError("gateway-timeout", "The chart took longer than 15 seconds. Narrow it with a filter.", {
+      cause: error,
+    });
+  }
+  return unwrap({ data, error });
+}
