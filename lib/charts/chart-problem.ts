@@ -4,8 +4,8 @@ import { AppError } from "@/lib/errors";
 export class ChartProblem extends AppError {
   readonly part: string;
 
-  constructor(message: string, part: string, cause?: unknown) {
-    super("unprocessable", message, { cause });
+  constructor(message: string, part: string) {
+    super("unprocessable", message);
     this.name = "ChartProblem";
     this.part = part;
   }

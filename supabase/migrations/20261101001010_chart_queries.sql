@@ -1,0 +1,723 @@
+-- Computing charts where the data is (interface.md 4.5, steps 3 to 5): a definition becomes one statement over a view of
+-- `reporting`. Names of columns are looked up in the catalog and quoted, values are bound, team and campaign are always
+-- filtered. What cannot run is raised as SG422 within, and answered as { refused: { part, message } }: the part of the
+-- definition (`metrics.0.column`) and a sentence. Not every API shows an error's own code.
+
+create function private.refuse_chart(p_part text, p_message text) returns void
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  raise exception '%', p_message using errcode = 'SG422', detail = p_part;
+end $$;
+revoke execute on function private.refuse_chart from public, anon, authenticated;
+grant execute on function private.refuse_chart to service_role;
+
+create function private.chart_refusal(p_part text, p_message text) returns jsonb
+language sql immutable set search_path = ''
+as $$ select jsonb_build_object('refused', jsonb_build_object('part', p_part, 'message', p_message)) $$;
+revoke execute on function private.chart_refusal from public, anon, authenticated;
+grant execute on function private.chart_refusal to service_role;
+
+-- The local stack on a PostgreSQL server sends an object or array as the text of one.
+create function private.chart_parts(p_json jsonb) returns jsonb
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  return case jsonb_typeof(p_json) when 'string' then (p_json #>> '{}')::jsonb else p_json end;
+exception when data_exception then
+  return p_json;
+end $$;
+revoke execute on function private.chart_parts from public, anon, authenticated;
+grant execute on function private.chart_parts to service_role;
+
+-- ── Sources and columns ────────────────────────────────────────────────────────────────────────────────────────────
+
+-- `expression` is the column of a view `v` as charts compute with it. Texts are in "C" order, the same on every server.
+-- A float is taken as the shortest decimal that names it, so that sums are exact. JSON's null is no value.
+create view private.chart_columns as
+with recursive base as ( -- a domain stands for its type
+  select a.attrelid, a.attnum, a.attname, a.atttypid as type_id from pg_catalog.pg_attribute a
+  where a.attnum > 0 and not a.attisdropped
+  union all
+  select b.attrelid, b.attnum, b.attname, t.typbasetype from base b
+  join pg_catalog.pg_type t on t.oid = b.type_id and t.typtype = 'd'
+)
+select c.oid as relation, c.relname as source, b.attnum as place, b.attname as name,
+  coalesce(col_description(c.oid, b.attnum), replace(b.attname, '_', ' ')) as label,
+  k.type, format_type(t.oid, null) as data_type,
+  format(
+    case
+      when k.type = 'text' then case when t.typname in ('text', 'varchar') then 'v.%I' else 'v.%I::text' end || ' collate "C"'
+      when t.typname in ('float4', 'float8') then 'v.%I::text::numeric'
+      when k.type = 'array' then 'to_jsonb(v.%I)'
+      when k.type = 'json' then 'nullif(v.%I::jsonb, ''null'')'
+      else 'v.%I'
+    end, b.attname) as expression
+from base b
+join pg_catalog.pg_class c on c.oid = b.attrelid
+join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+join pg_catalog.pg_type t on t.oid = b.type_id and t.typtype <> 'd'
+cross join lateral (
+  select case
+    when t.typname in ('int2', 'int4', 'int8', 'numeric', 'float4', 'float8') then 'number'
+    when t.typname = 'date' then 'date'
+    when t.typname in ('timestamp', 'timestamptz') then 'time'
+    when t.typname = 'bool' then 'boolean'
+    when t.typname = 'uuid' then 'uuid'
+    when t.typname in ('json', 'jsonb') then 'json'
+    when t.typcategory = 'A' then 'array'
+    else 'text'
+  end as type
+) k
+where n.nspname = 'reporting' and c.relkind in ('v', 'm', 'r', 'p', 'f');
+revoke all on private.chart_columns from public, anon, authenticated;
+grant select on private.chart_columns to service_role;
+
+-- A view without team and campaign would be read unfiltered.
+create view private.chart_sources as
+select c.relation, c.source
+from private.chart_columns c
+where c.name in ('team_id', 'campaign_id') and has_table_privilege('service_role', c.relation, 'select')
+group by c.relation, c.source
+having count(*) = 2;
+revoke all on private.chart_sources from public, anon, authenticated;
+grant select on private.chart_sources to service_role;
+
+create function public.chart_sources() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'name', s.source,
+    'label', split_part(d.words, ': ', 1),
+    'description', case when d.words like '%: %' then substr(d.words, strpos(d.words, ': ') + 2) else '' end,
+    'columns', (
+      select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type) order by c.place)
+      from private.chart_columns c where c.relation = s.relation
+    )
+  ) order by s.source collate "C"), '[]')
+  from private.chart_sources s
+  cross join lateral (
+    select coalesce(obj_description(s.relation, 'pg_class'), replace(s.source, '_', ' ')) as words
+  ) d
+$$;
+comment on function public.chart_sources is
+  'The views that charts may read: [{ name, label, description, columns: [{ name, label, type }] }].';
+revoke execute on function public.chart_sources from public, anon, authenticated;
+grant execute on function public.chart_sources to service_role;
+
+-- The columns of a source by name: { name: { type, dataType, expression, … } }. Refuses what charts may not read.
+create function private.columns_of_source(p_source text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if not exists (select from private.chart_sources s where s.source = p_source) then
+    perform private.refuse_chart('source', format('There is no chart source "%s".', p_source));
+  end if;
+  return (
+    select jsonb_object_agg(c.name, jsonb_build_object(
+      'name', c.name, 'label', c.label, 'type', c.type, 'dataType', c.data_type, 'expression', c.expression,
+      'place', c.place))
+    from private.chart_columns c where c.source = p_source
+  );
+end $$;
+revoke execute on function private.columns_of_source from public, anon, authenticated;
+grant execute on function private.columns_of_source to service_role;
+
+-- ── Values ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Whether a number is the same after it was read as a JSON number by JavaScript.
+create function private.survives_json(p_number numeric) returns boolean
+language sql immutable parallel safe set search_path = '' set extra_float_digits = 1
+as $$
+  select case
+    when p_number = 0 then true
+    when p_number = 'NaN' or abs(p_number) not between 1e-300 and 1e300 then false
+    else p_number = p_number::float8::text::numeric
+  end
+$$;
+revoke execute on function private.survives_json from public, anon, authenticated;
+grant execute on function private.survives_json to service_role;
+
+-- A value as a result shows it: as its text where JavaScript could not hold a number of it exactly.
+create function private.chart_value(p_value jsonb) returns jsonb
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case
+    when jsonb_typeof(p_value) in ('number', 'array', 'object') and exists (
+      select from jsonb_path_query(p_value, 'strict $.**') as part
+      where jsonb_typeof(part) = 'number' and not private.survives_json(part::numeric)
+    ) then to_jsonb(p_value #>> '{}')
+    else p_value
+  end
+$$;
+revoke execute on function private.chart_value from public, anon, authenticated;
+grant execute on function private.chart_value to service_role;
+
+-- A total over a count as a result shows it: an integer exactly, else rounded half away from zero to 15 significant
+-- digits, without an intermediate rounding. Null over nothing.
+create function private.chart_number(p_total numeric, p_count bigint, p_metric text, p_part text) returns numeric
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+declare
+  quotient numeric;
+  places int; -- after the decimal point
+begin
+  if p_total is null or p_count = 0 then
+    return null;
+  elsif p_total in ('NaN', 'Infinity', '-Infinity') then
+    perform private.refuse_chart(p_part, format('The measure "%s" is over values that are not finite.', p_metric));
+  elsif mod(p_total, p_count) = 0 then
+    quotient := div(p_total, p_count);
+    if abs(quotient) > 9007199254740992 then
+      perform private.refuse_chart(p_part,
+        format('The measure "%s" comes to a whole number beyond 2^53, which cannot be shown exactly.', p_metric));
+    end if;
+    return quotient;
+  end if;
+  quotient := abs(p_total / p_count);
+  places := 15 - case
+    when quotient >= 1 then length(trunc(quotient)::text)
+    else -length(substring(quotient::text from '^0\.(0*)'))
+  end;
+  quotient := sign(p_total) * ('1e' || -places)::numeric
+    * div(2 * abs(p_total) * ('1e' || places)::numeric + p_count, 2 * p_count);
+  if abs(quotient) not between 1e-300 and 1e300 then
+    perform private.refuse_chart(p_part,
+      format('The measure "%s" comes to a number that is too large or too small to be shown.', p_metric));
+  end if;
+  return trim_scale(quotient);
+end $$;
+revoke execute on function private.chart_number from public, anon, authenticated;
+grant execute on function private.chart_number to service_role;
+
+-- Whether a filter's value is of a column's type. A number that JSON cannot carry to JavaScript comes as its text.
+create function private.chart_value_fits(p_column jsonb, p_value jsonb) returns boolean
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  given constant text := p_value #>> '{}';
+  pattern constant text := case p_column ->> 'type'
+    when 'number' then '^(-?\d{1,400}(\.\d{1,400})?([eE][-+]?\d{1,3})?|NaN|-?Infinity)$'
+    when 'date' then '^\d{4}-\d\d-\d\d$'
+    when 'time' then '^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[-+]\d\d(:?\d\d)?)?)?$'
+    when 'uuid' then '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+  end;
+begin
+  case p_column ->> 'type'
+    when 'json' then
+      return p_value is not null;
+    when 'array' then
+      return jsonb_typeof(p_value) = 'array';
+    when 'boolean' then
+      return jsonb_typeof(p_value) = 'boolean';
+    when 'text' then
+      return jsonb_typeof(p_value) = 'string';
+    when 'number' then
+      return jsonb_typeof(p_value) = 'number'
+        or jsonb_typeof(p_value) = 'string' and given ~ pattern and not private.survives_json(given::numeric);
+    else
+      if jsonb_typeof(p_value) <> 'string' or given !~ pattern then
+        return false;
+      end if;
+      execute format('select $1::%s', p_column ->> 'dataType') using given;
+      return true;
+  end case;
+exception when data_exception then -- the 30th of February
+  return false;
+end $$;
+revoke execute on function private.chart_value_fits from public, anon, authenticated;
+grant execute on function private.chart_value_fits to service_role;
+
+-- ── Conditions ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- A list of filters as one condition on `v`, and their values after those that are bound already. The values are `$3` of
+-- the statement. A value that is not constant to the planner stands in a subquery, which runs once.
+create function private.chart_condition(
+  p_filters jsonb, p_part text, p_columns jsonb, p_bound jsonb, out condition text, out bound jsonb)
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  filter jsonb;
+  filter_part text;
+  col jsonb;
+  operator text;
+  val jsonb;
+  x text;      -- the column
+  single text; -- the bound value
+  element text;
+  plain constant text[] := array['eq', 'neq', 'in'];
+  allowed text[];
+begin
+  condition := 'true';
+  bound := p_bound;
+  if p_filters is null or jsonb_typeof(p_filters) = 'null' then
+    return;
+  end if;
+  if jsonb_typeof(p_filters) <> 'array' then
+    perform private.refuse_chart(p_part, 'Filters must be a list.');
+  elsif jsonb_array_length(p_filters) > 50 then
+    perform private.refuse_chart(p_part, 'There are more than 50 filters in one list.');
+  end if;
+
+  for at in 0 .. jsonb_array_length(p_filters) - 1 loop
+    filter := p_filters -> at;
+    filter_part := p_part || '.' || at;
+    if jsonb_typeof(filter) <> 'object' then
+      perform private.refuse_chart(filter_part, 'A filter must have a column, an operator and a value.');
+    end if;
+    col := case when jsonb_typeof(filter -> 'column') = 'string' then p_columns -> (filter ->> 'column') end;
+    if col is null then
+      perform private.refuse_chart(filter_part || '.column',
+        format('A filter is on the column "%s", which the source does not have.', filter ->> 'column'));
+    end if;
+    operator := case when jsonb_typeof(filter -> 'operator') = 'string' then filter ->> 'operator' end;
+    allowed := plain || case col ->> 'type'
+      when 'text' then array['gt', 'gte', 'lt', 'lte', 'contains', 'ilike']
+      when 'array' then array['contains']
+      when 'json' then array['contains']
+      when 'boolean' then '{}'
+      when 'uuid' then '{}'
+      else array['gt', 'gte', 'lt', 'lte']
+    end;
+    if operator is null or not operator = any (allowed) then
+      perform private.refuse_chart(filter_part || '.operator',
+        format('The filter on "%s" has the operator "%s", which does not fit a column of type %s.',
+          filter ->> 'column', filter ->> 'operator', col ->> 'type'));
+    end if;
+    val := filter -> 'value';
+    if val is null
+      or operator = 'in' and (jsonb_typeof(val) <> 'array' or exists (
+        select from jsonb_array_elements(val) e where e <> 'null' and not private.chart_value_fits(col, e)))
+      or operator in ('gt', 'gte', 'lt', 'lte', 'ilike') and not private.chart_value_fits(col, val)
+      or operator in ('eq', 'neq') and val <> 'null' and not private.chart_value_fits(col, val)
+      or operator = 'contains' and (val = 'null' or col ->> 'type' = 'text' and not private.chart_value_fits(col, val))
+    then
+      perform private.refuse_chart(filter_part || '.value',
+        format('The filter on "%s" has a value that is not of its type, %s.', filter ->> 'column', col ->> 'type'));
+    end if;
+
+    x := col ->> 'expression';
+    single := format('($3 ->> %s)', jsonb_array_length(bound));
+    element := '(e #>> ''{}'')';
+    case col ->> 'type'
+      when 'text' then null;
+      when 'array', 'json' then
+        single := format('($3 -> %s)', jsonb_array_length(bound));
+        element := 'e';
+      when 'number' then
+        -- An integer is compared as one, so that an index serves.
+        single := single || case
+          when jsonb_typeof(val) = 'number' and val::numeric between -9e18 and 9e18 and mod(val::numeric, 1) = 0
+            then '::numeric::bigint' else '::numeric' end;
+        element := element || '::numeric';
+      when 'boolean', 'uuid' then
+        single := single || '::' || (col ->> 'dataType');
+        element := element || '::' || (col ->> 'dataType');
+      else
+        single := format('(select %s::%s)', single, col ->> 'dataType');
+        element := element || '::' || (col ->> 'dataType');
+    end case;
+    condition := condition || ' and ' || case
+      when operator = 'eq' and val = 'null' then format('%s is null', x)
+      when operator = 'neq' and val = 'null' then format('%s is not null', x)
+      when operator = 'eq' then format('%s = %s', x, single)
+      when operator = 'neq' then format('%s is distinct from %s', x, single)
+      when operator = 'gt' then format('%s > %s', x, single)
+      when operator = 'gte' then format('%s >= %s', x, single)
+      when operator = 'lt' then format('%s < %s', x, single)
+      when operator = 'lte' then format('%s <= %s', x, single)
+      when operator = 'in' then format(
+        '(%1$s in (select %2$s from jsonb_array_elements($3 -> %3$s) e where e <> ''null'')%4$s)',
+        x, element, jsonb_array_length(bound),
+        case when val @> '[null]' then format(' or %s is null', x) end)
+      when operator = 'contains' and col ->> 'type' = 'text' then format('strpos(%s, %s) > 0', x, single)
+      when operator = 'contains' then format('%s @> %s', x, single)
+      when operator = 'ilike' then format('%s collate pg_catalog."default" ilike %s escape ''''', x, single)
+    end;
+    bound := bound || jsonb_build_array(val);
+  end loop;
+end $$;
+revoke execute on function private.chart_condition from public, anon, authenticated;
+grant execute on function private.chart_condition to service_role;
+
+-- A chart without a campaign covers the team.
+create function private.chart_place(p_campaign_id text) returns text
+language sql immutable set search_path = ''
+as $$
+  select 'v.team_id::text = $1' || case when p_campaign_id is not null then ' and v.campaign_id::text = $2' else '' end
+$$;
+revoke execute on function private.chart_place from public, anon, authenticated;
+grant execute on function private.chart_place to service_role;
+
+-- The columns of a group_by, in its order, each with what is said of it in private.columns_of_source.
+create function private.chart_groups(p_group_by text, p_columns jsonb) returns jsonb[]
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  names constant text[] := case when btrim(coalesce(p_group_by, ''), E' \t\r\n') = '' then '{}'
+    else (select array_agg(btrim(n, E' \t\r\n') order by at)
+      from unnest(string_to_array(p_group_by, ',')) with ordinality as g (n, at)) end;
+  unknown constant text := (select n from unnest(names) n where not p_columns ? n limit 1);
+begin
+  if unknown is not null then
+    perform private.refuse_chart('groupBy',
+      format('It is grouped by the column "%s", which the source does not have.', unknown));
+  elsif (select count(distinct n) from unnest(names) n) < cardinality(names) then
+    perform private.refuse_chart('groupBy', 'It is grouped by one column twice.');
+  elsif cardinality(names) > 20 then
+    perform private.refuse_chart('groupBy', 'It is grouped by more than 20 columns.');
+  end if;
+  return (select coalesce(array_agg(p_columns -> n order by at), '{}') from unnest(names) with ordinality as g (n, at));
+end $$;
+revoke execute on function private.chart_groups from public, anon, authenticated;
+grant execute on function private.chart_groups to service_role;
+
+-- ── The statement ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- The statement that computes a definition, and the values to bind as its third parameter, after team and campaign.
+create function private.chart_statement(
+  p_source text, p_campaign_id text, p_group_by text, p_metrics jsonb, p_filters jsonb,
+  out statement text, out bound jsonb)
+language plpgsql stable set search_path = ''
+as $$
+declare
+  columns constant jsonb := private.columns_of_source(p_source);
+  groups constant jsonb[] := private.chart_groups(p_group_by, columns);
+  metrics constant jsonb := coalesce(private.chart_parts(p_metrics), '[]');
+  grouping text[] := '{}'; -- what records are grouped by
+  selected text[] := '{}'; -- of each group
+  shown text[] := '{}';    -- each group column's value in JSON
+  sorting text[] := '{}';
+  "values" text[] := '{}';   -- pairs for the object of values
+  keys text[] := '{}';
+  filtered text;
+  metric jsonb;
+  part text;
+  key text;
+  aggregation text;
+  col jsonb;
+  condition text;
+  over text;
+begin
+  select c.condition, c.bound into filtered, bound
+  from private.chart_condition(private.chart_parts(p_filters), 'filters', columns, '[]') c;
+
+  for at in 1 .. cardinality(groups) loop
+    col := groups[at];
+    grouping := grouping || (col ->> 'expression');
+    if col ->> 'type' in ('array', 'json') then
+      -- Equal values can be written in several ways (1.0 and 1.00): one of them is shown, always the same.
+      selected := selected || format('min((%s)::text collate "C") as g%s', col ->> 'expression', at);
+      shown := shown || format('private.chart_value(g.g%s::jsonb)', at);
+    else
+      selected := selected || format('%s as g%s', col ->> 'expression', at);
+      shown := shown || case
+        when col ->> 'type' = 'number' and col ->> 'dataType' not in ('smallint', 'integer')
+          then format('private.chart_value(to_jsonb(trim_scale(g.g%s::numeric)))', at)
+        else format('to_jsonb(g.g%s)', at)
+      end;
+    end if;
+    sorting := sorting || format('g.g%s nulls last', at);
+  end loop;
+
+  if jsonb_typeof(metrics) <> 'array' then
+    perform private.refuse_chart('metrics', 'The measures must be a list.');
+  elsif jsonb_array_length(metrics) > 50 then
+    perform private.refuse_chart('metrics', 'There are more than 50 measures.');
+  end if;
+  for at in 0 .. jsonb_array_length(metrics) - 1 loop
+    metric := metrics -> at;
+    part := 'metrics.' || at;
+    if jsonb_typeof(metric) <> 'object' then
+      perform private.refuse_chart(part, 'A measure must have a key and an aggregation.');
+    end if;
+    key := metric ->> 'key';
+    if jsonb_typeof(metric -> 'key') is distinct from 'string' or key !~ '^[a-z][a-zA-Z0-9_]{0,39}$' then
+      perform private.refuse_chart(part || '.key', format(
+        'The measure "%s" needs a key of a small letter and up to 39 letters, digits and _.', key));
+    elsif key = any (keys) then
+      perform private.refuse_chart(part || '.key', format('Two measures have the key "%s".', key));
+    end if;
+    keys := keys || key;
+    if coalesce(jsonb_typeof(metric -> 'label'), 'null') not in ('string', 'null') then
+      perform private.refuse_chart(part || '.label', format('The label of the measure "%s" must be a text.', key));
+    end if;
+    aggregation := case when jsonb_typeof(metric -> 'aggregation') = 'string' then metric ->> 'aggregation' end;
+    if aggregation is null or aggregation not in ('count', 'sum', 'avg', 'min', 'max') then
+      perform private.refuse_chart(part || '.aggregation', format(
+        'The measure "%s" has the aggregation "%s"; there are count, sum, avg, min and max.',
+        key, metric ->> 'aggregation'));
+    end if;
+    col := null;
+    if coalesce(jsonb_typeof(metric -> 'column'), 'null') <> 'null' then
+      col := case when jsonb_typeof(metric -> 'column') = 'string' then columns -> (metric ->> 'column') end;
+      if col is null then
+        perform private.refuse_chart(part || '.column', format(
+          'The measure "%s" is over the column "%s", which the source does not have.', key, metric ->> 'column'));
+      end if;
+    elsif aggregation <> 'count' then
+      perform private.refuse_chart(part || '.column', format('The measure "%s" needs a column.', key));
+    end if;
+    if aggregation in ('sum', 'avg') and col ->> 'type' <> 'number'
+      or aggregation in ('min', 'max') and col ->> 'type' not in ('number', 'date', 'time')
+    then
+      perform private.refuse_chart(part || '.column', format(
+        'The measure "%s" takes the %s of "%s", which is of type %s.', key, aggregation, col ->> 'name', col ->> 'type'));
+    end if;
+
+    select c.condition, c.bound into condition, bound
+    from private.chart_condition(metric -> 'segment', part || '.segment', columns, bound) c;
+    over := case when condition <> 'true' then format(' filter (where %s)', condition) else '' end;
+    if aggregation = 'count' then
+      selected := selected || format('count(%s)%s as m%s', coalesce(col ->> 'expression', '*'), over, at);
+      "values" := "values" || format('%L, g.m%s', key, at);
+    elsif col ->> 'type' in ('date', 'time') then
+      -- As JavaScript's Date takes it: milliseconds.
+      selected := selected || format('extract(epoch from %s(%s)%s) * 1000 as m%s', aggregation, col ->> 'expression', over, at);
+      "values" := "values" || format('%L, private.chart_number(g.m%s, 1, %1$L, %3$L)', key, at, part);
+    else
+      selected := selected || format('%s(%s)%s::numeric as m%s',
+        case aggregation when 'avg' then 'sum' else aggregation end, col ->> 'expression', over, at);
+      if aggregation = 'avg' then
+        selected := selected || format('count(%s)%s as c%s', col ->> 'expression', over, at);
+      end if;
+      "values" := "values" || format('%L, private.chart_number(g.m%s, %s, %1$L, %4$L)',
+        key, at, case aggregation when 'avg' then 'g.c' || at else '1' end, part);
+    end if;
+  end loop;
+
+  statement := format($statement$
+    with grouped as materialized (
+      select count(*) as n%1$s
+      from reporting.%2$I v
+      where %3$s and %4$s
+      group by %5$s
+      limit 5001
+    )
+    select
+      case when counted.groups <= 5000 then (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'key', %6$s,
+          'group', %7$s,
+          'values', %8$s
+        ) order by %9$s), '[]')
+        from grouped g
+        cross join lateral (select %10$s) shown
+      ) end as rows,
+      counted.records,
+      counted.groups
+    from (select coalesce(sum(n), 0) as records, count(*) as groups from grouped) counted
+    $statement$,
+    (select string_agg(', ' || s, '') from unnest(selected) s),
+    p_source,
+    private.chart_place(p_campaign_id),
+    filtered,
+    coalesce((select string_agg(g, ', ') from unnest(grouping) g), '()'),
+    coalesce((select string_agg(format('coalesce(shown.s%s #>> ''{}'', '''')', at), ' || ''|||'' || ')
+      from generate_subscripts(shown, 1) at), ''''''),
+    coalesce((select string_agg(format('jsonb_build_object(%L, shown.s%s)', groups[at] ->> 'name', at), ' || ')
+      from generate_subscripts(shown, 1) at), '''{}''::jsonb'),
+    coalesce((select string_agg(format('jsonb_build_object(%s)', v), ' || ') from unnest("values") v), '''{}''::jsonb'),
+    coalesce((select string_agg(s, ', ') from unnest(sorting) s), 'g.n'),
+    coalesce((select string_agg(format('%s as s%s', shown[at], at), ', ') from generate_subscripts(shown, 1) at), '1'));
+end $$;
+revoke execute on function private.chart_statement from public, anon, authenticated;
+grant execute on function private.chart_statement to service_role;
+
+-- `stable`: all of it sees the records as they are when the call begins.
+create function public.aggregate_chart(
+  p_source text, p_team_id text, p_campaign_id text, p_group_by text, p_metrics jsonb, p_filters jsonb)
+returns jsonb
+language plpgsql stable
+set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = off set statement_timeout = '15s'
+as $$
+declare
+  statement text;
+  bound jsonb;
+  rows jsonb;
+  records bigint;
+  groups bigint;
+  part text;
+begin
+  select s.statement, s.bound into statement, bound
+  from private.chart_statement(p_source, p_campaign_id, p_group_by, p_metrics, p_filters) s;
+  begin
+    execute statement into rows, records, groups using p_team_id, p_campaign_id, bound;
+  exception when data_exception then
+    raise log 'chart over %: %', p_source, sqlerrm;
+    perform private.refuse_chart('source', format('The source "%s" holds a value that cannot be computed with.', p_source));
+  end;
+  if groups > 5000 then
+    perform private.refuse_chart('groupBy', 'There are more than 5000 groups. Group by fewer columns, or add a filter.');
+  end if;
+  return jsonb_build_object(
+    'source', p_source,
+    'groupBy', p_group_by,
+    'metrics', coalesce(private.chart_parts(p_metrics), '[]'),
+    'rows', rows,
+    'recordCount', records,
+    'groupCount', groups,
+    'generatedAt', to_char(statement_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+exception when sqlstate 'SG422' then
+  get stacked diagnostics part = pg_exception_detail;
+  return private.chart_refusal(part, sqlerrm);
+end $$;
+comment on function public.aggregate_chart is
+  'The result of a chart over the records of a team, or of a campaign of it, exact (design.md 7); { refused } for a '
+  'definition that cannot run.';
+revoke execute on function public.aggregate_chart from public, anon, authenticated;
+grant execute on function public.aggregate_chart to service_role;
+
+-- The same of a stored chart, with the version of the definition that was computed: { version, data }, or { refused }. Null
+-- without such a chart.
+create function public.aggregate_stored_chart(p_id uuid) returns jsonb
+language sql stable
+set search_path = '' set statement_timeout = '15s'
+as $$
+  select case when r.result ? 'refused' then r.result
+    else jsonb_build_object('version', c.version, 'data', r.result) end
+  from public.charts c
+  cross join lateral (
+    select public.aggregate_chart(c.source, c.team_id, c.campaign_id, c.group_by, c.metrics, c.filters) as result
+  ) r
+  where c.id = p_id and c.deleted_at is null
+$$;
+comment on function public.aggregate_stored_chart is
+  'Computes a chart''s definition as it is now, and says which version that is; stores nothing.';
+revoke execute on function public.aggregate_stored_chart from public, anon, authenticated;
+grant execute on function public.aggregate_stored_chart to service_role;
+
+-- ── The records behind a number ────────────────────────────────────────────────────────────────────────────────────
+
+-- Answers { columns, records, total }, 'not-allowed', or { refused }. `p_cell`: { source, groupBy, filters, group, metric? }.
+create function public.chart_records(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_cell jsonb, p_offset int, p_limit int)
+returns jsonb
+language plpgsql stable
+set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = off set statement_timeout = '15s'
+as $$
+declare
+  cell constant jsonb := private.chart_parts(p_cell);
+  metric constant jsonb := nullif(cell -> 'metric', 'null');
+  columns jsonb;
+  groups jsonb[];
+  col jsonb;
+  given jsonb;
+  filtered text;
+  condition text;
+  bound jsonb;
+  answer jsonb;
+  part text;
+begin
+  if not exists (select from private.places(p_actor_id) a
+    where a.team_id = p_team_id and a.campaign_id is not distinct from p_campaign_id
+      and a.keys @> array['charts.view', 'signatures.view'])
+  then
+    return to_jsonb('not-allowed'::text);
+  end if;
+  columns := private.columns_of_source(cell ->> 'source');
+  groups := private.chart_groups(cell ->> 'groupBy', columns);
+  select c.condition, c.bound into filtered, bound
+  from private.chart_condition(cell -> 'filters', 'filters', columns, '[]') c;
+
+  foreach col in array groups loop
+    given := cell -> 'group' -> (col ->> 'name');
+    if given is null then
+      perform private.refuse_chart('group', format('The group has no value for "%s".', col ->> 'name'));
+    elsif col ->> 'type' in ('array', 'json') and given <> 'null' then -- as the result shows it
+      condition := format('private.chart_value(%s) = ($3 -> %s)', col ->> 'expression', jsonb_array_length(bound));
+      bound := bound || jsonb_build_array(given);
+    else
+      select c.condition, c.bound into condition, bound from private.chart_condition(
+        jsonb_build_array(jsonb_build_object('column', col ->> 'name', 'operator', 'eq', 'value', given)),
+        'group', columns, bound) c;
+    end if;
+    filtered := filtered || ' and ' || condition;
+  end loop;
+
+  if metric is not null then
+    select c.condition, c.bound into condition, bound
+    from private.chart_condition(metric -> 'segment', 'metric.segment', columns, bound) c;
+    filtered := filtered || ' and ' || condition;
+    if coalesce(jsonb_typeof(metric -> 'column'), 'null') <> 'null' then
+      if columns -> (metric ->> 'column') is null then
+        perform private.refuse_chart('metric.column',
+          format('The measure is over the column "%s", which the source does not have.', metric ->> 'column'));
+      end if;
+      filtered := filtered || format(' and %s is not null', columns -> (metric ->> 'column') ->> 'expression');
+    end if;
+  end if;
+
+  execute format($statement$
+    with found as materialized (
+      select %1$s as sorted, jsonb_build_array(%2$s) as record
+      from reporting.%3$I v
+      where %4$s and %5$s
+    )
+    select jsonb_build_object(
+      'total', (select count(*) from found),
+      'records', (select coalesce(jsonb_agg(p.record), '[]')
+        from (select f.record from found f order by f.sorted, f.record::text collate "C" offset $4 limit $5) p))
+    $statement$,
+    -- Newest first, where the source says when.
+    coalesce((select format('extract(epoch from %s) * -1', c.value ->> 'expression')
+      from jsonb_each(columns) c where c.value ->> 'type' = 'time' order by (c.value ->> 'place')::int desc limit 1), '0'),
+    (select string_agg(format('private.chart_value(to_jsonb(%s))', c.value ->> 'expression'), ', '
+      order by (c.value ->> 'place')::int) from jsonb_each(columns) c),
+    cell ->> 'source',
+    private.chart_place(p_campaign_id),
+    filtered)
+  into answer
+  using p_team_id, p_campaign_id, bound, greatest(p_offset, 0), least(greatest(p_limit, 0), 1000);
+  return answer || jsonb_build_object('columns', (
+    select jsonb_agg(c.value - array['expression', 'dataType', 'place'] order by (c.value ->> 'place')::int)
+    from jsonb_each(columns) c));
+exception when sqlstate 'SG422' then
+  get stacked diagnostics part = pg_exception_detail;
+  return private.chart_refusal(part, sqlerrm);
+end $$;
+comment on function public.chart_records is
+  'A page of the records that a number of a chart counts, for an actor with charts.view and signatures.view there.';
+revoke execute on function public.chart_records from public, anon, authenticated;
+grant execute on function public.chart_records to service_role;
+
+-- ── Values to choose from ──────────────────────────────────────────────────────────────────────────────────────────
+
+create function public.chart_values(
+  p_source text, p_team_id text, p_campaign_id text, p_column text, p_prefix text)
+returns jsonb
+language plpgsql stable
+set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = off set statement_timeout = '15s'
+as $$
+declare
+  col jsonb;
+  answer jsonb;
+  part text;
+begin
+  col := private.columns_of_source(p_source) -> p_column;
+  if col is null then
+    perform private.refuse_chart('column', format('There is no column "%s".', p_column));
+  end if;
+  execute format($statement$
+    select coalesce(jsonb_agg(jsonb_build_object('value', private.chart_value(to_jsonb(f.x)), 'count', f.n)), '[]')
+    from (
+      select %1$s as x, count(*) as n
+      from reporting.%2$I v
+      where %3$s and %1$s is not null
+        and starts_with(lower((%1$s)::text collate pg_catalog."default"), lower($3))
+      group by 1
+      order by n desc, x
+      limit 20
+    ) f
+    $statement$, col ->> 'expression', p_source, private.chart_place(p_campaign_id))
+  into answer
+  using p_team_id, p_campaign_id, coalesce(p_prefix, '');
+  return answer;
+exception when sqlstate 'SG422' then
+  get stacked diagnostics part = pg_exception_detail;
+  return private.chart_refusal(part, sqlerrm);
+end $$;
+comment on function public.chart_values is
+  'The 20 most frequent values of a column in a place that begin with a text: [{ value, count }].';
+revoke execute on function public.chart_values from public, anon, authenticated;
+grant execute on function public.chart_values to service_role;
