@@ -15,6 +15,8 @@ type Access = {
   views?: string[];
   /** `team/campaign` where she holds `signatures.enter`. */
   enters?: string[];
+  /** `team/campaign` where she holds `charts.view`; `team/` in the team itself. */
+  charts?: string[];
 };
 type Reader = Access & { person: Person };
 type Readable = "nobody" | ((row: Row, reader: Reader) => boolean);
@@ -42,6 +44,8 @@ const readable: Record<string, Readable> = {
   signatures: (row, reader) => viewed(row, reader) || entered(row, reader, row.entered_by),
   rejected_lines: (row, reader) => viewed(row, reader) || entered(row, reader, row.entered_by),
   signer_changes: "nobody",
+  charts: (row, { charts = [] }) =>
+    row.deleted_at === null && charts.includes(`${row.team_id}/${row.campaign_id ?? ""}`),
 };
 
 function viewed(row: Row, { views = [] }: Reader) {
@@ -77,12 +81,22 @@ const accesses: Record<string, Access> = {
   "north-invited": { teams: [], campaigns: [], managed: [] },
   "north-suspended": { teams: [], campaigns: [], managed: [] },
   "north-member": { teams: ["north"], campaigns: ["north/lakes", "north/north-own"], managed: [] },
-  "north-campaign-viewer": { teams: ["north"], campaigns: ["north/lakes"], managed: [] },
-  "north-viewer": { teams: ["north"], campaigns: [], managed: ["north"] },
+  "north-campaign-viewer": { teams: ["north"], campaigns: ["north/lakes"], managed: [], charts: ["north/lakes"] },
+  "north-viewer": { teams: ["north"], campaigns: [], managed: ["north"], charts: ["north/"] },
   "north-keeper": { teams: ["north"], campaigns: [], managed: ["north"] },
-  "north-administrator": { teams: ["north"], campaigns: ["north/lakes", "north/north-own"], managed: ["north"] },
+  "north-administrator": {
+    teams: ["north"],
+    campaigns: ["north/lakes", "north/north-own"],
+    managed: ["north"],
+    charts: ["north/lakes"],
+  },
   "south-member": { teams: ["south"], campaigns: ["south/lakes", "south/south-own"], managed: [] },
-  "south-administrator": { teams: ["south"], campaigns: ["south/lakes", "south/south-own"], managed: ["south"] },
+  "south-administrator": {
+    teams: ["south"],
+    campaigns: ["south/lakes", "south/south-own"],
+    managed: ["south"],
+    charts: ["south/lakes"],
+  },
   // Has lines of her own in both campaigns, and enters in one of them.
   "north-clerk": {
     teams: ["north"],
@@ -98,7 +112,12 @@ const accesses: Record<string, Access> = {
     enters: ["south/lakes"],
   },
   "south-reader": { teams: ["south"], campaigns: ["south/lakes"], managed: [], views: ["south/lakes"] },
-  "member of north, viewer of south": { teams: ["north", "south"], campaigns: ["north/lakes"], managed: ["south"] },
+  "member of north, viewer of south": {
+    teams: ["north", "south"],
+    campaigns: ["north/lakes"],
+    managed: ["south"],
+    charts: ["south/"],
+  },
 };
 
 let database: TestDatabase;
@@ -122,6 +141,19 @@ beforeAll(async () => {
       for (const clerk of [`${team}-clerk`, `${team}-member`, `${team}-reader`]) {
         await insertLines({ team, campaign, clerk });
       }
+    }
+    for (const [campaign, deletedAt] of [
+      ["lakes"],
+      [`${team}-own`],
+      [null],
+      ["lakes", "now"],
+      [null, "now"],
+    ] as const) {
+      await database.sql(
+        `insert into public.charts (team_id, campaign_id, name, kind, source, deleted_at)
+         values ($1, $2, 'Signatures', 'number', 'signatures', $3)`,
+        [team, campaign, deletedAt ?? null],
+      );
     }
   }
   const relations = await database.sql<{ name: string }>(
@@ -227,7 +259,17 @@ describe("functions", () => {
     ["permissions_snapshot", { teamAccess: true, permissionKeys: [] }],
     [
       "permission_places",
-      { teams: [{ id: "north", name: "north", timeZone: "UTC", permissionKeys: ["members.view"], campaigns: [] }] },
+      {
+        teams: [
+          {
+            id: "north",
+            name: "north",
+            timeZone: "UTC",
+            permissionKeys: ["charts.view", "members.view"],
+            campaigns: [],
+          },
+        ],
+      },
     ],
   ])("%s can be called by the service role", async (name, body) => {
     const p_user_id = readerNamed("north-viewer").person.id;
@@ -327,6 +369,7 @@ function team(id: string): World {
     ],
     permission_set_keys: [
       { permission_set_id: `${id}-view`, key: "members.view" },
+      { permission_set_id: `${id}-view`, key: "charts.view" },
       { permission_set_id: `${id}-keep`, key: "roles.manage" },
       { permission_set_id: `${id}-enter`, key: "signatures.enter" },
       { permission_set_id: `${id}-read`, key: "signatures.view" },
