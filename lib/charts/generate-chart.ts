@@ -3,6 +3,7 @@ import { z } from "zod";
 import { type ChartResult, chartResultSchema } from "@/lib/charts/chart-result";
 import { runInTime } from "@/lib/charts/run-in-time";
 import { AppError } from "@/lib/errors";
+import { requireRate } from "@/lib/http/require-rate";
 import type { Session } from "@/lib/permissions/get-session";
 import { PermissionRefused } from "@/lib/permissions/permission-refused";
 import { routePermissions } from "@/lib/permissions/route-permissions";
@@ -18,10 +19,12 @@ const missing = () => new AppError("not-found", "There is no such chart. Reload 
 /**
  * Computes a chart's data and stores it (interface.md 4.5): whole, and only while the definition is the one that was
  * computed. Answers what is stored. Needs `charts.edit` for the chart's team and campaign. Throws AppError `not-found`
- * (also for a chart outside of her teams), `forbidden`, `conflict`, `gateway-timeout`, or ChartProblem.
+ * (also for a chart outside of her teams), `forbidden`, `too-many-requests`, `conflict`, `gateway-timeout`, or
+ * ChartProblem; then what was stored stays.
  */
 export async function generateChart(session: Session, id: string): Promise<ChartResult> {
   await requireChart(session, id);
+  await requireRate("charts", session.userId);
   const admin = createAdminClient();
   const computed = computedSchema.nullable().parse(await runInTime(admin.rpc("aggregate_stored_chart", { p_id: id })));
   if (computed === null) throw missing();

@@ -1,4 +1,6 @@
 import { randomBytes } from "node:crypto";
+import { once } from "node:events";
+import { serve } from "@hono/node-server";
 import { z } from "zod";
 import { openDatabase } from "../../scripts/local-stack/open-database.ts";
 
@@ -23,19 +25,27 @@ export type TestDatabase = {
   signUp(name: string): Promise<Person>;
   /** Asks REST for a path below `/rest/v1/`. */
   rest(path: string, request?: RestRequest): Promise<RestAnswer>;
+  /** Answers over HTTP too from now on; gives the values of the environment that point the application there. */
+  serve(): Promise<
+    Record<"NEXT_PUBLIC_SUPABASE_URL" | "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY" | "SUPABASE_SECRET_KEY", string>
+  >;
   close(): Promise<void>;
 };
 
 const signUpAnswer = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) });
 
-/** Opens a database in memory at the newest migration, with keys of its own. Takes about three seconds. */
-export async function openTestDatabase(): Promise<TestDatabase> {
+/**
+ * Opens a database at the newest migration, with keys of its own: in memory, which takes about three seconds, or an empty
+ * one on a PostgreSQL server.
+ */
+export async function openTestDatabase(databaseUrl?: string): Promise<TestDatabase> {
   const keys = {
     publishable: `sb_publishable_${randomBytes(16).toString("hex")}`,
     secret: `sb_secret_${randomBytes(16).toString("hex")}`,
     jwtSecret: randomBytes(32).toString("hex"),
   };
-  const database = await openDatabase({ location: "memory", keys });
+  const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : "memory", keys });
+  let server: ReturnType<typeof serve> | undefined;
 
   const send = async (path: string, method: string, headers: Record<string, string>, body: unknown) => {
     const response = await database.fetch(
@@ -52,7 +62,20 @@ export async function openTestDatabase(): Promise<TestDatabase> {
 
   return {
     sql: database.sql,
-    close: database.close,
+    serve: async () => {
+      server = serve({ fetch: database.fetch, port: 0, hostname: "127.0.0.1" });
+      await once(server, "listening");
+      const address = z.object({ port: z.int() }).parse(server.address());
+      return {
+        NEXT_PUBLIC_SUPABASE_URL: `http://127.0.0.1:${address.port}`,
+        NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: keys.publishable,
+        SUPABASE_SECRET_KEY: keys.secret,
+      };
+    },
+    close: async () => {
+      server?.close();
+      await database.close();
+    },
     signUp: async (name) => {
       const { body } = await send(
         "/auth/v1/signup",

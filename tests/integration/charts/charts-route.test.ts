@@ -1,0 +1,292 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "../../../app/api/charts/[id]/route.ts";
+import { addChart, addSignatures, makeChartWorld } from "../../support/chart-world.ts";
+import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+
+const state = vi.hoisted(() => ({
+  session: null as { userId: string; email: string; accessToken: string } | null,
+  snapshot: async (_user: string, _team: string, _campaign?: string): Promise<unknown> => undefined,
+}));
+vi.mock("../../../lib/permissions/get-session.ts", () => ({ getSession: async () => state.session }));
+// What the edge function answers, from the same function of the database.
+vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
+  routePermissions: async ({ userId }: { userId: string }, { team, campaign }: { team: string; campaign?: string }) =>
+    state.snapshot(userId, team, campaign),
+}));
+
+let database: TestDatabase;
+let person: (name: string) => Person;
+let env: Record<string, string>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  env = { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1", RATE_LIMIT_CHARTS: "1000" };
+  person = await makeChartWorld(database);
+  await addSignatures(database, { counties: ["King", "King", "Pierce", null] });
+  await addSignatures(database, { campaign: "rivers", counties: ["King", "Kitsap"] });
+  await addSignatures(database, { team: "south", counties: ["Clark", "Clark", "Clark"] });
+  state.snapshot = async (...place) => {
+    const [row] = await database.sql<{ snapshot: unknown }>(
+      "select public.permissions_snapshot($1, $2, $3) as snapshot",
+      [...place, ...(place.length < 3 ? [null] : [])].map((value) => value ?? null),
+    );
+    return row?.snapshot;
+  };
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  signIn("ann");
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+function signIn(name: string) {
+  state.session = { userId: person(name).id, email: `${name}@people.test`, accessToken: "token" };
+}
+
+async function post(id: string, init: RequestInit = {}) {
+  const request = new Request(`http://signet.test/api/charts/${id}`, {
+    method: "POST",
+    ...init,
+    headers: { host: "signet.test", ...Object.fromEntries(new Headers(init.headers)) },
+  });
+  const response = await POST(request, { params: Promise.resolve({ id }) });
+  return { status: response.status, body: await response.json(), headers: response.headers };
+}
+
+async function storedChart(id: string) {
+  const [row] = await database.sql<{
+    data: unknown;
+    generated_at: unknown;
+    version: number;
+    data_version: number | null;
+  }>("select data, generated_at, version, data_version from public.charts where id = $1", [id]);
+  return row;
+}
+
+// A chart that was generated once, so that a failure could spoil something.
+async function generatedChart(row: Parameters<typeof addChart>[1] = {}) {
+  const id = await addChart(database, row);
+  expect((await post(id)).status).toBe(200);
+  return { id, before: await storedChart(id) };
+}
+
+const refusal = (status: number, error: string | RegExp) => ({
+  status,
+  body: { error: typeof error === "string" ? error : expect.stringMatching(error) },
+});
+const missing = refusal(404, "There is no such chart. Reload the dashboard to see which there are.");
+
+describe("200", () => {
+  test("answers the result and stores the same (interface.md 4.5, steps 3 to 6)", async () => {
+    const id = await addChart(database, {
+      metrics: [
+        { key: "n", aggregation: "count", label: "Lines" },
+        { key: "line", aggregation: "avg", column: "line" },
+        { key: "first", aggregation: "count", segment: [{ column: "line", operator: "eq", value: 1 }] },
+      ],
+      filters: [{ column: "sheet", operator: "eq", value: 1 }],
+    });
+    const { status, body, headers } = await post(id);
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: {
+        source: "signatures",
+        groupBy: "county",
+        metrics: [
+          { key: "n", aggregation: "count", label: "Lines" },
+          { key: "line", aggregation: "avg", column: "line" },
+          { key: "first", aggregation: "count", segment: [{ column: "line", operator: "eq", value: 1 }] },
+        ],
+        rows: [
+          { key: "King", group: { county: "King" }, values: { n: 2, line: 1.5, first: 1 } },
+          { key: "Pierce", group: { county: "Pierce" }, values: { n: 1, line: 3, first: 0 } },
+          { key: "", group: { county: null }, values: { n: 1, line: 4, first: 0 } },
+        ],
+        recordCount: 4,
+        groupCount: 3,
+        generatedAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      },
+    });
+    expect(headers.get("cache-control")).toBe("no-store");
+    const row = await storedChart(id);
+    expect(row).toMatchObject({ data: body, version: 1, data_version: 1 });
+    expect(new Date(String(row?.generated_at)).toISOString()).toBe(body.generatedAt);
+  });
+
+  test("covers the whole team without a campaign, and reads no other team", async () => {
+    const id = await addChart(database, { campaign_id: null });
+    expect((await post(id)).body).toMatchObject({
+      recordCount: 6,
+      rows: [
+        { key: "King", values: { n: 3 } },
+        { key: "Kitsap", values: { n: 1 } },
+        { key: "Pierce", values: { n: 1 } },
+        { key: "", values: { n: 1 } },
+      ],
+    });
+  });
+
+  test("the body is not read: empty, JSON that names another chart, or nonsense of another type", async () => {
+    const id = await addChart(database);
+    for (const body of ["", JSON.stringify({ id: "x", team: "south", source: "pg_user" }), "<nonsense"]) {
+      expect((await post(id, { body, headers: { "content-type": "text/plain" } })).body).toMatchObject({
+        recordCount: 4,
+      });
+    }
+  });
+
+  test("removed lines do not count", async () => {
+    const id = await addChart(database, {
+      group_by: "",
+      filters: [{ column: "county", operator: "eq", value: "Pierce" }],
+    });
+    await database.sql("update public.signatures set removed_at = now() where county = 'Pierce'");
+    expect((await post(id)).body).toMatchObject({ recordCount: 0, rows: [{ key: "", group: {}, values: { n: 0 } }] });
+    await database.sql("update public.signatures set removed_at = null where county = 'Pierce'");
+  });
+});
+
+describe("refusals, after which what was stored is as it was", () => {
+  test("400: an id that is none", async () => {
+    for (const id of ["1", "not-a-uuid", "00000000-0000-4000-8000-00000000000g", "' or 1=1"]) {
+      expect(await post(id), id).toMatchObject(refusal(400, "This is not the id of a chart."));
+    }
+  });
+
+  test("401: nobody is signed in", async () => {
+    const { id, before } = await generatedChart();
+    state.session = null;
+    expect(await post(id)).toMatchObject(refusal(401, "Your session has ended. Sign in again."));
+    expect(await storedChart(id)).toEqual(before);
+  });
+
+  test.each([
+    ["another site", { "sec-fetch-site": "cross-site" }],
+    ["a sibling of the site", { "sec-fetch-site": "same-site" }],
+    ["an old browser elsewhere", { origin: "https://evil.test" }],
+  ])("403: a request from %s", async (_, headers) => {
+    const { id, before } = await generatedChart();
+    expect(await post(id, { headers })).toMatchObject(refusal(403, /^This request came from another site/));
+    expect(await storedChart(id)).toEqual(before);
+  });
+
+  test.each([
+    ["has charts.view alone there", "ben", {}],
+    ["is of the team and does not reach the campaign", "cleo", {}],
+    ["holds charts.edit in no team", "ben", { campaign_id: null }],
+  ])("403: who %s", async (_, name, row) => {
+    const { id, before } = await generatedChart(row);
+    signIn(name);
+    expect(await post(id)).toMatchObject(refusal(403, /\(charts\.edit\)/));
+    expect(await storedChart(id)).toEqual(before);
+  });
+
+  test("403: a chart of her team on a campaign that is not her team's", async () => {
+    signIn("dan");
+    const id = await addChart(database, { team_id: "south", campaign_id: "rivers" });
+    expect(await post(id)).toMatchObject(refusal(403, /\(charts\.edit\)/));
+    expect(await storedChart(id)).toMatchObject({ data: null, generated_at: null });
+  });
+
+  test("404: a chart outside of her teams, a deleted and a missing one are the same", async () => {
+    const { id, before } = await generatedChart();
+    for (const name of ["dan", "eve"]) {
+      signIn(name);
+      expect(await post(id), name).toMatchObject(missing);
+    }
+    signIn("ann");
+    expect(await post("00000000-0000-4000-8000-000000000000")).toMatchObject(missing);
+    await database.sql("update public.charts set deleted_at = now() where id = $1", [id]);
+    expect(await post(id)).toMatchObject(missing);
+    expect(await storedChart(id)).toEqual(before);
+  });
+
+  test("405: other methods", async () => {
+    for (const handler of [GET, HEAD, PUT, PATCH, DELETE, OPTIONS]) {
+      const response = handler();
+      expect(response.status).toBe(405);
+      expect(response.headers.get("allow")).toBe("POST");
+    }
+  });
+
+  test("409: the definition changed while it was computed", async () => {
+    const { id, before } = await generatedChart();
+    // The permissions are asked before it is computed; the answer of the computation arrives after this edit.
+    const fetchNow = globalThis.fetch;
+    vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+      const response = await fetchNow(input, init);
+      if (String(input).includes("aggregate_stored_chart")) {
+        await database.sql("update public.charts set group_by = 'city' where id = $1", [id]);
+      }
+      return response;
+    });
+    expect(await post(id)).toMatchObject(
+      refusal(409, "The chart was changed while it was computed. Generate it again."),
+    );
+    expect(await storedChart(id)).toEqual({ ...before, version: 2 });
+  });
+
+  test.each([
+    ["an unknown source", { source: "nothing" }, /no chart source "nothing"/],
+    ["a table outside of reporting", { source: "team_users" }, /no chart source/],
+    ["a qualified name", { source: "public.signatures" }, /no chart source/],
+    ["the catalog", { source: "pg_user" }, /no chart source/],
+    ["a source that breaks out", { source: 'signatures" v; drop table public.charts; --' }, /no chart source/],
+    ["an unknown group column", { group_by: "party" }, /grouped by the column "party"/],
+    ["a group column that breaks out", { group_by: "county) union select 1 --" }, /grouped by the column/],
+    ["a repeated group column", { group_by: "county, county" }, /one column twice/],
+    ["an unknown metric column", { metrics: [{ key: "s", aggregation: "sum", column: "price" }] }, /"s".*"price"/],
+    [
+      "a sum of texts",
+      { metrics: [{ key: "s", aggregation: "sum", column: "county" }] },
+      /"s" takes the sum of "county"/,
+    ],
+    ["an unknown operator", { filters: [{ column: "county", operator: "like", value: "K" }] }, /operator "like"/],
+    [
+      "a value of the wrong type",
+      { filters: [{ column: "line", operator: "eq", value: "one" }] },
+      /not of its type, number/,
+    ],
+    ["metrics that are no list", { metrics: {} }, /measures must be a list/],
+  ])("422: %s, naming the part", async (_, row, error) => {
+    const { id, before } = await generatedChart();
+    await database.sql(
+      `update public.charts c set source = r.source, group_by = r.group_by, metrics = r.metrics, filters = r.filters
+       from jsonb_populate_record((select c from public.charts c where c.id = $1), $2::text::jsonb) r where c.id = $1`,
+      [id, JSON.stringify(row)],
+    );
+    expect(await post(id)).toMatchObject(refusal(422, error));
+    expect(await storedChart(id)).toEqual({ ...before, version: 2 });
+  });
+
+  test("429: beyond the limit for a minute, with the seconds to wait", async () => {
+    const { id } = await generatedChart();
+    vi.stubEnv("RATE_LIMIT_CHARTS", "1");
+    const before = await storedChart(id);
+    const { status, body, headers } = await post(id);
+    expect({ status, body }).toMatchObject(refusal(429, /^That was too often\. Try again in \d+ seconds\.$/));
+    expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
+    expect(await storedChart(id)).toEqual(before);
+  });
+
+  test("504: longer than 15 seconds", async () => {
+    const { id, before } = await generatedChart();
+    const timeout = vi
+      .spyOn(AbortSignal, "timeout")
+      .mockReturnValue(AbortSignal.abort(new DOMException("", "TimeoutError")));
+    expect(await post(id)).toMatchObject(refusal(504, /^The chart took longer than 15 seconds/));
+    expect(timeout).toHaveBeenCalledWith(15_000);
+    expect(await storedChart(id)).toEqual(before);
+  });
+
+  test("503: the database cannot be read", async () => {
+    const { id, before } = await generatedChart();
+    vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://127.0.0.1:1");
+    expect(await post(id)).toMatchObject(refusal(503, "The data could not be read. Try again in a moment."));
+    expect(await storedChart(id)).toEqual(before);
+  });
+});

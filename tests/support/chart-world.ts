@@ -1,0 +1,98 @@
+import { emptyWorld, insertWorld } from "./access-world.ts";
+import type { Person, TestDatabase } from "./test-database.ts";
+
+/**
+ * Teams north and south, both on the campaign lakes; rivers is north's alone. `ann` administers north and holds every
+ * key, `ben` holds charts.view and signatures.view on lakes alone, `cleo` is a member of north who reaches no campaign,
+ * `dan` administers south, `eve` is suspended as ann's like.
+ */
+export async function makeChartWorld(database: TestDatabase) {
+  const people: Record<string, Person> = {};
+  for (const name of ["ann", "ben", "cleo", "dan", "eve"]) people[name] = await database.signUp(name);
+  const userIds = new Map(Object.entries(people).map(([name, { id }]) => [name, id]));
+  const allKeys = await database.sql<{ key: string }>("select key from public.permission_keys");
+  const place = { team_id: "north", campaign_id: "lakes" };
+  await insertWorld(
+    database,
+    {
+      ...emptyWorld,
+      teams: [{ id: "north" }, { id: "south" }],
+      campaigns: [{ id: "lakes" }, { id: "rivers" }],
+      campaign_team: [place, { team_id: "south", campaign_id: "lakes" }, { team_id: "north", campaign_id: "rivers" }],
+      roles: [
+        { id: "administrator", team_id: null, scope: "inherit_team" },
+        { id: "member", team_id: null, scope: "assigned" },
+      ],
+      permission_sets: [
+        { id: "everything", team_id: null },
+        { id: "looking", team_id: null },
+      ],
+      permission_set_keys: [
+        ...allKeys.map(({ key }) => ({ permission_set_id: "everything", key })),
+        { permission_set_id: "looking", key: "charts.view" },
+        { permission_set_id: "looking", key: "signatures.view" },
+      ],
+      team_users: [
+        { user_id: "ann", team_id: "north", role_id: "administrator", status: "active" },
+        { user_id: "ben", team_id: "north", role_id: "member", status: "active" },
+        { user_id: "cleo", team_id: "north", role_id: "member", status: "active" },
+        { user_id: "dan", team_id: "south", role_id: "administrator", status: "active" },
+        { user_id: "eve", team_id: "north", role_id: "administrator", status: "suspended" },
+      ],
+      team_p_sets: ["north", "south"].map((team_id) => ({ team_id, permission_set_id: "everything" })),
+      campaign_user_team_sets: [{ user_id: "ben", ...place, permission_set_id: "looking" }],
+    },
+    userIds,
+  );
+  return (name: string): Person => {
+    const person = people[name];
+    if (!person) throw new Error(`Nobody is called ${name}.`);
+    return person;
+  };
+}
+
+/** Inserts live lines: `counties` of north on lakes, with the numbers 1, 2 … as their lines. */
+export async function addSignatures(
+  database: TestDatabase,
+  { team = "north", campaign = "lakes", counties }: { team?: string; campaign?: string; counties: (string | null)[] },
+) {
+  await database.sql(
+    `insert into public.signatures (team_id, campaign_id, voter_id, county, sheet, line)
+     select $1, $2, gen_random_uuid()::text, c.county, 1, c.line
+     from unnest($3::text[]) with ordinality as c (county, line)`,
+    [team, campaign, counties],
+  );
+}
+
+type ChartRow = {
+  team_id?: string;
+  campaign_id?: string | null;
+  source?: string;
+  group_by?: string;
+  metrics?: unknown;
+  filters?: unknown;
+  data?: unknown;
+};
+
+/** Stores a chart as an operator would, whatever its definition; answers its id. */
+export async function addChart(database: TestDatabase, row: ChartRow = {}): Promise<string> {
+  const chart = {
+    team_id: "north",
+    campaign_id: "lakes",
+    name: "By county",
+    kind: "bar",
+    source: "signatures",
+    group_by: "county",
+    metrics: [{ key: "n", aggregation: "count" }],
+    filters: [],
+    ...row,
+  };
+  const [stored] = await database.sql<{ id: string }>(
+    `insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, data)
+     select team_id, campaign_id, name, kind, source, group_by, metrics, filters, data
+     from jsonb_populate_record(null::public.charts, $1::text::jsonb)
+     returning id`,
+    [JSON.stringify(chart)],
+  );
+  return stored?.id ?? "";
+}
