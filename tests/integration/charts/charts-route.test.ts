@@ -285,7 +285,7 @@ describe("refusals, after which what was stored is as it was", () => {
 
   test("503: the database cannot be read", async () => {
     const { id, before } = await generatedChart();
-    vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://127.0.0.1:1");
+    vi.spyOn(globalThis, "fetch").mockImplementation(async () => Response.json({ message: "no" }, { status: 500 }));
     expect(await post(id)).toMatchObject(refusal(503, "The data could not be read. Try again in a moment."));
     expect(await storedChart(id)).toEqual(before);
   });

@@ -1,0 +1,389 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
+import type { ChartDefinition } from "../../../lib/charts/chart-definition.ts";
+import { type ChartCell, chartRecords } from "../../../lib/charts/chart-records.ts";
+import { aggregationsFor, operatorsFor } from "../../../lib/charts/chart-source.ts";
+import { chartSources } from "../../../lib/charts/chart-sources.ts";
+import { chartValues } from "../../../lib/charts/chart-values.ts";
+import { deleteChart } from "../../../lib/charts/delete-chart.ts";
+import { duplicateChart } from "../../../lib/charts/duplicate-chart.ts";
+import { findChart } from "../../../lib/charts/find-chart.ts";
+import { listCharts } from "../../../lib/charts/list-charts.ts";
+import { orderCharts } from "../../../lib/charts/order-charts.ts";
+import { recordsCsv } from "../../../lib/charts/records-csv.ts";
+import { restoreChart } from "../../../lib/charts/restore-chart.ts";
+import { saveChart } from "../../../lib/charts/save-chart.ts";
+import { addChart, addSignatures, makeChartWorld } from "../../support/chart-world.ts";
+import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+
+const signedIn = vi.hoisted(() => ({ token: "" }));
+vi.mock("../../../lib/supabase/server.ts", () => ({
+  createSessionClient: async () =>
+    createClient(process.env.NEXT_PUBLIC_SUPABASE_URL ?? "", process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "", {
+      global: { headers: { Authorization: `Bearer ${signedIn.token}` } },
+      auth: { persistSession: false, autoRefreshToken: false },
+    }),
+}));
+
+const place = { team: "north", campaign: "lakes" };
+const definition: ChartDefinition = {
+  name: "By county",
+  kind: "bar",
+  source: "signatures",
+  groupBy: "county",
+  metrics: [{ key: "n", aggregation: "count" }],
+  filters: [],
+};
+
+let database: TestDatabase;
+let person: (name: string) => Person;
+let env: Record<string, string>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  env = await database.serve();
+  person = await makeChartWorld(database);
+  await addSignatures(database, { counties: ["King", "King", "king's", "Pierce", null] });
+  await addSignatures(database, { team: "south", counties: ["Clark"] });
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  await database.sql("delete from public.charts");
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const actor = (name: string) => ({ actorId: person(name).id });
+const save = (change: Partial<Parameters<typeof saveChart>[0]> = {}) =>
+  saveChart({ ...actor("ann"), place, definition, ...change });
+const charts = () =>
+  database.sql<Record<string, unknown>>(
+    "select name, group_by, version, position, created_by, deleted_at from public.charts order by position, name",
+  );
+const names = async () => (await charts()).filter((chart) => chart.deleted_at === null).map(({ name }) => name);
+
+async function list(name: string) {
+  signedIn.token = person(name).token;
+  return (await listCharts(place)).map((chart) => chart.name);
+}
+
+describe("saving", () => {
+  test("a new chart goes to the end of its dashboard, by whoever made it", async () => {
+    const first = await save();
+    await save({ definition: { ...definition, name: "Second" } });
+    await save({ place: { team: "north" }, definition: { ...definition, name: "Of the team" } });
+    expect(first).toEqual({ id: expect.any(String), version: 1 });
+    expect(await charts()).toMatchObject([
+      { name: "By county", position: 1, created_by: person("ann").id, version: 1 },
+      { name: "Of the team", position: 1 },
+      { name: "Second", position: 2 },
+    ]);
+  });
+
+  test("another definition is another version; another name or kind is not", async () => {
+    const { id } = await save();
+    expect(await save({ existing: { id, version: 1 }, definition: { ...definition, name: "N", kind: "pie" } })).toEqual(
+      { id, version: 1 },
+    );
+    expect(await save({ existing: { id, version: 1 }, definition: { ...definition, groupBy: "city" } })).toEqual({
+      id,
+      version: 2,
+    });
+    expect(await charts()).toMatchObject([{ name: "By county", group_by: "city", version: 2 }]);
+  });
+
+  test("of an older version is refused, and so are charts of another place, deleted and missing ones", async () => {
+    const { id } = await save();
+    await save({ existing: { id, version: 1 }, definition: { ...definition, groupBy: "city" } });
+    const before = await charts();
+    await expect(save({ existing: { id, version: 1 } })).rejects.toMatchObject({ code: "conflict" });
+    await expect(
+      save({ existing: { id, version: 2 }, place: { team: "north", campaign: "rivers" } }),
+    ).rejects.toMatchObject({ code: "not-found" });
+    await expect(save({ existing: { id: crypto.randomUUID(), version: 1 } })).rejects.toMatchObject({
+      code: "not-found",
+    });
+    expect(await charts()).toEqual(before);
+    await deleteChart({ ...actor("ann"), id });
+    await expect(save({ existing: { id, version: 2 } })).rejects.toMatchObject({ code: "not-found" });
+  });
+
+  test("a definition that cannot run is refused, naming its part, and nothing is stored", async () => {
+    await expect(save({ definition: { ...definition, groupBy: "party" } })).rejects.toMatchObject({
+      code: "unprocessable",
+      part: "groupBy",
+    });
+    expect(await charts()).toEqual([]);
+  });
+});
+
+describe("charts.edit is asked in the transaction of each change", () => {
+  test.each(["ben", "cleo", "dan", "eve"])("%s changes nothing", async (name) => {
+    const { id } = await save();
+    const before = await charts();
+    const code = name === "ben" || name === "cleo" ? "forbidden" : "not-found";
+    await expect(save({ ...actor(name) })).rejects.toMatchObject({ code: "forbidden" });
+    await expect(save({ ...actor(name), existing: { id, version: 1 } })).rejects.toMatchObject({ code: "forbidden" });
+    await expect(duplicateChart({ ...actor(name), id })).rejects.toMatchObject({ code });
+    await expect(deleteChart({ ...actor(name), id })).rejects.toMatchObject({ code });
+    await expect(orderCharts({ ...actor(name), place, ids: [id] })).rejects.toMatchObject({ code: "forbidden" });
+    await database.sql("update public.charts set deleted_at = now()");
+    await expect(restoreChart({ ...actor(name), id })).rejects.toMatchObject({ code });
+    await database.sql("update public.charts set deleted_at = null");
+    expect(await charts()).toEqual(before);
+  });
+});
+
+describe("the dashboard", () => {
+  test("duplicate stands right behind, with what was generated and a version of its own", async () => {
+    const { id } = await save();
+    await save({ definition: { ...definition, name: "Last" } });
+    await database.sql(
+      "update public.charts set version = 3, data_version = 3, data = '{}', generated_at = now() where id = $1",
+      [id],
+    );
+    const copy = await duplicateChart({ ...actor("ann"), id });
+    expect(await names()).toEqual(["By county", "Copy of By county", "Last"]);
+    expect(await database.sql("select version, data_version, data from public.charts where id = $1", [copy])).toEqual([
+      { version: 1, data_version: 1, data: {} },
+    ]);
+    await database.sql("update public.charts set version = 4 where id = $1", [id]); // outdated: nothing to copy
+    const later = await duplicateChart({ ...actor("ann"), id });
+    expect(
+      await database.sql("select data_version, data, generated_at from public.charts where id = $1", [later]),
+    ).toEqual([{ data_version: null, data: null, generated_at: null }]);
+  });
+
+  test("delete takes it off, restore brings it back as it was", async () => {
+    const { id } = await save();
+    const before = await charts();
+    await deleteChart({ ...actor("ann"), id });
+    await deleteChart({ ...actor("ann"), id });
+    expect(await names()).toEqual([]);
+    expect(await list("ann")).toEqual([]);
+    signedIn.token = person("ann").token;
+    expect(await findChart(place, id)).toBeUndefined();
+    await expect(duplicateChart({ ...actor("ann"), id })).rejects.toMatchObject({ code: "not-found" });
+    await restoreChart({ ...actor("ann"), id });
+    expect(await charts()).toEqual(before);
+  });
+
+  test("order: named charts first, the others after them as they were; ids of other places change nothing", async () => {
+    const ids: string[] = [];
+    for (const name of ["a", "b", "c"]) ids.push((await save({ definition: { ...definition, name } })).id);
+    const foreign = await addChart(database, { team_id: "south" });
+    const [a = "", , c = ""] = ids;
+    await orderCharts({ ...actor("ann"), place, ids: [c, foreign, a, "x"] });
+    expect(await list("ann")).toEqual(["c", "a", "b"]);
+    expect(await database.sql("select position from public.charts where id = $1", [foreign])).toEqual([
+      { position: 0 },
+    ]);
+    await orderCharts({ ...actor("ann"), place, ids: [] });
+    expect(await list("ann")).toEqual(["c", "a", "b"]);
+  });
+
+  test("lists what each person may see: the campaign's charts, then the team's", async () => {
+    await save({ place: { team: "north" }, definition: { ...definition, name: "Of the team" } });
+    await save();
+    await addChart(database, { team_id: "south" });
+    await addChart(database, { campaign_id: "rivers" });
+    expect(await list("ann")).toEqual(["By county", "Of the team"]);
+    expect(await list("ben")).toEqual(["By county"]);
+    for (const name of ["cleo", "dan", "eve"]) expect(await list(name), name).toEqual([]);
+  });
+
+  test("data of an older definition is not shown as the chart's", async () => {
+    const id = await addChart(database);
+    const data = await aggregateChart(place, definition);
+    await database.sql("select public.store_chart_result($1, 1, $2::text::jsonb)", [id, JSON.stringify(data)]);
+    signedIn.token = person("ann").token;
+    expect(await findChart(place, id)).toMatchObject({ data, outdated: false });
+    await save({ existing: { id, version: 1 }, definition: { ...definition, groupBy: "city" } });
+    expect(await findChart(place, id)).toMatchObject({ data: null, outdated: true });
+    expect(await findChart({ ...place, campaign: "rivers" }, id)).toBeUndefined();
+    expect(await findChart(place, "no-uuid")).toBeUndefined();
+  });
+});
+
+describe("the records behind a number", () => {
+  const cell: ChartCell = { source: "signatures", groupBy: "county", filters: [], group: { county: "King" } };
+  const records = (change: Partial<Parameters<typeof chartRecords>[0]> = {}) =>
+    chartRecords({ ...actor("ben"), place, cell, offset: 0, limit: 50, ...change });
+
+  test("are those of the group, segment and filters, in the columns of the source", async () => {
+    const {
+      columns,
+      records: lines,
+      total,
+    } = await records({
+      cell: {
+        ...cell,
+        metric: {
+          key: "m",
+          aggregation: "max",
+          column: "line",
+          segment: [{ column: "line", operator: "gt", value: 1 }],
+        },
+      },
+    });
+    const at = (name: string) => columns.findIndex((column) => column.name === name);
+    expect(total).toBe(1);
+    expect(lines.map((line) => [line[at("county")], line[at("line")]])).toEqual([["King", 2]]);
+    expect(columns[at("signed_on")]).toEqual({ name: "signed_on", label: "Signed on", type: "date" });
+  });
+
+  test("come page by page, each once", async () => {
+    const whole = { ...cell, groupBy: "", group: {} };
+    const pages = await Promise.all([0, 2, 4, 6].map((offset) => records({ cell: whole, offset, limit: 2 })));
+    expect(pages.map(({ total, records: page }) => [total, page.length])).toEqual([
+      [5, 2],
+      [5, 2],
+      [5, 1],
+      [5, 0],
+    ]);
+    expect(new Set(pages.flatMap((page) => page.records.map(([id]) => id))).size).toBe(5);
+  });
+
+  test("need signatures.view and charts.view both, there", async () => {
+    const reader = await database.sql<{ id: string }>(
+      "select id from public.permission_sets where name = 'Chart reading'",
+    );
+    await database.sql("insert into public.campaign_user_team_sets values ($1, 'north', 'lakes', $2)", [
+      person("cleo").id,
+      reader[0]?.id,
+    ]);
+    for (const name of ["cleo", "dan", "eve"])
+      await expect(records(actor(name)), name).rejects.toMatchObject({ code: "forbidden" });
+    await expect(records({ place: { team: "north" } })).rejects.toMatchObject({ code: "forbidden" });
+    await database.sql("delete from public.campaign_user_team_sets where user_id = $1", [person("cleo").id]);
+  });
+
+  test("a group without a value for each column is refused", async () => {
+    await expect(records({ cell: { ...cell, group: {} } })).rejects.toMatchObject({
+      code: "unprocessable",
+      part: "group",
+    });
+  });
+
+  test("as CSV: chart, definition, group and time first, then all pages", async () => {
+    await database.sql(
+      `insert into public.signatures (team_id, campaign_id, voter_id, county, last_name)
+       select 'north', 'rivers', 'r' || i, 'Long', '=cmd()' from generate_series(1, 1203) i`,
+    );
+    const rivers = { team: "north", campaign: "rivers" };
+    const pieces = await recordsCsv({
+      ...actor("ann"),
+      place: rivers,
+      name: "By county",
+      cell: { ...cell, group: { county: "Long" } },
+    });
+    let text = "";
+    for await (const piece of pieces) text += piece;
+    const rows = text.split("\r\n");
+    expect(rows[0]).toMatch(/^\uFEFF"Chart","By county",+$/);
+    expect(text).toContain('"Group","{""county"":""Long""}"');
+    expect(rows.filter((row) => row.includes(`"'=cmd()"`))).toHaveLength(1203);
+    await database.sql("delete from public.signatures where campaign_id = 'rivers'");
+  });
+});
+
+describe("what the builder reads", () => {
+  test("sources with labels and types; each operator and aggregation that is offered runs, each other is refused", async () => {
+    const sources = await chartSources();
+    expect(sources.find(({ name }) => name === "signatures")).toMatchObject({
+      label: "Signatures",
+      description: "accepted lines that count.",
+      columns: expect.arrayContaining([{ name: "county", label: "County", type: "text" }]),
+    });
+    await database.sql(
+      `create view reporting.each_type as
+       select team_id, campaign_id, id, county, line, signed_on, entered_at, array['a'] as tags, '{}'::jsonb as facts,
+         true as open
+       from reporting.signatures`,
+    );
+    const columns = (await chartSources()).find(({ name }) => name === "each_type")?.columns ?? [];
+    expect(new Set(columns.map(({ type }) => type))).toEqual(
+      new Set(["text", "array", "json", "boolean", "uuid", "number", "date", "time"]),
+    );
+    const values = {
+      text: "a",
+      array: ["a"],
+      json: {},
+      boolean: true,
+      uuid: crypto.randomUUID(),
+      number: 1,
+      date: "2026-11-01",
+      time: "2026-11-01T00:00:00Z",
+    };
+    for (const { name, type } of columns) {
+      for (const operator of ["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains", "ilike"] as const) {
+        const value = operator === "in" ? [values[type]] : values[type];
+        const run = aggregateChart(place, {
+          source: "each_type",
+          groupBy: "",
+          metrics: [],
+          filters: [{ column: name, operator, value }],
+        });
+        if (operatorsFor(type).includes(operator)) await run;
+        else await expect(run, `${type} ${operator}`).rejects.toMatchObject({ part: "filters.0.operator" });
+      }
+      for (const aggregation of ["count", "sum", "avg", "min", "max"] as const) {
+        const run = aggregateChart(place, {
+          source: "each_type",
+          groupBy: "",
+          metrics: [{ key: "m", aggregation, column: name }],
+          filters: [],
+        });
+        if (aggregationsFor(type).includes(aggregation)) await run;
+        else await expect(run, `${type} ${aggregation}`).rejects.toMatchObject({ part: "metrics.0.column" });
+      }
+    }
+    await database.sql("drop view reporting.each_type");
+  });
+
+  test("values of a column in the place, the most frequent first, by their beginning whatever its case", async () => {
+    const values = (prefix: string, column = "county") => chartValues(place, { source: "signatures", column, prefix });
+    expect(await values("")).toEqual([
+      { value: "King", count: 2 },
+      { value: "Pierce", count: 1 },
+      { value: "king's", count: 1 },
+    ]);
+    expect(await values("KI")).toEqual([
+      { value: "King", count: 2 },
+      { value: "king's", count: 1 },
+    ]);
+    expect(await values("%")).toEqual([]);
+    expect(await values("4", "line")).toEqual([{ value: 4, count: 1 }]);
+    await expect(values("", "party")).rejects.toMatchObject({ part: "column" });
+  });
+});
+
+describe("the views of reporting", () => {
+  test("tell day, week and hour in the team's time zone, and verdicts and clerks", async () => {
+    await database.sql("update public.teams set time_zone = 'America/Los_Angeles' where id = 'south'");
+    await database.sql(
+      `insert into public.signatures (team_id, campaign_id, voter_id, entered_at, entered_by)
+       values ('south', 'lakes', 'late', '2026-11-02T07:30:00Z', $1)`, // Sunday the 1st, 23:30 there
+      [person("dan").id],
+    );
+    await database.sql(
+      `insert into public.rejected_lines (team_id, campaign_id, verdict, entered_at, entered_by)
+       values ('south', 'lakes', 'illegible', '2026-11-02T08:30:00Z', $1)`,
+      [person("dan").id],
+    );
+    const rowsOf = async (source: string, groupBy: string) => {
+      const filters = [{ column: "entered_by", operator: "eq" as const, value: person("dan").id }];
+      const query = { source, groupBy, metrics: [{ key: "n", aggregation: "count" as const }], filters };
+      return (await aggregateChart({ team: "south", campaign: "lakes" }, query)).rows.map(({ key, values }) => [
+        key,
+        values.n,
+      ]);
+    };
+    expect(await rowsOf("signatures_by_time", "day,week,hour")).toEqual([["2026-11-01|||2026-10-26|||23", 1]]);
+    expect(await rowsOf("rejected_lines", "day,verdict")).toEqual([["2026-11-02|||illegible", 1]]);
+    expect(await rowsOf("clerk_work", "clerk,verdict,accepted,hour")).toEqual([
+      ["dan|||accepted|||true|||23", 1],
+      ["dan|||illegible|||false|||0", 1],
+    ]);
+  });
+});

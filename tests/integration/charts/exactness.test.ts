@@ -1,0 +1,215 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+// What a random definition seldom meets: bounds, many records, and the words of a refusal.
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+let sources = 0;
+// A view of one place whose records these rows are.
+async function source(select: string) {
+  sources += 1;
+  const name = `made_${sources}`;
+  await database.sql(
+    `create view reporting.${name} as select 'north' as team_id, 'lakes' as campaign_id, s.* from (${select}) s`,
+  );
+  return name;
+}
+
+type Metric = { key: string; aggregation: string; column?: string };
+const answerSchema = z.looseObject({
+  recordCount: z.number().optional(),
+  groupCount: z.number().optional(),
+  rows: z.array(z.unknown()).optional(),
+  refused: z.object({ part: z.string(), message: z.string() }).optional(),
+});
+
+async function aggregate(
+  name: string,
+  { groupBy = "", metrics = [], filters = [] }: { groupBy?: string; metrics?: Metric[]; filters?: unknown[] },
+) {
+  const body = {
+    p_source: name,
+    p_team_id: "north",
+    p_campaign_id: "lakes",
+    p_group_by: groupBy,
+    p_metrics: metrics,
+    p_filters: filters,
+  };
+  const { status, body: answer } = await database.rest("rpc/aggregate_chart", { as: "service", body });
+  expect(status, JSON.stringify(answer)).toBe(200);
+  return answerSchema.parse(answer);
+}
+
+// The one number of one metric over a list of SQL values.
+async function one(aggregation: string, type: string, values: string[]) {
+  const name = await source(`select x::${type} as x from unnest(array[${values.map((v) => `'${v}'`)}]::text[]) x`);
+  const answer = await aggregate(name, { metrics: [{ key: "m", aggregation, column: "x" }] });
+  if (answer.refused) return answer.refused;
+  return z.tuple([z.object({ values: z.object({ m: z.number().nullable() }) })]).parse(answer.rows)[0].values.m;
+}
+
+describe("numbers", () => {
+  test.each<[string, string, string[], number | null]>([
+    ["sum", "numeric", Array(10).fill("0.1"), 1],
+    ["sum", "float8", ["0.1", "0.2"], 0.3],
+    ["sum", "float4", ["0.1", "0.2"], 0.3],
+    ["sum", "int", ["2147483647", "2147483647"], 4294967294],
+    ["sum", "numeric", [], null],
+    ["avg", "int", [], null],
+    ["min", "int", [], null],
+    ["max", "date", [], null],
+    ["count", "int", [], 0],
+    ["sum", "bigint", ["9007199254740991", "1"], 2 ** 53],
+    ["sum", "bigint", ["-9007199254740991", "-1"], -(2 ** 53)],
+    ["avg", "int", ["1", "2"], 1.5],
+    ["avg", "int", ["1", "1", "2"], 1.33333333333333],
+    ["avg", "int", ["1", "0", "1"], 0.666666666666667],
+    ["avg", "int", ["-1", "0", "-1"], -0.666666666666667],
+    ["max", "numeric", ["0.1234567890123455"], 0.123456789012346], // half away from zero
+    ["max", "numeric", ["-0.1234567890123455"], -0.123456789012346],
+    ["max", "numeric", ["0.12345678901234549999999999999999"], 0.123456789012345], // rounded once
+    ["max", "numeric", ["0.000000000000000000001234567890123456"], 1.23456789012346e-21],
+    ["max", "numeric", ["999999999999999.95"], 1e15],
+    ["max", "numeric", ["9007199254740993.5"], 9007199254740990],
+    ["sum", "numeric", ["1e17", "0.5", "-1e17"], 0.5],
+    ["min", "numeric", ["1.50"], 1.5],
+    ["min", "date", ["1970-01-02", "2026-11-01"], 86_400_000],
+    ["max", "date", ["1969-12-31"], -86_400_000],
+    ["max", "timestamptz", ["1970-01-01T02:00:00.5+01:00"], 3_600_500],
+    ["max", "timestamp", ["1970-01-01T01:00:00.000001"], 3_600_000.001],
+    ["min", "numeric", ["1", "NaN"], 1],
+  ])("%s of %s %j is %d", async (aggregation, type, values, expected) => {
+    expect(await one(aggregation, type, values)).toBe(expected);
+  });
+
+  test.each<[string, string, string[], RegExp]>([
+    ["sum", "bigint", ["9007199254740992", "1"], /"m" comes to a whole number beyond 2\^53/],
+    ["max", "bigint", ["-9007199254740993"], /"m" comes to a whole number beyond 2\^53/],
+    ["avg", "numeric", ["9007199254740993.0"], /"m" comes to a whole number beyond 2\^53/],
+    ["max", "numeric", ["NaN", "1"], /"m" is over values that are not finite/],
+    ["sum", "float8", ["Infinity", "1"], /"m" is over values that are not finite/],
+    ["max", "date", ["infinity"], /"m" is over values that are not finite/],
+    ["max", "numeric", ["1e-310"], /"m" comes to a number that is too large or too small/],
+    ["max", "text", ["b"], /takes the max of "x", which is of type text/],
+    ["min", "boolean", ["true"], /takes the min of "x", which is of type boolean/],
+    ["sum", "date", ["2026-11-01"], /takes the sum of "x", which is of type date/],
+    ["avg", "timestamptz", ["2026-11-01"], /takes the avg of "x", which is of type time/],
+  ])("%s of %s %j is refused, naming the metric", async (aggregation, type, values, message) => {
+    expect(await one(aggregation, type, values)).toEqual({
+      part: expect.stringMatching(/^metrics\.0/),
+      message: expect.stringMatching(message),
+    });
+  });
+
+  test("0.1 a million times is 100 000", async () => {
+    const name = await source("select 0.1::float8 as x from generate_series(1, 1000000)");
+    const answer = await aggregate(name, { metrics: [{ key: "m", aggregation: "sum", column: "x" }] });
+    expect(answer.rows).toEqual([{ key: "", group: {}, values: { m: 100_000 } }]);
+  });
+});
+
+describe("sizes", () => {
+  test.each([2_500, 100_000])("%i records are all counted: no row limit on the way", async (count) => {
+    const name = await source(`select i, i % 3 as third from generate_series(1, ${count}) i`);
+    const metrics = [
+      { key: "n", aggregation: "count" },
+      { key: "sum", aggregation: "sum", column: "i" },
+    ];
+    expect(await aggregate(name, { metrics })).toMatchObject({
+      recordCount: count,
+      groupCount: 1,
+      rows: [{ key: "", group: {}, values: { n: count, sum: (count * (count + 1)) / 2 } }],
+    });
+    expect(await aggregate(name, { metrics, groupBy: "third" })).toMatchObject({ recordCount: count, groupCount: 3 });
+  });
+
+  test("5 000 groups are answered whole, 5 001 are refused, and no part of them comes", async () => {
+    const name = await source("select i from generate_series(1, 5001) i");
+    const all = await aggregate(name, { groupBy: "i", filters: [{ column: "i", operator: "lte", value: 5_000 }] });
+    expect(all).toMatchObject({ groupCount: 5_000, recordCount: 5_000 });
+    expect(all.rows).toHaveLength(5_000);
+    expect(await aggregate(name, { groupBy: "i" })).toEqual({
+      refused: {
+        part: "groupBy",
+        message: "There are more than 5000 groups. Group by fewer columns, or add a filter.",
+      },
+    });
+  });
+});
+
+describe("groups", () => {
+  test("with one key stay two rows when their values differ", async () => {
+    const name = await source(
+      "select * from (values ('a|||b', 'c'), ('a', 'b|||c'), ('', null), (null, ''), ('null', null)) as v (one, two)",
+    );
+    const { rows } = await aggregate(name, { groupBy: "one,two", metrics: [{ key: "n", aggregation: "count" }] });
+    expect(rows).toEqual([
+      { key: "|||", group: { one: "", two: null }, values: { n: 1 } },
+      { key: "a|||b|||c", group: { one: "a", two: "b|||c" }, values: { n: 1 } },
+      { key: "a|||b|||c", group: { one: "a|||b", two: "c" }, values: { n: 1 } },
+      { key: "null|||", group: { one: "null", two: null }, values: { n: 1 } },
+      { key: "|||", group: { one: null, two: "" }, values: { n: 1 } },
+    ]);
+  });
+
+  test("are in order of their columns, nulls last, texts by code point on every server", async () => {
+    const name = await source("select unnest(array['b', 'É', 'a', 'B', null, '', '10', '9']) as x");
+    const { rows } = await aggregate(name, { groupBy: " x " });
+    expect(
+      z
+        .array(z.object({ key: z.string() }))
+        .parse(rows)
+        .map(({ key }) => key),
+    ).toEqual(["", "10", "9", "B", "a", "b", "É", ""]);
+  });
+
+  test("a big integer stands there as its text, and is filtered for by it", async () => {
+    const name = await source("select unnest(array[9007199254740992, 9007199254740993]) as x");
+    const { rows } = await aggregate(name, { groupBy: "x" });
+    expect(rows).toEqual([
+      { key: "9007199254740992", group: { x: 9007199254740992 }, values: {} },
+      { key: "9007199254740993", group: { x: "9007199254740993" }, values: {} },
+    ]);
+    const filters = [{ column: "x", operator: "eq", value: "9007199254740993" }];
+    expect(await aggregate(name, { filters })).toMatchObject({ recordCount: 1 });
+  });
+
+  test("without a group column there is one row, also over no records", async () => {
+    const name = await source("select 1 as x where false");
+    const metrics = [
+      { key: "n", aggregation: "count" },
+      { key: "s", aggregation: "sum", column: "x" },
+    ];
+    for (const groupBy of ["", "  "]) {
+      expect(await aggregate(name, { groupBy, metrics })).toMatchObject({
+        recordCount: 0,
+        groupCount: 1,
+        rows: [{ key: "", group: {}, values: { n: 0, s: null } }],
+      });
+    }
+    expect(await aggregate(name, { groupBy: "x", metrics })).toMatchObject({ recordCount: 0, groupCount: 0, rows: [] });
+  });
+
+  test("JSON that no text can hold is refused in words", async () => {
+    const name = await source(`select '"\\u0000"'::json as x`);
+    expect(await aggregate(name, { groupBy: "x" })).toEqual({
+      refused: { part: "source", message: `The source "${name}" holds a value that cannot be computed with.` },
+    });
+  });
+
+  test("a domain, an enum and a fixed-width text are texts and numbers", async () => {
+    await database.sql("create domain private.share as numeric check (value >= 0)");
+    await database.sql("create type private.mood as enum ('good', 'bad')");
+    const name = await source("select 0.5::private.share as share, 'bad'::private.mood as mood, 'x '::char(4) as code");
+    const metrics = [{ key: "s", aggregation: "sum", column: "share" }];
+    expect(await aggregate(name, { groupBy: "mood,code", metrics })).toMatchObject({
+      rows: [{ key: "bad|||x", group: { mood: "bad", code: "x" }, values: { s: 0.5 } }],
+    });
+  });
+});

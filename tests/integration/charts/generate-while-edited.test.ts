@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { generateChart } from "../../../lib/charts/generate-chart.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { addChart, addSignatures, makeChartWorld } from "../../support/chart-world.ts";
+import { startPostgres } from "../../support/postgres-server.ts";
+import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+
+// Two people generate one chart again and again while a third changes its definition. On PostgreSQL where the machine has
+// it, so that they really overlap.
+
+vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
+  routePermissions: async () => ({ teamAccess: true, campaignAccess: true, permissionKeys: ["charts.edit"] }),
+}));
+
+const server = await startPostgres();
+let database: TestDatabase;
+let person: (name: string) => Person;
+beforeAll(async () => {
+  database = await openTestDatabase(server?.url);
+  for (const [name, value] of Object.entries(await database.serve())) vi.stubEnv(name, value);
+  vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
+  vi.stubEnv("RATE_LIMIT_CHARTS", "100000");
+  person = await makeChartWorld(database);
+  await addSignatures(database, { counties: ["King", "Pierce", null] });
+});
+afterAll(async () => {
+  await database.close();
+  await server?.stop();
+  vi.unstubAllEnvs();
+});
+
+const rowSchema = z.object({
+  version: z.int(),
+  data_version: z.int(),
+  group_by: z.string(),
+  metrics: z.array(z.object({ key: z.string() })),
+  data: z.object({ groupBy: z.string(), metrics: z.array(z.object({ key: z.string() })), generatedAt: z.string() }),
+});
+
+test("what is stored is always of the definition that was stored then, and of the newest in the end", async () => {
+  const id = await addChart(database);
+  // Notes each writing of data with the definition beside it.
+  await database.sql("create table private.written (at bigint generated always as identity, chart public.charts)");
+  await database.sql(
+    `create function private.note_written() returns trigger language plpgsql security definer set search_path = '' as $$
+     begin
+       if new.data is distinct from old.data then insert into private.written (chart) values (new); end if;
+       return null;
+     end $$`,
+  );
+  await database.sql(
+    "create trigger note_written after update on public.charts for each row execute function private.note_written()",
+  );
+
+  let edits = 0;
+  let conflicts = 0;
+  let stored = 0;
+  const generate = async (name: string) => {
+    const session = { userId: person(name).id, email: "", accessToken: "" };
+    while (edits < 40 || stored === 0) {
+      try {
+        const result = await generateChart(session, id);
+        stored += 1;
+        expect(result.metrics.map(({ key }) => key)).toEqual([`m${result.groupBy === "" ? "" : "County"}`]);
+      } catch (error) {
+        if (!(error instanceof AppError) || error.code !== "conflict") throw error;
+        conflicts += 1;
+      }
+    }
+  };
+  const edit = async () => {
+    for (; edits < 40; edits++) {
+      const grouped = edits % 2 === 0;
+      await database.sql("update public.charts set group_by = $2, metrics = $3::text::jsonb where id = $1", [
+        id,
+        grouped ? "county" : "",
+        JSON.stringify([{ key: grouped ? "mCounty" : "m", aggregation: "count" }]),
+      ]);
+      await new Promise((next) => setTimeout(next, edits % 7));
+    }
+  };
+  await database.sql(
+    'update public.charts set group_by = \'\', metrics = \'[{"key": "m", "aggregation": "count"}]\' where id = $1',
+    [id],
+  );
+  await Promise.all([generate("ann"), generate("ben"), edit()]);
+  await generateChart({ userId: person("ann").id, email: "", accessToken: "" }, id);
+
+  const written = await database.sql<{ chart: unknown }>(
+    "select to_jsonb(chart) as chart from private.written order by at",
+  );
+  const rows = written.map(({ chart }) => rowSchema.parse(chart));
+  expect(rows.length).toBeGreaterThan(1);
+  for (const row of rows) {
+    expect(row.data_version).toBe(row.version);
+    expect(row.data).toMatchObject({ groupBy: row.group_by, metrics: row.metrics });
+  }
+  const times = rows.map(({ version, data }) => `${String(version).padStart(6, "0")} ${data.generatedAt}`);
+  expect(times).toEqual(times.toSorted());
+  const [last] = await database.sql("select data_version = version as newest from public.charts where id = $1", [id]);
+  expect(last).toEqual({ newest: true });
+  expect(stored).toBeGreaterThan(0);
+  if (server) expect(conflicts).toBeGreaterThan(0);
+});
+
+test("a result that was computed earlier does not take the place of a later one", async () => {
+  const id = await addChart(database);
+  const early = { generatedAt: "2026-11-01T10:00:00.000Z", rows: [] };
+  const late = { generatedAt: "2026-11-01T10:00:01.000Z", rows: [] };
+  const store = async (version: number, data: object) => {
+    const [row] = await database.sql<{ answer: unknown }>(
+      "select public.store_chart_result($1, $2, $3::text::jsonb) as answer",
+      [id, version, JSON.stringify(data)],
+    );
+    return row?.answer;
+  };
+  expect(await store(1, late)).toEqual({ outcome: "stored", data: late });
+  expect(await store(1, early)).toEqual({ outcome: "stored", data: late });
+  expect(await store(2, early)).toEqual({ outcome: "changed", data: null });
+  await database.sql("update public.charts set deleted_at = now() where id = $1", [id]);
+  expect(await store(1, late)).toEqual({ outcome: "changed", data: null });
+});
+
+test("the database itself stops after 15 seconds where it knows a time limit, whoever calls", async () => {
+  const settings = await database.sql<{ name: string; settings: string[] }>(
+    `select proname as name, proconfig as settings from pg_proc
+     where proname in ('aggregate_chart', 'aggregate_stored_chart', 'chart_records', 'chart_values') order by 1`,
+  );
+  expect(settings).toHaveLength(4);
+  for (const { name, settings: set } of settings) expect(set, name).toContain("statement_timeout=15s");
+});
