@@ -125,9 +125,12 @@ grant execute on function private.columns_of_source to service_role;
 
 -- ── Values ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+-- The next three are called for each group or record: settings of their own would cost more than what they do. Who calls
+-- them has set search_path and extra_float_digits.
+
 -- Whether a number is the same after it was read as a JSON number by JavaScript.
 create function private.survives_json(p_number numeric) returns boolean
-language sql immutable parallel safe set search_path = '' set extra_float_digits = 1
+language sql immutable parallel safe
 as $$
   select case
     when p_number = 0 then true
@@ -140,7 +143,7 @@ grant execute on function private.survives_json to service_role;
 
 -- A value as a result shows it: as its text where JavaScript could not hold a number of it exactly.
 create function private.chart_value(p_value jsonb) returns jsonb
-language sql immutable parallel safe set search_path = ''
+language sql immutable parallel safe
 as $$
   select case
     when jsonb_typeof(p_value) in ('number', 'array', 'object') and exists (
@@ -156,28 +159,26 @@ grant execute on function private.chart_value to service_role;
 -- A total over a count as a result shows it: an integer exactly, else rounded half away from zero to 15 significant
 -- digits, without an intermediate rounding. Null over nothing.
 create function private.chart_number(p_total numeric, p_count bigint, p_metric text, p_part text) returns numeric
-language plpgsql immutable parallel safe set search_path = ''
+language plpgsql immutable parallel safe
 as $$
 declare
-  quotient numeric;
+  quotient numeric := p_total / nullif(p_count, 0);
   places int; -- after the decimal point
 begin
-  if p_total is null or p_count = 0 then
+  if quotient is null then
     return null;
-  elsif p_total in ('NaN', 'Infinity', '-Infinity') then
+  elsif quotient in ('NaN', 'Infinity', '-Infinity') then
     perform private.refuse_chart(p_part, format('The measure "%s" is over values that are not finite.', p_metric));
   elsif mod(p_total, p_count) = 0 then
-    quotient := div(p_total, p_count);
     if abs(quotient) > 9007199254740992 then
       perform private.refuse_chart(p_part,
         format('The measure "%s" comes to a whole number beyond 2^53, which cannot be shown exactly.', p_metric));
     end if;
-    return quotient;
+    return trunc(quotient);
   end if;
-  quotient := abs(p_total / p_count);
   places := 15 - case
-    when quotient >= 1 then length(trunc(quotient)::text)
-    else -length(substring(quotient::text from '^0\.(0*)'))
+    when abs(quotient) >= 1 then length(trunc(abs(quotient))::text)
+    else -length(substring(quotient::text from '0\.(0*)'))
   end;
   quotient := sign(p_total) * ('1e' || -places)::numeric
     * div(2 * abs(p_total) * ('1e' || places)::numeric + p_count, 2 * p_count);
@@ -192,7 +193,7 @@ grant execute on function private.chart_number to service_role;
 
 -- Whether a filter's value is of a column's type. A number that JSON cannot carry to JavaScript comes as its text.
 create function private.chart_value_fits(p_column jsonb, p_value jsonb) returns boolean
-language plpgsql immutable set search_path = ''
+language plpgsql immutable set search_path = '' set extra_float_digits = 1
 as $$
 declare
   given constant text := p_value #>> '{}';
@@ -230,8 +231,22 @@ grant execute on function private.chart_value_fits to service_role;
 
 -- ── Conditions ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
+-- Immutable, as a bare cast is not: what comes here is ISO 8601 (private.chart_value_fits), whatever the session's settings.
+-- So a bound day or moment is a constant to the planner, and not computed for each record.
+create function private.chart_day(p_text text) returns date
+language plpgsql immutable parallel safe set search_path = '' set datestyle = 'ISO'
+as $$ begin return p_text::date; end $$;
+revoke execute on function private.chart_day from public, anon, authenticated;
+grant execute on function private.chart_day to service_role;
+
+create function private.chart_moment(p_text text) returns timestamptz
+language plpgsql immutable parallel safe set search_path = '' set datestyle = 'ISO' set timezone = 'UTC'
+as $$ begin return p_text::timestamptz; end $$;
+revoke execute on function private.chart_moment from public, anon, authenticated;
+grant execute on function private.chart_moment to service_role;
+
 -- A list of filters as one condition on `v`, and their values after those that are bound already. The values are `$3` of
--- the statement. A value that is not constant to the planner stands in a subquery, which runs once.
+-- the statement.
 create function private.chart_condition(
   p_filters jsonb, p_part text, p_columns jsonb, p_bound jsonb, out condition text, out bound jsonb)
 language plpgsql immutable set search_path = ''
@@ -243,8 +258,9 @@ declare
   operator text;
   val jsonb;
   x text;      -- the column
-  single text; -- the bound value
-  element text;
+  place int;   -- of the value among the bound ones
+  typed text;  -- a bound value by its path, of the column's type
+  single text;
   plain constant text[] := array['eq', 'neq', 'in'];
   allowed text[];
 begin
@@ -297,26 +313,20 @@ begin
     end if;
 
     x := col ->> 'expression';
-    single := format('($3 ->> %s)', jsonb_array_length(bound));
-    element := '(e #>> ''{}'')';
-    case col ->> 'type'
-      when 'text' then null;
-      when 'array', 'json' then
-        single := format('($3 -> %s)', jsonb_array_length(bound));
-        element := 'e';
-      when 'number' then
-        -- An integer is compared as one, so that an index serves.
-        single := single || case
-          when jsonb_typeof(val) = 'number' and val::numeric between -9e18 and 9e18 and mod(val::numeric, 1) = 0
-            then '::numeric::bigint' else '::numeric' end;
-        element := element || '::numeric';
-      when 'boolean', 'uuid' then
-        single := single || '::' || (col ->> 'dataType');
-        element := element || '::' || (col ->> 'dataType');
-      else
-        single := format('(select %s::%s)', single, col ->> 'dataType');
-        element := element || '::' || (col ->> 'dataType');
-    end case;
+    typed := case
+      when col ->> 'type' = 'date' then 'private.chart_day($3 #>> %L)'
+      when col ->> 'dataType' = 'timestamp without time zone' then '(private.chart_moment($3 #>> %L) at time zone ''UTC'')'
+      when col ->> 'type' = 'time' then 'private.chart_moment($3 #>> %L)'
+      when col ->> 'type' in ('array', 'json') then '($3 #> %L)'
+      when col ->> 'type' = 'text' then '($3 #>> %L)'
+      -- An integer is compared as one, so that an index serves.
+      when col ->> 'dataType' in ('smallint', 'integer', 'bigint') and jsonb_typeof(val) = 'number'
+        and val::numeric between -9e18 and 9e18 and mod(val::numeric, 1) = 0 then '($3 #>> %L)::numeric::bigint'
+      when col ->> 'type' = 'number' then '($3 #>> %L)::numeric'
+      else '($3 #>> %L)::' || (col ->> 'dataType')
+    end;
+    place := jsonb_array_length(bound);
+    single := format(typed, array[place]);
     condition := condition || ' and ' || case
       when operator = 'eq' and val = 'null' then format('%s is null', x)
       when operator = 'neq' and val = 'null' then format('%s is not null', x)
@@ -326,10 +336,11 @@ begin
       when operator = 'gte' then format('%s >= %s', x, single)
       when operator = 'lt' then format('%s < %s', x, single)
       when operator = 'lte' then format('%s <= %s', x, single)
-      when operator = 'in' then format(
-        '(%1$s in (select %2$s from jsonb_array_elements($3 -> %3$s) e where e <> ''null'')%4$s)',
-        x, element, jsonb_array_length(bound),
-        case when val @> '[null]' then format(' or %s is null', x) end)
+      when operator = 'in' then '(' || coalesce(
+          (select format('%s = any (array[%s])', x, string_agg(format(typed, array[place, e.at - 1]), ', '))
+            from jsonb_array_elements(val) with ordinality as e (value, at) where e.value <> 'null'
+            having count(*) > 0), 'false')
+        || case when val @> '[null]' then format(' or %s is null)', x) else ')' end
       when operator = 'contains' and col ->> 'type' = 'text' then format('strpos(%s, %s) > 0', x, single)
       when operator = 'contains' then format('%s @> %s', x, single)
       when operator = 'ilike' then format('%s collate pg_catalog."default" ilike %s escape ''''', x, single)
