@@ -7,15 +7,15 @@ import { readEnv } from "../../scripts/local-stack/read-env.ts";
 
 export type StartedStack = { env: Record<string, string>; stop(): Promise<void> };
 
-/** Starts what `npm run stack` starts, on a folder of its own and with none of the settings of this machine. */
-export async function startStackForBench(): Promise<StartedStack> {
+/** Starts what `npm run stack` starts, on a folder of its own and with no settings of this machine but the given ones. */
+export async function startStackForBench(settings: Record<string, string> = {}): Promise<StartedStack> {
   const folder = mkdtempSync(join(tmpdir(), "signet-bench-"));
   const { PATH, HOME } = process.env;
   const stack = spawn(
     process.execPath,
     ["--disable-warning=ExperimentalWarning", resolve(import.meta.dirname, "../../scripts/stack.ts")],
     {
-      env: { NODE_ENV: "production", PATH, HOME, SIGNET_LOCAL: folder, PORT: "3200" },
+      env: { NODE_ENV: "production", PATH, HOME, SIGNET_LOCAL: folder, PORT: "3200", ...settings },
       stdio: ["ignore", "pipe", "pipe"],
     },
   );

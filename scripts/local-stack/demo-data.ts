@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { addDemoCharts } from "./demo-charts.ts";
 import { makeLines } from "./lines.ts";
 import type { Database, StackKeys } from "./open-database.ts";
 import { makeVoters } from "./voters.ts";
@@ -40,13 +41,14 @@ export const demoPeople = [
 
 /**
  * Fills a database with the demo's people, teams and campaigns when it has no team, with their lines when there is none,
- * with the voter file when it has no voter, and lets the search account in.
+ * with charts when there never was one, with the voter file when it has no voter, and lets the search account in.
  */
 export async function addDemoData(database: Database, keys: StackKeys): Promise<void> {
   await addSearchAccount(database, keys);
   await addVoters(database);
   await addTeams(database, keys);
   await addLines(database);
+  await addDemoCharts(database);
 }
 
 async function addTeams(database: Database, keys: StackKeys) {
