@@ -42,6 +42,11 @@ const cases = [
   },
 ];
 
+type DuckDb = { run(query: string): Promise<{ getRows(): Promise<unknown[]> }> };
+const duckDbSchema = z.object({
+  DuckDBInstance: z.custom<{ create(path: string): Promise<{ connect(): Promise<DuckDb> }> }>(Boolean),
+});
+
 process.chdir(resolve(import.meta.dirname, ".."));
 const server = await startPostgres();
 if (!server) {
@@ -130,7 +135,7 @@ async function measure(address: string) {
         if (round >= 0) times.set(way, [...(times.get(way) ?? []), performance.now() - beganAt]);
       }
     }
-    const [beganAt] = [performance.now()];
+    const beganAt = performance.now();
     counts.add(await pageByPage(keyOf));
     times.set("page by page, in Node", [performance.now() - beganAt]);
     if (counts.size !== 1) throw new Error(`${name}: the ways differ in their groups: ${[...counts]}`);
@@ -152,7 +157,7 @@ async function measure(address: string) {
 }
 
 // As a reader without aggregate_chart would: pages of 1 000 by their key, from the table behind the view, as no view of
-// `reporting` is shown. The first pages are timed and the rest is worked out from them: each page costs the same.
+// `reporting` is shown.
 async function pageByPage(keyOf: (row: Row) => string) {
   const { NEXT_PUBLIC_SUPABASE_URL: supabaseUrl = "", SUPABASE_SECRET_KEY: secretKey = "" } = stack.env;
   const admin = createClient(supabaseUrl, secretKey, { auth: { persistSession: false } });
@@ -202,11 +207,6 @@ async function openDuckDb(): Promise<(query: string) => [string, () => Promise<n
     return [["DuckDB", async () => (await (await connection.run(text)).getRows()).length]];
   };
 }
-
-type DuckDb = { run(query: string): Promise<{ getRows(): Promise<unknown[]> }> };
-const duckDbSchema = z.object({
-  DuckDBInstance: z.custom<{ create(path: string): Promise<{ connect(): Promise<DuckDb> }> }>(Boolean),
-});
 
 // Of the application and what it started, in MB.
 function memory() {

@@ -9,8 +9,8 @@ export type ChartKind = (typeof chartKinds)[number];
 export const aggregations = ["count", "sum", "avg", "min", "max"] as const;
 export type Aggregation = (typeof aggregations)[number];
 
-/** The most parts that a definition has; the database holds the same bounds. */
-export const mostParts = { groupColumns: 20, metrics: 50, filters: 50 } as const;
+// The database holds the same bounds.
+const mostParts = { metrics: 50, filters: 50 };
 
 const filters = z.array(chartFilterSchema).max(mostParts.filters, `must be at most ${mostParts.filters}`);
 
@@ -34,6 +34,21 @@ export const chartMetricSchema = z
     error: "is needed",
   });
 export type ChartMetric = z.infer<typeof chartMetricSchema>;
+
+const orAbsent = <Schema extends z.ZodType>(schema: Schema) =>
+  schema
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .optional();
+
+/** A metric as it was stored, perhaps not by the builder: null is as good as absent. */
+export const storedMetricSchema = z.object({
+  key: z.string(),
+  label: orAbsent(z.string()),
+  aggregation: z.enum(aggregations),
+  column: orAbsent(z.string()),
+  segment: orAbsent(z.array(chartFilterSchema)),
+});
 
 /** What is computed: which of the source's records, grouped by what, and which numbers of each group. */
 export const chartQuerySchema = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chartMetricSchema } from "@/lib/charts/chart-definition";
+import { storedMetricSchema } from "@/lib/charts/chart-definition";
 
 // Not z.record: it drops a column that is called `__proto__`.
 const groupSchema = z.custom<Record<string, z.core.util.JSONType>>(
@@ -13,7 +13,7 @@ const groupSchema = z.custom<Record<string, z.core.util.JSONType>>(
 export const chartResultSchema = z.object({
   source: z.string(),
   groupBy: z.string(),
-  metrics: z.array(chartMetricSchema),
+  metrics: z.array(storedMetricSchema),
   rows: z.array(
     z.object({
       /** The group's values joined with `|||`, null as an empty text. Two rows can have the same: `group` tells them apart. */

@@ -3,7 +3,7 @@ import type { Aggregation } from "@/lib/charts/chart-definition";
 import type { FilterOperator } from "@/lib/charts/chart-filter";
 
 /** What a column holds: `date` a day, `time` a moment. */
-export const columnTypes = ["text", "number", "date", "time", "boolean", "uuid", "array", "json"] as const;
+const columnTypes = ["text", "number", "date", "time", "boolean", "uuid", "array", "json"] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
 const columnSchema = z.object({

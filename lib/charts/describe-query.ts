@@ -2,7 +2,7 @@ import type { ChartMetric, ChartQuery } from "@/lib/charts/chart-definition";
 import type { ChartFilter } from "@/lib/charts/chart-filter";
 
 /** A filter in words: `county = "King"`. */
-export function describeFilter({ column, operator, value }: ChartFilter): string {
+function describeFilter({ column, operator, value }: ChartFilter): string {
   return `${column} ${signs[operator]} ${JSON.stringify(value)}`;
 }
 
@@ -19,7 +19,7 @@ const signs: Record<ChartFilter["operator"], string> = {
 };
 
 /** A metric in words: `count where zip = "98030"`, `avg of line`. */
-export function describeMetric({ aggregation, column, segment = [] }: ChartMetric): string {
+function describeMetric({ aggregation, column, segment = [] }: ChartMetric): string {
   const what = column === undefined ? aggregation : `${aggregation} of ${column}`;
   return segment.length === 0 ? what : `${what} where ${segment.map(describeFilter).join(" and ")}`;
 }

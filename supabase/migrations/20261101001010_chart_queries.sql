@@ -535,6 +535,24 @@ end $$;
 revoke execute on function private.chart_statement from public, anon, authenticated;
 grant execute on function private.chart_statement to service_role;
 
+-- Metrics as a result repeats them: what counts of each, and of the filters of its segment.
+create function private.chart_metrics(p_metrics jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_agg((
+    select jsonb_object_agg(p.name, case when p.name = 'segment' then (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'column', f.value -> 'column', 'operator', f.value -> 'operator', 'value', f.value -> 'value') order by f.at), '[]')
+        from jsonb_array_elements(p.value) with ordinality as f (value, at)
+      ) else p.value end)
+    from jsonb_each(m.value) as p (name, value)
+    where p.name in ('key', 'label', 'aggregation', 'column', 'segment') and p.value <> 'null'
+  ) order by m.at), '[]')
+  from jsonb_array_elements(private.chart_parts(p_metrics)) with ordinality as m (value, at)
+$$;
+revoke execute on function private.chart_metrics from public, anon, authenticated;
+grant execute on function private.chart_metrics to service_role;
+
 -- `stable`: all of it sees the records as they are when the call begins.
 create function public.aggregate_chart(
   p_source text, p_team_id text, p_campaign_id text, p_group_by text, p_metrics jsonb, p_filters jsonb)
@@ -564,7 +582,7 @@ begin
   return jsonb_build_object(
     'source', p_source,
     'groupBy', p_group_by,
-    'metrics', coalesce(private.chart_parts(p_metrics), '[]'),
+    'metrics', private.chart_metrics(p_metrics),
     'rows', rows,
     'recordCount', records,
     'groupCount', groups,

@@ -139,6 +139,22 @@ describe("200", () => {
     }
   });
 
+  test("what a definition holds beside its parts is not repeated, and null is as good as absent", async () => {
+    const eq = { column: "line", operator: "eq", value: null };
+    const metrics = [
+      { key: "n", aggregation: "count", label: null, column: null, segment: null, note: "mine" },
+      { key: "none", aggregation: "count", segment: [{ ...eq, id: 7 }] },
+    ];
+    const id = await addChart(database, { metrics, group_by: "" });
+    const { status, body } = await post(id);
+    expect({ status, body }).toMatchObject({ status: 200, body: { rows: [{ values: { n: 4, none: 0 } }] } });
+    expect(body.metrics).toEqual([
+      { key: "n", aggregation: "count" },
+      { key: "none", aggregation: "count", segment: [eq] },
+    ]);
+    expect((await storedChart(id))?.data).toEqual(body);
+  });
+
   test("removed lines do not count", async () => {
     const id = await addChart(database, {
       group_by: "",
