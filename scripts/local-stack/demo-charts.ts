@@ -70,6 +70,7 @@ from jsonb_to_recordset($1::text::jsonb) as c (
 )
 cross join lateral (
   select public.aggregate_chart(c.source, 'riverside', 'clean-water', c."groupBy", c.metrics, c.filters) as data
+  offset 0 -- computed once
 ) r
 join auth.users u on u.email = 'analyst@demo.test'
 `;

@@ -600,17 +600,21 @@ grant execute on function public.aggregate_chart to service_role;
 -- The same of a stored chart, with the version of the definition that was computed: { version, data }, or { refused }. Null
 -- without such a chart.
 create function public.aggregate_stored_chart(p_id uuid) returns jsonb
-language sql stable
-set search_path = '' set statement_timeout = '15s'
+language plpgsql stable set search_path = '' set statement_timeout = '15s'
 as $$
-  select case when r.result ? 'refused' then r.result
-    else jsonb_build_object('version', c.version, 'data', r.result) end
-  from public.charts c
-  cross join lateral (
-    select public.aggregate_chart(c.source, c.team_id, c.campaign_id, c.group_by, c.metrics, c.filters) as result
-  ) r
-  where c.id = p_id and c.deleted_at is null
-$$;
+declare
+  chart public.charts;
+  result jsonb;
+begin
+  select * into chart from public.charts c where c.id = p_id and c.deleted_at is null;
+  if not found then
+    return null;
+  end if;
+  result := public.aggregate_chart(
+    chart.source, chart.team_id, chart.campaign_id, chart.group_by, chart.metrics, chart.filters);
+  return case when result ? 'refused' then result
+    else jsonb_build_object('version', chart.version, 'data', result) end;
+end $$;
 comment on function public.aggregate_stored_chart is
   'Computes a chart''s definition as it is now, and says which version that is; stores nothing.';
 revoke execute on function public.aggregate_stored_chart from public, anon, authenticated;
