@@ -21,6 +21,7 @@ export const paperNumberSchema = z
 
 // West of here no day begins earlier: whatever the zone, a later day is in the future.
 const latestDay = () => new Date(Date.now() + 14 * 3_600_000).toISOString().slice(0, 10);
+const earliestDay = "2000-01-01"; // a year of two digits, typed into a date field, is one of the first century
 
 const line = {
   /** Made on the client, so that a line sent again is the same line. */
@@ -30,7 +31,10 @@ const line = {
   sheet: paperNumberSchema.nullish().default(null),
   line: paperNumberSchema.nullish().default(null),
   /** When it was keyed, ISO 8601 in UTC; it may have waited since. */
-  enteredAt: z.iso.datetime("must be a time, as ISO 8601 in UTC").optional(),
+  enteredAt: z.iso
+    .datetime("must be a time, as ISO 8601 in UTC")
+    .refine((at) => !at.startsWith("0000"), "is in a year that there was not") // which the database refuses
+    .optional(),
 };
 
 /** A signature as a clerk enters it, bounded as the table is; empty texts become null. */
@@ -44,8 +48,9 @@ export const signatureLineSchema = z.object({
   zip: text(200),
   /** The day on the paper, YYYY-MM-DD. */
   signedOn: z.iso
-    .date("must be a day, as YYYY-MM-DD")
+    .date({ error: "must be a day, as YYYY-MM-DD", abort: true })
     .refine((day) => day <= latestDay(), "is in the future")
+    .refine((day) => day >= earliestDay, "is too long ago")
     .nullish()
     .default(null),
 });

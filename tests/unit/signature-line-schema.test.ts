@@ -70,11 +70,20 @@ describe("a signature line", () => {
     ["signedOn", "2026-02-30"],
     ["signedOn", "02.11.2026"],
     ["signedOn", daysFromNow(2)],
+    ["signedOn", "0000-01-01"],
+    ["signedOn", "0026-11-02"],
     ["enteredAt", "yesterday"],
+    ["enteredAt", "0000-01-01T00:00:00Z"],
     ["enteredAt", "2026-11-21T10:00:00+01:00"],
   ])("takes no %s like %j", (field, value) => {
     const parsed = signatureLineSchema.safeParse({ ...least, [field]: value });
     expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[field]]);
+  });
+
+  test("takes any clock's time: the database counts a wrong one for nothing", () => {
+    for (const enteredAt of ["1970-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"]) {
+      expect(signatureLineSchema.parse({ ...least, enteredAt })).toMatchObject({ enteredAt });
+    }
   });
 
   test("takes today's date, wherever today is", () => {
