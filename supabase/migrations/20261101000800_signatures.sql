@@ -385,15 +385,19 @@ begin
   again := not found;
   select * into stored from public.signatures s
   where s.id = p_id and s.team_id = p_team_id and s.campaign_id = p_campaign_id;
-  if stored.id is null then
-    return '{"outcome": "removed"}'; -- a rejected one
+  -- A rejected one; or an undo sent again after she was entered anew, who must stay in the set.
+  if stored.id is null or again and exists (select from public.signatures s
+    where s.campaign_id = p_campaign_id and s.voter_id = stored.voter_id and s.removed_at is null)
+  then
+    return '{"outcome": "removed"}';
   end if;
   return jsonb_build_object(
     'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'again', again);
 end $$;
 comment on function public.remove_line is
   'Removes a line, accepted or not: one''s own with signatures.enter, others'' with signatures.remove. Answers { outcome: '
-  'removed | not-allowed | not-found, voterId?, changeNumber?, again? }, the latter three for an accepted line.';
+  'removed | not-allowed | not-found, voterId?, changeNumber?, again? }, the latter three for an accepted line whose voter '
+  'has no other one.';
 revoke execute on function public.remove_line from public, anon, authenticated;
 grant execute on function public.remove_line to service_role;
 
