@@ -11,8 +11,8 @@ import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 
 const placeSchema = z.object({ team_id: z.string(), campaign_id: z.string().nullable() });
-const computedSchema = z.object({ version: z.int(), data: z.unknown() });
-const storedSchema = z.object({ outcome: z.enum(["stored", "changed"]), data: chartResultSchema.nullable() });
+const computedSchema = z.object({ version: z.int(), data: chartResultSchema });
+const storedSchema = z.object({ outcome: z.enum(["stored", "newer", "changed"]), data: chartResultSchema.nullable() });
 
 const missing = () => new AppError("not-found", "There is no such chart. Reload the dashboard to see which there are.");
 
@@ -34,7 +34,8 @@ export async function generateChart(session: Session, id: string): Promise<Chart
     p_data: computed.data,
   });
   const stored = storedSchema.parse(unwrap(result));
-  if (stored.outcome === "stored" && stored.data) return stored.data;
+  if (stored.outcome === "stored") return computed.data;
+  if (stored.outcome === "newer" && stored.data) return stored.data;
   throw new AppError("conflict", "The chart was changed while it was computed. Generate it again.");
 }
 

@@ -1,8 +1,8 @@
 -- Changes of charts: storing what was computed, and what people do who hold charts.edit. Access is decided here again, in
 -- the transaction of the change.
 
--- Answers { outcome: 'stored', data } with what is stored then: a newer result of the same version stays. 'changed' when
--- the definition is no longer that version, or the chart is gone.
+-- Answers { outcome, data }: 'stored', without repeating the data; 'newer' with the result of the same version that was
+-- computed later and stays; 'changed' when the definition is no longer that version, or the chart is gone.
 create function public.store_chart_result(p_id uuid, p_version int, p_data jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -16,9 +16,12 @@ begin
     c.data_version is distinct from p_version
     or c.generated_at is null
     or c.generated_at <= (given ->> 'generatedAt')::timestamptz);
+  if found then
+    return jsonb_build_object('outcome', 'stored', 'data', null);
+  end if;
   select c.data into stored from public.charts c
   where c.id = p_id and c.version = p_version and c.data_version = p_version and c.deleted_at is null;
-  return jsonb_build_object('outcome', case when found then 'stored' else 'changed' end, 'data', stored);
+  return jsonb_build_object('outcome', case when found then 'newer' else 'changed' end, 'data', stored);
 end $$;
 comment on function public.store_chart_result is 'Stores a chart''s result, if its definition is still what was computed.';
 revoke execute on function public.store_chart_result from public, anon, authenticated;

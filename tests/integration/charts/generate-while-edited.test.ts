@@ -115,8 +115,9 @@ test("a result that was computed earlier does not take the place of a later one"
     );
     return row?.answer;
   };
-  expect(await store(1, late)).toEqual({ outcome: "stored", data: late });
-  expect(await store(1, early)).toEqual({ outcome: "stored", data: late });
+  expect(await store(1, late)).toEqual({ outcome: "stored", data: null });
+  expect(await store(1, early)).toEqual({ outcome: "newer", data: late });
+  expect(await database.sql("select data from public.charts where id = $1", [id])).toEqual([{ data: late }]);
   expect(await store(2, early)).toEqual({ outcome: "changed", data: null });
   await database.sql("update public.charts set deleted_at = now() where id = $1", [id]);
   expect(await store(1, late)).toEqual({ outcome: "changed", data: null });
