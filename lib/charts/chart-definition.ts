@@ -1,13 +1,6 @@
 import { z } from "zod";
 import { chartFilterSchema, hasStorableTexts } from "@/lib/charts/chart-filter";
-
-/** How a chart is drawn. */
-export const chartKinds = ["bar", "stacked-bar", "line", "area", "pie", "table", "number"] as const;
-export type ChartKind = (typeof chartKinds)[number];
-
-/** The aggregations of interface.md 2.6. */
-export const aggregations = ["count", "sum", "avg", "min", "max"] as const;
-export type Aggregation = (typeof aggregations)[number];
+import { aggregations, chartKinds } from "@/lib/charts/chart-words";
 
 // The database holds the same bounds.
 const mostParts = { metrics: 50, filters: 50 };

@@ -1,8 +1,5 @@
 import { z } from "zod";
-
-/** The filter operators of interface.md 2.6. */
-export const filterOperators = ["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains", "ilike"] as const;
-export type FilterOperator = (typeof filterOperators)[number];
+import { filterOperators } from "@/lib/charts/chart-words";
 
 /** Whether every text within a JSON value can be stored: PostgreSQL knows neither U+0000 nor half a surrogate pair. */
 export function hasStorableTexts(value: unknown): boolean {

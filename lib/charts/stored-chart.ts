@@ -1,7 +1,8 @@
 import { z } from "zod";
-import { chartKinds, storedMetricSchema } from "@/lib/charts/chart-definition";
+import { storedMetricSchema } from "@/lib/charts/chart-definition";
 import { chartFilterSchema } from "@/lib/charts/chart-filter";
 import { type ChartResult, chartResultSchema } from "@/lib/charts/chart-result";
+import { chartKinds } from "@/lib/charts/chart-words";
 
 /** The columns that `storedChartSchema` takes. */
 export const storedChartColumns =

@@ -3,9 +3,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
 import type { ChartDefinition } from "../../../lib/charts/chart-definition.ts";
 import { type ChartCell, chartRecords } from "../../../lib/charts/chart-records.ts";
-import { aggregationsFor, operatorsFor } from "../../../lib/charts/chart-source.ts";
 import { chartSources } from "../../../lib/charts/chart-sources.ts";
 import { chartValues } from "../../../lib/charts/chart-values.ts";
+import { aggregationsFor, operatorsFor } from "../../../lib/charts/chart-words.ts";
 import { deleteChart } from "../../../lib/charts/delete-chart.ts";
 import { duplicateChart } from "../../../lib/charts/duplicate-chart.ts";
 import { findChart } from "../../../lib/charts/find-chart.ts";

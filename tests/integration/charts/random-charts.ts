@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { aggregations } from "../../../lib/charts/chart-definition.ts";
-import { filterOperators } from "../../../lib/charts/chart-filter.ts";
+import { aggregations, filterOperators } from "../../../lib/charts/chart-words.ts";
 import type { OracleType, OracleValue } from "../../support/chart-oracle.ts";
 
 /** A kind of column: its type to charts, to PostgreSQL, and values of it as PostgreSQL writes them. */

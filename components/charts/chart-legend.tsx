@@ -1,0 +1,64 @@
+import { type ChartPoint, type ChartSeries, sliceColor } from "@/components/charts/chart-model";
+import { valueText } from "@/components/charts/value-text";
+
+function Swatch({ color }: { color: string }) {
+  return <span aria-hidden className="size-2.5 shrink-0 rounded-[2px]" style={{ background: color }} />;
+}
+
+/** How lines are drawn, so that they are told apart without colour too. */
+export const dashes = ["0", "6 3", "2 3", "8 3 2 3", "12 3", "4 4"];
+
+function LineSwatch({ color, index }: { color: string; index: number }) {
+  return (
+    <svg aria-hidden="true" className="h-2.5 w-5 shrink-0">
+      <line
+        x1="0"
+        x2="20"
+        y1="5"
+        y2="5"
+        stroke={color}
+        strokeWidth="2"
+        strokeDasharray={dashes[index % dashes.length]}
+      />
+    </svg>
+  );
+}
+
+/** Which colour is which series; for lines, which dashes too. */
+export function ChartLegend({ series, lines }: { series: ChartSeries[]; lines: boolean }) {
+  return (
+    <ul aria-label="Legend" data-legend className="flex flex-wrap justify-center gap-x-4 gap-y-1 pt-2 text-xs">
+      {series.map(({ id, label, color }, index) => (
+        <li key={id} style={{ color }} className="flex min-w-0 max-w-48 items-center gap-1.5">
+          {lines ? <LineSwatch color={color} index={index} /> : <Swatch color={color} />}
+          <span title={label} className="truncate text-foreground">
+            {label}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Which colour is which slice, with its number and its part of all that is drawn. */
+export function SliceLegend({ points }: { points: ChartPoint[] }) {
+  const total = points.reduce((sum, { values }) => sum + (values[0] ?? 0), 0);
+  return (
+    <ul aria-label="Legend" data-legend className="flex min-w-0 max-w-96 flex-1 flex-col gap-1 text-sm">
+      {points.map((point, index) => (
+        <li key={point.id} style={{ color: sliceColor(point, index) }} className="flex items-center gap-2">
+          <Swatch color={sliceColor(point, index)} />
+          <span title={point.label} className="min-w-0 flex-1 truncate text-foreground">
+            {point.label}
+          </span>
+          <span className="whitespace-nowrap text-foreground">{valueText(point.values[0] ?? null)}</span>
+          <span className="w-10 whitespace-nowrap text-right text-muted-foreground">
+            {percentText((point.values[0] ?? 0) / total)}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const percentText = (part: number) => (part > 0 && part < 0.01 ? "< 1 %" : `${Math.round(part * 100)} %`);

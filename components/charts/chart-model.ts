@@ -1,0 +1,326 @@
+import { axisGroupText, groupText, timeText } from "@/components/charts/group-text";
+import { countOf, valueText } from "@/components/charts/value-text";
+import type { ChartMetric } from "@/lib/charts/chart-definition";
+import type { ChartResult, ChartRow } from "@/lib/charts/chart-result";
+import type { ChartColumn } from "@/lib/charts/chart-source";
+import type { ChartKind } from "@/lib/charts/chart-words";
+
+/** What a chart is drawn from: the columns of its source, and the team's time zone. */
+export type ChartSubject = { kind: ChartKind; result: ChartResult; columns: ChartColumn[]; timeZone: string };
+
+/** What a bar, a slice or a cell stands for: one group, and one metric of it. */
+export type ChartCell = { group: ChartRow["group"]; metricKey: string };
+
+/** A line, or one part of each bar. `color` is a CSS colour of the palette. */
+export type ChartSeries = { id: string; label: string; color: string };
+
+/** A place on the axis. `values` and `cells` go with the series; there is no cell where several groups were folded. */
+export type ChartPoint = {
+  id: string;
+  label: string;
+  axisLabel: string;
+  /** The value of the only axis column; undefined where the axis has several, or none. */
+  value: unknown;
+  /** How many groups were folded into it: 0 for a group of its own. */
+  folded: number;
+  values: (number | null)[];
+  cells: (ChartCell | null)[];
+};
+
+/** A result made ready to be drawn. An `ordered` axis follows its values; `notes` say what is not drawn. */
+export type ChartModel = {
+  kind: ChartKind;
+  series: ChartSeries[];
+  points: ChartPoint[];
+  ordered: boolean;
+  /** Parts of one whole, drawn upon one another. */
+  stacked: boolean;
+  notes: string[];
+};
+
+const colors = [1, 2, 3, 4, 5, 6].map((number) => `var(--chart-${number})`);
+const otherColor = "var(--chart-other)";
+const mostOrdered = 120; // columns of an ordered bar chart
+const mostFilled = 400; // points of a line, counting those on which there was nothing
+
+/** The words for a metric: its label, else what it computes. */
+export function metricLabel({ label, aggregation, column }: ChartMetric, columns: ChartColumn[]): string {
+  if (label) return label;
+  const of = columns.find(({ name }) => name === column)?.label ?? column;
+  const words = { count: "Count", sum: "Sum", avg: "Average", min: "Lowest", max: "Highest" }[aggregation];
+  return of ? `${words} of ${of.toLowerCase()}` : words;
+}
+
+/** A metric's number in words. The lowest and the highest day or moment are such, and no numbers. */
+export function metricText(
+  value: number | null,
+  metric: ChartMetric,
+  columns: ChartColumn[],
+  timeZone: string,
+): string {
+  const type = momentType(metric, columns);
+  if (value === null || type === null) return valueText(value);
+  const at = new Date(value).toISOString();
+  return type === "date" ? groupText(at.slice(0, 10), "date", timeZone) : timeText(at, timeZone);
+}
+
+function momentType({ aggregation, column }: ChartMetric, columns: ChartColumn[]) {
+  const type = columns.find(({ name }) => name === column)?.type;
+  return aggregation !== "count" && (type === "date" || type === "time") ? type : null;
+}
+
+/** The columns that a result is grouped by, in order. */
+export function groupColumns({ result, columns }: Pick<ChartSubject, "result" | "columns">): ChartColumn[] {
+  const names = result.groupBy.split(",").map((name) => name.trim());
+  return names
+    .filter((name) => name !== "")
+    .map((name) => columns.find((column) => column.name === name) ?? { name, label: name, type: "text" });
+}
+
+/** The label of a row: its group's values, or "All records" where nothing is grouped. */
+export function rowLabel(row: ChartRow, columns: ChartColumn[], timeZone: string): string {
+  const texts = columns.map(({ name, type }) => groupText(row.group[name], type, timeZone));
+  return texts.length === 0 ? "All records" : texts.join(" · ");
+}
+
+/**
+ * Makes a result ready to be drawn. Bars, slices and lines beyond what an eye tells apart are folded into "other", with
+ * their count in its label. A fold is exact or it is not drawn: an average of averages would be wrong.
+ */
+export function chartModel(subject: ChartSubject, mostPoints = 10): ChartModel {
+  const { kind, timeZone } = subject;
+  const columns = groupColumns(subject);
+  const first = columns[0];
+  const drawsTime = kind === "line" || kind === "area";
+  const splits = columns.length > 1 && (drawsTime || kind === "stacked-bar");
+  const axisIsOne = columns.length === 1 || splits;
+  const ordered = kind !== "pie" && axisIsOne && isOrdered(first);
+  const notes: string[] = [];
+  const model = splits ? splitByGroups(subject, columns, notes) : seriesByMetrics(subject, columns, notes);
+
+  const { series, metrics } = model;
+  let { points } = model;
+  if (kind === "pie") points = withoutNothing(points, notes);
+  if (ordered && first && isTime(first)) {
+    const missing = points.filter(({ value }) => value === null);
+    if (drawsTime && missing.length > 0) notes.push(`Without a ${first.label.toLowerCase()}: only in the table.`);
+    points = [...fillGaps(points, { column: first, metrics, timeZone }), ...(drawsTime ? [] : missing)];
+  }
+  if (!drawsTime) {
+    if (!ordered) points = largestFirst(points, splits);
+    const most = kind === "pie" ? colors.length : ordered ? mostOrdered : mostPoints;
+    points = fold(points, { most, latest: isTime(first), whole: splits, metrics, notes });
+  }
+  const adds = metrics.every(({ aggregation }) => aggregation === "count" || aggregation === "sum");
+  return {
+    kind,
+    series,
+    points,
+    ordered,
+    stacked: kind === "stacked-bar" || (kind === "area" && splits && adds),
+    notes,
+  };
+}
+
+const isTime = (column: ChartColumn | undefined) => column?.type === "date" || column?.type === "time";
+const isOrdered = (column: ChartColumn | undefined) => isTime(column) || column?.type === "number";
+
+function point(row: ChartRow, columns: ChartColumn[], timeZone: string): ChartPoint {
+  const axis = columns.map(({ name, type }) => axisGroupText(row.group[name], type, timeZone));
+  return {
+    id: JSON.stringify(columns.map(({ name }) => row.group[name] ?? null)),
+    label: rowLabel(row, columns, timeZone),
+    axisLabel: axis.length === 0 ? "All records" : axis.join(" · "),
+    value: columns.length === 1 && columns[0] ? (row.group[columns[0].name] ?? null) : undefined,
+    folded: 0,
+    values: [],
+    cells: [],
+  };
+}
+
+// A bar, slice or line for each measure.
+function seriesByMetrics(
+  { kind, result, columns: all, timeZone }: ChartSubject,
+  columns: ChartColumn[],
+  notes: string[],
+) {
+  const numbers = result.metrics.filter((metric) => momentType(metric, all) === null);
+  const metrics = numbers.slice(0, kind === "pie" ? 1 : colors.length);
+  if (metrics.length < result.metrics.length)
+    notes.push(onlyInTable(result.metrics.length - metrics.length, "measure"));
+  return {
+    series: metrics.map((metric, index) => ({
+      id: metric.key,
+      label: metricLabel(metric, all),
+      color: colorAt(index),
+    })),
+    metrics,
+    points: result.rows.map((row) => ({
+      ...point(row, columns, timeZone),
+      values: metrics.map(({ key }) => row.values[key] ?? null),
+      cells: metrics.map(({ key }) => ({ group: row.group, metricKey: key })),
+    })),
+  };
+}
+
+// The first group column is the axis; the others make a line or a part of each bar, of the first measure.
+function splitByGroups({ result, columns: all, timeZone }: ChartSubject, columns: ChartColumn[], notes: string[]) {
+  const metric = result.metrics.find((one) => momentType(one, all) === null);
+  const [axis, ...rest] = columns;
+  if (!metric || !axis) return { series: [], metrics: [], points: [] };
+  if (result.metrics.length > 1) notes.push(onlyInTable(result.metrics.length - 1, "measure"));
+
+  const parts = new Map<string, { label: string; values: number[] }>();
+  const places = new Map<string, { place: ChartPoint; rows: Map<string, ChartRow> }>();
+  for (const row of result.rows) {
+    const part = JSON.stringify(rest.map(({ name }) => row.group[name] ?? null));
+    const known = parts.get(part) ?? { label: rowLabel(row, rest, timeZone), values: [] };
+    const value = row.values[metric.key] ?? null;
+    if (value !== null) known.values.push(value);
+    parts.set(part, known);
+    const place = point(row, [axis], timeZone);
+    const at = places.get(place.id) ?? { place, rows: new Map() };
+    at.rows.set(part, row);
+    places.set(place.id, at);
+  }
+
+  const ranked = [...parts].sort(([, a], [, b]) => size(b.values) - size(a.values));
+  const drawn = ranked.slice(0, colors.length);
+  const others = ranked.slice(drawn.length).map(([part]) => part);
+  const folds = others.length > 0 && metric.aggregation !== "avg";
+  if (others.length > 0 && !folds) notes.push(onlyInTable(others.length, "group"));
+
+  const series: ChartSeries[] = drawn.map(([part, { label }], index) => ({ id: part, label, color: colorAt(index) }));
+  if (folds) series.push({ id: "other", label: otherLabel(others.length), color: otherColor });
+  const points = [...places.values()].map(({ place, rows }): ChartPoint => {
+    const own = drawn.map(([part]) => rows.get(part));
+    const numberOf = (row: ChartRow | undefined) => (row ? (row.values[metric.key] ?? null) : nothingOf(metric));
+    const folded = others.flatMap((part) => rows.get(part) ?? []).map(numberOf);
+    return {
+      ...place,
+      values: [...own.map(numberOf), ...(folds ? [combine(metric, folded)] : [])],
+      cells: [
+        ...own.map((row) => (row ? { group: row.group, metricKey: metric.key } : null)),
+        ...(folds ? [null] : []),
+      ],
+    };
+  });
+  return { series, metrics: series.map(() => metric), points };
+}
+
+function withoutNothing(points: ChartPoint[], notes: string[]) {
+  const drawn = points.filter(({ values: [value] }) => typeof value === "number" && value > 0);
+  const left = points.length - drawn.length;
+  if (left > 0) notes.push(`${onlyInTable(left, "group")} A slice needs a number above 0.`);
+  return drawn;
+}
+
+// What is not given comes last.
+function largestFirst(points: ChartPoint[], whole: boolean) {
+  return points.toSorted(
+    (a, b) => Number(a.value === null) - Number(b.value === null) || rank(b, whole) - rank(a, whole),
+  );
+}
+
+// The whole bar where it has parts, else the first measure.
+function rank({ values }: ChartPoint, whole: boolean) {
+  return (whole ? values.reduce((sum, value) => (sum ?? 0) + (value ?? 0), 0) : values[0]) ?? Number.NEGATIVE_INFINITY;
+}
+
+// At most so many points: the latest or the largest as they are, and all others folded into one.
+function fold(
+  points: ChartPoint[],
+  {
+    most,
+    latest,
+    whole,
+    metrics,
+    notes,
+  }: { most: number; latest: boolean; whole: boolean; metrics: ChartMetric[]; notes: string[] },
+): ChartPoint[] {
+  if (points.length <= most) return points;
+  const ranked = latest ? points.toReversed() : points.toSorted((a, b) => rank(b, whole) - rank(a, whole));
+  // What is not given is told apart from what is merely rare.
+  const missing = points.filter(({ value }) => value === null);
+  const kept = new Set([...missing, ...ranked].slice(0, most - 1));
+  const folded = points.filter((one) => !kept.has(one));
+  const values = metrics.map((metric, index) =>
+    combine(
+      metric,
+      folded.map((one) => one.values[index] ?? null),
+    ),
+  );
+  const drawn = points.filter((one) => kept.has(one));
+  if (values.every((value) => value === null)) {
+    notes.push(onlyInTable(folded.length, "group"));
+    return drawn;
+  }
+  const label = latest ? countOf(folded.length, "earlier group") : otherLabel(folded.length);
+  const other: ChartPoint = {
+    id: "other",
+    label,
+    axisLabel: latest ? "earlier" : label,
+    value: undefined,
+    folded: folded.length,
+    values,
+    cells: values.map(() => null),
+  };
+  return latest ? [other, ...drawn] : [...drawn, other];
+}
+
+// A line over the days with records alone would pass over the others as if they were like their neighbours.
+function fillGaps(
+  points: ChartPoint[],
+  { column, metrics, timeZone }: { column: ChartColumn; metrics: ChartMetric[]; timeZone: string },
+): ChartPoint[] {
+  const known = new Map(points.flatMap((one) => (momentOf(one) === null ? [] : [[momentOf(one), one]])));
+  const moments = [...known.keys()].filter((moment) => moment !== null);
+  const [start, end] = [moments[0], moments.at(-1)];
+  if (start === undefined || end === undefined || moments.length < 2) return [...known.values()];
+  const gaps = moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0));
+  const step = Math.min(...gaps);
+  const regular = gaps.every((gap) => gap % step === 0);
+  if (!regular || (end - start) / step >= mostFilled) return [...known.values()];
+  return Array.from({ length: (end - start) / step + 1 }, (_, index) => {
+    const moment = start + index * step;
+    const value = new Date(moment).toISOString().slice(0, column.type === "date" ? 10 : undefined);
+    return known.get(moment) ?? nothingAt(value, { column, metrics, timeZone });
+  });
+}
+
+const momentOf = ({ value }: ChartPoint) => {
+  const moment = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(moment) ? null : moment;
+};
+
+function nothingAt(
+  value: string,
+  { column, metrics, timeZone }: { column: ChartColumn; metrics: ChartMetric[]; timeZone: string },
+) {
+  return {
+    id: JSON.stringify([value]),
+    label: groupText(value, column.type, timeZone),
+    axisLabel: axisGroupText(value, column.type, timeZone),
+    value,
+    folded: 0,
+    values: metrics.map(nothingOf),
+    cells: metrics.map(() => null),
+  };
+}
+
+function combine(metric: ChartMetric, values: (number | null)[]): number | null {
+  const given = values.filter((value) => value !== null);
+  if (metric.aggregation === "avg" || given.length === 0) return null;
+  if (metric.aggregation === "min") return given.reduce((a, b) => Math.min(a, b));
+  if (metric.aggregation === "max") return given.reduce((a, b) => Math.max(a, b));
+  return Number(given.reduce((a, b) => a + b).toPrecision(15));
+}
+
+const size = (values: number[]) => values.reduce((sum, value) => sum + Math.abs(value), 0);
+const nothingOf = (metric: ChartMetric) => (metric.aggregation === "count" ? 0 : null);
+
+/** The colour of a slice. */
+export const sliceColor = ({ folded }: ChartPoint, index: number) => (folded > 0 ? otherColor : colorAt(index));
+const colorAt = (index: number) => colors[index] ?? otherColor;
+const otherLabel = (groups: number) => `other (${countOf(groups, "group")})`;
+const onlyInTable = (count: number, one: string) => `${countOf(count, `more ${one}`)} only in the table.`;

@@ -1,0 +1,41 @@
+import type { ChartCell, ChartSubject } from "@/components/charts/chart-model";
+import { metricLabel, metricText } from "@/components/charts/chart-model";
+import { cn } from "@/lib/utils";
+
+/** The measures of a chart without groups, as large numbers. */
+export function ChartNumbers({
+  subject: { result, columns, timeZone },
+  onCell,
+}: {
+  subject: ChartSubject;
+  onCell?: ((cell: ChartCell) => void) | undefined;
+}) {
+  const row = result.rows[0];
+  return (
+    <dl className="m-auto flex max-h-full flex-wrap justify-center gap-x-10 gap-y-6 overflow-y-auto p-2 text-center">
+      {result.metrics.map((metric) => {
+        const text = metricText(row?.values[metric.key] ?? null, metric, columns, timeZone);
+        const label = metricLabel(metric, columns);
+        return (
+          <div key={metric.key} className="flex min-w-0 flex-col-reverse gap-1">
+            <dt className="wrap-anywhere text-muted-foreground text-sm">{label}</dt>
+            <dd className={cn("font-semibold", result.metrics.length === 1 ? "text-[2.75rem]/12" : "text-2xl")}>
+              {onCell && row ? (
+                <button
+                  type="button"
+                  title="Show the records"
+                  className="cursor-pointer rounded-md px-2 underline-offset-4 hover:underline"
+                  onClick={() => onCell({ group: row.group, metricKey: metric.key })}
+                >
+                  {text}
+                </button>
+              ) : (
+                text
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}

@@ -1,0 +1,113 @@
+"use client";
+
+import { useState } from "react";
+import {
+  type ChartCell,
+  type ChartSubject,
+  groupColumns,
+  metricLabel,
+  metricText,
+} from "@/components/charts/chart-model";
+import { groupText } from "@/components/charts/group-text";
+import { countOf } from "@/components/charts/value-text";
+import { Button } from "@/components/ui/button";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { formatNumber } from "@/lib/format/format-number";
+import { cn } from "@/lib/utils";
+
+const step = 100; // rows that a table grows by
+
+/** All groups of a chart with all their numbers. A number opens its records where `onCell` is given. */
+export function ChartTable({
+  name,
+  subject,
+  onCell,
+}: {
+  name: string;
+  subject: ChartSubject;
+  onCell?: ((cell: ChartCell) => void) | undefined;
+}) {
+  const [shown, setShown] = useState(step);
+  const { result, columns, timeZone } = subject;
+  const groups = groupColumns(subject);
+  const rows = result.rows.slice(0, shown);
+  return (
+    <section
+      aria-label={`${name}, table`}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+      tabIndex={0}
+      className="min-h-0 flex-1 overflow-auto rounded-md border"
+    >
+      <Table>
+        <thead>
+          <tr>
+            {groups.map(({ name: column, label }) => (
+              <TableHead key={column} className="sticky top-0 bg-background shadow-[inset_0_-1px_var(--border)]">
+                {label}
+              </TableHead>
+            ))}
+            {result.metrics.map((metric) => (
+              <TableHead
+                key={metric.key}
+                className="sticky top-0 bg-background text-right shadow-[inset_0_-1px_var(--border)]"
+              >
+                {metricLabel(metric, columns)}
+              </TableHead>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            // Groups can share a key: two rows are told apart by their place.
+            // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes its order
+            <TableRow key={index}>
+              {groups.map(({ name: column, type }) => {
+                const value = row.group[column];
+                const given = value !== null && value !== undefined && value !== "";
+                return (
+                  <TableCell key={column} className={cn("wrap-anywhere min-w-24", given || "text-muted-foreground")}>
+                    {groupText(value, type, timeZone)}
+                  </TableCell>
+                );
+              })}
+              {result.metrics.map((metric) => {
+                const value = row.values[metric.key] ?? null;
+                const text = metricText(value, metric, columns, timeZone);
+                return (
+                  <TableCell
+                    key={metric.key}
+                    title={value === null ? undefined : String(value)}
+                    className={cn("whitespace-nowrap text-right", value === null && "text-muted-foreground")}
+                  >
+                    {onCell ? (
+                      <button
+                        type="button"
+                        aria-label={`${text}: show the records`}
+                        className="-mx-1 cursor-pointer rounded-md px-1 underline decoration-border underline-offset-4 hover:decoration-current pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:text-right"
+                        onClick={() => onCell({ group: row.group, metricKey: metric.key })}
+                      >
+                        {text}
+                      </button>
+                    ) : (
+                      text
+                    )}
+                  </TableCell>
+                );
+              })}
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+      {shown < result.rows.length && (
+        <div className="flex items-center justify-between gap-3 border-t px-4 py-2 text-sm">
+          <p className="text-muted-foreground">
+            {formatNumber(shown)} of {countOf(result.rows.length, "group")}
+          </p>
+          <Button variant="outline" onClick={() => setShown(shown + step)}>
+            Show {Math.min(step, result.rows.length - shown)} more
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

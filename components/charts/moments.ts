@@ -1,0 +1,31 @@
+/** A wall-clock time (`2026-11-03T14:30`) in a time zone, as ISO 8601 in UTC; null when it is no time. */
+export function fromWallClock(text: string, timeZone: string): string | null {
+  const asIfUtc = Date.parse(`${text}Z`);
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) || Number.isNaN(asIfUtc)) return null;
+  // The offset at that moment; once more, for it may change between the guess and the moment.
+  const guess = asIfUtc - offsetAt(asIfUtc, timeZone);
+  return new Date(asIfUtc - offsetAt(guess, timeZone)).toISOString();
+}
+
+/** An ISO 8601 time as the wall-clock time in a time zone, to the minute; an empty text when it is no time. */
+export function toWallClock(at: string, timeZone: string): string {
+  const moment = Date.parse(at);
+  if (Number.isNaN(moment)) return "";
+  return new Date(moment + offsetAt(moment, timeZone)).toISOString().slice(0, 16);
+}
+
+function offsetAt(moment: number, timeZone: string) {
+  const parts = new Intl.DateTimeFormat("en-US", {
+    timeZone,
+    hourCycle: "h23",
+    year: "numeric",
+    month: "numeric",
+    day: "numeric",
+    hour: "numeric",
+    minute: "numeric",
+    second: "numeric",
+  }).formatToParts(moment);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const shown = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
+  return shown - Math.floor(moment / 1000) * 1000;
+}

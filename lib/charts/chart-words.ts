@@ -1,0 +1,44 @@
+// Without a schema library, which the first load of the builder has no room for.
+
+/** How a chart is drawn. */
+export const chartKinds = ["bar", "stacked-bar", "line", "area", "pie", "table", "number"] as const;
+export type ChartKind = (typeof chartKinds)[number];
+
+/** The aggregations of interface.md 2.6. */
+export const aggregations = ["count", "sum", "avg", "min", "max"] as const;
+export type Aggregation = (typeof aggregations)[number];
+
+/** The filter operators of interface.md 2.6. */
+export const filterOperators = ["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains", "ilike"] as const;
+export type FilterOperator = (typeof filterOperators)[number];
+
+/** What a column holds: `date` a day, `time` a moment. */
+export const columnTypes = ["text", "number", "date", "time", "boolean", "uuid", "array", "json"] as const;
+export type ColumnType = (typeof columnTypes)[number];
+
+const ordered: FilterOperator[] = ["eq", "neq", "gt", "gte", "lt", "lte", "in"];
+const compared: FilterOperator[] = ["eq", "neq", "in"];
+
+/** The operators that fit a column's type. */
+export function operatorsFor(type: ColumnType): FilterOperator[] {
+  switch (type) {
+    case "text":
+      return [...ordered, "contains", "ilike"];
+    case "number":
+    case "date":
+    case "time":
+      return ordered;
+    case "boolean":
+    case "uuid":
+      return compared;
+    case "array":
+    case "json":
+      return [...compared, "contains"];
+  }
+}
+
+/** The aggregations that fit a column's type. `count` fits every column, and none. */
+export function aggregationsFor(type: ColumnType): Aggregation[] {
+  if (type === "number") return ["count", "sum", "avg", "min", "max"];
+  return type === "date" || type === "time" ? ["count", "min", "max"] : ["count"];
+}

@@ -1,0 +1,315 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type ChartSubject, chartModel, metricLabel, metricText } from "@/components/charts/chart-model";
+import { chartSummary } from "@/components/charts/chart-summary";
+import type { ChartMetric } from "@/lib/charts/chart-definition";
+import type { ChartRow } from "@/lib/charts/chart-result";
+import type { ChartColumn } from "@/lib/charts/chart-source";
+
+const columns: ChartColumn[] = [
+  { name: "county", label: "County", type: "text" },
+  { name: "city", label: "City", type: "text" },
+  { name: "day", label: "Day of entry", type: "date" },
+  { name: "line", label: "Line", type: "number" },
+];
+const count: ChartMetric = { key: "n", aggregation: "count" };
+const average: ChartMetric = { key: "a", aggregation: "avg", column: "line" };
+
+function subject(
+  kind: ChartSubject["kind"],
+  groupBy: string,
+  rows: [group: ChartRow["group"], values: Record<string, number | null>][],
+  metrics = [count],
+): ChartSubject {
+  return {
+    kind,
+    columns,
+    timeZone: "America/Los_Angeles",
+    result: {
+      source: "signatures",
+      groupBy,
+      metrics,
+      rows: rows.map(([group, values]) => ({ key: Object.values(group).join("|||"), group, values })),
+      recordCount: 0,
+      groupCount: rows.length,
+      generatedAt: "2026-11-20T10:00:00Z",
+    },
+  };
+}
+const drawn = ({ points }: ReturnType<typeof chartModel>) => points.map(({ label, values }) => [label, ...values]);
+const counties = (total: number, metric = "n") =>
+  Array.from({ length: total }, (_, index): [ChartRow["group"], Record<string, number>] => [
+    { county: `County ${String(index).padStart(2, "0")}` },
+    { [metric]: 100 - index },
+  ]);
+
+describe("bars", () => {
+  it("are ordered by size; what is not given comes last, and is told from an empty text", () => {
+    const model = chartModel(
+      subject("bar", "county", [
+        [{ county: "" }, { n: 2 }],
+        [{ county: "King" }, { n: 7 }],
+        [{ county: null }, { n: 9 }],
+      ]),
+    );
+    expect(drawn(model)).toEqual([
+      ["King", 7],
+      ["empty text", 2],
+      ["not given", 9],
+    ]);
+    expect(model).toMatchObject({ ordered: false, stacked: false, notes: [] });
+    expect(model.points.map(({ cells }) => cells)).toEqual([
+      [{ group: { county: "King" }, metricKey: "n" }],
+      [{ group: { county: "" }, metricKey: "n" }],
+      [{ group: { county: null }, metricKey: "n" }],
+    ]);
+  });
+
+  it("beyond what there is room for are folded into one, with their count, and open nothing", () => {
+    const model = chartModel(subject("bar", "county", counties(13)), 10);
+    expect(model.points).toHaveLength(10);
+    expect(model.points.at(-1)).toMatchObject({
+      label: "other (4 groups)",
+      folded: 4,
+      values: [91 + 90 + 89 + 88],
+      cells: [null],
+    });
+  });
+
+  it("what is not given is never folded", () => {
+    const rows = counties(13);
+    const model = chartModel(subject("bar", "county", [...rows, [{ county: null }, { n: 1 }]]), 5);
+    expect(model.points.map(({ label }) => label).slice(-2)).toEqual(["not given", "other (10 groups)"]);
+  });
+
+  it("an average of averages is not drawn; a note says where the numbers are", () => {
+    const model = chartModel(subject("bar", "county", counties(13, "a"), [average]), 10);
+    expect(model.points).toHaveLength(9);
+    expect(model.points.every(({ folded }) => folded === 0)).toBe(true);
+    expect(model.notes).toEqual(["4 more groups only in the table."]);
+  });
+
+  it.each([
+    ["min", 88],
+    ["max", 91],
+    ["sum", 358],
+  ] as const)("%s is folded by its own rule", (aggregation, expected) => {
+    const metric: ChartMetric = { key: "n", aggregation, column: "line" };
+    const model = chartModel(subject("bar", "county", counties(13), [metric]), 10);
+    expect(model.points.at(-1)?.values).toEqual([expected]);
+  });
+
+  it("folding loses and doubles nothing", () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 0, max: 1e9 }), { maxLength: 60 }),
+        fc.integer({ min: 2, max: 20 }),
+        (sizes, most) => {
+          const rows = sizes.map((n, index): [ChartRow["group"], { n: number }] => [{ county: `c${index}` }, { n }]);
+          const { points } = chartModel(subject("bar", "county", rows), most);
+          expect(points.length).toBeLessThanOrEqual(most);
+          expect(points.reduce((sum, { values }) => sum + (values[0] ?? 0), 0)).toBe(sizes.reduce((a, b) => a + b, 0));
+          expect(points.reduce((sum, { folded }) => sum + (folded || 1), 0)).toBe(sizes.length);
+        },
+      ),
+    );
+  });
+
+  it("of decimals stay exact when they are folded", () => {
+    const metric: ChartMetric = { key: "n", aggregation: "sum", column: "line" };
+    const rows = Array.from({ length: 12 }, (_, index): [ChartRow["group"], { n: number }] => [
+      { county: `c${index}` },
+      { n: 0.1 },
+    ]);
+    expect(chartModel(subject("bar", "county", rows, [metric]), 3).points.at(-1)?.values).toEqual([1]);
+  });
+
+  it("of days follow one another, with the days between on which there was nothing", () => {
+    const model = chartModel(
+      subject("bar", "day", [
+        [{ day: "2026-11-01" }, { n: 3 }],
+        [{ day: "2026-11-02" }, { n: 9 }],
+        [{ day: "2026-11-04" }, { n: 1 }],
+        [{ day: null }, { n: 5 }],
+      ]),
+    );
+    expect(model.ordered).toBe(true);
+    expect(drawn(model)).toEqual([
+      ["1 Nov 2026", 3],
+      ["2 Nov 2026", 9],
+      ["3 Nov 2026", 0],
+      ["4 Nov 2026", 1],
+      ["not given", 5],
+    ]);
+    expect(model.points[0]?.axisLabel).toBe("1 Nov");
+  });
+
+  it("of very many days keep the latest, and fold the earlier ones", () => {
+    const rows = Array.from({ length: 200 }, (_, index): [ChartRow["group"], { n: number }] => [
+      { day: new Date(Date.UTC(2026, 0, 1 + index)).toISOString().slice(0, 10) },
+      { n: 1 },
+    ]);
+    const { points } = chartModel(subject("bar", "day", rows));
+    expect(points).toHaveLength(120);
+    expect(points[0]).toMatchObject({ label: "81 earlier groups", values: [81] });
+    expect(points.at(-1)?.label).toBe("19 Jul 2026");
+  });
+});
+
+describe("lines", () => {
+  it("fall to nothing on days without a record, and stop where there is no average", () => {
+    const rows: Parameters<typeof subject>[2] = [
+      [{ day: "2026-11-01" }, { n: 3, a: 2.5 }],
+      [{ day: "2026-11-03" }, { n: 1, a: 4 }],
+      [{ day: "2026-11-04" }, { n: 2, a: null }],
+    ];
+    expect(drawn(chartModel(subject("line", "day", rows, [count, average])))).toEqual([
+      ["1 Nov 2026", 3, 2.5],
+      ["2 Nov 2026", 0, null],
+      ["3 Nov 2026", 1, 4],
+      ["4 Nov 2026", 2, null],
+    ]);
+  });
+
+  it("weeks are not filled up with days", () => {
+    const weeks = ["2026-11-02", "2026-11-09", "2026-11-23"];
+    const model = chartModel(
+      subject(
+        "line",
+        "day",
+        weeks.map((day) => [{ day }, { n: 1 }]),
+      ),
+    );
+    expect(drawn(model)).toEqual([
+      ["2 Nov 2026", 1],
+      ["9 Nov 2026", 1],
+      ["16 Nov 2026", 0],
+      ["23 Nov 2026", 1],
+    ]);
+  });
+
+  it("leave out what has no day, and say so", () => {
+    const model = chartModel(
+      subject("line", "day", [
+        [{ day: "2026-11-01" }, { n: 3 }],
+        [{ day: null }, { n: 4 }],
+      ]),
+    );
+    expect(drawn(model)).toEqual([["1 Nov 2026", 3]]);
+    expect(model.notes).toEqual(["Without a day of entry: only in the table."]);
+  });
+
+  it("one for each group of the other columns, the largest first; the rest are one line", () => {
+    const rows = ["2026-11-01", "2026-11-02"].flatMap((day) =>
+      Array.from({ length: 9 }, (_, index): [ChartRow["group"], { n: number }] => [
+        { day, county: `c${index}` },
+        { n: 10 * (index + 1) },
+      ]),
+    );
+    const model = chartModel(subject("line", "day,county", rows));
+    expect(model.series.map(({ label }) => label)).toEqual(["c8", "c7", "c6", "c5", "c4", "c3", "other (3 groups)"]);
+    expect(new Set(model.series.map(({ color }) => color)).size).toBe(7);
+    expect(model.points.map(({ values }) => values)).toEqual([
+      [90, 80, 70, 60, 50, 40, 60],
+      [90, 80, 70, 60, 50, 40, 60],
+    ]);
+    expect(model.points[0]?.cells.at(0)).toEqual({ group: { day: "2026-11-01", county: "c8" }, metricKey: "n" });
+    expect(model.points[0]?.cells.at(-1)).toBeNull();
+  });
+});
+
+describe("stacked bars and areas", () => {
+  const rows: Parameters<typeof subject>[2] = [
+    [{ county: "King", city: "Kent" }, { n: 2 }],
+    [{ county: "King", city: null }, { n: 1 }],
+    [{ county: "Pierce", city: "Kent" }, { n: 9 }],
+  ];
+
+  it("have a part for each group of the other columns; the largest whole comes first", () => {
+    const model = chartModel(subject("stacked-bar", "county,city", rows));
+    expect(model.stacked).toBe(true);
+    expect(model.series.map(({ label }) => label)).toEqual(["Kent", "not given"]);
+    expect(drawn(model)).toEqual([
+      ["Pierce", 9, 0],
+      ["King", 2, 1],
+    ]);
+    expect(model.points[0]?.cells).toEqual([{ group: { county: "Pierce", city: "Kent" }, metricKey: "n" }, null]);
+  });
+
+  it("groups that share a joined key stay two", () => {
+    const model = chartModel(
+      subject("bar", "county,city", [
+        [{ county: "a|||b", city: "c" }, { n: 1 }],
+        [{ county: "a", city: "b|||c" }, { n: 2 }],
+      ]),
+    );
+    expect(drawn(model)).toEqual([
+      ["a · b|||c", 2],
+      ["a|||b · c", 1],
+    ]);
+    expect(new Set(model.points.map(({ id }) => id)).size).toBe(2);
+  });
+
+  it("areas of averages are not put upon one another", () => {
+    const day: Parameters<typeof subject>[2] = [
+      [
+        { day: "2026-11-01", county: "King" },
+        { n: 1, a: 2 },
+      ],
+    ];
+    expect(chartModel(subject("area", "day,county", day)).stacked).toBe(true);
+    expect(chartModel(subject("area", "day,county", day, [average])).stacked).toBe(false);
+  });
+});
+
+describe("pies", () => {
+  it("leave out what is no part of a whole, and say so", () => {
+    const model = chartModel(
+      subject("pie", "county", [
+        [{ county: "King" }, { n: 3 }],
+        [{ county: "Pierce" }, { n: 0 }],
+        [{ county: "Clark" }, { n: null }],
+        [{ county: "Grant" }, { n: -4 }],
+      ]),
+    );
+    expect(drawn(model)).toEqual([["King", 3]]);
+    expect(model.notes).toEqual(["3 more groups only in the table. A slice needs a number above 0."]);
+  });
+
+  it("have a colour for each slice; beyond six, the smallest are one", () => {
+    expect(chartModel(subject("pie", "county", counties(6))).points.map(({ folded }) => folded)).toEqual([
+      0, 0, 0, 0, 0, 0,
+    ]);
+    expect(chartModel(subject("pie", "county", counties(7))).points.at(-1)).toMatchObject({
+      folded: 2,
+      values: [94 + 95],
+    });
+  });
+
+  it("show the first measure alone", () => {
+    const model = chartModel(subject("pie", "county", [[{ county: "King" }, { n: 3, a: 1 }]], [count, average]));
+    expect(model.series.map(({ label }) => label)).toEqual(["Count"]);
+    expect(model.notes).toEqual(["1 more measure only in the table."]);
+  });
+});
+
+it("days and moments as measures are written, not drawn", () => {
+  const last: ChartMetric = { key: "l", aggregation: "max", column: "day" };
+  const model = chartModel(subject("bar", "county", [[{ county: "King" }, { n: 3, l: 0 }]], [count, last]));
+  expect(model.series.map(({ id }) => id)).toEqual(["n"]);
+  expect(metricText(Date.UTC(2026, 10, 3), last, columns, "UTC")).toBe("3 Nov 2026");
+  expect(metricText(null, last, columns, "UTC")).toBe("no value");
+});
+
+it("a measure without a name is called by what it computes", () => {
+  expect(metricLabel(count, columns)).toBe("Count");
+  expect(metricLabel(average, columns)).toBe("Average of line");
+  expect(metricLabel({ ...average, label: "Mean" }, columns)).toBe("Mean");
+});
+
+it("a drawing is told in one sentence to those who hear it", () => {
+  const model = chartModel(subject("bar", "county", counties(3)));
+  expect(chartSummary("Signatures", model)).toBe(
+    "Signatures: bar chart of Count, 3 places. The largest: County 00, 100. The table has all numbers.",
+  );
+});
