@@ -44,12 +44,14 @@ export function rateLimits() {
     z.object({
       RATE_LIMIT_SEARCH: perMinute(600),
       RATE_LIMIT_CHARTS: perMinute(60),
+      RATE_LIMIT_PREVIEW: perMinute(300),
       RATE_LIMIT_REVALIDATE: perMinute(60),
     }),
   );
   return {
     search: values.RATE_LIMIT_SEARCH,
     charts: values.RATE_LIMIT_CHARTS,
+    preview: values.RATE_LIMIT_PREVIEW,
     revalidate: values.RATE_LIMIT_REVALIDATE,
     fingerprint: 300,
   };

@@ -16,6 +16,8 @@ const pages = [
   "/riverside/campaign/clean-water/voters",
   "/riverside/campaign/clean-water/signatures",
   "/riverside/campaign/clean-water",
+  "/riverside/campaign/clean-water/dashboard",
+  "/riverside/campaign/clean-water/dashboard/charts/new",
   "/riverside/campaign/no-access",
 ];
 

@@ -1,4 +1,4 @@
-import { LayoutDashboard, type LucideIcon, PenLine, UserSearch, Users } from "lucide-react";
+import { ChartColumn, LayoutDashboard, type LucideIcon, PenLine, UserSearch, Users } from "lucide-react";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 
 /** An entry of the sidebar: a page under a team or a campaign, and the key that opens it. */
@@ -9,6 +9,7 @@ export const campaignEntries: Entry[] = [
   { label: "Overview", href: "", key: "campaign.view", icon: LayoutDashboard },
   { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
   { label: "Signatures", href: "/signatures", key: "signatures.view", icon: PenLine },
+  { label: "Dashboard", href: "/dashboard", key: "charts.view", icon: ChartColumn },
 ];
 
 /** Entries under `/<team>`. */

@@ -1,0 +1,48 @@
+import type { Metadata } from "next";
+import { notFound } from "next/navigation";
+import { deleteChartForm, saveChartForm } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
+import { placeTitle } from "@/app/place-title";
+import { ChartBuilder } from "@/components/charts/chart-builder";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
+import { refusable } from "@/components/refusal/refusable";
+import { PageBar } from "@/components/shell/page-bar";
+import { chartSources } from "@/lib/charts/chart-sources";
+import { findChart } from "@/lib/charts/find-chart";
+import { findPlace } from "@/lib/permissions/find-place";
+import { requirePermission } from "@/lib/permissions/require-place";
+
+type Props = { params: Promise<{ team: string; campaign: string; chart: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { chart, ...place } = await params;
+  return { title: await placeTitle(chart === "new" ? "New chart" : "Edit chart", place) };
+}
+
+/** `/[team]/campaign/[campaign]/dashboard/charts/[chart]`: the builder, with `charts.edit`; `new` for a new chart. */
+export default refusable(async function ChartPage({ params }: Props) {
+  const { chart: id, ...place } = await params;
+  const { snapshot } = await requirePermission(place, "charts.edit");
+  const [{ team, campaign }, sources, chart] = await Promise.all([
+    findPlace(place),
+    chartSources(),
+    id === "new" ? null : findChart(place, id),
+  ]);
+  // A chart of the whole team is none of this dashboard's to change.
+  if (chart === undefined || chart?.campaign === null) notFound();
+  return (
+    <>
+      <PageBar place={campaign?.name ?? place.campaign} title={chart ? "Edit chart" : "New chart"} />
+      <PermissionsCheck at={place} />
+      <ChartBuilder
+        key={id}
+        place={place}
+        chart={chart}
+        sources={sources}
+        timeZone={team?.timeZone ?? "UTC"}
+        seesRecords={snapshot.permissionKeys.includes("signatures.view")}
+        save={saveChartForm}
+        remove={deleteChartForm}
+      />
+    </>
+  );
+});

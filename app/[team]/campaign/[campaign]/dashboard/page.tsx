@@ -1,0 +1,64 @@
+import type { Metadata } from "next";
+import {
+  addSuggestedChartForm,
+  deleteChartForm,
+  duplicateChartForm,
+  orderChartsForm,
+  restoreChartForm,
+} from "@/app/[team]/campaign/[campaign]/dashboard/actions";
+import { placeTitle } from "@/app/place-title";
+import { Dashboard } from "@/components/charts/dashboard";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
+import { refusable } from "@/components/refusal/refusable";
+import { PageBar } from "@/components/shell/page-bar";
+import { chartSources } from "@/lib/charts/chart-sources";
+import { listCharts } from "@/lib/charts/list-charts";
+import { suggestedCharts } from "@/lib/charts/suggested-charts";
+import { findPlace } from "@/lib/permissions/find-place";
+import { requirePermission } from "@/lib/permissions/require-place";
+
+type Props = {
+  params: Promise<{ team: string; campaign: string }>;
+  searchParams: Promise<{ deleted?: string | string[] }>;
+};
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await placeTitle("Dashboard", await params) };
+}
+
+/** `/[team]/campaign/[campaign]/dashboard`: the charts of a campaign, with `charts.view`. */
+export default refusable(async function DashboardPage({ params, searchParams }: Props) {
+  const place = await params;
+  const { snapshot } = await requirePermission(place, "charts.view");
+  const [{ team, campaign }, charts, sources, { deleted }] = await Promise.all([
+    findPlace(place),
+    listCharts(place),
+    chartSources(),
+    searchParams,
+  ]);
+  return (
+    <>
+      <PageBar place={campaign?.name ?? place.campaign} title="Dashboard" />
+      <PermissionsCheck at={place} />
+      <Dashboard
+        key={`${place.team}/${place.campaign}`}
+        place={place}
+        charts={charts}
+        sources={sources}
+        timeZone={team?.timeZone ?? "UTC"}
+        seesRecords={snapshot.permissionKeys.includes("signatures.view")}
+        deletedId={typeof deleted === "string" ? deleted : null}
+        {...(snapshot.permissionKeys.includes("charts.edit") && {
+          editing: {
+            duplicate: duplicateChartForm,
+            remove: deleteChartForm,
+            restore: restoreChartForm,
+            order: orderChartsForm,
+            addSuggested: addSuggestedChartForm,
+            suggestions: suggestedCharts(sources),
+          },
+        })}
+      />
+    </>
+  );
+});

@@ -1,0 +1,205 @@
+import { fromWallClock, toWallClock } from "@/components/charts/moments";
+import type { ChartDefinition, ChartMetric } from "@/lib/charts/chart-definition";
+import type { ChartFilter } from "@/lib/charts/chart-filter";
+import type { ChartColumn, ChartSource } from "@/lib/charts/chart-source";
+import type { Aggregation, ChartKind, FilterOperator } from "@/lib/charts/chart-words";
+
+/** The operators of a filter, and the two that need no value. */
+export type DraftOperator = FilterOperator | "missing" | "given";
+
+/** A filter as it is typed: texts, whatever the column's type. `in` has several; its last is still being typed. */
+export type DraftFilter = { id: number; column: string; operator: DraftOperator; values: string[] };
+
+export type DraftMetric = {
+  id: number;
+  key: string;
+  label: string;
+  aggregation: Aggregation;
+  /** Empty: the records themselves are counted. */
+  column: string;
+  segment: DraftFilter[];
+};
+
+/** A chart as it is built. It may be half done; ids tell its parts apart while they are moved. */
+export type Draft = {
+  name: string;
+  kind: ChartKind;
+  source: string;
+  groupBy: { id: number; column: string }[];
+  metrics: DraftMetric[];
+  filters: DraftFilter[];
+};
+
+/** What is wrong with a draft, by the part that it is about: `name`, `filters.0.value`, `metrics.1.column`. */
+export type Problems = ReadonlyMap<string, string>;
+
+let lastId = 0;
+const newId = () => {
+  lastId += 1;
+  return lastId;
+};
+
+/** A chart that counts the records of a source, by county where it has any. */
+export function newDraft(source: ChartSource | undefined): Draft {
+  const groupBy = source?.columns.some(({ name }) => name === "county") ? [newGroup("county")] : [];
+  return { name: "", kind: "bar", source: source?.name ?? "", groupBy, metrics: [newMetric([])], filters: [] };
+}
+
+/** A metric that counts records, with a key that none of the others has. */
+export function newMetric(others: { key: string }[]): DraftMetric {
+  const taken = new Set(others.map(({ key }) => key));
+  let number = 1;
+  while (taken.has(`m${number}`)) number += 1;
+  return { id: newId(), key: `m${number}`, label: "", aggregation: "count", column: "", segment: [] };
+}
+
+export function newFilter(column: string): DraftFilter {
+  return { id: newId(), column, operator: "eq", values: [""] };
+}
+
+export function newGroup(column: string): Draft["groupBy"][number] {
+  return { id: newId(), column };
+}
+
+/** A stored chart, made ready to be changed. */
+export function draftOf(definition: ChartDefinition, columns: ChartColumn[], timeZone: string): Draft {
+  const filters = (list: ChartFilter[]) => list.map((filter) => draftFilter(filter, columns, timeZone));
+  return {
+    name: definition.name,
+    kind: definition.kind,
+    source: definition.source,
+    groupBy: definition.groupBy.split(",").flatMap((name) => (name.trim() ? [newGroup(name.trim())] : [])),
+    metrics: definition.metrics.map(({ key, label = "", aggregation, column = "", segment = [] }) => ({
+      id: newId(),
+      key,
+      label,
+      aggregation,
+      column,
+      segment: filters(segment),
+    })),
+    filters: filters(definition.filters),
+  };
+}
+
+function draftFilter({ column, operator, value }: ChartFilter, columns: ChartColumn[], timeZone: string): DraftFilter {
+  const type = columns.find(({ name }) => name === column)?.type;
+  const text = (one: unknown) => {
+    if (typeof one !== "string") return JSON.stringify(one);
+    return type === "time" ? toWallClock(one, timeZone) : one;
+  };
+  if (value === null && operator === "eq") return { id: newId(), column, operator: "missing", values: [""] };
+  if (value === null && operator === "neq") return { id: newId(), column, operator: "given", values: [""] };
+  return {
+    id: newId(),
+    column,
+    operator,
+    values: operator === "in" && Array.isArray(value) ? [...value.map(text), ""] : [text(value)],
+  };
+}
+
+/** The definition that a draft stands for, and what is wrong with it. A definition with problems cannot run. */
+export function readDraft(
+  draft: Draft,
+  { columns, timeZone }: { columns: ChartColumn[]; timeZone: string },
+): { definition: ChartDefinition; problems: Problems } {
+  const problems = new Map<string, string>();
+  const filters = (list: DraftFilter[], part: string): ChartFilter[] =>
+    list.map(({ column, operator, values }, index) => {
+      if (operator === "missing") return { column, operator: "eq", value: null };
+      if (operator === "given") return { column, operator: "neq", value: null };
+      const type = columns.find(({ name }) => name === column)?.type ?? "text";
+      const typed = operator === "in" && values.at(-1) === "" ? values.slice(0, -1) : values;
+      const read = typed.map((text) => readValue(text, type, operator, timeZone));
+      const wrong = read.find((one) => "problem" in one);
+      if (wrong) problems.set(`${part}.${index}.value`, wrong.problem);
+      else if (operator === "in" && read.length === 0)
+        problems.set(`${part}.${index}.value`, "Add at least one value.");
+      const given = read.map((one) => ("value" in one ? one.value : null));
+      return { column, operator, value: operator === "in" ? given : (given[0] ?? null) };
+    });
+
+  const metrics = draft.metrics.map(({ key, label, aggregation, column, segment }, index): ChartMetric => {
+    const part = `metrics.${index}`;
+    if (aggregation !== "count" && column === "") problems.set(`${part}.column`, "Choose what to compute it of.");
+    return {
+      key,
+      aggregation,
+      ...(label.trim() !== "" && { label: label.trim() }),
+      ...(column !== "" && { column }),
+      ...(segment.length > 0 && { segment: filters(segment, `${part}.segment`) }),
+    };
+  });
+  const definition = {
+    name: draft.name.trim(),
+    kind: draft.kind,
+    source: draft.source,
+    groupBy: draft.groupBy.map(({ column }) => column).join(","),
+    metrics,
+    filters: filters(draft.filters, "filters"),
+  };
+  return { definition, problems };
+}
+
+type Json = ChartFilter["value"];
+
+function readValue(
+  text: string,
+  type: ChartColumn["type"],
+  operator: FilterOperator,
+  timeZone: string,
+): { value: Json } | { problem: string } {
+  switch (type) {
+    case "number": {
+      const number = Number(text.trim());
+      return text.trim() !== "" && Number.isFinite(number) ? { value: number } : { problem: "Write a number." };
+    }
+    case "date":
+      return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { value: text } : { problem: "Choose a day." };
+    case "time": {
+      const moment = fromWallClock(text, timeZone);
+      return moment === null ? { problem: "Choose a day and a time." } : { value: moment };
+    }
+    case "boolean":
+      return { value: text !== "false" };
+    case "uuid":
+      return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text.trim())
+        ? { value: text.trim() }
+        : { problem: "Write a whole id." };
+    case "array":
+    case "json":
+      return type === "array" && operator === "contains" ? { value: text } : readJson(text);
+    case "text":
+      return operator === "ilike" && text === "" ? { problem: "Write a pattern, such as Ken%." } : { value: text };
+  }
+}
+
+function readJson(text: string): { value: Json } | { problem: string } {
+  try {
+    const value: Json = JSON.parse(text);
+    return { value };
+  } catch {
+    return { problem: 'Write JSON, such as ["a"].' };
+  }
+}
+
+/** The same draft over another source: what it has no column for is left out. */
+export function withSource(draft: Draft, source: ChartSource): Draft {
+  const has = ({ column }: { column: string }) => source.columns.some(({ name }) => name === column);
+  return {
+    ...draft,
+    source: source.name,
+    groupBy: draft.groupBy.filter(has),
+    filters: draft.filters.filter(has),
+    metrics: draft.metrics.map((metric) => {
+      const segment = metric.segment.filter(has);
+      if (metric.column === "" || has(metric)) return { ...metric, segment };
+      return { ...metric, segment, column: "", aggregation: "count" };
+    }),
+  };
+}
+
+/** What is wrong with a part or anything in it. */
+export function problemIn(problems: Problems, part: string): string | undefined {
+  for (const [at, message] of problems) if (at === part || at.startsWith(`${part}.`)) return message;
+  return undefined;
+}

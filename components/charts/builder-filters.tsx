@@ -1,0 +1,170 @@
+"use client";
+
+import { Plus, X } from "lucide-react";
+import { useId, useRef } from "react";
+import {
+  type DraftFilter,
+  type DraftOperator,
+  newFilter,
+  type Problems,
+  problemIn,
+} from "@/components/charts/builder-draft";
+import { Problem } from "@/components/charts/builder-problem";
+import { operatorChoices } from "@/components/charts/builder-words";
+import { ValueField } from "@/components/charts/value-field";
+import { Button } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
+import type { ChartColumn } from "@/lib/charts/chart-source";
+
+/**
+ * Filters that a record has to pass, all of them. Each offers only the operators that fit its column's type. `part` is
+ * where they stand in the definition, `named` what each is called.
+ */
+export function BuilderFilters({
+  filters,
+  columns,
+  source,
+  dashboard,
+  problems,
+  part,
+  named,
+  addWords,
+  onFilters,
+}: {
+  filters: DraftFilter[];
+  columns: ChartColumn[];
+  source: string;
+  dashboard: string;
+  problems: Problems;
+  part: string;
+  named: (number: number) => string;
+  addWords: string;
+  onFilters: (filters: DraftFilter[]) => void;
+}) {
+  const list = useRef<HTMLDivElement>(null);
+  const added = useRef<HTMLButtonElement>(null);
+  const put = (id: number, change: Partial<DraftFilter>) =>
+    onFilters(filters.map((filter) => (filter.id === id ? { ...filter, ...change } : filter)));
+
+  const add = () => {
+    const column = columns[0];
+    if (!column) return;
+    onFilters([...filters, newFilter(column.name)]);
+    requestAnimationFrame(() => [...(list.current?.querySelectorAll("select") ?? [])].at(-2)?.focus());
+  };
+  const remove = (id: number) => {
+    onFilters(filters.filter((filter) => filter.id !== id));
+    added.current?.focus();
+  };
+
+  return (
+    <div ref={list} className="flex flex-col gap-2">
+      {filters.map((filter, index) => (
+        <FilterRow
+          key={filter.id}
+          filter={filter}
+          columns={columns}
+          source={source}
+          dashboard={dashboard}
+          problems={problems}
+          part={`${part}.${index}`}
+          name={named(index + 1)}
+          onChange={(change) => put(filter.id, change)}
+          onRemove={() => remove(filter.id)}
+        />
+      ))}
+      <Button ref={added} variant="ghost" className="-ml-2 self-start px-2 text-muted-foreground" onClick={add}>
+        <Plus aria-hidden />
+        {addWords}
+      </Button>
+    </div>
+  );
+}
+
+function FilterRow({
+  filter,
+  columns,
+  source,
+  dashboard,
+  problems,
+  part,
+  name,
+  onChange,
+  onRemove,
+}: {
+  filter: DraftFilter;
+  columns: ChartColumn[];
+  source: string;
+  dashboard: string;
+  problems: Problems;
+  part: string;
+  name: string;
+  onChange: (change: Partial<DraftFilter>) => void;
+  onRemove: () => void;
+}) {
+  const id = useId();
+  const type = columns.find((column) => column.name === filter.column)?.type ?? "text";
+  const choices = operatorChoices(type);
+  const problem = problemIn(problems, part);
+
+  const setColumn = (column: string) => {
+    const next = columns.find((one) => one.name === column)?.type ?? "text";
+    const fits = operatorChoices(next).some(({ operator }) => operator === filter.operator);
+    onChange({ column, ...(!fits && { operator: "eq" as const }), ...(next !== type && { values: [""] }) });
+  };
+  const setOperator = (operator: DraftOperator) =>
+    onChange({ operator, ...(operator !== "in" && { values: filter.values.slice(0, 1) }) });
+
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-1">
+        <Select
+          aria-label={`Column of ${name}`}
+          value={filter.column}
+          onChange={(event) => setColumn(event.target.value)}
+        >
+          {columns.map((column) => (
+            <option key={column.name} value={column.name}>
+              {column.label}
+            </option>
+          ))}
+        </Select>
+        <Select
+          aria-label={`Operator of ${name}`}
+          value={filter.operator}
+          onChange={(event) => {
+            const chosen = choices.find(({ operator }) => operator === event.target.value);
+            if (chosen) setOperator(chosen.operator);
+          }}
+        >
+          {choices.map(({ operator, words }) => (
+            <option key={operator} value={operator}>
+              {words}
+            </option>
+          ))}
+        </Select>
+        <div className="col-span-2 empty:hidden">
+          <ValueField
+            filter={filter}
+            type={type}
+            from={{ dashboard, source, column: filter.column }}
+            onValues={(values) => onChange({ values })}
+            label={`Value of ${name}`}
+            invalid={problem !== undefined}
+            describedBy={id}
+          />
+        </div>
+        <Button
+          variant="ghost"
+          size="icon"
+          className="col-start-3 row-start-1"
+          aria-label={`Remove ${name}`}
+          onClick={onRemove}
+        >
+          <X aria-hidden />
+        </Button>
+      </div>
+      <Problem id={id}>{problem}</Problem>
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import type { DraftOperator } from "@/components/charts/builder-draft";
+import type { ChartColumn } from "@/lib/charts/chart-source";
+import type { Aggregation, ChartKind } from "@/lib/charts/chart-words";
+import { aggregationsFor, operatorsFor } from "@/lib/charts/chart-words";
+
+/** The kinds of charts in words. */
+export const kindWords: Record<ChartKind, string> = {
+  bar: "Bars",
+  "stacked-bar": "Stacked",
+  line: "Lines",
+  area: "Areas",
+  pie: "Pie",
+  table: "Table",
+  number: "Number",
+};
+
+/** The aggregations in words. */
+export const aggregationWords: Record<Aggregation, string> = {
+  count: "Count",
+  sum: "Sum",
+  avg: "Average",
+  min: "Lowest",
+  max: "Highest",
+};
+
+const operatorWords: Record<DraftOperator, string> = {
+  eq: "is",
+  neq: "is not",
+  gt: "is more than",
+  gte: "is at least",
+  lt: "is less than",
+  lte: "is at most",
+  in: "is one of",
+  contains: "contains",
+  ilike: "is like (% any, _ one)",
+  missing: "is not given",
+  given: "is given",
+};
+
+const timeWords: Partial<Record<DraftOperator, string>> = {
+  gt: "is after",
+  gte: "is on or after",
+  lt: "is before",
+  lte: "is on or before",
+};
+
+/** The operators that fit a column's type, in words. */
+export function operatorChoices(type: ChartColumn["type"]): { operator: DraftOperator; words: string }[] {
+  const operators: DraftOperator[] = [...operatorsFor(type), "missing", "given"];
+  const isTime = type === "date" || type === "time";
+  return operators.map((operator) => ({
+    operator,
+    words: (isTime && timeWords[operator]) || operatorWords[operator],
+  }));
+}
+
+/** The columns that an aggregation can compute something of. */
+export function columnsFor(aggregation: Aggregation, columns: ChartColumn[]): ChartColumn[] {
+  return columns.filter(({ type }) => aggregationsFor(type).includes(aggregation));
+}

@@ -1,0 +1,290 @@
+"use client";
+
+import Link from "next/link";
+import { useRouter } from "next/navigation";
+import {
+  type FormEvent,
+  type ReactNode,
+  startTransition,
+  useActionState,
+  useEffect,
+  useId,
+  useMemo,
+  useState,
+} from "react";
+import { type Draft, draftOf, newDraft, problemIn, readDraft, withSource } from "@/components/charts/builder-draft";
+import { BuilderFilters } from "@/components/charts/builder-filters";
+import { BuilderGroups } from "@/components/charts/builder-groups";
+import { BuilderKinds } from "@/components/charts/builder-kinds";
+import { BuilderMetrics } from "@/components/charts/builder-metrics";
+import { Problem } from "@/components/charts/builder-problem";
+import { ChartPreview } from "@/components/charts/chart-preview";
+import { ChartRecordsDialog, isPlace, type OpenedCell } from "@/components/charts/chart-records-dialog";
+import type { ChartAction } from "@/components/charts/dashboard";
+import { usePreview } from "@/components/charts/use-preview";
+import { Alert } from "@/components/ui/alert";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { Select } from "@/components/ui/select";
+import type { ChartQuery } from "@/lib/charts/chart-definition";
+import type { ChartSource } from "@/lib/charts/chart-source";
+import type { StoredChart } from "@/lib/charts/stored-chart";
+import { type FormState, unsent } from "@/lib/forms/form-state";
+
+type Sent = { state: FormState; draft: Draft | null };
+
+/**
+ * Builds a chart, or changes one. The preview follows each change; every problem stands beside its field, and nothing
+ * that was typed is lost by an error.
+ */
+export function ChartBuilder({
+  place,
+  chart,
+  sources,
+  timeZone,
+  seesRecords,
+  save,
+  remove,
+}: {
+  place: { team: string; campaign: string };
+  /** The chart to change; none for a new one. */
+  chart: StoredChart | null;
+  sources: ChartSource[];
+  timeZone: string;
+  seesRecords: boolean;
+  save: ChartAction;
+  remove: ChartAction;
+}) {
+  const id = useId();
+  const router = useRouter();
+  const dashboard = `/${place.team}/campaign/${place.campaign}/dashboard`;
+  const [draft, setDraft] = useState<Draft>(() => begin(chart, sources, timeZone));
+  const [changed, setChanged] = useState(false);
+  const [opened, setOpened] = useState<OpenedCell | null>(null);
+  const [tried, setTried] = useState(false);
+  const source = sources.find(({ name }) => name === draft.source);
+  const columns = useMemo(() => source?.columns.filter(({ name }) => !isPlace(name)) ?? [], [source]);
+
+  const { definition, problems: own } = useMemo(
+    () => readDraft(draft, { columns, timeZone }),
+    [draft, columns, timeZone],
+  );
+  const blocked = own.size > 0;
+  const asked = usePreview(dashboard, blocked || !source ? null : queryOf(definition));
+
+  const [sent, send, sending] = useActionState(
+    async (_before: Sent, { action, form }: { action: ChartAction; form: FormData }): Promise<Sent> => ({
+      state: await action(unsent, form),
+      draft,
+    }),
+    { state: unsent, draft: null },
+  );
+  const [deleting, setDeleting] = useState(false);
+  const [deleteError, setDeleteError] = useState<string | null>(null);
+
+  // What the database said about this very draft, after what can be seen without it.
+  const problems = new Map(own);
+  if (asked.failure?.part && !problems.has(asked.failure.part)) problems.set(asked.failure.part, asked.failure.error);
+  if (tried && definition.name === "") problems.set("name", "Give the chart a name.");
+  if (sent.state.error !== null && sent.draft === draft) {
+    for (const { path, message } of sent.state.zodIssues ?? []) {
+      if (path[0] === "definition") problems.set(path.slice(1).join("."), message);
+    }
+  }
+
+  useEffect(() => {
+    if (!changed || sending) return;
+    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", warn);
+    return () => window.removeEventListener("beforeunload", warn);
+  }, [changed, sending]);
+
+  const put = (change: Partial<Draft>) => {
+    setDraft((before) => ({ ...before, ...change }));
+    setChanged(true);
+  };
+
+  const submit = (asCopy: boolean) => {
+    setTried(true);
+    if (sending) return;
+    if (definition.name === "" || own.size > 0) {
+      requestAnimationFrame(() =>
+        document.querySelector<HTMLElement>(`#${CSS.escape(id)} [aria-invalid=true]`)?.focus(),
+      );
+      return;
+    }
+    const form = new FormData();
+    const name = asCopy && chart?.name === definition.name ? copyName(definition.name) : definition.name;
+    const fields = {
+      ...place,
+      definition: JSON.stringify({ ...definition, name }),
+      ...(chart && !asCopy && { id: chart.id, version: String(chart.version) }),
+    };
+    for (const [field, value] of Object.entries(fields)) form.set(field, value);
+    startTransition(() => send({ action: save, form }));
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    submit(false);
+  };
+  const onDelete = async () => {
+    if (!chart || deleting) return;
+    setDeleting(true);
+    const form = new FormData();
+    for (const [field, value] of Object.entries({ ...place, id: chart.id })) form.set(field, value);
+    const { error } = await remove(unsent, form);
+    setDeleting(false);
+    setDeleteError(error);
+    if (error === null) router.push(`${dashboard}?deleted=${chart.id}`);
+  };
+
+  const shared = { columns, source: draft.source, dashboard, problems };
+  return (
+    <form
+      id={id}
+      aria-label={chart ? `Edit ${chart.name}` : "New chart"}
+      noValidate
+      onSubmit={onSubmit}
+      className="grid items-start gap-6 px-4 py-4 md:px-6 lg:grid-cols-[22rem_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]"
+    >
+      <div className="flex min-w-0 flex-col gap-5">
+        <div className="flex flex-col gap-1">
+          <Label htmlFor={`${id}-name`}>Name</Label>
+          <Input
+            id={`${id}-name`}
+            value={draft.name}
+            maxLength={120}
+            autoComplete="off"
+            aria-invalid={problems.has("name")}
+            aria-describedby={`${id}-name-problem`}
+            onChange={(event) => put({ name: event.target.value })}
+          />
+          <Problem id={`${id}-name-problem`}>{problemIn(problems, "name")}</Problem>
+        </div>
+        <div className="flex flex-col gap-1">
+          <Label htmlFor={`${id}-source`}>Source</Label>
+          <Select
+            id={`${id}-source`}
+            value={draft.source}
+            aria-invalid={problems.has("source")}
+            aria-describedby={`${id}-source-problem ${id}-source-words`}
+            onChange={(event) => {
+              const next = sources.find(({ name }) => name === event.target.value);
+              if (next) put(withSource(draft, next));
+            }}
+          >
+            {sources.map(({ name, label }) => (
+              <option key={name} value={name}>
+                {label}
+              </option>
+            ))}
+          </Select>
+          <p id={`${id}-source-words`} className="text-muted-foreground text-xs first-letter:uppercase">
+            {source?.description}
+          </p>
+          <Problem id={`${id}-source-problem`}>{problemIn(problems, "source")}</Problem>
+        </div>
+        <Part title="Group by">
+          <BuilderGroups
+            groups={draft.groupBy}
+            columns={columns}
+            problems={problems}
+            onGroups={(groupBy) => put({ groupBy })}
+          />
+        </Part>
+        <Part title="Measures">
+          <BuilderMetrics metrics={draft.metrics} onMetrics={(metrics) => put({ metrics })} {...shared} />
+        </Part>
+        <Part title="Only where">
+          <BuilderFilters
+            filters={draft.filters}
+            part="filters"
+            named={(number) => `filter ${number}`}
+            addWords={draft.filters.length === 0 ? "Only some of the records" : "And where …"}
+            onFilters={(filters) => put({ filters })}
+            {...shared}
+          />
+        </Part>
+        <Part title="Shown as">
+          <BuilderKinds kind={draft.kind} onKind={(kind) => put({ kind })} />
+          {draft.kind === "number" && draft.groupBy.length > 0 && (
+            <p className="pt-1 text-muted-foreground text-xs">
+              A number has no groups: with them it is shown as a table. Remove the groups to see one number.
+            </p>
+          )}
+        </Part>
+      </div>
+      <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-16">
+        <ChartPreview
+          name={draft.name}
+          kind={draft.kind}
+          columns={columns}
+          timeZone={timeZone}
+          blocked={blocked}
+          asked={asked}
+          onCell={
+            seesRecords
+              ? (cell, result) =>
+                  setOpened({ name: draft.name || "Preview", query: queryOf(definition), result, columns, cell })
+              : undefined
+          }
+        />
+        <div role="alert">
+          {!sending && sent.state.error !== null && <Alert>{sent.state.error}</Alert>}
+          {deleteError !== null && <Alert>{deleteError}</Alert>}
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          {chart && (
+            <Button variant="ghost" className="-ml-3 text-destructive" onClick={() => void onDelete()}>
+              {deleting ? "Deleting…" : "Delete"}
+            </Button>
+          )}
+          <p role="status" className="text-muted-foreground text-sm">
+            {sending && "Saving and computing…"}
+          </p>
+          <div className="ml-auto flex flex-wrap gap-2">
+            <Link href={dashboard} prefetch={false} className={buttonVariants({ variant: "outline" })}>
+              Cancel
+            </Link>
+            {chart && (
+              <Button variant="outline" aria-disabled={sending} onClick={() => submit(true)}>
+                Save as a copy
+              </Button>
+            )}
+            <Button type="submit" aria-disabled={sending}>
+              Save
+            </Button>
+          </div>
+        </div>
+      </div>
+      {opened && (
+        <ChartRecordsDialog dashboard={dashboard} opened={opened} timeZone={timeZone} onClose={() => setOpened(null)} />
+      )}
+    </form>
+  );
+}
+
+function begin(chart: StoredChart | null, sources: ChartSource[], timeZone: string): Draft {
+  if (!chart) return newDraft(sources.find(({ name }) => name === "signatures") ?? sources[0]);
+  const columns = sources.find(({ name }) => name === chart.source)?.columns ?? [];
+  return draftOf(chart, columns, timeZone);
+}
+
+const queryOf = ({ source, groupBy, metrics, filters }: ChartQuery): ChartQuery => ({
+  source,
+  groupBy,
+  metrics,
+  filters,
+});
+
+const copyName = (name: string) => `${name.slice(0, 113)} (copy)`;
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1">
+      <legend className="pb-1 font-medium text-sm">{title}</legend>
+      {children}
+    </fieldset>
+  );
+}

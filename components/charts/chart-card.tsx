@@ -1,0 +1,321 @@
+"use client";
+
+import { ChartColumn as ChartIcon, Ellipsis, GripVertical, RefreshCw, Table2 } from "lucide-react";
+import Link from "next/link";
+import { type DragEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
+import { Age, isOld, useMinutesSince } from "@/components/charts/age";
+import type { Failure } from "@/components/charts/ask";
+import { ChartFigure } from "@/components/charts/chart-figure";
+import type { ChartCell } from "@/components/charts/chart-model";
+import { saveFile } from "@/components/charts/save-file";
+import { countOf } from "@/components/charts/value-text";
+import { Alert } from "@/components/ui/alert";
+import { Badge } from "@/components/ui/badge";
+import { Button, buttonVariants } from "@/components/ui/button";
+import type { ChartResult } from "@/lib/charts/chart-result";
+import type { ChartColumn } from "@/lib/charts/chart-source";
+import type { StoredChart } from "@/lib/charts/stored-chart";
+import { cn } from "@/lib/utils";
+
+/** What may be done with a chart on a dashboard, by those who hold `charts.edit`. */
+export type CardEditing = {
+  editHref: string;
+  onGenerate: () => void;
+  onDuplicate: () => void;
+  onDelete: () => void;
+  /** Moves it by so many places. */
+  onMove: (by: 1 | -1) => void;
+  first: boolean;
+  last: boolean;
+  onDragStart: () => void;
+  onDragEnd: () => void;
+};
+
+/**
+ * One chart of a dashboard: its title, the chart or its table, and from when its numbers are. Without `editing` nothing
+ * on it changes anything.
+ */
+export function ChartCard({
+  chart,
+  result,
+  busy,
+  failure,
+  columns,
+  timeZone,
+  editing,
+  onCell,
+}: {
+  chart: StoredChart;
+  result: ChartResult | null;
+  busy: "waiting" | "running" | null;
+  failure: Failure | null;
+  columns: ChartColumn[];
+  timeZone: string;
+  editing?: CardEditing | undefined;
+  onCell?: ((cell: ChartCell, result: ChartResult) => void) | undefined;
+}) {
+  const id = useId();
+  const card = useRef<HTMLElement>(null);
+  const [asTable, setAsTable] = useState(false);
+  const draws = chart.kind !== "table" && chart.kind !== "number";
+
+  const onDragStart = (event: DragEvent) => {
+    event.dataTransfer.effectAllowed = "move";
+    if (card.current) event.dataTransfer.setDragImage(card.current, 24, 24);
+    editing?.onDragStart();
+  };
+  const onHandleKey = (event: KeyboardEvent) => {
+    const by = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key];
+    if (by !== 1 && by !== -1) return;
+    event.preventDefault();
+    editing?.onMove(by);
+  };
+
+  return (
+    <article
+      ref={card}
+      aria-labelledby={id}
+      aria-busy={busy !== null}
+      className="flex min-w-0 flex-col rounded-md border bg-background"
+    >
+      <div className="flex items-center gap-1 py-1.5 pr-1.5 pl-4">
+        {editing && (
+          <button
+            type="button"
+            draggable
+            data-handle={chart.id}
+            aria-label={`Move ${chart.name}: arrow keys`}
+            title="Drag to move, or press the arrow keys"
+            onDragStart={onDragStart}
+            onDragEnd={editing.onDragEnd}
+            onKeyDown={onHandleKey}
+            className="-ml-2.5 flex h-8 w-5 shrink-0 cursor-grab items-center justify-center rounded-md text-muted-foreground hover:bg-muted pointer-coarse:hidden"
+          >
+            <GripVertical aria-hidden className="size-4" />
+          </button>
+        )}
+        <h2 id={id} title={chart.name} className="min-w-0 flex-1 truncate font-semibold">
+          {chart.name}
+        </h2>
+        {chart.campaign === null && <Badge>whole team</Badge>}
+        {draws && result && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-pressed={asTable}
+            aria-label={`${chart.name} as a table`}
+            title={asTable ? "Show the chart" : "Show the table"}
+            onClick={() => setAsTable(!asTable)}
+          >
+            {asTable ? <ChartIcon aria-hidden /> : <Table2 aria-hidden />}
+          </Button>
+        )}
+        {editing && (
+          <Button
+            variant="ghost"
+            size="icon"
+            aria-label={`Regenerate ${chart.name}`}
+            title="Regenerate"
+            aria-disabled={busy !== null}
+            onClick={() => busy === null && editing.onGenerate()}
+          >
+            <RefreshCw aria-hidden className={cn(busy === "running" && "motion-safe:animate-spin")} />
+          </Button>
+        )}
+        <CardMenu chart={chart} result={result} drawn={draws && !asTable} card={() => card.current} editing={editing} />
+      </div>
+      <div className="min-w-0 px-4">
+        {result ? (
+          <ChartFigure
+            name={chart.name}
+            subject={{ kind: chart.kind, result, columns, timeZone }}
+            asTable={asTable}
+            onCell={onCell && ((cell) => onCell(cell, result))}
+          />
+        ) : (
+          <NotGenerated chart={chart} busy={busy !== null} onGenerate={editing?.onGenerate} />
+        )}
+      </div>
+      <div role="alert" className="px-4 empty:hidden">
+        {failure && (
+          <Alert className="mt-2">
+            {failure.error}
+            {result && " The numbers shown are those from before."}
+            {failure.status === 422 && editing && (
+              <>
+                {" "}
+                <Link href={editing.editHref} prefetch={false} className="underline underline-offset-4">
+                  Change the chart
+                </Link>
+              </>
+            )}
+          </Alert>
+        )}
+      </div>
+      <div className="mt-auto flex min-h-10 flex-wrap items-center gap-x-2 px-4 py-2 text-muted-foreground text-xs">
+        <p role="status">
+          {busy === "running" && "Computing…"}
+          {busy === "waiting" && "Waits for its turn…"}
+        </p>
+        {busy === null && result && (
+          <>
+            <p>
+              {countOf(result.recordCount, "record")} · <Age at={result.generatedAt} />
+            </p>
+            <OldBadge at={result.generatedAt} />
+          </>
+        )}
+      </div>
+    </article>
+  );
+}
+
+function OldBadge({ at }: { at: string }) {
+  const minutes = useMinutesSince(at);
+  return isOld(minutes) && <Badge tone="waiting">older than a day</Badge>;
+}
+
+function NotGenerated({
+  chart,
+  busy,
+  onGenerate,
+}: {
+  chart: StoredChart;
+  busy: boolean;
+  onGenerate: (() => void) | undefined;
+}) {
+  return (
+    <div className="flex h-64 flex-col items-center justify-center gap-3 p-4 text-center">
+      <p className="max-w-72 text-muted-foreground">
+        {chart.outdated
+          ? "The chart was changed since its numbers were computed, so they are not shown."
+          : "The numbers of this chart were never computed."}
+        {onGenerate ? "" : " Somebody who may change charts has to generate it."}
+      </p>
+      {onGenerate && (
+        <Button
+          variant="outline"
+          aria-label={`${chart.outdated ? "Regenerate" : "Generate"} ${chart.name} now`}
+          aria-disabled={busy}
+          onClick={() => busy || onGenerate()}
+        >
+          {chart.outdated ? "Regenerate" : "Generate"}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+const menuItem = cn(
+  buttonVariants({ variant: "ghost" }),
+  "w-full justify-start px-2 font-normal aria-disabled:hover:bg-transparent",
+);
+
+function CardMenu({
+  chart,
+  result,
+  drawn,
+  card,
+  editing,
+}: {
+  chart: StoredChart;
+  result: ChartResult | null;
+  /** There is a drawing, which can be saved as an image. */
+  drawn: boolean;
+  card: () => HTMLElement | null;
+  editing: CardEditing | undefined;
+}) {
+  const id = useId();
+  const menu = useRef<HTMLDivElement>(null);
+  const then = (act: () => void) => () => {
+    menu.current?.hidePopover();
+    act();
+  };
+
+  const saveCsv = async () => {
+    if (!result) return;
+    const { chartCsv } = await import("@/lib/charts/chart-csv");
+    const text = chartCsv({ name: chart.name, filters: chart.filters, data: result });
+    saveFile(`${chart.name}.csv`, new Blob([text], { type: "text/csv" }));
+  };
+  const savePng = async () => {
+    const { chartPng, findDrawing } = await import("@/components/charts/chart-png");
+    const note = result
+      ? `${countOf(result.recordCount, "record")}, ${new Date(result.generatedAt).toLocaleString()}`
+      : "";
+    const element = card();
+    const drawing = element && findDrawing(element, chart.name, note);
+    if (drawing) saveFile(`${chart.name}.png`, await chartPng(drawing));
+  };
+
+  return (
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-label={`More of ${chart.name}`}
+        title="More"
+        className={cn(buttonVariants({ variant: "ghost", size: "icon" }))}
+      >
+        <Ellipsis aria-hidden />
+      </button>
+      <div
+        ref={menu}
+        id={id}
+        popover="auto"
+        className="popover-below-end m-0 w-52 flex-col rounded-md border bg-popover p-1 shadow-popover open:flex"
+      >
+        {editing && (
+          <>
+            <Link href={editing.editHref} prefetch={false} className={menuItem}>
+              Edit
+            </Link>
+            <Item onClick={then(editing.onDuplicate)}>Duplicate</Item>
+            <Item disabled={editing.first} onClick={then(() => editing.onMove(-1))}>
+              Move earlier
+            </Item>
+            <Item disabled={editing.last} onClick={then(() => editing.onMove(1))}>
+              Move later
+            </Item>
+          </>
+        )}
+        <Item disabled={!result} onClick={then(() => void saveCsv())}>
+          Save as CSV
+        </Item>
+        {drawn && (
+          <Item disabled={!result} onClick={then(() => void savePng())}>
+            Save as image (PNG)
+          </Item>
+        )}
+        {editing && (
+          <Item className="text-destructive" onClick={then(editing.onDelete)}>
+            Delete
+          </Item>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Item({
+  disabled = false,
+  className,
+  onClick,
+  children,
+}: {
+  disabled?: boolean;
+  className?: string;
+  onClick: () => void;
+  children: ReactNode;
+}) {
+  return (
+    <button
+      type="button"
+      aria-disabled={disabled}
+      className={cn(menuItem, className)}
+      onClick={() => disabled || onClick()}
+    >
+      {children}
+    </button>
+  );
+}

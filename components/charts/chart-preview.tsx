@@ -1,0 +1,106 @@
+"use client";
+
+import { useEffect, useState } from "react";
+import { ChartFigure } from "@/components/charts/chart-figure";
+import type { ChartCell } from "@/components/charts/chart-model";
+import type { usePreview } from "@/components/charts/use-preview";
+import { countOf } from "@/components/charts/value-text";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import type { ChartResult } from "@/lib/charts/chart-result";
+import type { ChartColumn } from "@/lib/charts/chart-source";
+import type { ChartKind } from "@/lib/charts/chart-words";
+import { formatNumber } from "@/lib/format/format-number";
+import { cn } from "@/lib/utils";
+
+/** What a chart would show, as it is built: how much was read for it, and how long that took. Nothing is stored. */
+export function ChartPreview({
+  name,
+  kind,
+  columns,
+  timeZone,
+  blocked,
+  asked,
+  onCell,
+}: {
+  name: string;
+  kind: ChartKind;
+  columns: ChartColumn[];
+  timeZone: string;
+  /** Something has to be filled in first. */
+  blocked: boolean;
+  asked: ReturnType<typeof usePreview>;
+  onCell: ((cell: ChartCell, result: ChartResult) => void) | undefined;
+}) {
+  const [asTable, setAsTable] = useState(false);
+  const { preview, failure, waiting, retry } = asked;
+  const stale = waiting || blocked || failure !== null;
+  return (
+    <section aria-label="Preview" className="flex min-w-0 flex-col gap-3 rounded-md border p-4">
+      <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="font-semibold">Preview</h2>
+        <p role="status" className="text-muted-foreground text-sm">
+          {blocked && "waits until each field is filled in"}
+          {waiting && !blocked && <Computing />}
+          {!stale && preview && (
+            <>
+              {countOf(preview.result.recordCount, "record")} · {countOf(preview.result.groupCount, "group")} ·{" "}
+              {formatNumber(preview.milliseconds)} ms
+            </>
+          )}
+        </p>
+        {kind !== "table" && kind !== "number" && (
+          <div className="ml-auto flex rounded-md border border-input">
+            {[false, true].map((table) => (
+              <button
+                key={String(table)}
+                type="button"
+                aria-pressed={asTable === table}
+                onClick={() => setAsTable(table)}
+                className="h-7.5 cursor-pointer px-3 text-sm first:rounded-l-md last:rounded-r-md hover:bg-muted aria-pressed:bg-primary-soft aria-pressed:font-medium pointer-coarse:h-11"
+              >
+                {table ? "Table" : "Chart"}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+      <div role="alert">
+        {failure && (
+          <div className="flex flex-col items-start gap-2">
+            <Alert>{failure.error}</Alert>
+            {failure.part === null && (
+              <Button variant="outline" onClick={retry}>
+                Try again
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      <div
+        aria-busy={waiting}
+        className={cn("h-96 transition-opacity duration-100", stale && "opacity-50", waiting && "delay-300")}
+      >
+        {preview && (
+          <ChartFigure
+            name={name || "Preview"}
+            subject={{ kind, result: preview.result, columns, timeZone }}
+            size="large"
+            asTable={asTable}
+            onCell={onCell && !stale ? (cell) => onCell(cell, preview.result) : undefined}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+// Shows after 300 ms, and counts the seconds after the first.
+function Computing() {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds((before) => before + 1), 1000);
+    return () => clearInterval(timer);
+  }, []);
+  return <span className="appear-late">{seconds === 0 ? "Computing…" : `Computing… ${seconds} s`}</span>;
+}

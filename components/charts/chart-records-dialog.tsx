@@ -1,0 +1,205 @@
+"use client";
+
+import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
+import { useEffect, useId, useRef, useState } from "react";
+import { type Answer, ask, askForFile } from "@/components/charts/ask";
+import { type ChartCell, groupColumns, metricLabel, metricText, rowLabel } from "@/components/charts/chart-model";
+import { groupText } from "@/components/charts/group-text";
+import { saveFile } from "@/components/charts/save-file";
+import { countOf } from "@/components/charts/value-text";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { ChartQuery } from "@/lib/charts/chart-definition";
+import type { ChartRecords } from "@/lib/charts/chart-records";
+import type { ChartResult } from "@/lib/charts/chart-result";
+import type { ChartColumn } from "@/lib/charts/chart-source";
+import { formatNumber } from "@/lib/format/format-number";
+
+const pageSize = 50;
+
+/** A number of a chart that somebody wants to see the records of. */
+export type OpenedCell = {
+  name: string;
+  query: ChartQuery;
+  result: ChartResult;
+  columns: ChartColumn[];
+  cell: ChartCell;
+};
+
+/** Exactly the records that a number of a chart counts, page by page, and all of them as a file. */
+export function ChartRecordsDialog({
+  dashboard,
+  opened,
+  timeZone,
+  onClose,
+}: {
+  /** Path of the dashboard. */
+  dashboard: string;
+  opened: OpenedCell;
+  timeZone: string;
+  onClose: () => void;
+}) {
+  const id = useId();
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [offset, setOffset] = useState(0);
+  const [attempt, setAttempt] = useState(0);
+  const [read, setRead] = useState<{ offset: number; answer: Answer<ChartRecords> } | null>(null);
+  const [saving, setSaving] = useState<string | null>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+
+  const { name, query, result, columns, cell } = opened;
+  const metric = query.metrics.find(({ key }) => key === cell.metricKey);
+  const { source, groupBy, filters } = query;
+  const asked = { source, groupBy, filters, group: cell.group, metric };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the cell never changes while the dialog is open
+  useEffect(() => {
+    const asking = new AbortController();
+    const records = async () => {
+      const answer = await ask(`${dashboard}/records`, {
+        body: { cell: asked, offset, limit: pageSize },
+        schema: async () => (await import("@/components/charts/answers")).recordsAnswer,
+        signal: asking.signal,
+      });
+      if (!asking.signal.aborted) setRead({ offset, answer });
+    };
+    void records();
+    return () => asking.abort();
+  }, [offset, attempt]);
+
+  const page = read && "body" in read.answer ? read.answer.body : null;
+  const failure = read && !("body" in read.answer) ? read.answer : null;
+  const waiting = read?.offset !== offset;
+  const row = result.rows.find(({ group }) => group === cell.group);
+  const value = row?.values[cell.metricKey] ?? null;
+  const label = row ? rowLabel(row, groupColumns({ result, columns }), timeZone) : "";
+  const shown = page?.columns.flatMap(({ type, ...column }, index) =>
+    type === "uuid" || isPlace(column.name) ? [] : [{ ...column, type, index }],
+  );
+  const last = Math.min(offset + pageSize, page?.total ?? 0);
+
+  const saveCsv = async () => {
+    setSaving("Reading all records…");
+    const answer = await askForFile(`${dashboard}/records-csv`, { cell: asked, name });
+    if ("body" in answer) saveFile(`${name}, ${label}.csv`, answer.body);
+    setSaving("body" in answer ? "Saved." : answer.error);
+  };
+
+  return (
+    <dialog
+      ref={dialog}
+      aria-labelledby={id}
+      closedby="any"
+      onClose={onClose}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-5xl max-w-[calc(100vw-2rem)] flex-col rounded-md border bg-popover shadow-popover backdrop:bg-[oklch(0_0_0/0.4)] open:flex max-md:mb-0 max-md:w-full max-md:max-w-full max-md:rounded-b-none"
+    >
+      <div className="flex items-start gap-2 border-b py-2 pr-2 pl-4">
+        <div className="min-w-0 flex-1 py-1">
+          <h2 id={id} className="wrap-anywhere font-semibold text-lg">
+            {label}
+          </h2>
+          <p className="wrap-anywhere text-muted-foreground text-sm">
+            {name} · {metric && metricLabel(metric, columns)}: {metric && metricText(value, metric, columns, timeZone)}
+          </p>
+        </div>
+        <Button variant="ghost" size="icon" aria-label="Close" onClick={() => dialog.current?.close()}>
+          <X aria-hidden />
+        </Button>
+      </div>
+      <div className="flex min-h-12 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-1.5">
+        <p role="status" className="text-sm">
+          {page && !waiting && (
+            <>
+              <span className="font-medium">{countOf(page.total, "record")}</span>
+              {page.total > 0 && `, ${formatNumber(offset + 1)} to ${formatNumber(last)} shown`}
+            </>
+          )}
+          {waiting && <span className="appear-late text-muted-foreground">Reading…</span>}
+        </p>
+        <p role="status" className="text-muted-foreground text-sm">
+          {saving}
+        </p>
+        <div className="ml-auto flex items-center gap-1">
+          <Button variant="outline" onClick={() => void saveCsv()}>
+            <Download aria-hidden />
+            CSV
+          </Button>
+          <Button
+            variant="outline"
+            size="icon"
+            aria-label={`Previous ${pageSize} records`}
+            aria-disabled={waiting || offset === 0}
+            onClick={() => waiting || setOffset(Math.max(0, offset - pageSize))}
+          >
+            <ChevronLeft aria-hidden />
+          </Button>
+          <Button
+            variant="outline"
+            size="icon"
+            aria-label={`Next ${pageSize} records`}
+            aria-disabled={waiting || last >= (page?.total ?? 0)}
+            onClick={() => waiting || last >= (page?.total ?? 0) || setOffset(offset + pageSize)}
+          >
+            <ChevronRight aria-hidden />
+          </Button>
+        </div>
+      </div>
+      <div role="alert">
+        {failure && (
+          <div className="flex flex-col items-start gap-3 p-4">
+            <Alert>{failure.error}</Alert>
+            <Button variant="outline" onClick={() => setAttempt(attempt + 1)}>
+              Try again
+            </Button>
+          </div>
+        )}
+      </div>
+      <section
+        aria-label="Records"
+        aria-busy={waiting}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard
+        tabIndex={0}
+        className="h-112 min-h-0 overflow-auto focus-visible:-outline-offset-2"
+      >
+        {page && shown && page.total > 0 && (
+          <Table>
+            <thead>
+              <tr>
+                {shown.map(({ name: column, label: head }) => (
+                  <TableHead key={column} className="sticky top-0 bg-popover shadow-[inset_0_-1px_var(--border)]">
+                    {head}
+                  </TableHead>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {page.records.map((record, index) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a page is shown as a whole
+                <TableRow key={index}>
+                  {shown.map(({ name: column, type, index: at }) => (
+                    <TableCell
+                      key={column}
+                      className={record[at] === null ? "whitespace-nowrap text-muted-foreground" : "max-w-64 truncate"}
+                      title={record[at] === null ? undefined : String(record[at])}
+                    >
+                      {groupText(record[at], type, timeZone)}
+                    </TableCell>
+                  ))}
+                </TableRow>
+              ))}
+            </tbody>
+          </Table>
+        )}
+        {page?.total === 0 && (
+          <p className="p-4 text-muted-foreground">
+            No record is behind this number now. Close this and generate the chart anew.
+          </p>
+        )}
+      </section>
+    </dialog>
+  );
+}
+
+/** Columns that are the same for every record of a dashboard. */
+export const isPlace = (column: string) => column === "team_id" || column === "campaign_id";

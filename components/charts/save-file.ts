@@ -1,0 +1,9 @@
+/** Hands a file to the browser, which saves it. Letters that file systems refuse become `-`. */
+export function saveFile(name: string, content: Blob) {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name.replaceAll(/[^\p{L}\p{N}._ -]+/gu, "-");
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

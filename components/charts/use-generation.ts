@@ -1,0 +1,63 @@
+"use client";
+
+import { useCallback, useRef, useState } from "react";
+import { type Answer, ask, type Failure } from "@/components/charts/ask";
+import type { ChartResult } from "@/lib/charts/chart-result";
+import type { StoredChart } from "@/lib/charts/stored-chart";
+
+/** What has become of generating a chart here. A result counts for the version that it was asked for. */
+type Generation = { version: number; state: "waiting" | "running" | Failure | ChartResult };
+
+/** How far generating several charts has come. */
+export type GenerationProgress = { done: number; failed: number; all: number };
+
+/**
+ * Generates charts, one after the other, and knows for each whether it waits, runs, has failed, or what came of it. A
+ * limit on requests ends the round: what is left keeps what it had.
+ */
+export function useGeneration() {
+  const [generations, setGenerations] = useState<ReadonlyMap<string, Generation>>(new Map());
+  const [progress, setProgress] = useState<GenerationProgress | null>(null);
+  const running = useRef(false);
+
+  const generate = useCallback(async (charts: StoredChart[]) => {
+    if (running.current) return;
+    running.current = true;
+    const put = (chart: StoredChart, state: Generation["state"]) =>
+      setGenerations((before) => new Map(before).set(chart.id, { version: chart.version, state }));
+    for (const chart of charts) put(chart, "waiting");
+    let [done, failed] = [0, 0];
+    let limit: Failure | null = null;
+    for (const chart of charts) {
+      setProgress({ done, failed, all: charts.length });
+      put(chart, limit ?? "running");
+      const answer: Answer<ChartResult> = limit ?? (await generateOne(chart.id));
+      const failure: Failure | null = "body" in answer ? null : answer;
+      put(chart, "body" in answer ? answer.body : answer);
+      if (failure) failed += 1;
+      if (failure?.retryAfter) limit = failure;
+      done += 1;
+    }
+    setProgress({ done, failed, all: charts.length });
+    running.current = false;
+  }, []);
+
+  const of = (
+    chart: StoredChart,
+  ): { result: ChartResult | null; busy: "waiting" | "running" | null; failure: Failure | null } => {
+    const generation = generations.get(chart.id);
+    const state = generation?.version === chart.version ? generation.state : null;
+    if (state === null) return { result: chart.data, busy: null, failure: null };
+    if (state === "waiting" || state === "running") return { result: chart.data, busy: state, failure: null };
+    if ("error" in state) return { result: chart.data, busy: null, failure: state };
+    return { result: newer(state, chart.data), busy: null, failure: null };
+  };
+  return { generate, of, progress };
+}
+
+const generateOne = (id: string) =>
+  ask(`/api/charts/${id}`, { schema: async () => (await import("@/components/charts/answers")).chartAnswer });
+
+// Somebody else may have generated it since.
+const newer = (own: ChartResult, stored: ChartResult | null) =>
+  stored && stored.generatedAt > own.generatedAt ? stored : own;

@@ -1,0 +1,403 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { delay, HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { draftOf, readDraft } from "@/components/charts/builder-draft";
+import { operatorChoices } from "@/components/charts/builder-words";
+import { ChartBuilder } from "@/components/charts/chart-builder";
+import type { ChartDefinition, ChartQuery } from "@/lib/charts/chart-definition";
+import type { ChartSource } from "@/lib/charts/chart-source";
+import { columnTypes, operatorsFor } from "@/lib/charts/chart-words";
+import type { StoredChart } from "@/lib/charts/stored-chart";
+import type { FormState } from "@/lib/forms/form-state";
+
+const server = setupServer();
+const origin = window.location.origin;
+const place = { team: "riverside", campaign: "clean-water" };
+const path = "/riverside/campaign/clean-water/dashboard";
+const columns = [
+  { name: "team_id", label: "Team", type: "text" },
+  { name: "county", label: "County", type: "text" },
+  { name: "line", label: "Line", type: "number" },
+  { name: "signed_on", label: "Signed on", type: "date" },
+  { name: "entered_at", label: "Entered at", type: "time" },
+  { name: "accepted", label: "Accepted", type: "boolean" },
+  { name: "entered_by", label: "Entered by", type: "uuid" },
+  { name: "tags", label: "Tags", type: "array" },
+] satisfies ChartSource["columns"];
+const sources: ChartSource[] = [
+  { name: "signatures", label: "Signatures", description: "accepted lines", columns },
+  {
+    name: "rejected_lines",
+    label: "Rejected lines",
+    description: "lines that do not count",
+    columns: columns.slice(0, 3),
+  },
+];
+const stored: StoredChart = {
+  id: "00000000-0000-4000-8000-000000000001",
+  ...place,
+  name: "By county",
+  kind: "table",
+  source: "signatures",
+  groupBy: "county",
+  metrics: [{ key: "n", aggregation: "count" }],
+  filters: [],
+  version: 7,
+  data: null,
+  outdated: false,
+};
+
+let asked: ChartQuery[] = [];
+const actions = { save: vi.fn<(state: FormState, form: FormData) => Promise<FormState>>(), remove: vi.fn() };
+const push = vi.fn();
+
+function answerWith(respond: (query: ChartQuery) => Response | Promise<Response>) {
+  server.use(
+    http.post(`${origin}${path}/preview`, async ({ request }) => {
+      const query: ChartQuery = JSON.parse(await request.text());
+      asked.push(query);
+      return respond(query);
+    }),
+  );
+}
+const preview = (recordCount: number) => (query: ChartQuery) =>
+  HttpResponse.json({
+    result: {
+      ...query,
+      rows: [{ key: "King", group: { county: "King" }, values: { [query.metrics[0]?.key ?? ""]: recordCount } }],
+      recordCount,
+      groupCount: 1,
+      generatedAt: "2026-11-20T10:00:00Z",
+    },
+    milliseconds: 41,
+  });
+
+function show(chart: StoredChart | null = stored) {
+  const router = { push, back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), refresh: vi.fn(), replace: vi.fn() };
+  render(
+    // @ts-expect-error the router of a test has only what is used
+    <AppRouterContext value={router}>
+      <ChartBuilder
+        place={place}
+        chart={chart}
+        sources={sources}
+        timeZone="America/Los_Angeles"
+        seesRecords
+        {...actions}
+      />
+    </AppRouterContext>,
+  );
+}
+const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>("combobox", { name });
+const sentForms = () => actions.save.mock.calls.map(([, form]) => Object.fromEntries(form));
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterAll(() => server.close());
+beforeEach(() => {
+  const real = globalThis.fetch;
+  vi.stubGlobal("fetch", (to: string, init: RequestInit) => real(new URL(to, origin), init));
+  vi.stubGlobal("CSS", { escape: (text: string) => text.replaceAll(/[^\w-]/g, (letter) => `\\${letter}`) });
+  server.use(http.post(`${origin}${path}/values`, () => HttpResponse.json({ values: [{ value: "King", count: 3 }] })));
+  asked = [];
+  actions.save.mockResolvedValue({ message: "Saved.", error: null });
+  actions.remove.mockResolvedValue({ message: "Deleted.", error: null });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.clearAllMocks();
+  server.resetHandlers();
+});
+
+describe("a definition goes into the fields and comes out as it was", () => {
+  const zone = { columns, timeZone: "America/Los_Angeles" };
+  it.each<[string, Partial<ChartDefinition>]>([
+    ["groups in their order", { groupBy: "line,county" }],
+    ["no group", { groupBy: "" }],
+    [
+      "each aggregation, a name, a segment",
+      {
+        metrics: [
+          { key: "a", aggregation: "avg", column: "line", label: "Mean" },
+          { key: "b", aggregation: "count", column: "county", segment: [{ column: "line", operator: "gt", value: 3 }] },
+        ],
+      },
+    ],
+    ["a text", { filters: [{ column: "county", operator: "ilike", value: "k%" }] }],
+    ["an empty text", { filters: [{ column: "county", operator: "eq", value: "" }] }],
+    ["several", { filters: [{ column: "county", operator: "in", value: ["King", "Pierce"] }] }],
+    ["several numbers", { filters: [{ column: "line", operator: "in", value: [1, 2.5] }] }],
+    [
+      "not given, and given",
+      {
+        filters: [
+          { column: "county", operator: "eq", value: null },
+          { column: "line", operator: "neq", value: null },
+        ],
+      },
+    ],
+    ["a day", { filters: [{ column: "signed_on", operator: "gte", value: "2026-11-01" }] }],
+    ["a moment", { filters: [{ column: "entered_at", operator: "lt", value: "2026-11-01T08:00:00.000Z" }] }],
+    ["a boolean", { filters: [{ column: "accepted", operator: "eq", value: false }] }],
+    ["an id", { filters: [{ column: "entered_by", operator: "eq", value: stored.id }] }],
+    ["an element", { filters: [{ column: "tags", operator: "contains", value: "a,b" }] }],
+    ["a list", { filters: [{ column: "tags", operator: "eq", value: ["a"] }] }],
+  ])("%s", (_case, change) => {
+    const { name, kind, source, groupBy, metrics, filters } = stored;
+    const definition = { name, kind, source, groupBy, metrics, filters, ...change };
+    expect(readDraft(draftOf(definition, columns, zone.timeZone), zone)).toEqual({ definition, problems: new Map() });
+  });
+});
+
+describe("filters", () => {
+  it.each(columnTypes)("of %s have the operators that fit, and whether there is a value", (type) => {
+    const offered = operatorChoices(type).map(({ operator }) => operator);
+    expect(offered).toEqual([...operatorsFor(type), "missing", "given"]);
+  });
+
+  it("offer operators by the column, and forget what does not fit another one", async () => {
+    answerWith(preview(1));
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
+    const operators = () => [...box("Operator of filter 1").querySelectorAll("option")].map((option) => option.value);
+    expect(operators()).toEqual([...operatorsFor("text"), "missing", "given"]);
+    await userEvent.selectOptions(box("Operator of filter 1"), "is like (% any, _ one)");
+    await userEvent.selectOptions(box("Column of filter 1"), "Signed on");
+    expect(operators()).toEqual([...operatorsFor("date"), "missing", "given"]);
+    expect(box("Operator of filter 1").value).toBe("eq");
+    expect(screen.getByLabelText("Value of filter 1").getAttribute("type")).toBe("date");
+    await userEvent.selectOptions(box("Operator of filter 1"), "is not given");
+    expect(screen.queryByLabelText("Value of filter 1")).toBeNull();
+    await waitFor(() => expect(asked.at(-1)?.filters).toEqual([{ column: "signed_on", operator: "eq", value: null }]));
+  });
+
+  it("suggest what the column has", async () => {
+    answerWith(preview(1));
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
+    await userEvent.type(box("Value of filter 1"), "Ki");
+    await waitFor(() => expect(document.querySelector("datalist option")?.getAttribute("value")).toBe("King"));
+  });
+
+  it("several values, one after another with Enter", async () => {
+    answerWith(preview(1));
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
+    await userEvent.selectOptions(box("Operator of filter 1"), "is one of");
+    await userEvent.type(box(/^Value of filter 1/), "King{Enter}Pierce");
+    await waitFor(() =>
+      expect(asked.at(-1)?.filters).toEqual([{ column: "county", operator: "in", value: ["King", "Pierce"] }]),
+    );
+    await userEvent.click(screen.getByRole("button", { name: "Without King" }));
+    await waitFor(() =>
+      expect(asked.at(-1)?.filters).toEqual([{ column: "county", operator: "in", value: ["Pierce"] }]),
+    );
+    expect(actions.save).not.toHaveBeenCalled();
+  });
+
+  it("a value that cannot be is said beside its field, and nothing is asked for until it is mended", async () => {
+    answerWith(preview(1));
+    show();
+    await screen.findByText("1 record · 1 group · 41 ms");
+    await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
+    await waitFor(() => expect(asked).toHaveLength(2));
+    await userEvent.selectOptions(box("Column of filter 1"), "Line");
+    const value = screen.getByLabelText("Value of filter 1");
+    expect(screen.getByText("Write a number.").id).toBe(value.getAttribute("aria-describedby"));
+    expect(value.getAttribute("aria-invalid")).toBe("true");
+    expect(screen.getByText("waits until each field is filled in")).toBeTruthy();
+    await userEvent.type(value, "12");
+    await waitFor(() => expect(asked.at(-1)?.filters).toEqual([{ column: "line", operator: "eq", value: 12 }]));
+    expect(asked).toHaveLength(3);
+    expect(value.getAttribute("aria-invalid")).toBe("false");
+  });
+});
+
+describe("the preview", () => {
+  it("asks once for what was typed in one go, and says what was read, and how long it took", async () => {
+    answerWith(preview(11_862));
+    show();
+    await screen.findByText("11 862 records · 1 group · 41 ms");
+    await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
+    await userEvent.type(box("Value of filter 1"), "King");
+    await waitFor(() => expect(asked.at(-1)?.filters[0]?.value).toBe("King"));
+    expect(asked.length).toBeLessThanOrEqual(3);
+    expect(actions.save).not.toHaveBeenCalled();
+  });
+
+  it("no older answer takes the place of a newer one", async () => {
+    answerWith(async (query) => {
+      const slow = query.groupBy === "county";
+      if (slow) await delay(700);
+      return preview(slow ? 1 : 2)(query);
+    });
+    show();
+    await waitFor(() => expect(asked).toHaveLength(1));
+    await userEvent.click(screen.getByRole("button", { name: "Remove group 1" }));
+    await screen.findByText("2 records · 1 group · 41 ms");
+    await delay(800);
+    expect(screen.getByText("2 records · 1 group · 41 ms")).toBeTruthy();
+    expect(asked.map(({ groupBy }) => groupBy)).toEqual(["county", ""]);
+  });
+
+  it("what the database refuses stands beside the field that it is about", async () => {
+    const error = "The filter on county has a pattern that ends with a backslash.";
+    answerWith(() => HttpResponse.json({ error, part: "metrics.0.column" }, { status: 422 }));
+    show();
+    const beside = () => screen.getAllByText(error).map(({ id }) => id);
+    await waitFor(() => expect(beside()).toContain(box("What measure 1 computes").getAttribute("aria-describedby")));
+    expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
+  });
+
+  it("what went wrong otherwise is said, and asked for again", async () => {
+    const error = "The chart took longer than 15 seconds. Narrow it with a filter.";
+    answerWith(() => HttpResponse.json({ error }, { status: 504 }));
+    show();
+    await screen.findByText(error);
+    answerWith(preview(3));
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("3 records · 1 group · 41 ms");
+    expect(screen.queryByText(error)).toBeNull();
+  });
+});
+
+describe("the parts of a chart", () => {
+  it("groups are put in order, and none is offered twice", async () => {
+    answerWith(preview(1));
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "Then by another column" }));
+    const offered = [...box("Group 2").querySelectorAll("option")].map(({ textContent }) => textContent);
+    expect(offered).not.toContain("County");
+    expect(offered).not.toContain("Team");
+    await userEvent.click(screen.getByRole("button", { name: "Group 2 earlier" }));
+    await waitFor(() => expect(asked.at(-1)?.groupBy).toBe("line,county"));
+  });
+
+  it("an aggregation is offered the columns that it fits", async () => {
+    answerWith(preview(1));
+    show();
+    const offered = () =>
+      [...box("Column of measure 1").querySelectorAll("option")].map(({ textContent }) => textContent);
+    expect(offered()).toContain("records");
+    await userEvent.selectOptions(box("What measure 1 computes"), "Average");
+    expect(offered()).toEqual(["Line"]);
+    await userEvent.selectOptions(box("What measure 1 computes"), "Highest");
+    expect(offered()).toEqual(["Line", "Signed on", "Entered at"]);
+    await waitFor(() => expect(asked.at(-1)?.metrics).toEqual([{ key: "n", aggregation: "max", column: "line" }]));
+  });
+
+  it("another source keeps what it has columns for", async () => {
+    answerWith(preview(1));
+    show({ ...stored, groupBy: "county,signed_on", metrics: [{ key: "n", aggregation: "max", column: "signed_on" }] });
+    await userEvent.selectOptions(box("Source"), "Rejected lines");
+    await waitFor(() =>
+      expect(asked.at(-1)).toEqual({
+        source: "rejected_lines",
+        groupBy: "county",
+        metrics: [{ key: "n", aggregation: "count" }],
+        filters: [],
+      }),
+    );
+  });
+
+  it("measures have keys of their own", async () => {
+    answerWith(preview(1));
+    show(null);
+    await userEvent.click(screen.getByRole("button", { name: "Another measure" }));
+    await waitFor(() => expect(asked.at(-1)?.metrics.map(({ key }) => key)).toEqual(["m1", "m2"]));
+    await userEvent.click(screen.getByRole("button", { name: "Remove measure 1" }));
+    await userEvent.click(screen.getByRole("button", { name: "Another measure" }));
+    await waitFor(() => expect(asked.at(-1)?.metrics.map(({ key }) => key)).toEqual(["m2", "m1"]));
+  });
+});
+
+describe("saving", () => {
+  it("wants a name, and leads to its field", async () => {
+    answerWith(preview(1));
+    show(null);
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    const name = screen.getByRole("textbox", { name: "Name" });
+    await waitFor(() => expect(document.activeElement).toBe(name));
+    expect(screen.getByText("Give the chart a name.").id).toBe(name.getAttribute("aria-describedby"));
+    expect(actions.save).not.toHaveBeenCalled();
+  });
+
+  it("sends the definition, with the version that was edited", async () => {
+    answerWith(preview(1));
+    show();
+    await userEvent.type(screen.getByRole("textbox", { name: "Name" }), " 2");
+    await userEvent.click(screen.getByRole("radio", { name: "Pie" }));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(actions.save).toHaveBeenCalledTimes(1));
+    const [{ definition, ...fields } = {}] = sentForms();
+    expect(fields).toEqual({ ...place, id: stored.id, version: "7" });
+    expect(JSON.parse(String(definition))).toEqual({
+      name: "By county 2",
+      kind: "pie",
+      source: "signatures",
+      groupBy: "county",
+      metrics: [{ key: "n", aggregation: "count" }],
+      filters: [],
+    });
+  });
+
+  it("as a copy sends no id, under another name", async () => {
+    answerWith(preview(1));
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "Save as a copy" }));
+    await waitFor(() => expect(actions.save).toHaveBeenCalledTimes(1));
+    const [{ definition, ...fields } = {}] = sentForms();
+    expect(fields).toEqual(place);
+    expect(JSON.parse(String(definition)).name).toBe("By county (copy)");
+  });
+
+  it("somebody else has changed it meanwhile: says so, and nothing typed is lost", async () => {
+    answerWith(preview(1));
+    const error = "Somebody else has changed this chart meanwhile.";
+    actions.save.mockResolvedValue({ message: null, error });
+    show();
+    await userEvent.type(screen.getByRole("textbox", { name: "Name" }), " 2");
+    await userEvent.selectOptions(box("What measure 1 computes"), "Sum");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText(error);
+    expect(screen.getByRole<HTMLInputElement>("textbox", { name: "Name" }).value).toBe("By county 2");
+    expect(box("What measure 1 computes").value).toBe("sum");
+  });
+
+  it("what was refused stands beside its field until that is changed", async () => {
+    answerWith(preview(1));
+    const message = "The measure n has a column that cannot be summed.";
+    actions.save.mockResolvedValue({
+      message: null,
+      error: message,
+      zodIssues: [{ code: "custom", path: ["definition", "metrics", "0", "column"], message }],
+    });
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    const id = box("What measure 1 computes").getAttribute("aria-describedby") ?? "";
+    await waitFor(() => expect(document.getElementById(id)?.textContent).toBe(message));
+    await userEvent.selectOptions(box("What measure 1 computes"), "Sum");
+    expect(document.getElementById(id)?.textContent).toBe("");
+  });
+});
+
+it("a deleted chart is left for the dashboard, where it can be brought back", async () => {
+  answerWith(preview(1));
+  show();
+  await userEvent.click(screen.getByRole("button", { name: "Delete" }));
+  await waitFor(() => expect(push).toHaveBeenCalledWith(`${path}?deleted=${stored.id}`));
+  const [[, form] = []] = actions.remove.mock.calls;
+  expect(Object.fromEntries(form)).toEqual({ ...place, id: stored.id });
+});
+
+it("the table of the preview has its numbers", async () => {
+  answerWith(preview(5));
+  show({ ...stored, kind: "bar" });
+  await screen.findByText("5 records · 1 group · 41 ms");
+  await userEvent.click(screen.getByRole("button", { name: "Table" }));
+  expect(within(screen.getByRole("table")).getByText("King")).toBeTruthy();
+});

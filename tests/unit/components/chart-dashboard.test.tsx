@@ -1,0 +1,390 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { Dashboard, type DashboardEditing } from "@/components/charts/dashboard";
+import type { ChartSource } from "@/lib/charts/chart-source";
+import type { StoredChart } from "@/lib/charts/stored-chart";
+
+const server = setupServer();
+const origin = window.location.origin;
+const place = { team: "riverside", campaign: "clean-water" };
+const path = "/riverside/campaign/clean-water/dashboard";
+
+const sources: ChartSource[] = [
+  {
+    name: "signatures",
+    label: "Signatures",
+    description: "accepted lines",
+    columns: [
+      { name: "id", label: "Line id", type: "uuid" },
+      { name: "team_id", label: "Team", type: "text" },
+      { name: "county", label: "County", type: "text" },
+      { name: "line", label: "Line", type: "number" },
+    ],
+  },
+];
+const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
+const metrics: StoredChart["metrics"] = [{ key: "n", aggregation: "count", label: "Signatures" }];
+
+function result(count: number, generatedAt = new Date().toISOString()): NonNullable<StoredChart["data"]> {
+  return {
+    source: "signatures",
+    groupBy: "county",
+    metrics,
+    rows: [
+      { key: "King", group: { county: "King" }, values: { n: count } },
+      { key: "", group: { county: "" }, values: { n: 2 } },
+      { key: "", group: { county: null }, values: { n: null } },
+    ],
+    recordCount: count + 2,
+    groupCount: 3,
+    generatedAt,
+  };
+}
+
+function chart(number: number, fields: Partial<StoredChart> = {}): StoredChart {
+  return {
+    id: idOf(number),
+    ...place,
+    name: `Chart ${number}`,
+    kind: "table",
+    source: "signatures",
+    groupBy: "county",
+    metrics,
+    filters: [{ column: "line", operator: "gt", value: 3 }],
+    version: 1,
+    data: result(10 * number),
+    outdated: false,
+    ...fields,
+  };
+}
+
+const done = () => Promise.resolve({ message: "Done.", error: null });
+let editing: DashboardEditing;
+const sent = (action: keyof DashboardEditing) => {
+  const calls = vi.mocked(editing[action] as DashboardEditing["order"]).mock.calls;
+  return calls.map(([, form]) => Object.fromEntries(form));
+};
+
+function show(charts: StoredChart[], { edits = true, seesRecords = true } = {}) {
+  render(
+    <Dashboard
+      place={place}
+      charts={charts}
+      sources={sources}
+      timeZone="UTC"
+      seesRecords={seesRecords}
+      {...(edits && { editing })}
+    />,
+  );
+}
+
+const card = (number: number) => screen.getByRole("article", { name: `Chart ${number}` });
+
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterAll(() => server.close());
+
+// jsdom knows no address base for fetch in Node, no popovers and no modal dialogs.
+beforeEach(() => {
+  const real = globalThis.fetch;
+  vi.stubGlobal("fetch", (to: string, init: RequestInit) => real(new URL(to, origin), init));
+  HTMLElement.prototype.hidePopover = () => undefined;
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.setAttribute("open", "");
+  };
+  editing = {
+    duplicate: vi.fn(done),
+    remove: vi.fn(done),
+    restore: vi.fn(done),
+    order: vi.fn(done),
+    addSuggested: vi.fn(done),
+    suggestions: [{ why: "Why not.", definition: { ...chart(9), name: "Suggested" } }],
+  };
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  server.resetHandlers();
+});
+
+describe("a card", () => {
+  it("shows all groups, tells what is not given from an empty text, and from when its numbers are", () => {
+    show([chart(1)]);
+    const rows = within(card(1))
+      .getAllByRole("row")
+      .map(({ textContent }) => textContent);
+    expect(rows).toEqual(["CountySignatures", "King10", "empty text2", "not givenno value"]);
+    expect(
+      within(card(1))
+        .getByText(/just now/)
+        .closest("p")?.textContent,
+    ).toBe("12 records · just now");
+    expect(within(card(1)).queryByText("older than a day")).toBeNull();
+  });
+
+  it("says when its numbers are older than a day", () => {
+    const threeDays = new Date(Date.now() - 3 * 24 * 3600 * 1000).toISOString();
+    show([chart(1, { data: result(10, threeDays) })]);
+    expect(within(card(1)).getByText("older than a day")).toBeTruthy();
+    expect(within(card(1)).getByText("3 days ago")).toBeTruthy();
+  });
+
+  it("says that its definition has changed since, and shows no number of the old one", () => {
+    show([chart(1, { data: null, outdated: true })]);
+    expect(within(card(1)).getByText(/was changed since its numbers were computed/)).toBeTruthy();
+    expect(within(card(1)).queryByRole("table")).toBeNull();
+    expect(within(card(1)).getAllByRole("button", { name: /^Regenerate/ })).toHaveLength(2);
+  });
+
+  it("of a hundred groups and more shows a hundred, and the next when asked", async () => {
+    const rows = Array.from({ length: 230 }, (_, at) => ({
+      key: `c${at}`,
+      group: { county: `c${at}` },
+      values: { n: at },
+    }));
+    show([chart(1, { data: { ...result(1), rows, groupCount: 230 } })]);
+    expect(within(card(1)).getAllByRole("row")).toHaveLength(101);
+    await userEvent.click(within(card(1)).getByRole("button", { name: "Show 100 more" }));
+    await userEvent.click(within(card(1)).getByRole("button", { name: "Show 30 more" }));
+    expect(within(card(1)).getAllByRole("row")).toHaveLength(231);
+  });
+
+  it("a number stands large, and is a table where it has groups", () => {
+    const rows = [{ key: "", group: {}, values: { n: 11862 } }];
+    show([
+      chart(1, { kind: "number", groupBy: "", data: { ...result(1), groupBy: "", rows } }),
+      chart(2, { kind: "number" }),
+    ]);
+    expect(within(card(1)).queryByRole("table")).toBeNull();
+    expect(within(card(1)).getByRole("button", { name: "11\u00a0862" })).toBeTruthy();
+    expect(within(card(2)).getByRole("table")).toBeTruthy();
+  });
+
+  it("no record: says so", () => {
+    show([chart(1, { data: { ...result(0), rows: [] } })]);
+    expect(within(card(1)).getByText(/No record matches/)).toBeTruthy();
+  });
+});
+
+describe("regenerating", () => {
+  it("all, one after the other, with progress; the new numbers stand at once", async () => {
+    const asked: string[] = [];
+    const gates = [1, 2, 3].map(() => Promise.withResolvers<void>());
+    server.use(
+      http.post(`${origin}/api/charts/:id`, async ({ params }) => {
+        const at = asked.push(String(params.id)) - 1;
+        await gates[at]?.promise;
+        return HttpResponse.json(result(500 + at, new Date(Date.now() + 1000).toISOString()));
+      }),
+    );
+    show([chart(1), chart(2), chart(3)]);
+    await userEvent.click(screen.getByRole("button", { name: "Regenerate all" }));
+    await screen.findByText("Computing 1 of 3…");
+    expect(within(card(1)).getByText("Computing…")).toBeTruthy();
+    expect(within(card(3)).getByText("Waits for its turn…")).toBeTruthy();
+    expect(within(card(1)).getByText("10")).toBeTruthy(); // until the new ones are there
+    await waitFor(() => expect(asked).toEqual([idOf(1)]));
+    gates[0]?.resolve();
+    await screen.findByText("Computing 2 of 3…");
+    expect(within(card(1)).getByText("500")).toBeTruthy();
+    gates[1]?.resolve();
+    gates[2]?.resolve();
+    await screen.findByText("3 charts computed.");
+    expect(asked).toEqual([idOf(1), idOf(2), idOf(3)]);
+  });
+
+  it("422: says what is wrong and leads to the builder; the numbers from before stay", async () => {
+    const error = 'The source "votes" is not there.';
+    server.use(http.post(`${origin}/api/charts/:id`, () => HttpResponse.json({ error }, { status: 422 })));
+    show([chart(1)]);
+    await userEvent.click(screen.getByRole("button", { name: "Regenerate Chart 1" }));
+    const alert = await within(card(1)).findByText(new RegExp(error));
+    expect(alert.textContent).toContain("The numbers shown are those from before.");
+    expect(within(card(1)).getByRole("link", { name: "Change the chart" }).getAttribute("href")).toBe(
+      `${path}/charts/${idOf(1)}`,
+    );
+    expect(within(card(1)).getByText("10")).toBeTruthy();
+  });
+
+  it.each([
+    [409, "The chart was changed while it was computed. Generate it again."],
+    [504, "The chart took longer than 15 seconds. Narrow it with a filter."],
+  ])("%i: the server's sentence stands on the card, the others go on", async (status, error) => {
+    server.use(
+      http.post(`${origin}/api/charts/:id`, ({ params }) =>
+        params.id === idOf(1)
+          ? HttpResponse.json({ error }, { status })
+          : HttpResponse.json(result(77, new Date(Date.now() + 1000).toISOString())),
+      ),
+    );
+    show([chart(1), chart(2)]);
+    await userEvent.click(screen.getByRole("button", { name: "Regenerate all" }));
+    await screen.findByText("1 of 2 computed. The others say why.");
+    expect(within(card(1)).getByText(new RegExp(error))).toBeTruthy();
+    expect(within(card(2)).getByText("77")).toBeTruthy();
+  });
+
+  it("429: the rest is not asked for", async () => {
+    let asked = 0;
+    const error = "That was too often. Try again in 30 seconds.";
+    server.use(
+      http.post(`${origin}/api/charts/:id`, () => {
+        asked += 1;
+        return HttpResponse.json({ error }, { status: 429, headers: { "Retry-After": "30" } });
+      }),
+    );
+    show([chart(1), chart(2), chart(3)]);
+    await userEvent.click(screen.getByRole("button", { name: "Regenerate all" }));
+    await screen.findByText("0 of 3 computed. The others say why.");
+    expect(asked).toBe(1);
+    for (const number of [1, 2, 3]) expect(within(card(number)).getByText(new RegExp(error))).toBeTruthy();
+  });
+
+  it("a result that somebody else made later is not replaced by one's own", async () => {
+    server.use(http.post(`${origin}/api/charts/:id`, () => HttpResponse.json(result(5, "2020-01-01T00:00:00Z"))));
+    show([chart(1)]);
+    await userEvent.click(screen.getByRole("button", { name: "Regenerate Chart 1" }));
+    await screen.findByText("1 chart computed.");
+    expect(within(card(1)).getByText("10")).toBeTruthy();
+  });
+});
+
+describe("changes", () => {
+  it("are sent with team and campaign; arrows on the handle move a card", async () => {
+    show([chart(1), chart(2), chart(3)]);
+    screen.getByRole("button", { name: /^Move Chart 1/ }).focus();
+    await userEvent.keyboard("{ArrowLeft}");
+    expect(sent("order")).toEqual([]); // it is the first
+    await userEvent.keyboard("{ArrowRight}");
+    await screen.findByText("Done.");
+    expect(sent("order")).toEqual([{ ...place, ids: [idOf(2), idOf(1), idOf(3)].join(",") }]);
+    await userEvent.click(within(card(3)).getByText("Move earlier"));
+    await waitFor(() => expect(sent("order")).toHaveLength(2));
+    expect(sent("order")[1]).toEqual({ ...place, ids: [idOf(1), idOf(3), idOf(2)].join(",") });
+  });
+
+  it("a deleted chart can be brought back from where it was said", async () => {
+    show([chart(1)]);
+    await userEvent.click(within(card(1)).getByText("Delete"));
+    await screen.findByText("“Chart 1” is deleted.");
+    expect(document.activeElement).toBe(screen.getByRole("button", { name: "Undo" }));
+    await userEvent.keyboard("{Enter}");
+    await screen.findByText("Done.");
+    expect(sent("remove")).toEqual([{ ...place, id: idOf(1) }]);
+    expect(sent("restore")).toEqual([{ ...place, id: idOf(1) }]);
+  });
+
+  it("what failed says why", async () => {
+    editing.duplicate = vi.fn(() => Promise.resolve({ message: null, error: "This chart is not there any more." }));
+    show([chart(1)]);
+    await userEvent.click(within(card(1)).getByText("Duplicate"));
+    expect(await screen.findByText("This chart is not there any more.")).toBeTruthy();
+  });
+
+  it("a chart of the whole team is shown, and not changed here", () => {
+    show([chart(1), chart(2, { campaign: null })]);
+    expect(within(card(2)).getByText("whole team")).toBeTruthy();
+    expect(within(card(2)).queryByText("Delete")).toBeNull();
+    expect(within(card(2)).queryByRole("button", { name: /^(Move|Regenerate)/ })).toBeNull();
+  });
+});
+
+describe("an empty dashboard", () => {
+  it("suggests charts, one click each", async () => {
+    show([]);
+    await userEvent.click(screen.getByRole("button", { name: "Add Suggested" }));
+    expect(sent("addSuggested")).toEqual([{ ...place, name: "Suggested" }]);
+  });
+
+  it("tells those who only see charts whom to ask", () => {
+    show([], { edits: false });
+    expect(screen.getByText(/Ask somebody who may build charts/)).toBeTruthy();
+    expect(screen.queryByRole("button")).toBeNull();
+  });
+});
+
+it("without charts.edit nothing on the dashboard changes anything", () => {
+  show([chart(1), chart(2, { data: null })], { edits: false });
+  expect(screen.queryByRole("link")).toBeNull();
+  const buttons = screen
+    .getAllByRole("button", { hidden: true })
+    .map(({ textContent, ariaLabel }) => ariaLabel ?? textContent);
+  expect(new Set(buttons)).toEqual(
+    new Set([
+      "More of Chart 1",
+      "Save as CSV",
+      "10: show the records",
+      "2: show the records",
+      "no value: show the records",
+      "More of Chart 2",
+    ]),
+  );
+  expect(within(card(2)).getByText(/Somebody who may change charts has to generate it/)).toBeTruthy();
+});
+
+describe("the records behind a number", () => {
+  const answer = (total: number, from: number) => ({
+    columns: sources[0]?.columns,
+    records: Array.from({ length: Math.min(50, total - from) }, (_, at) => [idOf(1), "riverside", "King", from + at]),
+    total,
+  });
+
+  it("are asked for by what was counted, in the body, and paged", async () => {
+    const asked: unknown[] = [];
+    server.use(
+      http.post(`${origin}${path}/records`, async ({ request }) => {
+        expect(new URL(request.url).search).toBe("");
+        const body: { offset: number } = JSON.parse(await request.text());
+        asked.push(body);
+        return HttpResponse.json(answer(60, body.offset));
+      }),
+    );
+    show([chart(1)]);
+    await userEvent.click(within(card(1)).getByRole("button", { name: "10: show the records" }));
+    const dialog = screen.getByRole("dialog", { name: "King" });
+    await within(dialog).findByText("60 records");
+    const head = within(dialog)
+      .getAllByRole("columnheader")
+      .map(({ textContent }) => textContent);
+    expect(head).toEqual(["County", "Line"]); // no ids, and not what is the same for all
+    expect(within(dialog).getAllByRole("row")).toHaveLength(51);
+    await userEvent.click(within(dialog).getByRole("button", { name: "Next 50 records" }));
+    await within(dialog).findByText(/51 to 60 shown/);
+    const cell = {
+      source: "signatures",
+      groupBy: "county",
+      filters: [{ column: "line", operator: "gt", value: 3 }],
+      group: { county: "King" },
+      metric: metrics[0],
+    };
+    expect(asked).toEqual([
+      { cell, offset: 0, limit: 50 },
+      { cell, offset: 50, limit: 50 },
+    ]);
+  });
+
+  it("that cannot be read say why, and are asked for again", async () => {
+    let refused = true;
+    const error = "The chart took longer than 15 seconds. Narrow it with a filter.";
+    server.use(
+      http.post(`${origin}${path}/records`, () =>
+        refused ? HttpResponse.json({ error }, { status: 504 }) : HttpResponse.json(answer(1, 0)),
+      ),
+    );
+    show([chart(1)]);
+    await userEvent.click(within(card(1)).getByRole("button", { name: "10: show the records" }));
+    await screen.findByText(error);
+    refused = false;
+    await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+    await screen.findByText("1 record");
+    expect(screen.queryByText(error)).toBeNull();
+  });
+
+  it("are offered to those alone who may see them", () => {
+    show([chart(1)], { seesRecords: false });
+    expect(screen.queryByRole("button", { name: /show the records/ })).toBeNull();
+  });
+});
