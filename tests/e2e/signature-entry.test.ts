@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { makeVoters, type Voter } from "../../scripts/local-stack/voters.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
-import { restAsService, signInOverApi } from "../support/demo.ts";
+import { restAsService, signInOverApi, syncSigners } from "../support/demo.ts";
 
 const path = "/riverside/campaign/clean-water/signatures";
 const firstSheet = 900_001; // of these tests alone
@@ -28,6 +28,7 @@ async function clean() {
     await restAsService(`${table}?sheet=gte.${firstSheet}`, { method: "DELETE" });
   }
   await restAsService(`sheets?number=gte.${firstSheet}`, { method: "DELETE" });
+  await syncSigners();
 }
 
 /** Voters who have not signed and whom name and house number tell from all others. */

@@ -26,7 +26,8 @@ const status = (page: Page) => page.getByRole("status").first();
 const activeRow = (page: Page) =>
   page.evaluate(() => {
     const id = document.activeElement?.getAttribute("aria-activedescendant");
-    return id ? (document.getElementById(id)?.innerText ?? null) : null;
+    // Who has signed is shown when it is known, after the voters.
+    return id ? (document.getElementById(id)?.innerText.replace(/\s*(signed already)?\s*$/, "") ?? null) : null;
   });
 
 async function expectAxeClean(page: Page) {

@@ -47,10 +47,13 @@ export async function restAsService(path: string, init: { method: string; body?:
 }
 
 /** Carries out what was changed outside of the application, as the schedule does every few seconds. */
-export async function carryOutChanges() {
-  const response = await fetch(`${supabaseUrl}/functions/v1/invalidate-permissions`, {
-    method: "POST",
-    headers: { apikey: setting("SUPABASE_SECRET_KEY") },
-  });
-  if (!response.ok) throw new Error(`invalidate-permissions answered ${response.status}`);
+export const carryOutChanges = () => callFunction("invalidate-permissions");
+
+/** Lets the sets of signers follow lines that were changed outside of the application, as the schedule does. */
+export const syncSigners = () => callFunction("sync-signers");
+
+async function callFunction(name: string) {
+  const headers = { apikey: setting("SUPABASE_SECRET_KEY"), "content-type": "application/json" };
+  const response = await fetch(`${supabaseUrl}/functions/v1/${name}`, { method: "POST", headers, body: "{}" });
+  if (!response.ok) throw new Error(`${name} answered ${response.status}`);
 }
