@@ -86,7 +86,15 @@ export function VoterRow({
   );
 }
 
-function Cell({ className, title, children }: { className?: string | undefined; title: string | undefined; children: ReactNode }) {
+function Cell({
+  className,
+  title,
+  children,
+}: {
+  className?: string | undefined;
+  title: string | undefined;
+  children: ReactNode;
+}) {
   return (
     <TableCell title={title} className={cn("@max-3xl:hidden truncate py-0", className)}>
       {children}
