@@ -130,7 +130,7 @@ function columns({ model, label, onCell }: Props, ids: string[]) {
   const { points, series, stacked } = model;
   return (
     <BarChart data={points} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} barCategoryGap="15%" aria-label={label}>
-      {axes(points)}
+      {axes(points, stacked)}
       {tooltip(points, ids)}
       {series.map((one, index) => (
         <Bar
@@ -153,7 +153,7 @@ function lines({ model, label, onCell }: Props, ids: string[]) {
   const { kind, points, series, stacked } = model;
   return (
     <ComposedChart data={points} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} aria-label={label}>
-      {axes(points)}
+      {axes(points, stacked)}
       {tooltip(points, ids)}
       {series.map((one, index) => {
         const shared = {
@@ -211,7 +211,7 @@ function Slices({ model, label, onCell }: Props) {
 }
 
 // A list, for Recharts looks for its parts among the children.
-function axes(points: ChartPoint[]) {
+function axes(points: ChartPoint[], stacked: boolean) {
   const names = new Map(points.map(({ id, axisLabel }) => [id, axisLabel]));
   const whole = points.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   return [
@@ -229,7 +229,7 @@ function axes(points: ChartPoint[]) {
     />,
     <YAxis
       key="y"
-      width="auto"
+      width={valueSpace(points, stacked, whole)}
       tick={axisText}
       tickLine={false}
       axisLine={false}
@@ -238,6 +238,17 @@ function axes(points: ChartPoint[]) {
       tickFormatter={axisValueText}
     />,
   ];
+}
+
+// What the numbers of an axis take. Recharts could measure them, but does so before their font is there.
+function valueSpace(points: ChartPoint[], stacked: boolean, whole: boolean) {
+  const sizes = points.map(({ values }) => {
+    const given = values.map((value) => Math.abs(value ?? 0));
+    return stacked ? given.reduce((sum, value) => sum + value, 0) : Math.max(...given);
+  });
+  const negative = points.some(({ values }) => values.some((value) => value !== null && value < 0));
+  const longest = axisValueText(Math.ceil(1.4 * Math.max(...sizes))).length; // an axis ends at a round number
+  return (Math.max(longest, whole ? 1 : 5) + Number(negative)) * 7.5 + 10;
 }
 
 function tooltip(points: ChartPoint[], ids: string[]) {
@@ -285,7 +296,7 @@ function NameTick({
 }) {
   const name = points.find(({ id }) => id === payload?.value)?.axisLabel ?? "";
   return (
-    <text x={Number(x) - 6} y={y} dy="0.355em" textAnchor="end" {...axisText}>
+    <text x={x} y={y} dy="0.355em" textAnchor="end" {...axisText}>
       <title>{name}</title>
       {shortened(name, most)}
     </text>

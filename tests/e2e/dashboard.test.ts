@@ -246,6 +246,13 @@ test("each kind of chart, light and dark, wide and on a phone: readable to all, 
         await card(page, `A ${kind} of a test`).locator("[data-drawing] svg").waitFor();
       }
       await expectAxeClean(page);
+      const outside = await page.locator("article svg text").evaluateAll((texts) =>
+        texts.flatMap((text) => {
+          const [own, around] = [text.getBoundingClientRect(), text.closest("article")?.getBoundingClientRect()];
+          return around && own.left > around.left && own.right < around.right ? [] : [text.textContent];
+        }),
+      );
+      expect(outside).toEqual([]);
 
       const bars = card(page, "A bar of a test");
       await bars.locator(".recharts-bar-rectangle").first().hover();
