@@ -32,3 +32,18 @@ $$;
 comment on function public.live_signers is 'Those of the voters who have a live line in a campaign, whatever the team.';
 revoke execute on function public.live_signers from public, anon, authenticated;
 grant execute on function public.live_signers to service_role;
+
+-- The time in microseconds is ahead of all numbers drawn one by one from an earlier time; the step is for a clock that
+-- was set back.
+create function public.renew_change_numbers() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select setval('private.signature_changes',
+    greatest(n.last_value + 1000, (extract(epoch from clock_timestamp()) * 1000000)::bigint))
+  from private.signature_changes n
+$$;
+comment on function public.renew_change_numbers is
+  'Lets the numbers of changes go on above all that were ever given, also by a database that was restored since: a number '
+  'below the one that Redis remembers would count as an old change.';
+revoke execute on function public.renew_change_numbers from public, anon, authenticated;
+grant execute on function public.renew_change_numbers to service_role;

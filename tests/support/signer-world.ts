@@ -21,6 +21,7 @@ export function syncSteps(rpc: Rpc, redis: Redis): SyncSteps {
     withStore: (run) => run(redis),
     campaigns: async () =>
       z.array(z.object({ campaignId: z.string(), anySigner: z.boolean() })).parse(await rpc("signer_campaigns", {})),
+    renewNumbers: async () => void (await rpc("renew_change_numbers", {})),
     table: {
       count: async (campaignId) => z.number().parse(await rpc("signer_count", { p_campaign_id: campaignId })),
       page: async (campaignId, after, limit) =>
@@ -39,9 +40,9 @@ export async function changeLine(sql: Sql, change: { campaignId: string; voterId
   const [row] = await sql<{ change_number: number }>(
     member
       ? `insert into public.signatures (team_id, campaign_id, voter_id) values ('north', $1, $2)
-         on conflict (campaign_id, voter_id) where removed_at is null do nothing returning change_number::int`
+         on conflict (campaign_id, voter_id) where removed_at is null do nothing returning change_number::float8`
       : `update public.signatures set removed_at = now()
-         where campaign_id = $1 and voter_id = $2 and removed_at is null returning change_number::int`,
+         where campaign_id = $1 and voter_id = $2 and removed_at is null returning change_number::float8`,
     [campaignId, voterId],
   );
   return row && { ...change, changeNumber: row.change_number };

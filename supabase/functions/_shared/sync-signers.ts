@@ -6,6 +6,8 @@ type SignerChange = { campaignId: string; voterId: string; member: boolean; chan
 
 export type SyncSteps = RebuildSteps & {
   campaigns(): Promise<{ campaignId: string; anySigner: boolean }[]>;
+  /** Lets changes from now on have numbers above all that Redis remembers. */
+  renewNumbers(): Promise<void>;
   /** The oldest notes with what they lead to; `rebuild` holds the campaigns whose lines were changed all at once. */
   readNotes(limit: number): Promise<{ ids: number[]; changes: SignerChange[]; rebuild: string[] }>;
   deleteNotes(ids: number[]): Promise<void>;
@@ -30,6 +32,7 @@ export async function syncSigners(
 ): Promise<SyncResult | null> {
   const known = await steps.campaigns();
   if (campaignId !== undefined && !known.some((campaign) => campaign.campaignId === campaignId)) return null;
+  if (all || campaignId !== undefined) await steps.renewNumbers(); // the database may be restored, or another one
   const campaigns: SyncResult["campaigns"] = [];
   for (const campaign of known) {
     const asked = all || campaign.campaignId === campaignId;

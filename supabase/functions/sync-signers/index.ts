@@ -9,6 +9,7 @@ export default {
       steps: {
         withStore: withRedis,
         campaigns: () => call("signer_campaigns", {}),
+        renewNumbers: () => call("renew_change_numbers", {}),
         table: {
           count: (campaignId) => call("signer_count", { p_campaign_id: campaignId }),
           page: (campaignId, after, limit) =>

@@ -17,6 +17,7 @@ const expected: Record<string, string[]> = {
   "public.forget_signer_change(text,text,bigint)": ["service_role"],
   "public.pending_permission_changes(integer)": ["service_role"],
   "public.pending_signer_changes(integer)": ["service_role"],
+  "public.renew_change_numbers()": ["service_role"],
   "public.team_members(text)": ["service_role"],
 };
 
