@@ -15,7 +15,7 @@ const state = vi.hoisted(() => ({
   signedIn: true,
   /** What the database is asked, and what it answers. */
   asked: [] as { name: string; given: Record<string, unknown> }[],
-  answer: {} as { data: unknown; error: null } | { data: null; error: Error },
+  answer: {} as { data: unknown; error: null } | { data: null; error: Error & { code?: string } },
   /** What the set is told, and what comes of it. */
   told: [] as unknown[],
   set: undefined as string | Error | undefined,
@@ -196,8 +196,21 @@ describe("a signature", () => {
     expect(state.told).toEqual([]);
   });
 
+  test.each(["22008", "23514"])("that the database can never store (%s) is refused for good", async (code) => {
+    state.answer = { data: null, error: Object.assign(new Error("out of range"), { code }) };
+    expect(await signature()).toEqual({
+      message: null,
+      error: "This cannot be stored as it is. Correct it and send it again.",
+      data: { outcome: "refused" },
+    });
+    expect(state.told).toEqual([]);
+  });
+
   test.each([
-    ["cannot be reached", { data: null, error: new Error("fetch failed") }],
+    ["cannot be reached", { data: null, error: Object.assign(new Error("fetch failed"), { code: "" }) }],
+    ["has it already", { data: null, error: Object.assign(new Error("duplicate key"), { code: "23505" }) }],
+    ["ends it for a deadlock", { data: null, error: Object.assign(new Error("deadlock"), { code: "40P01" }) }],
+    ["is shutting down", { data: null, error: Object.assign(new Error("bye"), { code: "57P01" }) }],
     ["answers nonsense", { data: { outcome: "hm" }, error: null }],
   ])("is to be sent later when the database %s", async (_, answer) => {
     state.answer = answer as typeof state.answer;
