@@ -13,7 +13,7 @@ export type RebuildCounts = z.infer<typeof countsSchema>;
 
 /**
  * Builds a campaign's set of signers anew from its lines, while entry goes on. Guard first. Throws AppError `unavailable`
- * when that cannot be done now; the schedule then does it.
+ * when that was not done in time: then the old set is as it was, or the schedule builds it.
  */
 export async function rebuildSigners(campaignId: string): Promise<RebuildCounts> {
   const { data, error } = await createAdminClient().functions.invoke("sync-signers", { body: { campaignId }, timeout });

@@ -107,7 +107,8 @@ create policy "with signatures.view, or one's own with signatures.enter" on publ
 create sequence private.signature_changes;
 
 -- The next number for a voter in a campaign. Until the transaction ends nobody else gets one for her, so her numbers rise
--- in the order of the commits. 256 locks and not one a voter: a transaction of many lines would run out of them.
+-- in the order of the commits. 256 locks and not one a voter: a transaction of many lines would run out of them. It lets
+-- clerks wait for its end, and two such at once can deadlock (one is ended): change many lines in small parts.
 create function private.next_change_number(p_campaign_id text, p_voter_id text) returns bigint
 language plpgsql volatile set search_path = ''
 as $$
