@@ -127,8 +127,9 @@ export function Dashboard({
                   {...of(chart)}
                   columns={columns}
                   timeZone={timeZone}
+                  // The records of a campaign are not all that a chart of the whole team counts.
                   onCell={
-                    seesRecords
+                    seesRecords && chart.campaign !== null
                       ? (cell, result) => setOpened({ name: chart.name, query: chart, result, columns, cell })
                       : undefined
                   }

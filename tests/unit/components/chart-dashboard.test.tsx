@@ -387,4 +387,10 @@ describe("the records behind a number", () => {
     show([chart(1)], { seesRecords: false });
     expect(screen.queryByRole("button", { name: /show the records/ })).toBeNull();
   });
+
+  it("are not offered for a chart of the whole team: the campaign's are not all that it counts", () => {
+    show([chart(1, { campaign: null })]);
+    expect(card(1).textContent).toContain("King");
+    expect(screen.queryByRole("button", { name: /show the records/ })).toBeNull();
+  });
 });
