@@ -91,7 +91,7 @@ function Drawing({
           )}
         </div>
         {isPie ? (
-          <SliceLegend points={model.points} />
+          <SliceLegend points={model.points} percent={model.stacked} />
         ) : (
           model.series.length > 1 && <ChartLegend series={model.series} lines={kind === "line"} />
         )}

@@ -40,8 +40,8 @@ export function ChartLegend({ series, lines }: { series: ChartSeries[]; lines: b
   );
 }
 
-/** Which colour is which slice, with its number and its part of all that is drawn. */
-export function SliceLegend({ points }: { points: ChartPoint[] }) {
+/** Which colour is which slice, with its number; `percent` adds its part of all that is drawn. */
+export function SliceLegend({ points, percent }: { points: ChartPoint[]; percent: boolean }) {
   const total = points.reduce((sum, { values }) => sum + (values[0] ?? 0), 0);
   return (
     <ul aria-label="Legend" data-legend className="flex min-w-0 max-w-96 flex-1 flex-col gap-1 text-sm">
@@ -52,9 +52,11 @@ export function SliceLegend({ points }: { points: ChartPoint[] }) {
             {point.label}
           </span>
           <span className="whitespace-nowrap text-foreground">{valueText(point.values[0] ?? null)}</span>
-          <span className="w-10 whitespace-nowrap text-right text-muted-foreground">
-            {percentText((point.values[0] ?? 0) / total)}
-          </span>
+          {percent && (
+            <span className="w-10 whitespace-nowrap text-right text-muted-foreground">
+              {percentText((point.values[0] ?? 0) / total)}
+            </span>
+          )}
         </li>
       ))}
     </ul>

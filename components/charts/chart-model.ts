@@ -33,7 +33,7 @@ export type ChartModel = {
   series: ChartSeries[];
   points: ChartPoint[];
   ordered: boolean;
-  /** Parts of one whole, drawn upon one another. */
+  /** Parts of one whole: drawn upon one another, or as slices with their percentages. */
   stacked: boolean;
   notes: string[];
 };
@@ -102,7 +102,7 @@ export function chartModel(subject: ChartSubject, mostPoints = 10): ChartModel {
   let { points } = model;
   if (kind === "pie") points = withoutNothing(points, notes);
   if (ordered && first && isTime(first)) {
-    const missing = points.filter(({ value }) => value === null);
+    const missing = points.filter((one) => momentOf(one) === null);
     if (drawsTime && missing.length > 0) notes.push(`Without a ${first.label.toLowerCase()}: only in the table.`);
     points = [...fillGaps(points, { column: first, metrics, timeZone }), ...(drawsTime ? [] : missing)];
   }
@@ -112,14 +112,9 @@ export function chartModel(subject: ChartSubject, mostPoints = 10): ChartModel {
     points = fold(points, { most, latest: isTime(first), whole: splits, metrics, notes });
   }
   const adds = metrics.every(({ aggregation }) => aggregation === "count" || aggregation === "sum");
-  return {
-    kind,
-    series,
-    points,
-    ordered,
-    stacked: kind === "stacked-bar" || (kind === "area" && splits && adds),
-    notes,
-  };
+  const isWhole = kind === "stacked-bar" || kind === "pie" || (kind === "area" && splits);
+  if (isWhole && !adds) notes.push("Only counts and sums are parts of a whole: compare these numbers one by one.");
+  return { kind, series, points, ordered, stacked: isWhole && adds, notes };
 }
 
 const isTime = (column: ChartColumn | undefined) => column?.type === "date" || column?.type === "time";
@@ -273,14 +268,16 @@ function fillGaps(
   points: ChartPoint[],
   { column, metrics, timeZone }: { column: ChartColumn; metrics: ChartMetric[]; timeZone: string },
 ): ChartPoint[] {
-  const known = new Map(points.flatMap((one) => (momentOf(one) === null ? [] : [[momentOf(one), one]])));
+  const given = points.filter((one) => momentOf(one) !== null);
+  const known = new Map(given.map((one) => [momentOf(one), one]));
   const moments = [...known.keys()].filter((moment) => moment !== null);
   const [start, end] = [moments[0], moments.at(-1)];
-  if (start === undefined || end === undefined || moments.length < 2) return [...known.values()];
+  // Two moments can be of one millisecond: none of them is left out.
+  if (start === undefined || end === undefined || moments.length < Math.max(2, given.length)) return given;
   const gaps = moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0));
   const step = Math.min(...gaps);
   const regular = gaps.every((gap) => gap % step === 0);
-  if (!regular || (end - start) / step >= mostFilled) return [...known.values()];
+  if (!regular || (end - start) / step >= mostFilled) return given;
   return Array.from({ length: (end - start) / step + 1 }, (_, index) => {
     const moment = start + index * step;
     const value = new Date(moment).toISOString().slice(0, column.type === "date" ? 10 : undefined);

@@ -77,6 +77,7 @@ function bars({ model, label, labelSpace, onCell }: Props, ids: string[]) {
       margin={{ top: 0, right: valueSpace, bottom: 0, left: 0 }}
       barCategoryGap={points.length > 6 ? "18%" : "28%"}
       barGap={1}
+      stackOffset="sign"
       aria-label={label}
     >
       {!single && <CartesianGrid horizontal={false} stroke="var(--border)" />}
@@ -129,7 +130,13 @@ function bars({ model, label, labelSpace, onCell }: Props, ids: string[]) {
 function columns({ model, label, onCell }: Props, ids: string[]) {
   const { points, series, stacked } = model;
   return (
-    <BarChart data={points} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} barCategoryGap="15%" aria-label={label}>
+    <BarChart
+      data={points}
+      margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+      barCategoryGap="15%"
+      stackOffset="sign"
+      aria-label={label}
+    >
       {axes(points, stacked)}
       {tooltip(points, ids)}
       {series.map((one, index) => (

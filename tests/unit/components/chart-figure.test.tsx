@@ -89,3 +89,34 @@ it("says that no record matches, and that there is no number to draw", () => {
   rerender(<ChartFigure name="Mine" subject={subject("pie", { rows: rows.slice(1) })} />);
   expect(screen.getByText(/There is no number to draw/)).toBeTruthy();
 });
+
+it("a pie of averages has no percentages", () => {
+  const { rerender } = render(<ChartFigure name="Mine" subject={subject("pie")} />);
+  expect(screen.getByText("100 %")).toBeTruthy();
+  const averages: ChartSubject["result"]["metrics"] = [{ key: "a", aggregation: "avg", column: "line" }];
+  rerender(<ChartFigure name="Mine" subject={subject("pie", { metrics: averages })} />);
+  expect(screen.getByText("1.5")).toBeTruthy();
+  expect(screen.queryByText(/%/)).toBeNull();
+});
+
+it("what is below nothing is stacked below it, and covers nothing", async () => {
+  const parts = [
+    { key: "", group: { county: "King", city: "Kent" }, values: { s: 8 } },
+    { key: "", group: { county: "King", city: "Auburn" }, values: { s: -4 } },
+  ];
+  const change: Partial<ChartSubject["result"]> = {
+    groupBy: "county,city",
+    metrics: [{ key: "s", aggregation: "sum", column: "line" }],
+    rows: parts,
+  };
+  const { container } = render(<ChartFigure name="Mine" subject={subject("stacked-bar", change)} />);
+  const bars = await vi.waitFor(() => {
+    const found = [...container.querySelectorAll(".recharts-bar-rectangle path")].map((path) => path.getAttribute("d"));
+    if (found.length < 2) throw new Error("not drawn yet");
+    return found;
+  });
+  const [above, below] = bars.map((path) => /^M (?<from>[\d.]+),\S+ h (?<wide>-?[\d.]+)/.exec(path ?? "")?.groups);
+  expect(Number(above?.wide)).toBeGreaterThan(0);
+  expect(Number(below?.wide)).toBeLessThan(0);
+  expect(below?.from).toBe(above?.from);
+});

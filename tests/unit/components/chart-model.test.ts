@@ -188,6 +188,15 @@ describe("lines", () => {
     ]);
   });
 
+  it("keep two moments of one millisecond, and say so of what is no moment on a calendar", () => {
+    const moments = ["2026-11-01T10:00:00.000001+00:00", "2026-11-01T10:00:00.000002+00:00", "infinity"];
+    const rows = moments.map((at, index): [ChartRow["group"], Record<string, number>] => [{ at }, { n: index + 1 }]);
+    const entered: ChartColumn = { name: "at", label: "Moment of entry", type: "time" };
+    const model = chartModel({ ...subject("line", "at", rows), columns: [entered] });
+    expect(model.points.map(({ values }) => values)).toEqual([[1], [2]]);
+    expect(model.notes).toEqual(["Without a moment of entry: only in the table."]);
+  });
+
   it("leave out what has no day, and say so", () => {
     const model = chartModel(
       subject("line", "day", [
@@ -260,6 +269,17 @@ describe("stacked bars and areas", () => {
     expect(chartModel(subject("area", "day,county", day)).stacked).toBe(true);
     expect(chartModel(subject("area", "day,county", day, [average])).stacked).toBe(false);
   });
+
+  it.each<ChartMetric["aggregation"]>(["avg", "min", "max"])(
+    "%s: bars stand side by side, and say why",
+    (aggregation) => {
+      const metric: ChartMetric = { key: "n", aggregation, column: "line" };
+      expect(chartModel(subject("stacked-bar", "county,city", rows, [metric]))).toMatchObject({
+        stacked: false,
+        notes: ["Only counts and sums are parts of a whole: compare these numbers one by one."],
+      });
+    },
+  );
 });
 
 describe("pies", () => {
@@ -283,6 +303,14 @@ describe("pies", () => {
     expect(chartModel(subject("pie", "county", counties(7))).points.at(-1)).toMatchObject({
       folded: 2,
       values: [94 + 95],
+    });
+  });
+
+  it("of averages are no parts of a whole, and say so", () => {
+    expect(chartModel(subject("pie", "county", counties(2))).stacked).toBe(true);
+    expect(chartModel(subject("pie", "county", counties(2, "a"), [average]))).toMatchObject({
+      stacked: false,
+      notes: ["Only counts and sums are parts of a whole: compare these numbers one by one."],
     });
   });
 
