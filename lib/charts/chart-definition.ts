@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chartFilterSchema, hasStorableTexts } from "@/lib/charts/chart-filter";
+import { chartFilterSchema, chartNameSchema, hasStorableTexts } from "@/lib/charts/chart-filter";
 import { aggregations, chartKinds } from "@/lib/charts/chart-words";
 
 // The database holds the same bounds.
@@ -19,7 +19,7 @@ export const chartMetricSchema = z
       .refine(hasStorableTexts, "has unreadable characters")
       .optional(),
     aggregation: z.enum(aggregations),
-    column: z.string().optional(),
+    column: chartNameSchema.optional(),
     segment: filters.optional(),
   })
   .refine(({ aggregation, column }) => aggregation === "count" || column, {
@@ -45,7 +45,7 @@ export const storedMetricSchema = z.object({
 
 /** What is computed: which of the source's records, grouped by what, and which numbers of each group. */
 export const chartQuerySchema = z.object({
-  source: z.string().min(1, "is needed"),
+  source: chartNameSchema,
   /** Names of columns, comma separated; empty for one row over everything. */
   groupBy: z.string().refine(hasStorableTexts, "has unreadable characters"),
   metrics: z

@@ -12,7 +12,7 @@ export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ team: string; campaign: string }> };
 
-const bodySchema = z.object({ cell: chartCellSchema, offset: z.int().min(0), limit: z.int().min(1).max(100) });
+const bodySchema = z.object({ cell: chartCellSchema, offset: z.int32().min(0), limit: z.int().min(1).max(100) });
 
 // POST …/dashboard/records: a page of the records that a number of a chart counts. POST, so that names of voters stand
 // in no address.

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { chartNameSchema, hasStorableTexts } from "@/lib/charts/chart-filter";
 import { chartValues } from "@/lib/charts/chart-values";
 import { answer, onlyPost } from "@/lib/http/answer";
 import { parseJsonBody } from "@/lib/http/parse-json-body";
@@ -11,7 +12,11 @@ export const dynamic = "force-dynamic";
 
 type Context = { params: Promise<{ team: string; campaign: string }> };
 
-const bodySchema = z.object({ source: z.string(), column: z.string(), prefix: z.string().max(100) });
+const bodySchema = z.object({
+  source: chartNameSchema,
+  column: chartNameSchema,
+  prefix: z.string().max(100).refine(hasStorableTexts, "has unreadable characters"),
+});
 
 // POST …/dashboard/values: values that a column has, to choose from in a filter.
 export function POST(request: Request, { params }: Context) {
