@@ -1,7 +1,7 @@
 "use client";
 
 import { useDeferredValue, useMemo, useRef, useState } from "react";
-import { type ChangeMemberStatus, MemberStatusForm } from "@/components/members/member-status-form";
+import { MemberStatusForm, type SaveAccess } from "@/components/members/member-status-form";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -29,7 +29,7 @@ export function MembersTable({
   change,
 }: {
   members: Member[];
-  change?: { teamId: string; ownId: string; action: ChangeMemberStatus };
+  change?: { teamId: string; ownId: string; save: SaveAccess };
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState("");
@@ -102,7 +102,7 @@ export function MembersTable({
                     <div className="flex flex-col items-start gap-2 lg:flex-row lg:items-center lg:justify-between">
                       <Badge tone={statusTones[member.status]}>{member.status}</Badge>
                       {change && member.userId !== change.ownId && member.status !== "invited" && (
-                        <MemberStatusForm teamId={change.teamId} member={member} change={change.action} />
+                        <MemberStatusForm teamId={change.teamId} member={member} save={change.save} />
                       )}
                     </div>
                   </TableCell>

@@ -7,11 +7,21 @@ const memberSchema = z.object({
   userId: z.uuid(),
   name: z.string(),
   email: z.string(),
+  roleId: z.uuid(),
   role: z.string(),
   isAdministrator: z.boolean(),
   status: z.enum(["active", "invited", "suspended"]),
   /** Campaigns given to the member by name; `role` is null where she has permission sets alone. */
-  campaigns: z.array(z.object({ id: z.string(), name: z.string(), role: z.string().nullable() })),
+  campaigns: z.array(
+    z.object({
+      id: z.string(),
+      name: z.string(),
+      roleId: z.uuid().nullable(),
+      role: z.string().nullable(),
+      /** Permission sets that she holds there directly, by name. */
+      sets: z.array(z.object({ id: z.uuid(), name: z.string() })),
+    }),
+  ),
 });
 export type Member = z.infer<typeof memberSchema>;
 

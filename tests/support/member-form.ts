@@ -1,6 +1,8 @@
+import { accessChangeSchema } from "../../lib/teams/access-change.ts";
+
 /**
  * The form of the members' page that changes one person's membership, as a browser without JavaScript would send it:
- * its hidden fields in order, with the status that is asked for.
+ * its hidden fields in order, with a change to the status that is asked for from the other one.
  */
 export function readMemberForm(html: string, userId: string) {
   const form = html.match(/<form\b.*?<\/form>/gs)?.find((one) => one.includes(userId));
@@ -11,7 +13,17 @@ export function readMemberForm(html: string, userId: string) {
   );
   return (status: "active" | "suspended") => {
     const body = new FormData();
-    for (const [name, value] of fields) body.append(name, name === "status" ? status : value);
+    for (const [name, value] of fields) body.append(name, name === "change" ? changeTo(status, value) : value);
     return body;
   };
+}
+
+function changeTo(status: "active" | "suspended", shown: string) {
+  const change = accessChangeSchema.parse(JSON.parse(shown));
+  const [member] = change.kind === "members" ? change.members : [];
+  if (!member) throw new Error(`This changes no member: ${shown}`);
+  const { userId, before } = member;
+  const other = status === "active" ? "suspended" : "active";
+  const members = [{ userId, before: { ...before, status: other }, after: { ...before, status } }];
+  return JSON.stringify({ ...change, members });
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { changeMemberStatus } from "@/app/[team]/members/actions";
+import { saveAccess } from "@/app/[team]/actions";
 import { placeTitle } from "@/app/place-title";
 import { MembersTable } from "@/components/members/members-table";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -28,7 +28,7 @@ export default refusable(async function MembersPage({ params }: Props) {
         <MembersTable
           members={members}
           {...(snapshot.permissionKeys.includes("members.manage") && {
-            change: { teamId, ownId: session.userId, action: changeMemberStatus },
+            change: { teamId, ownId: session.userId, save: saveAccess },
           })}
         />
       </div>

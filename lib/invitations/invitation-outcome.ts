@@ -1,0 +1,44 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+
+const refusalSchema = z.enum([
+  "not-allowed",
+  "gone",
+  "more-than-own",
+  "member-already",
+  "invited-already",
+  "no-invitation",
+  "other-address",
+  "used",
+  "revoked",
+  "expired",
+  "suspended",
+  "inviter-may-not",
+]);
+
+const refusals: Record<z.infer<typeof refusalSchema>, string> = {
+  "not-allowed": "You may not invite people into this team any more. Reload the page to see what you may do.",
+  gone: "This role is no longer there, and nobody was invited. Reload the page and choose another one.",
+  "more-than-own":
+    "This role gives permissions that you do not hold yourself. Choose another role, or ask an administrator of the team.",
+  "member-already": "There is a member with this address already. Change her role in the list of members.",
+  "invited-already": "There is an open invitation for this address. Revoke it first to make a new one.",
+  "no-invitation": "This link leads to no invitation. Check that you have copied all of it, or ask for a new one.",
+  "other-address": "This invitation is for another address. Sign in with the address that it was made for.",
+  used: "This invitation has been accepted already, and works once. Go to your teams, or ask for a new one.",
+  revoked: "This invitation was revoked. Ask the team for a new one.",
+  expired: "This invitation has expired. Ask the team for a new one.",
+  suspended:
+    "You are suspended in this team, so this invitation does not let you in. Ask an administrator of the team.",
+  "inviter-may-not":
+    "The one who invited you may no longer give this role. Ask an administrator of the team for a new invitation.",
+};
+
+const outcomeSchema = z.looseObject({ outcome: z.union([z.literal("done"), refusalSchema]) });
+
+/** Passes when SQL has done it. Throws AppError `conflict` with the reason otherwise; then nothing has changed. */
+export function readInvitationOutcome(answer: unknown): void {
+  const { outcome } = outcomeSchema.parse(answer);
+  if (outcome !== "done") throw new AppError("conflict", refusals[outcome]);
+}

@@ -1,0 +1,24 @@
+import "server-only";
+import { z } from "zod";
+import { hashOfToken } from "@/lib/invitations/hash-of-token";
+import { invitationTokenSchema } from "@/lib/invitations/invitation-link";
+import { createAdminClient } from "@/lib/supabase/admin";
+import { unwrap } from "@/lib/supabase/unwrap";
+
+const invitationSchema = z.object({
+  state: z.enum(["open", "used", "revoked", "expired"]),
+  teamId: z.string(),
+  team: z.string(),
+  role: z.string(),
+  email: z.string(),
+  invitedBy: z.string().nullable(),
+  expiresAt: z.string(),
+});
+export type Invitation = z.infer<typeof invitationSchema>;
+
+/** What the holder of a link may know of its invitation, signed in or not; null when the link leads to none. */
+export async function readInvitation(token: string): Promise<Invitation | null> {
+  if (!invitationTokenSchema.safeParse(token).success) return null;
+  const result = await createAdminClient().rpc("read_invitation", { p_token_hash: hashOfToken(token) });
+  return invitationSchema.nullable().parse(unwrap(result));
+}
