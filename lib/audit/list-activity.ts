@@ -45,9 +45,17 @@ export type ActivityEntry = z.infer<typeof entrySchema>;
  * `next` is the filter's `before` of the page that follows; null on the last.
  */
 export async function listActivity(
-  { id: teamId, timeZone }: { id: string; timeZone: string },
-  filter: ActivityFilter,
+  teamId: string,
+  { area, ...filter }: ActivityFilter,
   pageSize = 50,
 ): Promise<{ entries: ActivityEntry[]; next: number | null }> {
-  throw new Error([teamId, timeZone, filter, pageSize, activityAreas, createSessionClient, unwrap].join());
+  const supabase = await createSessionClient();
+  const result = await supabase.rpc("team_activity", {
+    p_team_id: teamId,
+    p_filter: { ...filter, ...(area && { tables: activityAreas[area] }) },
+    p_limit: pageSize + 1,
+  });
+  const found = z.array(entrySchema).parse(unwrap(result));
+  const entries = found.slice(0, pageSize);
+  return { entries, next: found.length > pageSize ? (entries.at(-1)?.id ?? null) : null };
 }

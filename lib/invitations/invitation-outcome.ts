@@ -13,6 +13,7 @@ const refusalSchema = z.enum([
   "used",
   "revoked",
   "expired",
+  "in-team-already",
   "suspended",
   "inviter-may-not",
 ]);
@@ -29,6 +30,7 @@ const refusals: Record<z.infer<typeof refusalSchema>, string> = {
   used: "This invitation has been accepted already, and works once. Go to your teams, or ask for a new one.",
   revoked: "This invitation was revoked. Ask the team for a new one.",
   expired: "This invitation has expired. Ask the team for a new one.",
+  "in-team-already": "You are an active member of this team already. Go to your teams to open it.",
   suspended:
     "You are suspended in this team, so this invitation does not let you in. Ask an administrator of the team.",
   "inviter-may-not":

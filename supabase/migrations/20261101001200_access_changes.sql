@@ -1,0 +1,677 @@
+-- Changes of who may do what, made by people in their own name: what row-level security lets them write, what holds
+-- whichever way they write it, and the one function that makes a change whole or not at all, or previews it.
+
+drop function public.set_member_status;
+
+-- ── What signed-in users may write ─────────────────────────────────────────────────────────────────────────────────
+
+-- Teams, with their campaigns that she reaches, which the signed-in user manages by a key that she holds in the whole team.
+create function private.manages(p_key text) returns table (team_id text, campaign_id text)
+language sql stable set search_path = ''
+as $$
+  with held as materialized (select g.team_id, g.campaign_id from private.granted(p_key) g)
+  select h.team_id, h.campaign_id from held h where h.team_id in (select t.team_id from held t where t.campaign_id is null)
+$$;
+revoke execute on function private.manages from public, anon;
+grant execute on function private.manages to authenticated, service_role;
+
+grant update (role_id, status), delete on public.team_users to authenticated;
+create policy "others', with members.manage" on public.team_users for update to authenticated
+  using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select auth.uid()))
+  with check (team_id in (select m.team_id from private.manages('members.manage') m));
+create policy "others', with members.manage: delete" on public.team_users for delete to authenticated
+  using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select auth.uid()));
+
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['campaign_user_roles_team', 'campaign_user_team_sets'] loop
+    execute format('grant insert, delete on public.%I to authenticated', name);
+    execute format('create policy "with members.manage: insert" on public.%I for insert to authenticated with check
+      ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages(''members.manage'') m))', name);
+    execute format('create policy "with members.manage: delete" on public.%I for delete to authenticated using
+      (team_id in (select m.team_id from private.manages(''members.manage'') m))', name);
+  end loop;
+end $$;
+grant update (role_id) on public.campaign_user_roles_team to authenticated;
+create policy "with members.manage: update" on public.campaign_user_roles_team for update to authenticated
+  using ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m));
+
+-- Built-in roles and sets have no team, so nobody changes them.
+grant insert (team_id, name, scope), update (name), delete on public.roles to authenticated;
+grant insert (team_id, name, description), update (name, description), delete on public.permission_sets to authenticated;
+do $$
+declare
+  name text;
+  own constant text := 'team_id in (select m.team_id from private.manages(''roles.manage'') m)';
+begin
+  foreach name in array array['roles', 'permission_sets'] loop
+    execute format('create policy "own, with roles.manage: insert" on public.%I for insert to authenticated
+      with check (%s)', name, own);
+    execute format('create policy "own, with roles.manage: update" on public.%I for update to authenticated
+      using (%s)', name, own);
+    execute format('create policy "own, with roles.manage: delete" on public.%I for delete to authenticated
+      using (%s)', name, own);
+  end loop;
+end $$;
+
+grant insert, delete on public.permission_set_keys, public.role_p_sets, public.team_p_sets, public.campaign_team_sets
+  to authenticated;
+do $$
+declare
+  bundle record;
+begin
+  for bundle in
+    select * from (values
+      ('permission_set_keys', 'permission_set_id in (select s.id from public.permission_sets s where s.team_id in '
+        '(select m.team_id from private.manages(''roles.manage'') m))'),
+      ('role_p_sets', 'role_id in (select r.id from public.roles r where r.team_id in '
+        '(select m.team_id from private.manages(''roles.manage'') m))'),
+      ('team_p_sets', 'team_id in (select m.team_id from private.manages(''roles.manage'') m)'),
+      ('campaign_team_sets',
+        '(team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages(''roles.manage'') m)')
+    ) as b (name, own)
+  loop
+    execute format('create policy "own, with roles.manage: insert" on public.%I for insert to authenticated
+      with check (%s)', bundle.name, bundle.own);
+    execute format('create policy "own, with roles.manage: delete" on public.%I for delete to authenticated
+      using (%s)', bundle.name, bundle.own);
+  end loop;
+end $$;
+
+-- A campaign opens for people and is theirs to run, so it comes with members.manage. It is brought into a team by its
+-- maker while it has none, and by one who manages it in another of its teams.
+alter table public.campaigns add column created_by uuid default auth.uid();
+comment on column public.campaigns.created_by is 'No foreign key: kept when the account is gone. Null for one made by SQL.';
+grant insert (id, name, signature_goal, starts_on, ends_on),
+  update (name, signature_goal, starts_on, ends_on, archived_at) on public.campaigns to authenticated;
+create policy "with members.manage in any team" on public.campaigns for insert to authenticated
+  with check (created_by = (select auth.uid()) and exists (select from private.manages('members.manage')));
+create policy "with members.manage in a team of it" on public.campaigns for update to authenticated
+  using (id in (select m.campaign_id from private.manages('members.manage') m));
+
+create function private.campaigns_without_team() returns setof text
+language sql stable security definer set search_path = ''
+as $$
+  select c.id from public.campaigns c
+  where c.created_by = (select auth.uid()) and c.id not in (select t.campaign_id from public.campaign_team t)
+$$;
+comment on function private.campaigns_without_team is 'The signed-in user''s own new campaigns.';
+revoke execute on function private.campaigns_without_team from public, anon;
+grant execute on function private.campaigns_without_team to authenticated, service_role;
+
+grant insert on public.campaign_team to authenticated;
+create policy "one's own new ones, or those that one manages in another team" on public.campaign_team for insert
+  to authenticated with check (
+    team_id in (select m.team_id from private.manages('members.manage') m)
+    and (campaign_id in (select private.campaigns_without_team())
+      or campaign_id in (select m.campaign_id from private.manages('members.manage') m)));
+
+-- ── What holds whichever way people write ──────────────────────────────────────────────────────────────────────────
+
+-- A change of access waits for others to be committed before it looks at anything: what one would refuse cannot slip
+-- between two. It is the lock under which notes are written, taken first, so that nobody waits for it with rows locked.
+create function private.lock_access() returns void
+language sql set search_path = ''
+as $$
+  select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('permission_changes'))
+$$;
+revoke execute on function private.lock_access from public, anon;
+grant execute on function private.lock_access to authenticated, service_role;
+
+create function private.lock_access_first() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_access();
+  return null;
+end $$;
+revoke execute on function private.lock_access_first() from public, anon, authenticated;
+do $$
+declare
+  name text;
+begin
+  foreach name in array array['team_users', 'roles', 'team_p_sets', 'role_p_sets', 'permission_set_keys',
+    'campaign_user_roles_team', 'campaign_user_team_sets', 'campaign_team', 'campaign_team_sets', 'teams', 'campaigns']
+  loop
+    execute format('create trigger lock_access_first before insert or update or delete on public.%I '
+      'for each statement execute function private.lock_access_first()', name);
+  end loop;
+end $$;
+
+-- Ends a change: what it has done so far is undone, and `change_access` answers the outcome.
+create function private.refuse(p_outcome text, p_message text default 'This may not be changed.') returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception '%', p_message using errcode = 'SG001', constraint = p_outcome;
+end $$;
+revoke execute on function private.refuse from public, anon;
+grant execute on function private.refuse to authenticated, service_role;
+
+-- What others hold beyond an actor in the teams that she manages. p_held has her own grants there as [team, campaign, key].
+-- 'holds': a key in a place where she does not hold it (as snapshots say, reached or not). 'reaches': a place that is open
+-- to them and not to her, or a key that opens something there and is not hers.
+create function private.beyond(p_held jsonb)
+returns table (what text, user_id uuid, team_id text, campaign_id text, key text)
+language sql stable set search_path = ''
+as $$
+  with actor as materialized (
+    select h ->> 0 as team_id, h ->> 1 as campaign_id, h ->> 2 as key from jsonb_array_elements(p_held) h
+  ),
+  granted as materialized (
+    select distinct g.user_id, g.team_id, g.campaign_id, g.key
+    from private.grants g where g.team_id in (select a.team_id from actor a)
+  ),
+  places as materialized (
+    select g.user_id, g.team_id, g.campaign_id, bool_or(g.key is null) as reached
+    from granted g group by g.user_id, g.team_id, g.campaign_id
+  ),
+  held as (
+    select p.user_id, p.team_id, p.campaign_id, null as key, p.reached from places p
+    union all
+    select p.user_id, p.team_id, p.campaign_id, g.key, p.reached from places p
+    join granted g on g.user_id = p.user_id and g.team_id = p.team_id and g.campaign_id is not distinct from p.campaign_id
+    where g.key is not null
+    union all
+    select p.user_id, p.team_id, p.campaign_id, g.key, p.reached from places p
+    join granted g on g.user_id = p.user_id and g.team_id = p.team_id and g.campaign_id is null
+    where g.key is not null and p.campaign_id is not null
+  ),
+  judged as materialized (
+    select h.*,
+      h.key is null
+        or (h.team_id, h.key) in (select a.team_id, a.key from actor a where a.campaign_id is null and a.key is not null)
+        or h.campaign_id is not null and (h.team_id, h.campaign_id, h.key) in (
+          select a.team_id, a.campaign_id, a.key from actor a where a.campaign_id is not null and a.key is not null)
+        as own_key,
+      h.campaign_id is null or (h.team_id, h.campaign_id) in (
+        select a.team_id, a.campaign_id from actor a where a.campaign_id is not null and a.key is null) as own_place
+    from held h
+  )
+  select 'holds', j.user_id, j.team_id, j.campaign_id, j.key from judged j where not j.own_key
+  union
+  select 'reaches', j.user_id, j.team_id, j.campaign_id, j.key from judged j where j.reached and not (j.own_key and j.own_place)
+$$;
+revoke execute on function private.beyond from public, anon, authenticated;
+
+-- What a team must not lose: an active administrator, and somebody who manages members, and roles.
+create function private.keepers(p_held jsonb) returns table (team_id text, what text)
+language sql stable set search_path = ''
+as $$
+  with teams as materialized (select distinct h ->> 0 as id from jsonb_array_elements(p_held) h)
+  select m.team_id, 'administrator' from private.active_members m join teams t on t.id = m.team_id where m.is_team_admin
+  union
+  select g.team_id, g.key from private.grants g join teams t on t.id = g.team_id
+  where g.campaign_id is null and g.key in ('members.manage', 'roles.manage')
+$$;
+revoke execute on function private.keepers from public, anon, authenticated;
+
+-- Remembers, until `close_change`, how it is before an actor's change. p_depth tells which of nested triggers opened it.
+create function private.open_change_of(p_actor_id uuid, p_depth int) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  held jsonb;
+begin
+  perform private.lock_access();
+  select coalesce(jsonb_agg(distinct jsonb_build_array(g.team_id, g.campaign_id, g.key)), '[]') into held
+  from private.grants g
+  where g.user_id = p_actor_id and g.team_id in (
+    select k.team_id from private.grants k
+    where k.user_id = p_actor_id and k.campaign_id is null and k.key in ('members.manage', 'roles.manage'));
+  perform set_config('signet.change', jsonb_build_object(
+    'depth', p_depth,
+    'held', held,
+    'beyond', (select coalesce(jsonb_agg(b), '[]') from private.beyond(held) b),
+    'keepers', (select coalesce(jsonb_agg(k), '[]') from private.keepers(held) k))::text, true);
+end $$;
+revoke execute on function private.open_change_of from public, anon, authenticated;
+
+-- Compares with how it was at `open_change_of`, and refuses what must not be: nobody gives a key or a place that she does
+-- not have (as she was before the change, so that nobody gives it to herself first), and a team keeps its keepers.
+create function private.close_change(p_gains boolean default true) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  change jsonb := current_setting('signet.change')::jsonb;
+  held jsonb := change -> 'held';
+  lost text;
+begin
+  perform set_config('signet.change', '', true);
+  select min(k.what) into lost -- 'administrator' comes first
+  from jsonb_to_recordset(change -> 'keepers') k (team_id text, what text)
+  where not exists (select from private.keepers(held) n where n.team_id = k.team_id and n.what = k.what);
+  if lost = 'administrator' then
+    perform private.refuse('last-administrator', 'A team keeps an active administrator.');
+  elsif lost is not null then
+    perform private.refuse('nobody-left', 'A team keeps somebody who manages its members and roles.');
+  end if;
+  if p_gains and exists (
+    select * from private.beyond(held)
+    except
+    select * from jsonb_to_recordset(change -> 'beyond') b (what text, user_id uuid, team_id text, campaign_id text, key text))
+  then
+    perform private.refuse('more-than-own', 'Nobody gives a permission that she does not hold herself.');
+  end if;
+end $$;
+revoke execute on function private.close_change from public, anon;
+grant execute on function private.close_change to authenticated;
+
+create function private.open_change() returns void
+language sql security definer set search_path = ''
+as $$
+  select private.open_change_of(auth.uid(), 0)
+$$;
+revoke execute on function private.open_change from public, anon;
+grant execute on function private.open_change to authenticated;
+
+-- One statement of a signed-in user is a change of its own, unless it is part of one.
+create function private.guard_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  change text := nullif(current_setting('signet.change', true), '');
+begin
+  if tg_when = 'BEFORE' and change is null and (select auth.uid()) is not null then
+    perform private.open_change_of(auth.uid(), pg_trigger_depth());
+  elsif tg_when = 'AFTER' and (change::jsonb ->> 'depth')::int = pg_trigger_depth() then
+    perform private.close_change();
+  end if;
+  return null;
+end $$;
+revoke execute on function private.guard_change() from public, anon, authenticated;
+do $$
+declare
+  name text;
+begin
+  -- Not `campaign_team`, as above; and of `roles` people change the name alone.
+  foreach name in array array['team_users', 'team_p_sets', 'role_p_sets', 'permission_set_keys',
+    'campaign_user_roles_team', 'campaign_user_team_sets', 'campaign_team_sets']
+  loop
+    execute format('create trigger guard_before before insert or update or delete on public.%I '
+      'for each statement execute function private.guard_change()', name);
+    execute format('create trigger guard_change after insert or update or delete on public.%I '
+      'for each statement execute function private.guard_change()', name);
+  end loop;
+end $$;
+
+-- People delete only what nobody has. What a role or a set bundles goes first, while it can be told whose it was.
+create function private.delete_unused() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_table_name = 'roles' then
+    if (select auth.uid()) is not null and (
+      exists (select from public.team_users t where t.role_id = old.id)
+      or exists (select from public.campaign_user_roles_team t where t.role_id = old.id)
+      or exists (select from public.invitations i where i.role_id = old.id
+        and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()))
+    then
+      perform private.refuse('in-use', 'Members hold this role, or somebody is invited to it.');
+    end if;
+    delete from public.role_p_sets where role_id = old.id;
+  else
+    if (select auth.uid()) is not null and (
+      exists (select from public.team_p_sets t where t.permission_set_id = old.id)
+      or exists (select from public.role_p_sets t where t.permission_set_id = old.id)
+      or exists (select from public.campaign_team_sets t where t.permission_set_id = old.id)
+      or exists (select from public.campaign_user_team_sets t where t.permission_set_id = old.id))
+    then
+      perform private.refuse('in-use', 'Roles, administrators or members have this permission set.');
+    end if;
+    delete from public.permission_set_keys where permission_set_id = old.id;
+  end if;
+  return old;
+end $$;
+revoke execute on function private.delete_unused() from public, anon, authenticated;
+create trigger delete_unused before delete on public.roles
+for each row execute function private.delete_unused();
+create trigger delete_unused before delete on public.permission_sets
+for each row execute function private.delete_unused();
+
+-- ── Making a change ────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- These run as the signed-in user, so that policies decide again. They answer whether anything was to change, and refuse
+-- what is not as its `before` says.
+
+-- The signed-in user, for functions that run as she: she need not see the schema `auth`.
+create function private.me() returns uuid
+language sql stable
+return auth.uid();
+
+create function private.sorted(p_list jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(distinct e collate "C" order by e collate "C"), '[]') from jsonb_array_elements_text(p_list) e
+$$;
+
+create function private.change_members(p_team_id text, p_members jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  differing int;
+  stale int;
+begin
+  if exists (select from jsonb_to_recordset(p_members) w ("userId" uuid) where w."userId" = private.me()) then
+    perform private.refuse('own-membership');
+  end if;
+  select count(*) filter (where t.now is distinct from w.after),
+    count(*) filter (where t.now is distinct from w.after and t.now is distinct from w.before)
+  into differing, stale
+  from jsonb_to_recordset(p_members) w ("userId" uuid, before jsonb, after jsonb)
+  left join lateral (
+    select jsonb_build_object('roleId', t.role_id, 'status', t.status) as now
+    from public.team_users t where t.team_id = p_team_id and t.user_id = w."userId"
+  ) t on true;
+  if stale > 0 then perform private.refuse('stale'); end if;
+  update public.team_users t set role_id = (w.after ->> 'roleId')::uuid, status = w.after ->> 'status'
+  from jsonb_to_recordset(p_members) w ("userId" uuid, after jsonb)
+  where t.team_id = p_team_id and t.user_id = w."userId" and w.after is not null
+    and (t.role_id, t.status) is distinct from ((w.after ->> 'roleId')::uuid, w.after ->> 'status');
+  delete from public.team_users t using jsonb_to_recordset(p_members) w ("userId" uuid, after jsonb)
+  where t.team_id = p_team_id and t.user_id = w."userId" and w.after is null;
+  return differing > 0;
+end $$;
+
+create function private.change_campaign_access(p_team_id text, p_places jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  differing int;
+  stale int;
+begin
+  with asked as (
+    select jsonb_build_object('roleId', w.before -> 'roleId', 'setIds', private.sorted(w.before -> 'setIds')) as before,
+      jsonb_build_object('roleId', w.after -> 'roleId', 'setIds', private.sorted(w.after -> 'setIds')) as after,
+      jsonb_build_object(
+        'roleId', (select r.role_id from public.campaign_user_roles_team r
+          where r.user_id = w."userId" and r.team_id = p_team_id and r.campaign_id = w.campaign),
+        'setIds', private.sorted((select coalesce(jsonb_agg(s.permission_set_id), '[]') from public.campaign_user_team_sets s
+          where s.user_id = w."userId" and s.team_id = p_team_id and s.campaign_id = w.campaign))) as now
+    from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, before jsonb, after jsonb)
+  )
+  select count(*) filter (where a.now <> a.after), count(*) filter (where a.now <> a.after and a.now <> a.before)
+  into differing, stale from asked a;
+  if stale > 0 then perform private.refuse('stale'); end if;
+  insert into public.campaign_user_roles_team as t (user_id, team_id, campaign_id, role_id)
+  select w."userId", p_team_id, w.campaign, (w.after ->> 'roleId')::uuid
+  from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb)
+  where w.after ->> 'roleId' is not null
+  on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id
+  where t.role_id <> excluded.role_id;
+  insert into public.campaign_user_team_sets (user_id, team_id, campaign_id, permission_set_id)
+  select w."userId", p_team_id, w.campaign, s::uuid
+  from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb),
+    jsonb_array_elements_text(w.after -> 'setIds') s
+  on conflict do nothing;
+  delete from public.campaign_user_roles_team t
+  using jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb)
+  where t.user_id = w."userId" and t.team_id = p_team_id and t.campaign_id = w.campaign and w.after ->> 'roleId' is null;
+  delete from public.campaign_user_team_sets t
+  using jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb)
+  where t.user_id = w."userId" and t.team_id = p_team_id and t.campaign_id = w.campaign
+    and not w.after -> 'setIds' @> to_jsonb(t.permission_set_id::text);
+  return differing > 0;
+end $$;
+
+-- Gives a table of pairs the wanted values of p_column for one owner, the columns in p_owner.
+create function private.change_bundle(p_table text, p_owner jsonb, p_column text, p_before jsonb, p_after jsonb)
+returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  own text := (select string_agg(format('%I = %L', o.key, o.value), ' and ') from jsonb_each_text(p_owner) o);
+  now jsonb;
+begin
+  execute format('select coalesce(jsonb_agg(%I), ''[]'') from public.%I where %s', p_column, p_table, own) into now;
+  if private.sorted(now) = private.sorted(p_after) then return false; end if;
+  if private.sorted(now) <> private.sorted(p_before) then perform private.refuse('stale'); end if;
+  execute format('insert into public.%1$I select (jsonb_populate_record(null::public.%1$I,
+    $1 || jsonb_build_object(%2$L, e))).* from jsonb_array_elements_text($2) e on conflict do nothing', p_table, p_column)
+    using p_owner, p_after;
+  execute format('delete from public.%I where %s and not $1 @> to_jsonb(%I::text)', p_table, own, p_column) using p_after;
+  return true;
+end $$;
+
+create function private.change_campaign(p_change jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  id_of_team text := p_change ->> 'team';
+  id_of_campaign text := p_change ->> 'campaign';
+  after jsonb := p_change -> 'after';
+  now jsonb;
+begin
+  if p_change ->> 'kind' = 'create-campaign' then
+    insert into public.campaigns (id, name, signature_goal, starts_on, ends_on) values (id_of_campaign, after ->> 'name',
+      (after ->> 'signatureGoal')::int, (after ->> 'startsOn')::date, (after ->> 'endsOn')::date);
+    insert into public.campaign_team (team_id, campaign_id) values (id_of_team, id_of_campaign);
+    return true;
+  end if;
+  if p_change ->> 'kind' = 'attach-campaign' then
+    insert into public.campaign_team (team_id, campaign_id)
+    select id_of_team, id_of_campaign
+    where not exists (select from public.campaign_team t where t.team_id = id_of_team and t.campaign_id = id_of_campaign);
+    return found;
+  end if;
+  select jsonb_build_object('name', c.name, 'signatureGoal', c.signature_goal, 'startsOn', c.starts_on,
+    'endsOn', c.ends_on, 'archived', c.archived_at is not null) into now
+  from public.campaigns c
+  where c.id = id_of_campaign and (id_of_team, c.id) in (
+    select m.team_id, m.campaign_id from private.manages('members.manage') m);
+  if now is null then perform private.refuse('gone'); end if;
+  if now = after then return false; end if;
+  if now <> p_change -> 'before' then perform private.refuse('stale'); end if;
+  update public.campaigns c set name = after ->> 'name', signature_goal = (after ->> 'signatureGoal')::int,
+    starts_on = (after ->> 'startsOn')::date, ends_on = (after ->> 'endsOn')::date,
+    archived_at = case when (after ->> 'archived')::boolean then coalesce(c.archived_at, now()) end
+  where c.id = id_of_campaign;
+  return true;
+end $$;
+
+create function private.change_role_or_set(p_change jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  kind text := p_change ->> 'kind';
+  team text := p_change ->> 'team';
+  after jsonb := p_change -> 'after';
+  now jsonb;
+begin
+  case kind
+    when 'create-role' then
+      insert into public.roles (team_id, name, scope) values (team, p_change ->> 'name', p_change ->> 'scope');
+    when 'create-set' then
+      insert into public.permission_sets (team_id, name, description)
+      values (team, after ->> 'name', after ->> 'description');
+    when 'delete-role' then
+      delete from public.roles where id = (p_change ->> 'roleId')::uuid and team_id = team;
+      if not found then perform private.refuse('gone'); end if;
+    when 'delete-set' then
+      delete from public.permission_sets where id = (p_change ->> 'setId')::uuid and team_id = team;
+      if not found then perform private.refuse('gone'); end if;
+    when 'rename-role' then
+      select to_jsonb(r.name) into now from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team;
+      if now is null then perform private.refuse('gone'); end if;
+      if now = after then return false; end if;
+      if now <> p_change -> 'before' then perform private.refuse('stale'); end if;
+      update public.roles set name = after #>> '{}' where id = (p_change ->> 'roleId')::uuid;
+    when 'edit-set' then
+      select jsonb_build_object('name', s.name, 'description', s.description) into now
+      from public.permission_sets s where s.id = (p_change ->> 'setId')::uuid and s.team_id = team;
+      if now is null then perform private.refuse('gone'); end if;
+      if now = after then return false; end if;
+      if now <> p_change -> 'before' then perform private.refuse('stale'); end if;
+      update public.permission_sets set name = after ->> 'name', description = after ->> 'description'
+      where id = (p_change ->> 'setId')::uuid;
+  end case;
+  return true;
+end $$;
+
+-- True when something was changed, false when all was so already. Raises what `refuse` raises.
+create function private.apply_change(p_change jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  kind text := p_change ->> 'kind';
+  team text := p_change ->> 'team';
+  needed text := case when kind in ('members', 'campaigns', 'create-campaign', 'edit-campaign', 'attach-campaign')
+    then 'members.manage' else 'roles.manage' end;
+  changed boolean := false;
+  one jsonb;
+begin
+  if not exists (select from private.manages(needed) m where m.team_id = team)
+    or not exists (select from private.teams_managed() m (id) where m.id = team)
+  then
+    perform private.refuse('not-allowed');
+  end if;
+  case kind
+    when 'members' then
+      return private.change_members(team, p_change -> 'members');
+    when 'campaigns' then
+      return private.change_campaign_access(team, p_change -> 'places');
+    when 'create-campaign', 'edit-campaign', 'attach-campaign' then
+      return private.change_campaign(p_change);
+    when 'role-sets' then
+      if not exists (select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team) then
+        perform private.refuse('gone');
+      end if;
+      return private.change_bundle('role_p_sets', jsonb_build_object('role_id', p_change ->> 'roleId'),
+        'permission_set_id', p_change -> 'before', p_change -> 'after');
+    when 'set-keys' then
+      for one in select e from jsonb_array_elements(p_change -> 'sets') e loop
+        if not exists (select from public.permission_sets s where s.id = (one ->> 'setId')::uuid and s.team_id = team) then
+          perform private.refuse('gone');
+        end if;
+        changed := private.change_bundle('permission_set_keys', jsonb_build_object('permission_set_id', one ->> 'setId'),
+          'key', one -> 'before', one -> 'after') or changed;
+      end loop;
+      return changed;
+    when 'team-sets' then
+      return private.change_bundle('team_p_sets', jsonb_build_object('team_id', team),
+        'permission_set_id', p_change -> 'before', p_change -> 'after');
+    when 'campaign-sets' then
+      if (team, p_change ->> 'campaign') not in (
+        select m.team_id, m.campaign_id from private.manages(needed) m where m.campaign_id is not null)
+      then
+        perform private.refuse('gone');
+      end if;
+      return private.change_bundle('campaign_team_sets',
+        jsonb_build_object('team_id', team, 'campaign_id', p_change ->> 'campaign'),
+        'permission_set_id', p_change -> 'before', p_change -> 'after');
+    when 'create-role', 'rename-role', 'delete-role', 'create-set', 'edit-set', 'delete-set' then
+      return private.change_role_or_set(p_change);
+  end case;
+end $$;
+
+-- All places of a team's members, while a change of somebody who manages it is open.
+create function private.places_of_team(p_team_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('user_id', u.user_id, 'campaign_id', p.campaign_id, 'keys', p.keys)), '[]')
+  from public.team_users u
+  cross join lateral private.places(u.user_id) p
+  where u.team_id = p_team_id and p.team_id = p_team_id and u.status = 'active' and p_team_id in (
+    select h ->> 0 from jsonb_array_elements(nullif(current_setting('signet.change', true), '')::jsonb -> 'held') h)
+$$;
+revoke execute on function private.places_of_team from public, anon;
+grant execute on function private.places_of_team to authenticated;
+
+-- Who gains and loses what from one answer of `places_of_team` to another (lib/teams/access-effects.ts).
+create function private.effects(p_before jsonb, p_after jsonb) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with places as (
+    select coalesce(b.user_id, a.user_id) as user_id, coalesce(b.campaign_id, a.campaign_id) as campaign_id,
+      case when b.keys is null then 'opens' when a.keys is null then 'closes' else 'stays' end as access,
+      array(select k from unnest(a.keys) k where k <> all (coalesce(b.keys, '{}')) order by k collate "C") as gains,
+      array(select k from unnest(b.keys) k where k <> all (coalesce(a.keys, '{}')) order by k collate "C") as losses
+    from jsonb_to_recordset(p_before) b (user_id uuid, campaign_id text, keys text[])
+    full join jsonb_to_recordset(p_after) a (user_id uuid, campaign_id text, keys text[])
+      on a.user_id = b.user_id and coalesce(a.campaign_id, '') = coalesce(b.campaign_id, '')
+  ),
+  people as (
+    select p.user_id, jsonb_agg(jsonb_build_object(
+        'campaign', case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end,
+        'access', p.access, 'gains', p.gains, 'losses', p.losses)
+      order by p.campaign_id is not null, c.name, c.id) as places
+    from places p left join public.campaigns c on c.id = p.campaign_id
+    where p.access <> 'stays' or p.gains <> '{}' or p.losses <> '{}'
+    group by p.user_id
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('userId', p.user_id, 'name', coalesce(n.name, ''), 'places', p.places)
+    order by lower(n.name), p.user_id), '[]')
+  from people p left join public.profiles n on n.user_id = p.user_id
+$$;
+revoke execute on function private.effects from public, anon;
+grant execute on function private.effects to authenticated;
+
+create function private.run_change(p_change jsonb, p_keep boolean) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  -- The local stack on a PostgreSQL server sends an object as the text of one.
+  change jsonb := case jsonb_typeof(p_change) when 'string' then (p_change #>> '{}')::jsonb else p_change end;
+  team text := change ->> 'team';
+  changed boolean;
+  before jsonb;
+  after jsonb;
+  refusal text;
+begin
+  perform private.lock_access();
+  begin
+    perform private.open_change();
+    if not p_keep then before := private.places_of_team(team); end if;
+    changed := private.apply_change(change);
+    if not p_keep then after := private.places_of_team(team); end if;
+    perform private.close_change(change ->> 'kind' not in ('create-campaign', 'attach-campaign'));
+    if not p_keep then raise exception 'undo' using errcode = 'SG002'; end if;
+  exception
+    when sqlstate 'SG002' then null;
+    when sqlstate 'SG001' then
+      get stacked diagnostics refusal = constraint_name;
+    when insufficient_privilege then
+      refusal := 'not-allowed';
+    when foreign_key_violation or check_violation then
+      refusal := 'gone';
+    when unique_violation then
+      refusal := case change ->> 'kind' when 'create-campaign' then 'id-taken' else 'name-taken' end;
+  end;
+  if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
+  return jsonb_build_object('outcome', case when changed then 'done' else 'unchanged' end)
+    || case when p_keep then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
+end $$;
+
+create function public.change_access(p_change jsonb) returns jsonb
+language sql set search_path = ''
+as $$
+  select private.run_change(p_change, true)
+$$;
+comment on function public.change_access is
+  'Makes a change (lib/teams/access-change.ts) as the signed-in user, whole or not at all: {"outcome": "done" | "unchanged" | why not}.';
+revoke execute on function public.change_access from public, anon, authenticated;
+grant execute on function public.change_access to authenticated;
+
+create function public.preview_access_change(p_change jsonb) returns jsonb
+language sql set search_path = ''
+as $$
+  select private.run_change(p_change, false)
+$$;
+comment on function public.preview_access_change is
+  'What change_access would answer, and whose access would differ: the change is made and rolled back.';
+revoke execute on function public.preview_access_change from public, anon, authenticated;
+grant execute on function public.preview_access_change to authenticated;
+
+do $$
+declare
+  helper text;
+begin
+  foreach helper in array array['me', 'sorted', 'change_members', 'change_campaign_access', 'change_bundle', 'change_campaign',
+    'change_role_or_set', 'apply_change', 'run_change']
+  loop
+    execute format('revoke execute on function private.%I from public, anon', helper);
+    execute format('grant execute on function private.%I to authenticated', helper);
+  end loop;
+end $$;

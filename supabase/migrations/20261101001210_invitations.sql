@@ -1,0 +1,210 @@
+-- Invitations into a team: a link for one address, good for seven days and one use. Only the hash of its token is stored,
+-- in a schema that REST does not show.
+
+-- The page of a link is a top-level route.
+alter table public.teams drop constraint teams_id_check;
+alter table public.teams add constraint teams_id_check
+  check (id ~ '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$' and id not in ('api', 'auth', 'invitation', 'login'));
+
+create table public.invitations (
+  id uuid primary key default gen_random_uuid(),
+  team_id text not null references public.teams (id) on delete cascade,
+  email text not null check (email = lower(email) and email ~ '^[^@\s]+@[^@\s]+$' and length(email) <= 254),
+  role_id uuid not null references public.roles (id) on delete cascade,
+  invited_by uuid not null default auth.uid(),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '7 days',
+  accepted_at timestamptz,
+  accepted_by uuid,
+  revoked_at timestamptz
+);
+comment on table public.invitations is 'Open until accepted, revoked or expired; once accepted or revoked it stays so.';
+comment on column public.invitations.invited_by is 'In whose name the role is given: she must still hold it when it is accepted.';
+create unique index invitations_open on public.invitations (team_id, email) where accepted_at is null and revoked_at is null;
+create index invitations_role on public.invitations (role_id);
+create trigger same_team before insert or update on public.invitations
+for each row execute function private.check_same_team('role');
+select private.log_changes_of('invitations');
+
+alter table public.invitations enable row level security;
+grant select, insert (team_id, email, role_id), update (revoked_at) on public.invitations to authenticated;
+grant select on public.invitations to service_role;
+create policy "with members.manage" on public.invitations for select to authenticated
+  using (team_id in (select m.team_id from private.manages('members.manage') m));
+create policy "with members.manage: insert" on public.invitations for insert to authenticated
+  with check (team_id in (select m.team_id from private.manages('members.manage') m) and invited_by = (select auth.uid()));
+create policy "with members.manage: revoke" on public.invitations for update to authenticated
+  using (team_id in (select m.team_id from private.manages('members.manage') m)
+    and accepted_at is null and revoked_at is null)
+  with check (revoked_at is not null);
+
+create table private.invitation_tokens (
+  invitation_id uuid primary key references public.invitations (id) on delete cascade,
+  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$')
+);
+comment on column private.invitation_tokens.token_hash is 'SHA-256, in hex, of the 256 random bits of the link.';
+
+-- What a role would give to somebody new in a team (rules 4, 5 and 7). For a refusal in time: what decides is how the new
+-- member is found to be when she accepts.
+create function private.given_by_role(p_team_id text, p_role_id uuid) returns table (campaign_id text, key text)
+language sql stable set search_path = ''
+as $$
+  with bundles as (
+    select null as campaign_id, b.permission_set_id from public.roles r join public.role_p_sets b on b.role_id = r.id
+    where r.id = p_role_id and r.scope = 'assigned'
+    union all
+    select null, b.permission_set_id from public.roles r join public.team_p_sets b on b.team_id = p_team_id
+    where r.id = p_role_id and r.scope = 'inherit_team'
+    union all
+    select b.campaign_id, b.permission_set_id from public.roles r join public.campaign_team_sets b on b.team_id = p_team_id
+    where r.id = p_role_id and r.scope = 'inherit_team'
+  )
+  select b.campaign_id, k.key
+  from bundles b join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
+  union
+  select c.campaign_id, null from public.roles r join public.campaign_team c on c.team_id = p_team_id
+  where r.id = p_role_id and r.scope = 'inherit_team'
+$$;
+revoke execute on function private.given_by_role from public, anon, authenticated;
+
+-- Whether the signed-in user holds all that a role would give to somebody new.
+create function private.may_give(p_team_id text, p_role_id uuid) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  with mine as materialized (
+    select g.campaign_id, g.key from private.grants g where g.user_id = (select auth.uid()) and g.team_id = p_team_id
+  )
+  select not exists (
+    select from private.given_by_role(p_team_id, p_role_id) r
+    where not exists (
+      select from mine m where m.key is not distinct from r.key
+        and (m.campaign_id is not distinct from r.campaign_id or m.campaign_id is null and r.key is not null)))
+$$;
+revoke execute on function private.may_give from public, anon;
+grant execute on function private.may_give to authenticated;
+
+create function private.keep_token(p_invitation_id uuid, p_token_hash text) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into private.invitation_tokens (invitation_id, token_hash)
+  select i.id, p_token_hash from public.invitations i where i.id = p_invitation_id and i.invited_by = (select auth.uid())
+$$;
+revoke execute on function private.keep_token from public, anon;
+grant execute on function private.keep_token to authenticated;
+
+-- As the signed-in user, so that policies decide again.
+create function public.create_invitation(p_team_id text, p_email text, p_role_id uuid, p_token_hash text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  address text := lower(trim(p_email));
+  made uuid;
+  until timestamptz;
+begin
+  perform private.lock_access();
+  if not exists (select from private.manages('members.manage') m where m.team_id = p_team_id) then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  if private.is_member(p_team_id, address) then return '{"outcome": "member-already"}'; end if;
+  if not private.may_give(p_team_id, p_role_id) then return '{"outcome": "more-than-own"}'; end if;
+  update public.invitations set revoked_at = now()
+  where team_id = p_team_id and email = address and accepted_at is null and revoked_at is null and expires_at <= now();
+  insert into public.invitations (team_id, email, role_id) values (p_team_id, address, p_role_id)
+  returning id, expires_at into made, until;
+  perform private.keep_token(made, p_token_hash);
+  return jsonb_build_object('outcome', 'done', 'id', made, 'expiresAt', until);
+exception
+  when unique_violation then return '{"outcome": "invited-already"}';
+  when foreign_key_violation or check_violation then return '{"outcome": "gone"}';
+end $$;
+comment on function public.create_invitation is 'Invites an address as the signed-in user: {"outcome": "done" | why not, "expiresAt"}.';
+revoke execute on function public.create_invitation from public, anon, authenticated;
+grant execute on function public.create_invitation to authenticated;
+
+create function public.accept_invitation(p_token_hash text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  invitation public.invitations;
+  own_status text;
+begin
+  perform private.lock_access();
+  select i.* into invitation from public.invitations i
+  join private.invitation_tokens t on t.invitation_id = i.id where t.token_hash = p_token_hash;
+  if me is null or invitation.id is null then return '{"outcome": "no-invitation"}'; end if;
+  if not exists (select from auth.users u where u.id = me and lower(u.email) = invitation.email) then
+    return '{"outcome": "other-address"}';
+  end if;
+  if invitation.accepted_at is not null then return '{"outcome": "used"}'; end if;
+  if invitation.revoked_at is not null then return '{"outcome": "revoked"}'; end if;
+  if invitation.expires_at <= now() then return '{"outcome": "expired"}'; end if;
+  select t.status into own_status from public.team_users t where t.user_id = me and t.team_id = invitation.team_id;
+  if own_status = 'active' then return '{"outcome": "in-team-already"}'; end if;
+  if own_status = 'suspended' then return '{"outcome": "suspended"}'; end if;
+  if not exists (select from private.places(invitation.invited_by) p
+    where p.team_id = invitation.team_id and p.campaign_id is null and 'members.manage' = any (p.keys))
+  then
+    return '{"outcome": "inviter-may-not"}';
+  end if;
+  begin
+    -- The change is the inviter's: nobody gets more by a link than the one who made it holds now.
+    perform private.open_change_of(invitation.invited_by, 0);
+    insert into public.team_users (user_id, team_id, role_id, status)
+    values (me, invitation.team_id, invitation.role_id, 'active')
+    on conflict (user_id, team_id) do update set role_id = excluded.role_id, status = 'active';
+    perform private.close_change();
+  exception when sqlstate 'SG001' then
+    return '{"outcome": "inviter-may-not"}';
+  end;
+  update public.invitations set accepted_at = now(), accepted_by = me where id = invitation.id;
+  return jsonb_build_object('outcome', 'done', 'teamId', invitation.team_id);
+end $$;
+comment on function public.accept_invitation is
+  'Makes the signed-in user an active member by the invitation of a link, once: {"outcome": "done" | why not, "teamId"}.';
+revoke execute on function public.accept_invitation from public, anon, authenticated;
+grant execute on function public.accept_invitation to authenticated;
+
+create function private.is_member(p_team_id text, p_email text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.team_users t join auth.users u on u.id = t.user_id
+    where t.team_id = p_team_id and t.status <> 'invited' and lower(u.email) = p_email
+      and p_team_id in (select m.team_id from private.manages('members.manage') m))
+$$;
+revoke execute on function private.is_member from public, anon;
+grant execute on function private.is_member to authenticated;
+
+-- Runs as its owner: the hash is for nobody's eyes.
+create function public.read_invitation(p_token_hash text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'state', case when i.accepted_at is not null then 'used' when i.revoked_at is not null then 'revoked'
+      when i.expires_at <= now() then 'expired' else 'open' end,
+    'teamId', t.id, 'team', t.name, 'role', r.name, 'email', i.email,
+    'invitedBy', (select p.name from public.profiles p where p.user_id = i.invited_by), 'expiresAt', i.expires_at)
+  from private.invitation_tokens k
+  join public.invitations i on i.id = k.invitation_id
+  join public.teams t on t.id = i.team_id
+  join public.roles r on r.id = i.role_id
+  where k.token_hash = p_token_hash
+$$;
+comment on function public.read_invitation is 'What the holder of a link may know of its invitation; null for no invitation.';
+revoke execute on function public.read_invitation from public, anon, authenticated;
+grant execute on function public.read_invitation to service_role;
+
+create function public.open_invitations(p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', i.id, 'email', i.email, 'role', r.name,
+    'invitedBy', (select p.name from public.profiles p where p.user_id = i.invited_by),
+    'createdAt', i.created_at, 'expiresAt', i.expires_at, 'expired', i.expires_at <= now()
+  ) order by i.created_at desc, i.id), '[]')
+  from public.invitations i join public.roles r on r.id = i.role_id
+  where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null
+$$;
+comment on function public.open_invitations is 'A team''s invitations that were neither accepted nor revoked, newest first.';
+revoke execute on function public.open_invitations from public, anon, authenticated;
+grant execute on function public.open_invitations to service_role;
