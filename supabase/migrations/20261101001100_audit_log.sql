@@ -120,9 +120,7 @@ create function public.team_activity(p_team_id text, p_filter jsonb, p_limit int
 language sql stable set search_path = ''
 as $$
   with filter as (
-    -- The local stack on a PostgreSQL server sends an object as the text of one.
-    select case jsonb_typeof(p_filter) when 'string' then (p_filter #>> '{}')::jsonb else p_filter end as f,
-      (select t.time_zone from public.teams t where t.id = p_team_id) as zone
+    select private.unwrapped(p_filter) as f, (select t.time_zone from public.teams t where t.id = p_team_id) as zone
   )
   select coalesce(jsonb_agg(to_jsonb(l) order by l.id desc), '[]')
   from (
@@ -140,5 +138,6 @@ as $$
   ) l
 $$;
 comment on function public.team_activity is 'Rows of audit_log, newest first, in one value that no row limit cuts.';
+grant execute on function private.unwrapped to authenticated;
 revoke execute on function public.team_activity from public, anon, authenticated;
 grant execute on function public.team_activity to authenticated;

@@ -612,8 +612,7 @@ create function private.run_change(p_change jsonb, p_keep boolean) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  -- The local stack on a PostgreSQL server sends an object as the text of one.
-  change jsonb := case jsonb_typeof(p_change) when 'string' then (p_change #>> '{}')::jsonb else p_change end;
+  change jsonb := private.unwrapped(p_change);
   team text := change ->> 'team';
   changed boolean;
   before jsonb;

@@ -28,15 +28,15 @@ create policy "with members.manage: close" on public.access_requests for update 
   using (team_id in (select m.team_id from private.manages('members.manage') m) and closed_at is null)
   with check (closed_at is not null);
 
--- Whether a person holds a key in a place that is open to her.
-create function private.holds(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
+-- Whether a person holds a key in a place that is open to her: the team, or a campaign of it.
+create function private.holds_at(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
 language sql stable set search_path = ''
 as $$
   select exists (select from private.places(p_user_id) p
     where p.team_id = p_team_id and p.campaign_id is not distinct from p_campaign_id and p_key = any (p.keys))
 $$;
-revoke execute on function private.holds from public, anon, authenticated;
-grant execute on function private.holds to service_role;
+revoke execute on function private.holds_at from public, anon, authenticated;
+grant execute on function private.holds_at to service_role;
 
 -- Runs as its owner: it must see campaigns that are not open to the one who asks.
 create function public.ask_for_access(p_team_id text, p_campaign_id text, p_key text) returns jsonb
@@ -53,7 +53,7 @@ begin
   then
     return '{"outcome": "no-place"}';
   end if;
-  if private.holds(me, p_team_id, p_campaign_id, p_key) then return '{"outcome": "held"}'; end if;
+  if private.holds_at(me, p_team_id, p_campaign_id, p_key) then return '{"outcome": "held"}'; end if;
   insert into public.access_requests (user_id, team_id, campaign_id, key) values (me, p_team_id, p_campaign_id, p_key)
   on conflict do nothing;
   return jsonb_build_object('outcome', case when found then 'asked' else 'asked-already' end);
@@ -69,7 +69,7 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', r.id, 'userId', r.user_id, 'name', coalesce(p.name, ''),
     'campaign', case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end,
-    'key', r.key, 'askedAt', r.asked_at, 'held', private.holds(r.user_id, r.team_id, r.campaign_id, r.key)
+    'key', r.key, 'askedAt', r.asked_at, 'held', private.holds_at(r.user_id, r.team_id, r.campaign_id, r.key)
   ) order by r.asked_at, r.id), '[]')
   from public.access_requests r
   left join public.campaigns c on c.id = r.campaign_id
@@ -87,7 +87,7 @@ as $$
 begin
   update public.access_requests r set closed_at = now()
   where r.closed_at is null and r.user_id in (select n.user_id from new_rows n)
-    and private.holds(r.user_id, r.team_id, r.campaign_id, r.key);
+    and private.holds_at(r.user_id, r.team_id, r.campaign_id, r.key);
   return null;
 end $$;
 revoke execute on function private.close_granted_requests() from public, anon, authenticated;

@@ -1,4 +1,8 @@
-import { accessChangeSchema } from "../../lib/teams/access-change.ts";
+import { z } from "zod";
+
+const changeSchema = z.looseObject({
+  members: z.tuple([z.object({ userId: z.string(), before: z.looseObject({}) })]),
+});
 
 /**
  * The form of the members' page that changes one person's membership, as a browser without JavaScript would send it:
@@ -19,11 +23,9 @@ export function readMemberForm(html: string, userId: string) {
 }
 
 function changeTo(status: "active" | "suspended", shown: string) {
-  const change = accessChangeSchema.parse(JSON.parse(shown));
-  const [member] = change.kind === "members" ? change.members : [];
-  if (!member) throw new Error(`This changes no member: ${shown}`);
-  const { userId, before } = member;
+  const { members, ...change } = changeSchema.parse(JSON.parse(shown));
+  const [{ userId, before }] = members;
   const other = status === "active" ? "suspended" : "active";
-  const members = [{ userId, before: { ...before, status: other }, after: { ...before, status } }];
-  return JSON.stringify({ ...change, members });
+  const member = { userId, before: { ...before, status: other }, after: { ...before, status } };
+  return JSON.stringify({ ...change, members: [member] });
 }

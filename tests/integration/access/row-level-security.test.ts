@@ -11,6 +11,8 @@ type Access = {
   campaigns: string[];
   /** The teams in which she holds `members.view` or `roles.manage`. */
   managed: string[];
+  /** The teams in which she holds `members.manage`. */
+  manages?: string[];
   /** `team/campaign` where she holds `signatures.view`. */
   views?: string[];
   /** `team/campaign` where she holds `signatures.enter`. */
@@ -46,6 +48,33 @@ const readable: Record<string, Readable> = {
   signer_changes: "nobody",
   charts: (row, { charts = [] }) =>
     row.deleted_at === null && charts.includes(`${row.team_id}/${row.campaign_id ?? ""}`),
+  audit_log: administered,
+  invitations: administered,
+  access_requests: (row, reader) => row.user_id === reader.person.id || administered(row, reader),
+};
+
+function administered(row: Row, { manages = [] }: Reader) {
+  return manages.some((team) => team === row.team_id);
+}
+
+// What policies decide about, and columns that may be given another value. Nobody may try anything else.
+const written: Record<string, { methods: string[]; columns: string[] }> = {
+  access_requests: { methods: ["PATCH"], columns: ["closed_at"] },
+  campaign_team: { methods: ["POST"], columns: [] },
+  campaign_team_sets: { methods: ["POST", "DELETE"], columns: [] },
+  campaign_user_roles_team: { methods: ["POST", "PATCH", "DELETE"], columns: ["role_id"] },
+  campaign_user_team_sets: { methods: ["POST", "DELETE"], columns: [] },
+  campaigns: {
+    methods: ["POST", "PATCH"],
+    columns: ["archived_at", "ends_on", "name", "signature_goal", "starts_on"],
+  },
+  invitations: { methods: ["POST", "PATCH"], columns: ["revoked_at"] },
+  permission_set_keys: { methods: ["POST", "DELETE"], columns: [] },
+  permission_sets: { methods: ["POST", "PATCH", "DELETE"], columns: ["description", "name"] },
+  role_p_sets: { methods: ["POST", "DELETE"], columns: [] },
+  roles: { methods: ["POST", "PATCH", "DELETE"], columns: ["name"] },
+  team_p_sets: { methods: ["POST", "DELETE"], columns: [] },
+  team_users: { methods: ["PATCH", "DELETE"], columns: ["role_id", "status"] },
 };
 
 function viewed(row: Row, { views = [] }: Reader) {
@@ -83,6 +112,8 @@ const accesses: Record<string, Access> = {
   "north-member": { teams: ["north"], campaigns: ["north/lakes", "north/north-own"], managed: [] },
   "north-campaign-viewer": { teams: ["north"], campaigns: ["north/lakes"], managed: [], charts: ["north/lakes"] },
   "north-viewer": { teams: ["north"], campaigns: [], managed: ["north"], charts: ["north/"] },
+  "north-manager": { teams: ["north"], campaigns: [], managed: [], manages: ["north"] },
+  "south-manager": { teams: ["south"], campaigns: [], managed: [], manages: ["south"] },
   "north-keeper": { teams: ["north"], campaigns: [], managed: ["north"] },
   "north-administrator": {
     teams: ["north"],
@@ -156,6 +187,19 @@ beforeAll(async () => {
       );
     }
   }
+  for (const [name, { person }] of readers) {
+    const team = name.slice(0, 5);
+    await database.sql(
+      "insert into public.access_requests (user_id, team_id, key) select user_id, team_id, 'charts.view' from public.team_users where user_id = $1 and team_id = $2",
+      [person.id, team],
+    );
+    if (name.endsWith("-manager")) {
+      await database.sql(
+        "insert into public.invitations (team_id, email, role_id, invited_by) select $1, 'new@people.test', id, $2 from public.roles where name = 'Member'",
+        [team, person.id],
+      );
+    }
+  }
   const relations = await database.sql<{ name: string }>(
     `select relname as name from pg_class
      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') order by relname`,
@@ -222,26 +266,54 @@ describe("reading", () => {
 });
 
 describe("writing", () => {
-  test.each(["stranger", ...Object.keys(accesses)])("%s cannot insert, update or delete anything", async (name) => {
-    const as = name === "stranger" ? name : readerNamed(name).person;
+  // With their keys, these write in their own team: tests/integration/administration.
+  const mayWrite = ["north-manager", "north-keeper", "north-administrator", "south-manager", "south-administrator"];
+
+  test.each(["stranger", ...Object.keys(accesses)])("%s may not try what no policy decides about", async (name) => {
     const status = name === "stranger" ? 401 : 403;
-    for (const table of tables) {
-      for (const row of (stored[table] ?? []).slice(0, 1)) {
-        const writable = Object.fromEntries(Object.entries(row).filter(([name]) => !generated.has(`${table}.${name}`)));
-        const [column = "", value] = Object.entries(row)[0] ?? [];
-        const one = `${table}?${column}=eq.${value}`;
-        for (const [method, path, body] of [
-          ["POST", table, writable],
-          ["PATCH", one, writable],
-          ["DELETE", one, undefined],
-        ] as const) {
-          const answer = await database.rest(path, { as, method, body });
-          expect(answer, `${method} ${table}`).toEqual(denied(status, `table ${table}`));
-        }
-      }
+    for (const { table, method, answer } of await tryAll(name, (table, method) => !mayTry(name, table, method))) {
+      expect(answer, `${method} ${table}`).toEqual(denied(status, `table ${table}`));
     }
     expect(await storedRows()).toEqual(stored);
   });
+
+  test.each(Object.keys(accesses).filter((name) => !mayWrite.includes(name)))(
+    "%s changes nothing by what a policy decides about",
+    async (name) => {
+      for (const { table, method, answer } of await tryAll(name, (table, method) => mayTry(name, table, method))) {
+        expect(answer.status === 403 || answer.status === 204, `${method} ${table}: ${answer.status}`).toBe(true);
+      }
+      expect(await storedRows()).toEqual(stored);
+    },
+  );
+
+  function mayTry(name: string, table: string, method: string) {
+    return name !== "stranger" && written[table]?.methods.includes(method) === true;
+  }
+
+  // Each method on a row of each table, as far as it is chosen.
+  async function tryAll(name: string, isChosen: (table: string, method: string) => boolean) {
+    const as = name === "stranger" ? name : readerNamed(name).person;
+    const tried = [];
+    for (const table of tables) {
+      for (const row of (stored[table] ?? []).slice(0, 1)) {
+        const changed = written[table]?.columns ?? [];
+        const full = Object.fromEntries(Object.entries(row).filter(([name]) => !generated.has(`${table}.${name}`)));
+        const part = Object.fromEntries(changed.map((column) => [column, row[column]]));
+        const [column = "", value] = Object.entries(row)[0] ?? [];
+        const one = `${table}?${column}=eq.${encodeURIComponent(String(value))}`;
+        for (const [method, path, body] of [
+          ["POST", table, full],
+          ["PATCH", one, changed.length > 0 ? part : full],
+          ["DELETE", one, undefined],
+        ] as const) {
+          if (!isChosen(table, method)) continue;
+          tried.push({ table, method, answer: await database.rest(path, { as, method, body }) });
+        }
+      }
+    }
+    return tried;
+  }
 });
 
 describe("functions", () => {
@@ -276,12 +348,21 @@ describe("functions", () => {
     expect(await database.rest(`rpc/${name}`, { as: "service", body: { p_user_id } })).toEqual({ status: 200, body });
   });
 
-  test("of public are for the service role alone", async () => {
+  test("of public are for the service role alone, but for those that run as the signed-in user or answer her alone", async () => {
     const open = await database.sql(
-      `select p.proname from pg_proc p where p.pronamespace = 'public'::regnamespace
-       and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))`,
+      `select p.proname as name, p.prosecdef as definer, has_function_privilege('anon', p.oid, 'execute') as strangers
+       from pg_proc p where p.pronamespace = 'public'::regnamespace
+       and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))
+       order by 1`,
     );
-    expect(open).toEqual([]);
+    expect(open).toEqual([
+      { name: "accept_invitation", definer: true, strangers: false },
+      { name: "ask_for_access", definer: true, strangers: false },
+      { name: "change_access", definer: false, strangers: false },
+      { name: "create_invitation", definer: false, strangers: false },
+      { name: "preview_access_change", definer: false, strangers: false },
+      { name: "team_activity", definer: false, strangers: false },
+    ]);
   });
 
   test("of schema private are not shown by REST", async () => {
@@ -301,25 +382,51 @@ describe("the catalog", () => {
   });
 
   // Also holds of columns, and of views and sequences, which row level security does not reach.
-  test("lets signed-in users select from tables of public, and strangers nothing", async () => {
-    const privileges = await database.sql(
-      `select distinct a.role, n.nspname as schema, p.privilege
+  test("lets signed-in users read tables of public, write those that policies decide about, and strangers nothing", async () => {
+    const privileges = await database.sql<{ role: string; table: string; privileges: string[] }>(
+      `select a.role, c.oid::regclass::text as table, array_agg(p.privilege order by p.privilege) as privileges
        from pg_class c
        join pg_namespace n on n.oid = c.relnamespace,
          unnest(array['anon', 'authenticated']) a (role),
-         unnest(array['SELECT', 'INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER']) p (privilege)
+         unnest(array['INSERT', 'UPDATE', 'DELETE', 'TRUNCATE', 'REFERENCES', 'TRIGGER', 'SELECT']) p (privilege)
        where c.relkind in ('r', 'p', 'v', 'm', 'f')
          and n.nspname not in ('auth', 'pg_catalog', 'information_schema') and n.nspname not like 'supabase\\_%'
          and (has_table_privilege(a.role, c.oid, p.privilege)
            or p.privilege in ('SELECT', 'INSERT', 'UPDATE', 'REFERENCES')
-             and has_any_column_privilege(a.role, c.oid, p.privilege))`,
+             and has_any_column_privilege(a.role, c.oid, p.privilege))
+       group by 1, 2`,
     );
-    expect(privileges).toEqual([{ role: "authenticated", schema: "public", privilege: "SELECT" }]);
+    const privilegeOf: Record<string, string> = { POST: "INSERT", PATCH: "UPDATE", DELETE: "DELETE" };
+    const expected = Object.entries(readable)
+      .filter(([, mayRead]) => mayRead !== "nobody")
+      .map(([table]) => ({
+        role: "authenticated",
+        table,
+        privileges: ["SELECT", ...(written[table]?.methods ?? []).map((method) => privilegeOf[method] ?? "")].sort(),
+      }));
+    expect(privileges.sort(byText)).toEqual(expected.sort(byText));
   });
 
-  test("has no policy for anyone but signed-in users who read", async () => {
+  test("lets them give other values to these columns alone", async () => {
+    const updatable = await database.sql<{ table: string; columns: string[] }>(
+      `select c.relname as table, array_agg(a.attname::text order by a.attname) as columns
+       from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0
+       where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v')
+         and has_column_privilege('authenticated', c.oid, a.attnum, 'UPDATE')
+       group by 1`,
+    );
+    expect(Object.fromEntries(updatable.map(({ table, columns }) => [table, columns]))).toEqual(
+      Object.fromEntries(
+        Object.entries(written)
+          .filter(([, { columns }]) => columns.length > 0)
+          .map(([table, { columns }]) => [table, columns]),
+      ),
+    );
+  });
+
+  test("has no policy for anyone but signed-in users", async () => {
     const others = await database.sql(
-      "select tablename, policyname from pg_policies where schemaname = 'public' and (cmd, roles::text) <> ('SELECT', '{authenticated}')",
+      "select tablename, policyname from pg_policies where schemaname = 'public' and roles::text <> '{authenticated}'",
     );
     expect(others).toEqual([]);
   });
@@ -350,6 +457,7 @@ function team(id: string): World {
     clerk: "member",
     reader: "member",
     viewer: `${id}-viewer`,
+    manager: `${id}-manager`,
     keeper: `${id}-keeper`,
   };
   return {
@@ -360,10 +468,12 @@ function team(id: string): World {
     roles: [
       { id: `${id}-viewer`, team_id: id, scope: "assigned" },
       { id: `${id}-keeper`, team_id: id, scope: "assigned" },
+      { id: `${id}-manager`, team_id: id, scope: "assigned" },
     ],
     permission_sets: [
       { id: `${id}-view`, team_id: id },
       { id: `${id}-keep`, team_id: id },
+      { id: `${id}-manage`, team_id: id },
       { id: `${id}-enter`, team_id: id },
       { id: `${id}-read`, team_id: id },
     ],
@@ -371,6 +481,7 @@ function team(id: string): World {
       { permission_set_id: `${id}-view`, key: "members.view" },
       { permission_set_id: `${id}-view`, key: "charts.view" },
       { permission_set_id: `${id}-keep`, key: "roles.manage" },
+      { permission_set_id: `${id}-manage`, key: "members.manage" },
       { permission_set_id: `${id}-enter`, key: "signatures.enter" },
       { permission_set_id: `${id}-read`, key: "signatures.view" },
     ],
@@ -387,6 +498,7 @@ function team(id: string): World {
       { role_id: `${id}-viewer`, permission_set_id: `${id}-view` },
       { role_id: `${id}-keeper`, permission_set_id: `${id}-keep` },
       { role_id: `${id}-keeper`, permission_set_id: "overview" },
+      { role_id: `${id}-manager`, permission_set_id: `${id}-manage` },
     ],
     campaign_team_sets: [{ ...lakes, permission_set_id: `${id}-view` }],
     campaign_user_roles_team: [

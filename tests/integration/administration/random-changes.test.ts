@@ -1,0 +1,233 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { emptyWorld, insertUsers, insertWorld, inWorld, uuidOf, type World } from "../../support/access-world.ts";
+import { asUser, changeAs } from "../../support/as-user.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { userNames } from "../access/random-world.ts";
+import { changeOf, chosen, managedWorld, managersOf, picks, statementOf } from "./managed-world.ts";
+
+const runs = 400;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await insertUsers(database, userNames);
+});
+afterAll(() => database.close());
+
+const tables = [
+  "team_users",
+  "roles",
+  "permission_sets",
+  "permission_set_keys",
+  "team_p_sets",
+  "role_p_sets",
+  "campaign_team",
+  "campaign_team_sets",
+  "campaign_user_roles_team",
+  "campaign_user_team_sets",
+  "campaigns",
+];
+
+type Place = { user: string; team: string; campaign: string | null; open: boolean; keys: string[] };
+type Look = { rows: Record<string, unknown[]>; places: Place[]; administered: string[]; log: number; noted: string[] };
+
+// All rows that decide access, what every snapshot says, and what has been logged and noted.
+async function look(world: World): Promise<Look> {
+  const [row] = await database.sql<Omit<Look, "places"> & { snapshots: (Omit<Place, "open" | "keys"> & Snapshot)[] }>(
+    `select jsonb_build_object(${tables.map((name) => `'${name}', (select coalesce(jsonb_agg(to_jsonb(r) order by to_jsonb(r)::text), '[]') from public.${name} r)`)}) as rows,
+       (select coalesce(jsonb_agg(jsonb_build_object('user', u.name, 'team', t.id, 'campaign', c.id)
+          || public.permissions_snapshot(u.id, t.id, c.id)), '[]')
+        from jsonb_to_recordset($1::text::jsonb) u (id uuid, name text), public.teams t,
+          (select null as id union all select value from jsonb_array_elements_text($2::text::jsonb)) c) as snapshots,
+       (select coalesce(jsonb_agg(distinct m.team_id), '[]') from private.active_members m where m.is_team_admin) as administered,
+       (select count(*)::int from public.audit_log) as log,
+       (select coalesce(jsonb_agg(distinct u.name), '[]') from public.permission_changes n
+        join jsonb_to_recordset($1::text::jsonb) u (id uuid, name text) on u.id = n.user_id) as noted`,
+    [
+      JSON.stringify(userNames.map((name) => ({ id: uuidOf(name), name }))),
+      JSON.stringify(world.campaigns.map(({ id }) => id)),
+    ],
+  );
+  if (!row) throw new Error("There is no answer.");
+  const places = row.snapshots.map(({ user, team, campaign, teamAccess, campaignAccess, permissionKeys }) => ({
+    user,
+    team,
+    campaign,
+    open: campaign === null ? teamAccess : campaignAccess === true,
+    keys: permissionKeys,
+  }));
+  return { ...row, places };
+}
+type Snapshot = { teamAccess: boolean; campaignAccess?: boolean; permissionKeys: string[] };
+
+// Runs in a world that is gone afterwards, made without notes and log entries.
+function inManagedWorld<T>(world: World, run: () => Promise<T>): Promise<T> {
+  return inWorld(database, emptyWorld, async () => {
+    await database.sql("set local session_replication_role = replica");
+    await insertWorld(database, world);
+    await database.sql("set local session_replication_role = origin");
+    return run();
+  });
+}
+
+const at = ({ places }: Look, { user, team, campaign }: Omit<Place, "open" | "keys">) =>
+  places.find((place) => place.user === user && place.team === team && place.campaign === campaign);
+const minus = (keys: string[], less: string[] = []) => keys.filter((key) => !less.includes(key));
+
+// What somebody holds by now, and neither held before nor was the actor's to give.
+function escalations(before: Look, after: Look, actor: string, opensCampaigns: boolean) {
+  return after.places.flatMap((now) => {
+    const then = at(before, now);
+    const actors = at(before, { ...now, user: actor });
+    const opened = now.open && !then?.open && !(opensCampaigns && now.campaign !== null);
+    const gained = minus(now.keys, opened ? [] : then?.keys);
+    const wrong = minus(gained, actors?.keys);
+    return wrong.length > 0 || (opened && !actors?.open) ? [{ ...now, gained, opened, actors }] : [];
+  });
+}
+
+// Rows of teams that the actor does not manage, and of no team.
+function foreign({ rows }: Look, managed: string[]) {
+  const schema = z.looseObject({ team_id: z.string().nullish() });
+  const setsOf = (own: boolean) =>
+    (rows.permission_sets ?? [])
+      .map((row) => z.object({ id: z.string(), team_id: z.string().nullable() }).parse(row))
+      .filter(({ team_id }) => (team_id !== null && managed.includes(team_id)) === own)
+      .map(({ id }) => id);
+  const rolesOf = (own: boolean) =>
+    (rows.roles ?? [])
+      .map((row) => z.object({ id: z.string(), team_id: z.string().nullable() }).parse(row))
+      .filter(({ team_id }) => (team_id !== null && managed.includes(team_id)) === own)
+      .map(({ id }) => id);
+  const [sets, roles] = [setsOf(false), rolesOf(false)];
+  return Object.fromEntries(
+    tables
+      .filter((name) => name !== "campaigns")
+      .map((name) => [
+        name,
+        (rows[name] ?? []).filter((row) => {
+          const { team_id, role_id, permission_set_id } = schema
+            .extend({ role_id: z.string().optional(), permission_set_id: z.string().optional() })
+            .parse(row);
+          if (name === "permission_set_keys") return sets.includes(permission_set_id ?? "");
+          if (name === "role_p_sets") return roles.includes(role_id ?? "");
+          return team_id == null || !managed.includes(team_id);
+        }),
+      ]),
+  );
+}
+
+function holdsAfterAll(before: Look, after: Look, actor: string, opensCampaigns: boolean) {
+  const managed = before.places
+    .filter(
+      ({ user, campaign, keys }) =>
+        user === actor && campaign === null && (keys.includes("members.manage") || keys.includes("roles.manage")),
+    )
+    .map(({ team }) => team);
+  expect(escalations(before, after, actor, opensCampaigns), "escalations").toEqual([]);
+  expect(foreign(after, managed), "rows of others").toEqual(foreign(before, managed));
+  expect(minus(before.administered, after.administered), "teams without an administrator").toEqual([]);
+  const differing = userNames.filter((user) =>
+    after.places.some((now) => now.user === user && JSON.stringify(now) !== JSON.stringify(at(before, now))),
+  );
+  expect(minus(differing, after.noted), "affected and not noted").toEqual([]);
+  if (JSON.stringify(after.rows) !== JSON.stringify(before.rows)) expect(after.log).toBeGreaterThan(before.log);
+}
+
+// What `places` says about who gains and loses, in the shape of the preview, names apart.
+function effectsOf(before: Look, after: Look, team: string) {
+  return userNames
+    .map((user) => ({
+      userId: uuidOf(user),
+      places: after.places
+        .filter((now) => now.user === user && now.team === team)
+        .flatMap((now) => {
+          const then = at(before, now);
+          const had = then?.open ? then.keys : [];
+          const has = now.open ? now.keys : [];
+          const access = now.open === then?.open ? "stays" : now.open ? "opens" : "closes";
+          const [gains, losses] = [minus(has, had), minus(had, has)];
+          return access === "stays" && gains.length + losses.length === 0
+            ? []
+            : [{ campaign: now.campaign && { id: now.campaign, name: now.campaign }, access, gains, losses }];
+        }),
+    }))
+    .filter(({ places }) => places.length > 0);
+}
+
+const effectsSchema = z.array(z.object({ userId: z.string(), name: z.string(), places: z.array(z.unknown()) }));
+const inOrder = (effects: { userId: string; places: unknown[] }[]) =>
+  effects
+    .map(({ userId, places }) => ({ userId, places: places.map((place) => JSON.stringify(sortedKeys(place))).sort() }))
+    .sort((one, other) => (one.userId < other.userId ? -1 : 1));
+const sortedKeys = (value: unknown): unknown =>
+  typeof value === "object" && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(
+        Object.entries(value)
+          .sort()
+          .map(([key, inner]) => [key, sortedKeys(inner)]),
+      )
+    : value;
+
+test(`${runs} random changes: no escalation, nothing of others, an administrator stays, and the preview said so`, {
+  timeout: 300_000,
+}, async () => {
+  const met = new Map<string, number>();
+  await fc.assert(
+    fc.asyncProperty(managedWorld, picks, async (world, pick) => {
+      const { actor, team } = chosen(managersOf(world), pick.who) ?? { actor: "ann", team: "east" };
+      const change = changeOf(world, team, pick);
+      if (change === undefined) return;
+      await inManagedWorld(world, async () => {
+        const before = await look(world);
+        const preview = await changeAs(database, actor, change, "preview_access_change");
+        expect(await look(world), "after the preview").toEqual(before);
+        const { outcome } = await changeAs(database, actor, change);
+        const after = await look(world);
+        expect(preview.outcome).toBe(outcome);
+        const opensCampaigns = "kind" in change && change.kind === "attach-campaign";
+        holdsAfterAll(before, after, actor, opensCampaigns);
+        if (outcome === "done") {
+          const effects = effectsSchema.parse(preview.effects);
+          expect(inOrder(effects)).toEqual(inOrder(effectsOf(before, after, team)));
+          if (effects.length > 0) met.set("with effects", (met.get("with effects") ?? 0) + 1);
+        } else {
+          expect(after).toEqual(before);
+        }
+        met.set(outcome, (met.get(outcome) ?? 0) + 1);
+      });
+    }),
+    { numRuns: runs },
+  );
+  const rare = ["done", "with effects", "more-than-own", "not-allowed", "unchanged", "own-membership"].filter(
+    (name) => (met.get(name) ?? 0) < runs / 100,
+  );
+  expect({ rare, met: Object.fromEntries(met) }).toMatchObject({ rare: [] });
+});
+
+test(`${runs} random statements as REST runs them: no escalation, nothing of others, an administrator stays`, {
+  timeout: 300_000,
+}, async () => {
+  const met = { changed: 0, guarded: 0, refused: 0 };
+  await fc.assert(
+    fc.asyncProperty(managedWorld, picks, async (world, pick) => {
+      const { actor, team } = chosen(managersOf(world), pick.who) ?? { actor: "ann", team: "east" };
+      const statement = statementOf(world, team, pick);
+      if (statement === undefined) return;
+      await inManagedWorld(world, async () => {
+        const before = await look(world);
+        const { error } = await asUser(database, actor, statement);
+        const after = await look(world);
+        holdsAfterAll(before, after, actor, statement.includes("into public.campaign_team ("));
+        if (error) expect(after).toEqual(before);
+        if (JSON.stringify(after.rows) !== JSON.stringify(before.rows)) met.changed += 1;
+        else if (error && String(error).includes("does not hold herself")) met.guarded += 1;
+        else if (error) met.refused += 1;
+      });
+    }),
+    { numRuns: runs },
+  );
+  expect(Object.entries(met).filter(([, times]) => times < runs / 100)).toEqual([]);
+});
