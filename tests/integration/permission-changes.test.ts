@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { emptyWorld, insertUsers, insertWorld, inWorld, uuidOf, type World } from "../support/access-world.ts";
+import { emptyWorld, inQuietWorld, insertUsers, insertWorld, uuidOf, type World } from "../support/access-world.ts";
 import { openTestDatabase, type Person, type TestDatabase } from "../support/test-database.ts";
 import { randomWorld } from "./access/random-world.ts";
 
@@ -42,16 +42,6 @@ afterAll(() => database.close());
 async function noted(): Promise<string[]> {
   const notes = await database.sql<{ user_id: string }>("select user_id from public.permission_changes");
   return notes.map(({ user_id }) => nameOf(user_id)).sort();
-}
-
-// Runs with a world that nobody is noted for yet, and that is gone afterwards.
-function inQuietWorld<T>(world: World, run: () => Promise<T>): Promise<T> {
-  return inWorld(database, emptyWorld, async () => {
-    await database.sql("set local session_replication_role = replica");
-    await insertWorld(database, world);
-    await database.sql("set local session_replication_role = origin");
-    return run();
-  });
 }
 
 // ── Random changes ───────────────────────────────────────────────────────────────────────────────────────────────────
@@ -357,7 +347,7 @@ test(`${worlds} times ${Object.keys(changes).length} random changes note whom th
 
   await fc.assert(
     fc.asyncProperty(worldOfFour, fc.tuple(...names.map(() => picks)), (world, drawn) =>
-      inQuietWorld(world, async () => {
+      inQuietWorld(database, world, async () => {
         const before = await look(world);
         for (const [number, name] of names.entries()) {
           const statement = drawn.slice(number, number + 1).map((picks) => changes[name]?.(world, picks))[0];
@@ -684,7 +674,7 @@ describe("a change notes exactly", () => {
 
   describe.each(Object.entries(cases))("for %s", (_table, rows) => {
     test.each(rows)("%s: %j, and not the unaffected %s", async (_what, expected, near, statement) => {
-      await inQuietWorld(base, async () => {
+      await inQuietWorld(database, base, async () => {
         const before = await placesOf(near);
         await database.sql("set local search_path = public");
         await database.sql(sqlOf(statement));
@@ -696,21 +686,21 @@ describe("a change notes exactly", () => {
   });
 
   test.each(watchedTables)("for an update of %s that leaves all as it is: nobody", async (table) => {
-    await inQuietWorld(base, async () => {
+    await inQuietWorld(database, base, async () => {
       await database.sql(`update public.${table} set ${columnsOf(table).map((column) => `${column} = ${column}`)}`);
       expect(await noted()).toEqual([]);
     });
   });
 
   test.each(watchedTables)("for a truncate of %s: everyone who is active", async (table) => {
-    await inQuietWorld(base, async () => {
+    await inQuietWorld(database, base, async () => {
       await database.sql(`truncate public.${table} cascade`);
       expect([...new Set(await noted())]).toEqual(everyone);
     });
   });
 
   test("the 3000 members with a role, each once, in one statement", async () => {
-    await inQuietWorld(base, async () => {
+    await inQuietWorld(database, base, async () => {
       await database.sql(
         "insert into auth.users (id, email) select md5('many ' || n)::uuid, n || '@many.test' from generate_series(1, 3000) n",
       );
@@ -741,7 +731,7 @@ describe("notes", () => {
   const suspendMax = sqlOf("update public.team_users set status = 'suspended' where user_id = @max");
 
   test("are undone with their change", async () => {
-    await inQuietWorld(base, async () => {
+    await inQuietWorld(database, base, async () => {
       await database.sql("savepoint before_change");
       await database.sql(suspendMax);
       expect(await noted()).toEqual(["max"]);
@@ -752,7 +742,7 @@ describe("notes", () => {
   });
 
   test("are not left by a statement that fails", async () => {
-    await inQuietWorld(base, async () => {
+    await inQuietWorld(database, base, async () => {
       const both = sqlOf(`insert into public.team_p_sets (team_id, permission_set_id)
         values ('north', @unused), ('nowhere', @unused)`);
       expect(await attempt(both)).toBe(false);
@@ -761,7 +751,7 @@ describe("notes", () => {
   });
 
   test("are written whoever makes the change, also for one who may not write them", async () => {
-    await inQuietWorld(base, async () => {
+    await inQuietWorld(database, base, async () => {
       await database.sql("set local role service_role");
       await database.sql(suspendMax);
       await database.sql("reset role");
@@ -833,7 +823,6 @@ describe("notes", () => {
     test.each([
       ["pending_permission_changes", { p_limit: 5 }],
       ["delete_permission_changes", { p_ids: [1] }],
-      ["set_member_status", { p_actor_id: uuidOf("a"), p_team_id: "here", p_user_id: uuidOf("b"), p_status: "active" }],
     ])("%s is for the service role alone", async (name, body) => {
       await writeNotes();
       expect(await database.rest(`rpc/${name}`, { body })).toEqual(denied(401, `function ${name}`));
@@ -865,163 +854,6 @@ describe("notes", () => {
       const answer = await database.rest("rpc/delete_permission_changes", { as: "service", body });
       expect(answer.status).toBeLessThan(300);
       expect(await stored()).toEqual(notes.filter(({ id }) => id !== 2 && id !== 4));
-    });
-  });
-});
-
-// ── Status of a member ───────────────────────────────────────────────────────────────────────────────────────────────
-
-describe("set_member_status", () => {
-  // Ada and Bob are administrators, Meg is one of another team. Hal may change members without being an administrator,
-  // and searches voters. Ivy would search voters too, Cal enter signatures in a campaign, Sue do all that Ada does.
-  const world: World = {
-    ...base,
-    permission_sets: ["basics", "clerking", "team", "helping"].map((id) => ({ id, team_id: null })),
-    permission_set_keys: [
-      { permission_set_id: "basics", key: "voters.search" },
-      { permission_set_id: "clerking", key: "signatures.enter" },
-      ...["members.manage", "roles.manage", "voters.search", "signatures.enter"].map((key) => ({
-        permission_set_id: "team",
-        key,
-      })),
-      ...["members.manage", "voters.search"].map((key) => ({ permission_set_id: "helping", key })),
-    ],
-    role_p_sets: [
-      { role_id: "member", permission_set_id: "basics" },
-      { role_id: "clerk", permission_set_id: "clerking" },
-      { role_id: "spare", permission_set_id: "helping" },
-    ],
-    team_users: [
-      { user_id: "ada", ...inNorth, role_id: "administrator" },
-      { user_id: "bob", ...inNorth, role_id: "administrator" },
-      { user_id: "meg", team_id: "south", role_id: "administrator", status: "active" },
-      { user_id: "hal", ...inNorth, role_id: "spare" },
-      { user_id: "max", ...inNorth, role_id: "member" },
-      { user_id: "ivy", team_id: "north", role_id: "member", status: "invited" },
-      { user_id: "cal", team_id: "north", role_id: "member", status: "suspended" },
-      { user_id: "sue", team_id: "north", role_id: "administrator", status: "suspended" },
-    ],
-    campaign_team_sets: [],
-    campaign_user_roles_team: [{ user_id: "cal", ...inLakes, role_id: "clerk" }],
-    campaign_user_team_sets: [],
-  };
-  type Step = [actor: string, member: string, status: string, outcome: string];
-
-  // As REST calls it: the function has the rights of its caller.
-  async function set(actor: string, member: string, status: string, team = "north") {
-    await database.sql("set local role service_role");
-    const [row] = await database.sql<{ outcome: string }>(
-      "select public.set_member_status($1::uuid, $2, $3::uuid, $4) as outcome",
-      [uuidOf(actor), team, uuidOf(member), status],
-    );
-    await database.sql("reset role");
-    return row?.outcome;
-  }
-
-  // Every row about who is what, and what is noted.
-  async function all() {
-    const rows = await database.sql<Row>("select user_id, team_id, role_id, status from public.team_users order by id");
-    return { rows, notes: await noted() };
-  }
-  const statusOf = (rows: Row[], name: string) =>
-    rows.filter((row) => row.user_id === uuidOf(name) && row.team_id === "north").map(({ status }) => status);
-
-  test.each<Step>([
-    ["ada", "max", "suspended", "done"],
-    ["ada", "bob", "suspended", "done"],
-    ["ada", "ada", "suspended", "done"],
-    ["ada", "ivy", "active", "done"],
-    ["ada", "cal", "active", "done"],
-    ["ada", "sue", "active", "done"],
-    ["hal", "max", "suspended", "done"],
-    ["hal", "ivy", "active", "done"],
-  ])("%s makes %s %s: %s, and notes that one alone", async (actor, member, status, outcome) => {
-    await inQuietWorld(world, async () => {
-      const before = await all();
-      expect(await set(actor, member, status)).toBe(outcome);
-      const after = await all();
-      expect(statusOf(after.rows, member)).toEqual([status]);
-      expect(after.notes).toEqual([member]);
-      const others = (rows: Row[]) => rows.filter(({ user_id }) => user_id !== uuidOf(member));
-      expect(others(after.rows)).toEqual(others(before.rows));
-    });
-  });
-
-  test.each<[why: string, actor: string, member: string, status: string, outcome: string]>([
-    ["nobody without a membership", "ada", "zoe", "active", "no-member"],
-    ["no member of another team", "ada", "meg", "suspended", "no-member"],
-    ["nobody to all that an administrator does", "hal", "sue", "active", "more-than-own"],
-    ["nobody to what the actor may not do in a campaign", "hal", "cal", "active", "more-than-own"],
-    ["nobody for one who is suspended", "cal", "ivy", "active", "not-allowed"],
-    ["nobody for an administrator of another team", "meg", "ivy", "active", "not-allowed"],
-    ["nobody for one who may not change members", "max", "ivy", "active", "not-allowed"],
-    ["nobody for a stranger", "zoe", "ivy", "active", "not-allowed"],
-    ["one who is so already", "ada", "max", "active", "done"],
-    ["one who is suspended already", "ada", "cal", "suspended", "done"],
-  ])("changes and notes nothing: %s (%s, %s, %s: %s)", async (_why, actor, member, status, outcome) => {
-    await inQuietWorld(world, async () => {
-      const before = await all();
-      expect(await set(actor, member, status)).toBe(outcome);
-      expect(await all()).toEqual(before);
-      expect(before.notes).toEqual([]);
-    });
-  });
-
-  test("does not count what an administrator's bundle gives in a campaign that the team has no more", async () => {
-    const leftover = [{ team_id: "north", campaign_id: "lakes", permission_set_id: "clerking" }];
-    await inQuietWorld({ ...world, campaign_team: [], campaign_team_sets: leftover }, async () => {
-      expect(await set("ada", "sue", "active")).toBe("done");
-    });
-  });
-
-  test("counts team keys in a campaign that only the member reaches (rule 8)", async () => {
-    const bare = {
-      role_p_sets: world.role_p_sets.filter(({ role_id }) => role_id !== "clerk"),
-      campaign_user_roles_team: [{ user_id: "ivy", ...inLakes, role_id: "clerk" }],
-    };
-    await inQuietWorld({ ...world, ...bare }, async () => {
-      const before = await all();
-      expect(await set("hal", "ivy", "active")).toBe("more-than-own");
-      expect(await all()).toEqual(before);
-    });
-  });
-
-  test.each(["suspended", "invited"])("leaves the last active administrator, who would be %s", async (status) => {
-    const team_users = world.team_users.filter(({ user_id }) => user_id !== "bob");
-    await inQuietWorld({ ...world, team_users }, async () => {
-      const before = await all();
-      for (const actor of ["ada", "hal"]) expect(await set(actor, "ada", status)).toBe("last-administrator");
-      expect(await all()).toEqual(before);
-      expect(before.notes).toEqual([]);
-    });
-  });
-
-  test.each([
-    ["ada", "bob"],
-    ["bob", "ada"],
-  ])("when two administrators suspend each other, %s first, one stays", async (first, second) => {
-    await inQuietWorld(world, async () => {
-      expect(await set(first, second, "suspended")).toBe("done");
-      expect(await set(second, first, "suspended")).toBe("not-allowed");
-      const { rows, notes } = await all();
-      expect([statusOf(rows, first), statusOf(rows, second)]).toEqual([["active"], ["suspended"]]);
-      expect(notes).toEqual([second]);
-    });
-  });
-
-  test("refuses a status that there is not", async () => {
-    await inQuietWorld(world, async () => {
-      await database.sql("savepoint before_call");
-      await expect(set("ada", "max", "Active")).rejects.toThrow(/team_users_status_check/);
-      await database.sql("rollback to savepoint before_call");
-      expect(await noted()).toEqual([]);
-    });
-  });
-
-  test("allows nothing in a team that is not there", async () => {
-    await inQuietWorld(world, async () => {
-      expect(await set("ada", "max", "suspended", "nowhere")).toBe("not-allowed");
-      expect(await noted()).toEqual([]);
     });
   });
 });

@@ -112,3 +112,13 @@ export async function inWorld<T>(database: TestDatabase, world: World, run: () =
     await database.sql("rollback");
   }
 }
+
+/** The same, with a world that nobody is noted for and nothing is logged of. */
+export function inQuietWorld<T>(database: TestDatabase, world: World, run: () => Promise<T>): Promise<T> {
+  return inWorld(database, emptyWorld, async () => {
+    await database.sql("set local session_replication_role = replica");
+    await insertWorld(database, world);
+    await database.sql("set local session_replication_role = origin");
+    return run();
+  });
+}

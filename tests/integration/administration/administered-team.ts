@@ -1,0 +1,99 @@
+import { z } from "zod";
+import type { Person, TestDatabase } from "../../support/test-database.ts";
+
+/** People of the demo, by what they are in team `riverside` and on its campaign `clean-water`. */
+const people: Record<string, { team: string; role: string; campaign?: string; status?: string }> = {
+  admin: { team: "riverside", role: "Administrator" },
+  staff: { team: "riverside", role: "Office", campaign: "Campaign staff" },
+  clerk: { team: "riverside", role: "Field team", campaign: "Signature clerk" },
+  canvasser: { team: "riverside", role: "Field team", campaign: "Canvasser" },
+  analyst: { team: "riverside", role: "Member", campaign: "Analyst" },
+  suspended: { team: "riverside", role: "Field team", campaign: "Signature clerk", status: "suspended" },
+  hill: { team: "hillside", role: "Administrator" },
+};
+
+export const demoNames = [...Object.keys(people), "outsider"];
+
+export type AdministeredTeam = {
+  /** Demo people who signed up, by the first part of their address. */
+  people: Map<string, Person>;
+  person(name: string): Person;
+  /** Ids of the built-in roles and sets, by name. */
+  roles: Record<string, string>;
+  sets: Record<string, string>;
+};
+
+/** The teams, campaigns and people of the demo, made as it makes them. Addresses end in `@people.test`. */
+export async function makeAdministeredTeam(database: TestDatabase): Promise<AdministeredTeam> {
+  const signedUp = new Map<string, Person>();
+  for (const name of demoNames) signedUp.set(name, await database.signUp(name));
+  await database.sql("insert into public.teams (id, name) values ('riverside', 'Riverside'), ('hillside', 'Hillside')");
+  await database.sql(
+    "insert into public.campaigns (id, name) values ('clean-water', 'Clean water'), ('safe-streets', 'Safe streets'), ('open-parks', 'Open parks'), ('hill-only', 'Hill only')",
+  );
+  await database.sql(
+    `insert into public.campaign_team (team_id, campaign_id) values ('riverside', 'clean-water'),
+       ('riverside', 'safe-streets'), ('riverside', 'open-parks'), ('hillside', 'open-parks'), ('hillside', 'hill-only')`,
+  );
+  await database.sql(
+    "insert into public.team_p_sets (team_id, permission_set_id) select t.id, s.id from public.teams t, public.permission_sets s",
+  );
+  for (const [name, { team, role, campaign, status = "active" }] of Object.entries(people)) {
+    const id = signedUp.get(name)?.id;
+    await database.sql(
+      "insert into public.team_users (user_id, team_id, role_id, status) select $1, $2, id, $4 from public.roles where name = $3",
+      [id, team, role, status],
+    );
+    if (campaign) {
+      await database.sql(
+        "insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id) select $1, $2, 'clean-water', id from public.roles where name = $3",
+        [id, team, campaign],
+      );
+    }
+  }
+  await database.sql("delete from public.permission_changes");
+  const idsOf = async (table: string) => {
+    const rows = await database.sql(`select id, name from public.${table} where team_id is null`);
+    const named = z.array(z.object({ id: z.string(), name: z.string() })).parse(rows);
+    return Object.fromEntries(named.map(({ id, name }) => [name, id]));
+  };
+  return {
+    people: signedUp,
+    person: (name) => {
+      const found = signedUp.get(name);
+      if (!found) throw new Error(`Nobody is called ${name}.`);
+      return found;
+    },
+    roles: await idsOf("roles"),
+    sets: await idsOf("permission_sets"),
+  };
+}
+
+/** All rows that administration can change, to compare. */
+export async function administeredRows(database: TestDatabase): Promise<Record<string, unknown>> {
+  const tables = [
+    "teams",
+    "campaigns",
+    "campaign_team",
+    "roles",
+    "permission_sets",
+    "permission_set_keys",
+    "team_users",
+    "team_p_sets",
+    "role_p_sets",
+    "campaign_team_sets",
+    "campaign_user_roles_team",
+    "campaign_user_team_sets",
+    "invitations",
+    "access_requests",
+    "audit_log",
+    "permission_changes",
+  ];
+  const [row] = await database.sql<{ rows: Record<string, unknown> }>(
+    `select jsonb_build_object(${tables.map(
+      (name) =>
+        `'${name}', (select coalesce(jsonb_agg(to_jsonb(r) order by to_jsonb(r)::text), '[]') from public.${name} r)`,
+    )}) as rows`,
+  );
+  return row?.rows ?? {};
+}
