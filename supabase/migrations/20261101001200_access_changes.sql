@@ -208,8 +208,8 @@ as $$
 $$;
 revoke execute on function private.keepers from public, anon, authenticated;
 
--- Remembers, until `close_change`, how it is before an actor's change. p_depth tells which of nested triggers opened it.
-create function private.open_change_of(p_actor_id uuid, p_depth int) returns void
+-- Remembers, until `close_change`, how it is before an actor's change: p_whole for one of several statements.
+create function private.open_change_of(p_actor_id uuid, p_whole boolean) returns void
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -222,7 +222,7 @@ begin
     select k.team_id from private.grants k
     where k.user_id = p_actor_id and k.campaign_id is null and k.key in ('members.manage', 'roles.manage'));
   perform set_config('signet.change', jsonb_build_object(
-    'depth', p_depth,
+    'whole', p_whole,
     'held', held,
     'beyond', (select coalesce(jsonb_agg(b), '[]') from private.beyond(held) b),
     'keepers', (select coalesce(jsonb_agg(k), '[]') from private.keepers(held) k))::text, true);
@@ -262,12 +262,13 @@ grant execute on function private.close_change to authenticated;
 create function private.open_change() returns void
 language sql security definer set search_path = ''
 as $$
-  select private.open_change_of(auth.uid(), 0)
+  select private.open_change_of(auth.uid(), true)
 $$;
 revoke execute on function private.open_change from public, anon;
 grant execute on function private.open_change to authenticated;
 
--- One statement of a signed-in user is a change of its own, unless it is part of one.
+-- One statement of a signed-in user is a change of its own, unless it is part of one. What it deletes by cascade is part of
+-- it, and done when the first of its triggers comes here after it.
 create function private.guard_change() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -275,8 +276,8 @@ declare
   change text := nullif(current_setting('signet.change', true), '');
 begin
   if tg_when = 'BEFORE' and change is null and (select auth.uid()) is not null then
-    perform private.open_change_of(auth.uid(), pg_trigger_depth());
-  elsif tg_when = 'AFTER' and (change::jsonb ->> 'depth')::int = pg_trigger_depth() then
+    perform private.open_change_of(auth.uid(), false);
+  elsif tg_when = 'AFTER' and not (change::jsonb ->> 'whole')::boolean then
     perform private.close_change();
   end if;
   return null;

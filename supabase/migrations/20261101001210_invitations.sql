@@ -149,7 +149,7 @@ begin
   end if;
   begin
     -- The change is the inviter's: nobody gets more by a link than the one who made it holds now.
-    perform private.open_change_of(invitation.invited_by, 0);
+    perform private.open_change_of(invitation.invited_by, true);
     insert into public.team_users (user_id, team_id, role_id, status)
     values (me, invitation.team_id, invitation.role_id, 'active')
     on conflict (user_id, team_id) do update set role_id = excluded.role_id, status = 'active';

@@ -25,7 +25,7 @@ const expected: Record<string, string[]> = {
   "private.note_signer_changes()": [],
   "private.number_signature()": [],
   "private.open_change()": ["authenticated"],
-  "private.open_change_of(uuid,integer)": [],
+  "private.open_change_of(uuid,boolean)": [],
   "private.places_of_team(text)": ["authenticated"],
   "public.accept_invitation(text)": ["authenticated"],
   "public.ask_for_access(text,text,text)": ["authenticated"],

@@ -7,7 +7,7 @@ import { openTestDatabase, type TestDatabase } from "../../support/test-database
 import { userNames } from "../access/random-world.ts";
 import { changeOf, chosen, managedWorld, managersOf, picks, statementOf } from "./managed-world.ts";
 
-const runs = 150;
+const runs = 120;
 
 let database: TestDatabase;
 beforeAll(async () => {
@@ -197,12 +197,12 @@ test(`${runs} random changes: no escalation, nothing of others, an administrator
   expect({ rare, met: Object.fromEntries(met) }).toMatchObject({ rare: [] });
 });
 
-test(`random statements as REST runs them, ${runs} times eight: no escalation, nothing of others, an administrator stays`, {
+test(`random statements as REST runs them, ${runs} times four: no escalation, nothing of others, an administrator stays`, {
   timeout: 300_000,
 }, async () => {
   const met = { changed: 0, guarded: 0, refused: 0 };
   await fc.assert(
-    fc.asyncProperty(managedWorld, fc.array(picks, { minLength: 8, maxLength: 8 }), async (world, several) => {
+    fc.asyncProperty(managedWorld, fc.array(picks, { minLength: 4, maxLength: 4 }), async (world, several) => {
       await inQuietWorld(database, world, async () => {
         let before = await look(world);
         for (const pick of several) {
@@ -222,5 +222,5 @@ test(`random statements as REST runs them, ${runs} times eight: no escalation, n
     }),
     { numRuns: runs },
   );
-  expect(Object.entries(met).filter(([, times]) => times < runs / 20)).toEqual([]);
+  expect(Object.entries(met).filter(([, times]) => times < 3)).toEqual([]);
 });
