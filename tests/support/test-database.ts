@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { serve } from "@hono/node-server";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import { openDatabase } from "../../scripts/local-stack/open-database.ts";
 
@@ -23,6 +24,8 @@ export type TestDatabase = {
   sql<Row = Record<string, unknown>>(query: string, parameters?: unknown[]): Promise<Row[]>;
   /** Signs up through Auth. `name` is the user's name and the first part of her address, so each works once. */
   signUp(name: string): Promise<Person>;
+  /** A client of supabase-js as somebody, or past every policy. */
+  client(as: "service" | Person): SupabaseClient;
   /** Asks REST for a path below `/rest/v1/`. */
   rest(path: string, request?: RestRequest): Promise<RestAnswer>;
   /** Answers over HTTP too from now on; gives the values of the environment that point the application there. */
@@ -86,6 +89,14 @@ export async function openTestDatabase(databaseUrl?: string): Promise<TestDataba
       const { access_token: token, user } = signUpAnswer.parse(body);
       return { id: user.id, token };
     },
+    client: (as) =>
+      createClient("http://127.0.0.1", as === "service" ? keys.secret : keys.publishable, {
+        auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+        global: {
+          headers: as === "service" ? {} : { authorization: `Bearer ${as.token}` },
+          fetch: (input, init) => database.fetch(new Request(input, init)),
+        },
+      }),
     rest: (path, { as = "stranger", body, method = body === undefined ? "GET" : "POST", headers } = {}) => {
       const credentials: Record<string, string> =
         as === "service"
