@@ -10,7 +10,6 @@ export const activityAreas = {
   requests: ["access_requests"],
   team: ["teams"],
 } as const;
-export type ActivityArea = keyof typeof activityAreas;
 
 const day = z.iso.date().optional().catch(undefined);
 

@@ -46,8 +46,8 @@ export async function createCampaign(_state: FormState, form: FormData): Promise
 }
 
 /**
- * Changes name, goal and days of a campaign (as `createCampaign`, and `before` as JSON of the CampaignTexts that were
- * shown), with `members.manage`.
+ * Changes name, goal and days of a campaign (as `createCampaign`, and `before` as JSON of the texts that were shown, as
+ * `campaignTextsSchema` has them), with `members.manage`.
  */
 export async function editCampaign(_state: FormState, form: FormData): Promise<FormState> {
   await requireUser();

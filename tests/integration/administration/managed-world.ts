@@ -12,26 +12,28 @@ const realKeys = new Map([
 
 export const keys = ["campaign.view", "voters.search", ...realKeys.values()];
 
-/** Who manages which teams: those of a world in which somebody can do something. */
-export function managersOf(world: World): { actor: string; team: string }[] {
+export type Manager = { actor: string; team: string; held: string[] };
+
+/** Who manages which teams of several active members, without holding all keys there. */
+export function managersOf(world: World): Manager[] {
   return userNames.flatMap((actor) =>
-    world.teams
-      .filter(({ id }) => {
-        const held = expectedSnapshot(world, { user: actor, team: id, campaign: null }).permissionKeys;
-        return held.includes("members.manage") || held.includes("roles.manage");
-      })
-      .map(({ id }) => ({ actor, team: id })),
+    world.teams.flatMap(({ id: team }) => {
+      const held = expectedSnapshot(world, { user: actor, team, campaign: null }).permissionKeys;
+      const active = world.team_users.filter((row) => row.team_id === team && row.status === "active");
+      const manages = held.includes("members.manage") || held.includes("roles.manage");
+      return manages && held.length < keys.length && active.length > 1 ? [{ actor, team, held }] : [];
+    }),
   );
 }
 
-/** Random worlds in which somebody manages a team of several. */
+/** Random worlds with such a manager. */
 export const managedWorld: fc.Arbitrary<World> = randomWorld
   .map((world) => ({
     ...world,
     permission_keys: [],
     permission_set_keys: world.permission_set_keys.map((row) => ({ ...row, key: realKeys.get(row.key) ?? row.key })),
   }))
-  .filter((world) => world.team_users.length > 1 && managersOf(world).length > 0);
+  .filter((world) => managersOf(world).length > 0);
 
 /** Choices from lists whose lengths are known only when the world is. */
 export type Picks = { who: number; kind: number; one: number; other: number; some: number; broad: boolean };
@@ -48,11 +50,15 @@ export const picks: fc.Arbitrary<Picks> = fc.record({
 /** One of several, or undefined of none. */
 export const chosen = <T>(items: readonly T[], number: number): T | undefined => items[number % items.length];
 
-const subset = <T>(items: T[], number: number) => items.filter((_, index) => (number >> (index * 2)) % 4 === 0);
+const subset = <T>(items: T[], number: number) => items.filter((_, index) => (number >> index) % 2 === 0);
 const idsOf = (rows: { permission_set_id: string }[]) => rows.map((row) => uuidOf(row.permission_set_id));
 
 /** A change that somebody could send, sensible or not, with the `before` that is true of the world. */
-export function changeOf(world: World, team: string, { kind, one, other, some, broad }: Picks): object | undefined {
+export function changeOf(
+  world: World,
+  { team, held }: Manager,
+  { kind, one, other, some, broad }: Picks,
+): object | undefined {
   const usable = <T extends { team_id: string | null }>(items: T[]) =>
     broad ? items : items.filter(({ team_id }) => team_id === null || team_id === team);
   const own = <T extends { team_id: string | null }>(items: T[]) =>
@@ -123,7 +129,11 @@ export function changeOf(world: World, team: string, { kind, one, other, some, b
     },
     () => campaign && { kind: "attach-campaign", team, campaign },
   ].map((make) => () => make() || undefined);
-  return chosen(changes, kind)?.();
+  const ofMembers = [0, 1, 6];
+  const allowed = changes.filter((_, index) =>
+    held.includes(ofMembers.includes(index) ? "members.manage" : "roles.manage"),
+  );
+  return chosen(broad ? changes : allowed, kind)?.();
 }
 
 /** A statement that somebody could have REST run, sensible or not. */

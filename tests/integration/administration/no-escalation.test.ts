@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
+
+// Hana manages members and roles and is no administrator: she does not hold charts.edit, nor reaches safe-streets. She
+// tries to give both, to herself and to a friend, in each way that there is, through the function and over REST.
+
+let database: TestDatabase;
+let team: AdministeredTeam;
+let hana: Person;
+let friend: Person;
+let hanas: { role: string; set: string };
+beforeAll(async () => {
+  database = await openTestDatabase();
+  team = await makeAdministeredTeam(database);
+  hana = await database.signUp("hana");
+  friend = await database.signUp("friend");
+  const one = async (statement: string) => {
+    const [row] = await database.sql<{ id: string }>(`${statement} returning id`);
+    return row?.id ?? "";
+  };
+  hanas = {
+    role: await one("insert into public.roles (team_id, name) values ('riverside', 'Manager')"),
+    set: await one("insert into public.permission_sets (team_id, name) values ('riverside', 'Managing')"),
+  };
+  await database.sql(
+    "insert into public.permission_set_keys select $1, unnest(array['members.view', 'members.manage', 'roles.manage'])",
+    [hanas.set],
+  );
+  await database.sql("insert into public.role_p_sets values ($1, $2)", [hanas.role, hanas.set]);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.sql("delete from public.team_users where user_id in ($1, $2)", [hana.id, friend.id]);
+  for (const { id } of [hana, friend]) {
+    await database.sql(
+      "insert into public.team_users (user_id, team_id, role_id, status) values ($1, 'riverside', $2, 'active')",
+      [id, hanas.role],
+    );
+    await database.sql("insert into public.campaign_user_roles_team values ($1, 'riverside', 'clean-water', $2)", [
+      id,
+      team.roles.Member,
+    ]);
+  }
+});
+
+const place = (userId: string, campaign: string, after: object) => ({
+  kind: "campaigns",
+  places: [
+    {
+      userId,
+      campaign,
+      before: campaign === "clean-water" ? { roleId: team.roles.Member, setIds: [] } : { roleId: null, setIds: [] },
+      after,
+    },
+  ],
+});
+
+const changes: Record<string, [outcome: string, change: () => object]> = {
+  "a role of the team that holds more": [
+    "more-than-own",
+    () => ({
+      kind: "members",
+      members: [
+        {
+          userId: friend.id,
+          before: { roleId: hanas.role, status: "active" },
+          after: { roleId: team.roles.Administrator, status: "active" },
+        },
+      ],
+    }),
+  ],
+  "a role in a campaign, to a friend": [
+    "more-than-own",
+    () => place(friend.id, "clean-water", { roleId: team.roles.Analyst, setIds: [] }),
+  ],
+  "a role in a campaign, to herself": [
+    "more-than-own",
+    () => place(hana.id, "clean-water", { roleId: team.roles.Analyst, setIds: [] }),
+  ],
+  "a set in a campaign": [
+    "more-than-own",
+    () => place(hana.id, "clean-water", { roleId: team.roles.Member, setIds: [team.sets["Chart building"]] }),
+  ],
+  "a campaign that she does not reach": [
+    "not-allowed",
+    () => place(hana.id, "safe-streets", { roleId: team.roles.Member, setIds: [] }),
+  ],
+  "a set in her own role": [
+    "more-than-own",
+    () => ({
+      kind: "role-sets",
+      roleId: hanas.role,
+      before: [hanas.set],
+      after: [hanas.set, team.sets["Chart building"]],
+    }),
+  ],
+  "a key in her own set": [
+    "more-than-own",
+    () => ({
+      kind: "set-keys",
+      sets: [
+        {
+          setId: hanas.set,
+          before: ["members.manage", "members.view", "roles.manage"],
+          after: ["charts.edit", "members.manage", "members.view", "roles.manage"],
+        },
+      ],
+    }),
+  ],
+  "a set to administrators in a campaign": [
+    "gone",
+    () => ({ kind: "campaign-sets", campaign: "safe-streets", before: [], after: [team.sets["Chart building"]] }),
+  ],
+  "a campaign of another team": ["not-allowed", () => ({ kind: "attach-campaign", campaign: "hill-only" })],
+};
+
+describe("through the function", () => {
+  test.each(Object.entries(changes))("nobody gives more than she holds: %s", async (_what, [outcome, change]) => {
+    const before = await administeredRows(database);
+    const body = { p_change: { team: "riverside", ...change() } };
+    expect((await database.rest("rpc/change_access", { as: hana, body })).body).toEqual({ outcome });
+    expect(await administeredRows(database)).toEqual(before);
+  });
+});
+
+describe("over REST", () => {
+  const requests: Record<string, () => [method: string, path: string, body: object]> = {
+    "her own role": () => ["PATCH", `team_users?user_id=eq.${hana.id}`, { role_id: team.roles.Administrator }],
+    "a friend's role": () => ["PATCH", `team_users?user_id=eq.${friend.id}`, { role_id: team.roles.Administrator }],
+    "everyone's role": () => ["PATCH", "team_users?team_id=eq.riverside", { role_id: team.roles.Administrator }],
+    "her row moved to another team": () => ["PATCH", `team_users?user_id=eq.${friend.id}`, { team_id: "hillside" }],
+    "a membership of another team": () => [
+      "POST",
+      "team_users",
+      { user_id: hana.id, team_id: "hillside", role_id: team.roles.Administrator, status: "active" },
+    ],
+    "a role in a campaign": () => [
+      "PATCH",
+      `campaign_user_roles_team?user_id=eq.${hana.id}`,
+      { role_id: team.roles.Analyst },
+    ],
+    "a set in a campaign": () => [
+      "POST",
+      "campaign_user_team_sets",
+      {
+        user_id: hana.id,
+        team_id: "riverside",
+        campaign_id: "clean-water",
+        permission_set_id: team.sets["Chart building"],
+      },
+    ],
+    "a campaign that she does not reach": () => [
+      "POST",
+      "campaign_user_roles_team",
+      { user_id: hana.id, team_id: "riverside", campaign_id: "safe-streets", role_id: team.roles.Member },
+    ],
+    "a set in her role": () => [
+      "POST",
+      "role_p_sets",
+      { role_id: hanas.role, permission_set_id: team.sets["Chart building"] },
+    ],
+    "a set in a built-in role": () => [
+      "POST",
+      "role_p_sets",
+      { role_id: team.roles.Member, permission_set_id: team.sets["Chart building"] },
+    ],
+    "a key in her set": () => ["POST", "permission_set_keys", { permission_set_id: hanas.set, key: "charts.edit" }],
+    "a key in a built-in set": () => [
+      "POST",
+      "permission_set_keys",
+      { permission_set_id: team.sets["Voter search"], key: "charts.edit" },
+    ],
+    "a campaign of another team": () => ["POST", "campaign_team", { team_id: "riverside", campaign_id: "hill-only" }],
+    "a set to another team's administrators": () => [
+      "POST",
+      "team_p_sets",
+      { team_id: "hillside", permission_set_id: hanas.set },
+    ],
+    "a role made one of administrators": () => ["PATCH", `roles?id=eq.${hanas.role}`, { scope: "inherit_team" }],
+  };
+
+  test.each(Object.entries(requests))("nobody gives more than she holds: %s", async (_what, request) => {
+    const before = await administeredRows(database);
+    const [method, path, body] = request();
+    const { status } = await database.rest(path, { as: hana, method, body });
+    expect(status === 204 || status >= 400, String(status)).toBe(true);
+    expect(await administeredRows(database)).toEqual(before);
+  });
+
+  test("she gives what she holds", async () => {
+    const own = { role_id: hanas.role };
+    const answer = await database.rest(`campaign_user_roles_team?user_id=eq.${friend.id}`, {
+      as: hana,
+      method: "PATCH",
+      body: own,
+    });
+    expect(answer.status).toBe(204);
+    expect(
+      await database.sql("select role_id from public.campaign_user_roles_team where user_id = $1", [friend.id]),
+    ).toEqual([own]);
+  });
+
+  test("the last administrator is neither removed, demoted nor suspended", async () => {
+    const rows = await administeredRows(database);
+    const path = `team_users?user_id=eq.${team.person("admin").id}&team_id=eq.riverside`;
+    for (const [method, body] of [
+      ["DELETE", undefined],
+      ["PATCH", { status: "suspended" }],
+      ["PATCH", { role_id: team.roles.Member }],
+    ] as const) {
+      const { status, body: said } = await database.rest(path, { as: hana, method, body });
+      expect(status).toBeGreaterThanOrEqual(400);
+      expect(JSON.stringify(said)).toContain("A team keeps an active administrator.");
+    }
+    expect(await administeredRows(database)).toEqual(rows);
+  });
+});
