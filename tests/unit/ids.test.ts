@@ -12,7 +12,7 @@ test.each(["a", "A-1_b", "0", "a".repeat(63), "no-access"])("%s can be a team", 
   expect(teamIdSchema.safeParse(id).success).toBe(true);
 });
 
-test.each(["", "-a", "_a", "a".repeat(64), "a b", "a,b", "a/b", "é", "a\n", "api", "auth", "login"])(
+test.each(["", "-a", "_a", "a".repeat(64), "a b", "a,b", "a/b", "é", "a\n", "api", "auth", "invitation", "login"])(
   "%j cannot be a team",
   (id) => {
     expect(teamIdSchema.safeParse(id).success).toBe(false);

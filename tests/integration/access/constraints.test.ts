@@ -77,6 +77,7 @@ describe("ids of teams and campaigns", () => {
     ["teams", "api", errors.check],
     ["teams", "auth", errors.check],
     ["teams", "login", errors.check],
+    ["teams", "invitation", errors.check],
     ["teams", "no-access", "done"],
     ["campaigns", "no-access", errors.check],
     ["campaigns", "api", "done"],
@@ -94,6 +95,10 @@ describe("a role or permission set used in a team is built in or that team's own
     },
     campaign_user_roles_team: {
       insert: `(user_id, team_id, campaign_id, role_id) values ('${uuidOf("ann")}', 'north', 'lakes', $1::uuid)`,
+      column: "role_id",
+    },
+    invitations: {
+      insert: `(team_id, email, role_id, invited_by) values ('north', 'new@people.test', $1::uuid, '${uuidOf("ann")}')`,
       column: "role_id",
     },
     team_p_sets: {
