@@ -1,37 +1,34 @@
 "use client";
 
 import { useActionState } from "react";
+import { type SaveAccess, useAccessChanges } from "@/components/access/access-changes";
+import { makeActive, suspend } from "@/components/members/membership-change";
 import { Button } from "@/components/ui/button";
-import { type FormState, unsent } from "@/lib/forms/form-state";
-import type { AccessChange } from "@/lib/teams/access-change";
+import { unsent } from "@/lib/forms/form-state";
 import type { Member } from "@/lib/teams/team-members";
 
-/** The server action that makes an access change. */
-export type SaveAccess = (state: FormState, form: FormData) => Promise<FormState>;
-
-/** Suspends a member, or makes a suspended one active again. Says what came of it, beside the button. */
+/**
+ * Suspends a member, or makes a suspended one active again, after what that changes was seen. Without JavaScript it is sent
+ * at once, and says what came of it.
+ */
 export function MemberStatusForm({ teamId, member, save }: { teamId: string; member: Member; save: SaveAccess }) {
-  const [state, action, pending] = useActionState(save, unsent);
-  const { userId, roleId, status } = member;
-  const suspended = status === "suspended";
-  const change: AccessChange = {
-    kind: "members",
-    team: teamId,
-    members: [{ userId, before: { roleId, status }, after: { roleId, status: suspended ? "active" : "suspended" } }],
-  };
+  const [state, action] = useActionState(save, unsent);
+  const { review } = useAccessChanges();
+  const asked = (member.status === "suspended" ? makeActive : suspend)(teamId, [member]);
   return (
-    <form action={action} onSubmit={(event) => pending && event.preventDefault()} className="flex flex-col gap-1">
-      <input type="hidden" name="change" value={JSON.stringify(change)} />
-      <Button type="submit" variant="outline" aria-disabled={pending} className="self-start">
-        {suspended ? "Make active" : "Suspend"}
-        <span className="sr-only"> {member.name}</span>
+    <form
+      action={action}
+      onSubmit={(event) => {
+        event.preventDefault();
+        review(asked);
+      }}
+      className="flex flex-col gap-1"
+    >
+      <input type="hidden" name="change" value={JSON.stringify(asked.change)} />
+      <Button type="submit" variant="outline">
+        {asked.confirm}
       </Button>
-      <p role="status" className="text-muted-foreground text-xs empty:hidden">
-        {pending ? "Saving…" : state.message}
-      </p>
-      <p role="alert" className="text-destructive text-xs empty:hidden">
-        {pending ? null : state.error}
-      </p>
+      {(state.message ?? state.error) && <p className="text-sm">{state.message ?? state.error}</p>}
     </form>
   );
 }

@@ -1,41 +1,52 @@
 "use client";
 
-import { useDeferredValue, useMemo, useRef, useState } from "react";
-import { MemberStatusForm, type SaveAccess } from "@/components/members/member-status-form";
+import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import { BulkChanges, type ManagedTeam } from "@/components/members/bulk-changes";
+import { MemberRow } from "@/components/members/member-row";
+import { searchText } from "@/components/members/member-text";
 import { useScreenKeys } from "@/components/shell/screen-keys";
-import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { Table, TableHead } from "@/components/ui/table";
 import { matchesWords } from "@/lib/matches-words";
 import type { Member } from "@/lib/teams/team-members";
 
-const statusTones = { active: "done", invited: "waiting", suspended: "neutral" } as const;
-
-const textOf = (member: Member) =>
-  [member.name, member.email, member.role, member.status, campaignsOf(member)].join(" ");
-
-function campaignsOf({ isAdministrator, campaigns }: Member) {
-  if (isAdministrator) return "All campaigns";
-  return campaigns.map(({ name, role }) => (role ? `${name} (${role})` : name)).join(", ");
-}
-
 /**
- * The members of a team, with a filter over all that is shown of them. `change` is there for those who may change them;
- * nobody changes her own membership.
+ * The members of a team, with a filter over all that is shown of them. `manage` is there for those who may change them:
+ * they select several and change them at once. Nobody changes her own membership.
  */
 export function MembersTable({
+  teamId,
+  ownId,
   members,
-  change,
+  manage,
 }: {
+  teamId: string;
+  ownId: string;
   members: Member[];
-  change?: { teamId: string; ownId: string; save: SaveAccess };
+  manage?: ManagedTeam;
 }) {
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState("");
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
   const wanted = useDeferredValue(query);
-  const shown = useMemo(() => members.filter((member) => matchesWords(textOf(member), wanted)), [members, wanted]);
+  const shown = useMemo(() => members.filter((member) => matchesWords(searchText(member), wanted)), [members, wanted]);
+  const selectable = useMemo(() => shown.filter(({ userId }) => userId !== ownId), [shown, ownId]);
+  const selected = members.filter(({ userId }) => ticked.has(userId));
+  const all = selectable.length > 0 && selectable.every(({ userId }) => ticked.has(userId));
   useScreenKeys(useMemo(() => [{ key: "/", does: "Filter members", run: () => input.current?.focus() }], []));
+
+  const toggle = useCallback(
+    (userId: string) =>
+      setTicked((before) => {
+        const next = new Set(before);
+        if (!next.delete(userId)) next.add(userId);
+        return next;
+      }),
+    [],
+  );
+  const clear = useCallback(() => setTicked(new Set()), []);
 
   return (
     <div className="flex flex-col gap-3">
@@ -44,7 +55,7 @@ export function MembersTable({
           ref={input}
           type="search"
           aria-label="Filter members"
-          placeholder="Name, role, campaign"
+          placeholder="Name, role, status, campaign"
           autoComplete="off"
           spellCheck={false}
           value={query}
@@ -73,44 +84,50 @@ export function MembersTable({
           <Table aria-label="Members" className="table-fixed">
             <thead>
               <tr>
+                {manage && (
+                  <TableHead className="w-11 px-0 first:pl-0">
+                    {/* biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one */}
+                    <label className="flex h-8 cursor-pointer items-center justify-center pointer-coarse:h-11">
+                      <Checkbox
+                        aria-label={
+                          shown.length === members.length ? "Select all members" : "Select all that are shown"
+                        }
+                        checked={all}
+                        ref={(box) => {
+                          if (box) box.indeterminate = !all && selectable.some(({ userId }) => ticked.has(userId));
+                        }}
+                        onChange={() => {
+                          const ids = selectable.map(({ userId }) => userId);
+                          setTicked(new Set(all ? [...ticked].filter((id) => !ids.includes(id)) : [...ticked, ...ids]));
+                        }}
+                      />
+                    </label>
+                  </TableHead>
+                )}
                 <TableHead>Member</TableHead>
                 <TableHead className="w-40 max-lg:hidden">Role</TableHead>
                 <TableHead className="max-lg:hidden">Campaigns</TableHead>
-                <TableHead className={change ? "w-36 lg:w-60" : "w-28"}>Status</TableHead>
+                <TableHead className="w-28">Status</TableHead>
               </tr>
             </thead>
             <tbody>
               {shown.map((member) => (
-                <TableRow key={member.userId}>
-                  <TableCell>
-                    <p title={member.name} className="truncate font-medium">
-                      {member.name}
-                    </p>
-                    <p title={member.email} className="truncate text-muted-foreground text-sm">
-                      {member.email}
-                    </p>
-                    <p className="wrap-anywhere text-muted-foreground text-sm lg:hidden">
-                      {member.role}
-                      {campaignsOf(member) && ` · ${campaignsOf(member)}`}
-                    </p>
-                  </TableCell>
-                  <TableCell className="wrap-anywhere max-lg:hidden">{member.role}</TableCell>
-                  <TableCell className="wrap-anywhere max-lg:hidden">
-                    {campaignsOf(member) || <span className="text-muted-foreground">none</span>}
-                  </TableCell>
-                  <TableCell className="align-top lg:align-middle">
-                    <div className="flex flex-col items-start gap-2 lg:flex-row lg:items-center lg:justify-between">
-                      <Badge tone={statusTones[member.status]}>{member.status}</Badge>
-                      {change && member.userId !== change.ownId && member.status !== "invited" && (
-                        <MemberStatusForm teamId={change.teamId} member={member} save={change.save} />
-                      )}
-                    </div>
-                  </TableCell>
-                </TableRow>
+                <MemberRow
+                  key={member.userId}
+                  teamId={teamId}
+                  member={member}
+                  isOwn={member.userId === ownId}
+                  selectable={manage !== undefined}
+                  selected={ticked.has(member.userId)}
+                  onToggle={toggle}
+                />
               ))}
             </tbody>
           </Table>
         </div>
+      )}
+      {manage && selected.length > 0 && (
+        <BulkChanges teamId={teamId} manage={manage} selected={selected} onClear={clear} />
       )}
     </div>
   );

@@ -1,4 +1,13 @@
-import { ChartColumn, LayoutDashboard, type LucideIcon, PenLine, UserSearch, Users } from "lucide-react";
+import {
+  ChartColumn,
+  History,
+  KeyRound,
+  LayoutDashboard,
+  type LucideIcon,
+  PenLine,
+  UserSearch,
+  Users,
+} from "lucide-react";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 
 /** An entry of the sidebar: a page under a team or a campaign, and the key that opens it. */
@@ -16,4 +25,6 @@ export const campaignEntries: Entry[] = [
 export const teamEntries: Entry[] = [
   { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
   { label: "Members", href: "/members", key: "members.view", icon: Users },
+  { label: "Roles", href: "/roles", key: "roles.manage", icon: KeyRound },
+  { label: "Activity", href: "/activity", key: "members.manage", icon: History },
 ];

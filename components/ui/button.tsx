@@ -11,6 +11,8 @@ export const buttonVariants = cva(
         default: "bg-primary text-primary-foreground hover:bg-primary-hover aria-disabled:hover:bg-primary",
         outline: "border border-input bg-background hover:bg-muted aria-disabled:hover:bg-background",
         ghost: "hover:bg-muted",
+        danger:
+          "border border-destructive bg-background text-destructive hover:bg-destructive-soft aria-disabled:hover:bg-background",
       },
       size: {
         default: "h-8 px-3 pointer-coarse:h-11 pointer-coarse:px-4",
@@ -21,7 +23,10 @@ export const buttonVariants = cva(
   },
 );
 
-/** A button. Say what happens in its text; the `default` variant is for the one main action of a screen. */
+/**
+ * A button. Say what happens in its text; the `default` variant is for the one main action of a screen, `danger` for what takes
+ * something away.
+ */
 export function Button({
   className,
   variant,

@@ -1,13 +1,19 @@
 import type { Metadata } from "next";
-import { saveAccess } from "@/app/[team]/actions";
+import { previewAccess, saveAccess } from "@/app/[team]/actions";
+import { inviteMember, revokeOpenInvitation } from "@/app/[team]/members/actions";
 import { placeTitle } from "@/app/place-title";
+import { AccessChanges } from "@/components/access/access-changes";
+import { InviteButton } from "@/components/invitations/invite-button";
+import { OpenInvitationsList } from "@/components/invitations/open-invitations-list";
 import { MembersTable } from "@/components/members/members-table";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/refusal/refusable";
 import { PageBar } from "@/components/shell/page-bar";
+import { openInvitations } from "@/lib/invitations/open-invitations";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { teamMembers } from "@/lib/teams/team-members";
+import { type TeamRoles, teamRoles } from "@/lib/teams/team-roles";
 
 type Props = { params: Promise<{ team: string }> };
 
@@ -15,23 +21,47 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: await placeTitle("Members", await params) };
 }
 
-/** `/[team]/members`: who is in the team, with `members.view`. */
+/** `/[team]/members`: who is in the team, with `members.view`; invitations and changes, with `members.manage`. */
 export default refusable(async function MembersPage({ params }: Props) {
   const { team: teamId } = await params;
   const { session, snapshot } = await requirePermission({ team: teamId }, "members.view");
-  const [{ team }, members] = await Promise.all([findPlace({ team: teamId }), teamMembers(teamId)]);
+  const manages = snapshot.permissionKeys.includes("members.manage");
+  const [{ team }, members, roles, invitations] = await Promise.all([
+    findPlace({ team: teamId }),
+    teamMembers(teamId),
+    manages ? teamRoles(teamId) : null,
+    manages ? openInvitations(teamId) : [],
+  ]);
+  const teamName = team?.name ?? teamId;
+  const given = roles && {
+    roles: roles.roles.map(({ id, name, scope }) => ({ id, name, scope })),
+    campaigns: roles.campaigns.filter(({ archivedAt }) => archivedAt === null).map(({ id, name }) => ({ id, name })),
+  };
   return (
-    <>
-      <PageBar place={team?.name ?? teamId} title="Members" />
+    <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
+      <PageBar place={teamName} title="Members">
+        {given && roles && (
+          <InviteButton teamId={teamId} roles={given.roles} defaultRoleId={leastRole(roles)} invite={inviteMember} />
+        )}
+      </PageBar>
       <PermissionsCheck at={{ team: teamId }} />
-      <div className="px-4 py-6 md:px-6">
-        <MembersTable
-          members={members}
-          {...(snapshot.permissionKeys.includes("members.manage") && {
-            change: { teamId, ownId: session.userId, save: saveAccess },
-          })}
-        />
+      <div className="flex flex-col gap-6 px-4 py-6 md:px-6">
+        {given && (
+          <OpenInvitationsList
+            teamId={teamId}
+            timeZone={team?.timeZone ?? "UTC"}
+            invitations={invitations}
+            revoke={revokeOpenInvitation}
+          />
+        )}
+        <MembersTable teamId={teamId} ownId={session.userId} members={members} {...(given && { manage: given })} />
       </div>
-    </>
+    </AccessChanges>
   );
 });
+
+// Nobody is made an administrator by leaving the list as it is.
+function leastRole({ roles }: TeamRoles) {
+  const assigned = roles.filter(({ scope }) => scope === "assigned");
+  return assigned.toSorted((a, b) => a.setIds.length - b.setIds.length)[0]?.id;
+}

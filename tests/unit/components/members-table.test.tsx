@@ -42,7 +42,7 @@ const members: Member[] = [
 function show() {
   render(
     <ScreenKeysProvider>
-      <MembersTable members={members} />
+      <MembersTable teamId="riverside" ownId="" members={members} />
     </ScreenKeysProvider>,
   );
   return screen.getByRole("searchbox", { name: "Filter members" });

@@ -1,0 +1,125 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { notFound } from "next/navigation";
+import { previewAccess, saveAccess } from "@/app/[team]/actions";
+import { placeTitle } from "@/app/place-title";
+import { AccessChanges } from "@/components/access/access-changes";
+import { Explanation } from "@/components/access/explanation";
+import { MemberActions } from "@/components/members/member-actions";
+import { MemberCampaigns } from "@/components/members/member-campaigns";
+import { campaignsText, statusTones } from "@/components/members/member-text";
+import { Why } from "@/components/members/why";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
+import { refusable } from "@/components/refusal/refusable";
+import { PageBar } from "@/components/shell/page-bar";
+import { Badge } from "@/components/ui/badge";
+import { explainAccess } from "@/lib/permissions/explain-access";
+import { findPlace } from "@/lib/permissions/find-place";
+import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
+import { requirePermission } from "@/lib/permissions/require-place";
+import { teamMembers } from "@/lib/teams/team-members";
+import { teamRoles } from "@/lib/teams/team-roles";
+
+type Props = {
+  params: Promise<{ team: string; user: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await placeTitle("Member", { team: (await params).team }) };
+}
+
+/**
+ * `/[team]/members/[user]`: what one member may do and why, with `members.view`; changes of it, with `members.manage`.
+ * `?why=<key>&in=<campaign>` asks why.
+ */
+export default refusable(async function MemberPage({ params, searchParams }: Props) {
+  const { team: teamId, user: userId } = await params;
+  const { session, snapshot } = await requirePermission({ team: teamId }, "members.view");
+  const manages = snapshot.permissionKeys.includes("members.manage");
+  const [{ team }, members, roles, query] = await Promise.all([
+    findPlace({ team: teamId }),
+    teamMembers(teamId),
+    manages ? teamRoles(teamId) : null,
+    searchParams,
+  ]);
+  const member = members.find((one) => one.userId === userId);
+  if (!member) notFound();
+  const teamName = team?.name ?? teamId;
+  const isOwn = userId === session.userId;
+  const campaigns = roles?.campaigns ?? team?.campaigns ?? [];
+  const { data: key } = permissionKeySchema.safeParse(query.why);
+  const campaign = campaigns.find(({ id }) => id === query.in);
+  const explanation =
+    key && (await explainAccess(userId, { team: teamId, ...(campaign && { campaign: campaign.id }) }, key));
+
+  return (
+    <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
+      <PageBar place={teamName} title={member.name} />
+      <PermissionsCheck at={{ team: teamId }} />
+      <div className="flex max-w-3xl flex-col gap-8 px-4 py-6 md:px-6">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
+          <p className="wrap-anywhere min-w-0">{member.email}</p>
+          <Badge tone={statusTones[member.status]}>{member.status}</Badge>
+          {isOwn && <span className="text-muted-foreground text-sm">This is you.</span>}
+          <Link
+            href={`/${teamId}/members`}
+            prefetch={false}
+            className="ml-auto inline-flex items-center text-primary underline-offset-4 hover:underline pointer-coarse:min-h-11"
+          >
+            All members
+          </Link>
+        </div>
+        <section aria-labelledby="membership" className="flex flex-col gap-3">
+          <h2 id="membership" className="font-semibold">
+            Membership
+          </h2>
+          {roles && !isOwn ? (
+            <MemberActions teamId={teamId} member={member} roles={roles.roles} save={saveAccess} />
+          ) : (
+            <p>
+              Role in the team: <strong className="font-semibold">{member.role}</strong>
+              {roles && (
+                <span className="block text-muted-foreground">
+                  Nobody changes her own membership: another administrator can.
+                </span>
+              )}
+            </p>
+          )}
+        </section>
+        <section aria-labelledby="campaigns" className="flex flex-col gap-3">
+          <h2 id="campaigns" className="font-semibold">
+            Campaigns
+          </h2>
+          {member.isAdministrator ? (
+            <p>Administrators reach all campaigns of the team. What they hold in each is set under Roles.</p>
+          ) : roles ? (
+            <MemberCampaigns
+              teamId={teamId}
+              member={member}
+              campaigns={roles.campaigns}
+              roles={roles.roles.filter(({ scope }) => scope === "assigned")}
+              sets={roles.sets}
+            />
+          ) : (
+            <p className="wrap-anywhere">{campaignsText(member) || "No campaign has been given by name."}</p>
+          )}
+        </section>
+        <Why
+          path={`/${teamId}/members/${userId}`}
+          teamName={teamName}
+          campaigns={campaigns.map(({ id, name }) => ({ id, name }))}
+          asked={{ key, campaign: campaign?.id }}
+        >
+          {explanation && (
+            <Explanation
+              explanation={explanation}
+              about={{ person: member.name, you: isOwn, team: teamName, campaign: campaign?.name ?? null }}
+              permissionKey={key}
+            />
+          )}
+        </Why>
+      </div>
+    </AccessChanges>
+  );
+});

@@ -1,0 +1,73 @@
+"use client";
+
+import { type ReactNode, useActionState, useEffect, useRef } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { type FormState, unsent } from "@/lib/forms/form-state";
+
+/** A form in a dialog. It closes when the action has done it, and `onDone` gets what was done; else it keeps what was typed. */
+export function FormDialog({
+  title,
+  action,
+  submit,
+  hidden,
+  onDone,
+  onClose,
+  children,
+}: {
+  title: string;
+  action: (state: FormState, form: FormData) => Promise<FormState>;
+  /** What the button says. */
+  submit: string;
+  hidden: Record<string, string>;
+  onDone: (message: string) => void;
+  onClose: () => void;
+  /** The fields, as they are after what the action answered. */
+  children: (state: FormState) => ReactNode;
+}) {
+  const [state, send, pending] = useActionState(action, unsent);
+  const form = useRef<HTMLFormElement>(null);
+  const done = state.error === null ? state.message : null;
+
+  useEffect(() => {
+    if (done === null) return;
+    form.current?.closest("dialog")?.close();
+    onDone(done);
+  }, [done, onDone]);
+  // To the first field that needs a change.
+  useEffect(() => {
+    if (state.error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [state]);
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      {(close) => (
+        <form
+          ref={form}
+          action={send}
+          onSubmit={(event) => pending && event.preventDefault()}
+          className="flex min-h-0 flex-col"
+        >
+          {Object.entries(hidden).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <DialogBody>
+            {children(state)}
+            <div role="alert" className="empty:hidden">
+              {state.error !== null && !pending && <Alert>{state.error}</Alert>}
+            </div>
+          </DialogBody>
+          <DialogFooter>
+            <Button variant="outline" onClick={close}>
+              Cancel
+            </Button>
+            <Button type="submit" aria-disabled={pending}>
+              {pending ? "Saving…" : submit}
+            </Button>
+          </DialogFooter>
+        </form>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,14 @@
+import type { ComponentProps } from "react";
+import { cn } from "@/lib/utils";
+
+/** A box to tick. Put it into its label, which is what a thumb hits. */
+export function Checkbox({ className, ...props }: Omit<ComponentProps<"input">, "type">) {
+  return (
+    <input
+      data-slot="checkbox"
+      type="checkbox"
+      className={cn("size-4 shrink-0 cursor-pointer accent-primary pointer-coarse:size-5", className)}
+      {...props}
+    />
+  );
+}
