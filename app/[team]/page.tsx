@@ -1,11 +1,15 @@
 import type { Metadata } from "next";
+import { previewAccess, saveAccess } from "@/app/[team]/actions";
+import { createCampaign } from "@/app/[team]/campaign/actions";
 import { placeTitle } from "@/app/place-title";
+import { AccessChanges } from "@/components/access/access-changes";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
+import { NewCampaign } from "@/components/campaigns/new-campaign";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { askOneOf } from "@/components/refusal/names";
 import { RefusalPanel } from "@/components/refusal/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
-import { findPlace } from "@/lib/permissions/find-place";
+import { permissionPlaces, type TeamPlace } from "@/lib/permissions/permission-places";
 import { requireTeam } from "@/lib/permissions/require-place";
 import { campaignSchedules } from "@/lib/teams/campaign-schedules";
 import { whoCanGrant } from "@/lib/teams/who-can-grant";
@@ -16,23 +20,43 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: await placeTitle("Campaigns", await params) };
 }
 
-/** `/[team]`: the campaigns of the team that one may open. */
+/** `/[team]`: the campaigns of the team that one may open; with `members.manage` also the way to a new one. */
 export default async function TeamPage({ params }: Props) {
   const { team: teamId } = await params;
-  await requireTeam(teamId);
-  const [{ team }, schedules] = await Promise.all([findPlace({ team: teamId }), campaignSchedules(teamId)]);
+  const { session, snapshot } = await requireTeam(teamId);
+  const [teams, schedules] = await Promise.all([permissionPlaces(session), campaignSchedules(teamId)]);
+  const team = teams.find(({ id }) => id === teamId);
+  const manages = snapshot.permissionKeys.includes("members.manage");
   const campaigns = (team?.campaigns ?? []).map((campaign) => ({ ...campaign, schedule: schedules.get(campaign.id) }));
   const running = campaigns.filter(({ archivedAt }) => archivedAt === null);
   const archived = campaigns.filter(({ archivedAt }) => archivedAt !== null);
   const timeZone = team?.timeZone ?? "UTC";
 
+  const teamName = team?.name ?? teamId;
+
   return (
-    <>
-      <PageBar place={team?.name ?? teamId} title="Campaigns" />
+    <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
+      <PageBar place={teamName} title="Campaigns">
+        {manages && (
+          <NewCampaign
+            teamId={teamId}
+            teamName={teamName}
+            elsewhere={managedElsewhere(teams, teamId)}
+            create={createCampaign}
+          />
+        )}
+      </PageBar>
       <PermissionsCheck at={{ team: teamId }} />
-      {campaigns.length === 0 ? (
+      {campaigns.length === 0 && manages ? (
+        <div className="flex max-w-2xl flex-col gap-2 px-4 py-8 md:px-6 md:py-12">
+          <h2 className="font-semibold text-lg">No campaign yet</h2>
+          <p className="leading-6">
+            Create the first one with “New campaign”. Then open it to people on their page under Members.
+          </p>
+        </div>
+      ) : campaigns.length === 0 ? (
         <RefusalPanel title="No campaign is open to you yet">
-          <p>You are a member of {team?.name ?? teamId}, but none of its campaigns has been given to you.</p>
+          <p>You are a member of {teamName}, but none of its campaigns has been given to you.</p>
           <p>{askOneOf(await whoCanGrant(teamId))}</p>
         </RefusalPanel>
       ) : (
@@ -52,6 +76,16 @@ export default async function TeamPage({ params }: Props) {
           )}
         </div>
       )}
-    </>
+    </AccessChanges>
   );
+}
+
+// Campaigns of teams that she manages too, which this team does not have.
+function managedElsewhere(teams: TeamPlace[], teamId: string) {
+  const here = new Set(teams.find(({ id }) => id === teamId)?.campaigns.map(({ id }) => id));
+  const others = teams
+    .filter(({ permissionKeys }) => permissionKeys.includes("members.manage"))
+    .flatMap(({ campaigns }) => campaigns)
+    .filter(({ id }) => !here.has(id));
+  return [...new Map(others.map(({ id, name }) => [id, { id, name }])).values()];
 }

@@ -1,10 +1,10 @@
 import { Check } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
+import { inKeyOrder, keyWords } from "@/components/access/key-words";
 import { Can } from "@/components/permissions/permissions-provider";
 import { formatDay } from "@/lib/format/format-day";
 import { formatNumber } from "@/lib/format/format-number";
-import { permissionKeys as words } from "@/lib/permissions/permission-keys";
 import type { CampaignFacts } from "@/lib/teams/campaign-facts";
 import { campaignTiming } from "@/lib/teams/campaign-timing";
 
@@ -69,10 +69,10 @@ export function CampaignOverview({
             What you can do here
           </h2>
           <ul className="divide-y rounded-md border">
-            {inOrder(permissionKeys).map((key) => (
+            {inKeyOrder(permissionKeys).map((key) => (
               <li key={key} className="flex min-h-9 items-center gap-2 px-4 py-1.5">
                 <Check aria-hidden className="size-4 shrink-0 text-success" />
-                <span className="wrap-anywhere min-w-0 flex-1">{inWords(key)}</span>
+                <span className="wrap-anywhere min-w-0 flex-1">{keyWords(key)}</span>
               </li>
             ))}
           </ul>
@@ -95,9 +95,3 @@ function Fact({ label, note, children }: { label: string; note?: string; childre
     </div>
   );
 }
-
-const order = Object.keys(words);
-const inOrder = (keys: string[]) => keys.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
-
-// A team may have keys of its own, which have no words here.
-const inWords = (key: string) => (words as Record<string, string>)[key] ?? key;

@@ -1,6 +1,10 @@
 import type { Metadata } from "next";
+import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { rebuildDuplicateCheck } from "@/app/[team]/campaign/[campaign]/actions";
+import { editCampaign } from "@/app/[team]/campaign/actions";
 import { placeTitle } from "@/app/place-title";
+import { AccessChanges } from "@/components/access/access-changes";
+import { CampaignActions } from "@/components/campaigns/campaign-actions";
 import { CampaignOverview } from "@/components/campaigns/campaign-overview";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/refusal/refusable";
@@ -20,7 +24,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /**
  * `/[team]/campaign/[campaign]`: what the campaign is about, with `campaign.view`; with `signatures.remove` also how its
- * duplicate check stands.
+ * duplicate check stands, and with `members.manage` in the team the way to change it.
  */
 export default refusable(async function OverviewPage({ params }: Props) {
   const place = await params;
@@ -31,11 +35,15 @@ export default refusable(async function OverviewPage({ params }: Props) {
     campaignFacts(place.campaign),
     mayRebuild ? standing(place.campaign) : null,
   ]);
-  const team = found ?? { id: place.team, timeZone: "UTC" };
+  const team = found ?? { id: place.team, name: place.team, timeZone: "UTC" };
+  const { teams: _, ...texts } = facts;
   return (
-    <>
+    <AccessChanges teamName={team.name} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">
         {facts.archived && <Badge>archived</Badge>}
+        {found?.permissionKeys.includes("members.manage") && (
+          <CampaignActions teamId={team.id} campaignId={place.campaign} texts={texts} edit={editCampaign} />
+        )}
       </PageBar>
       <PermissionsCheck at={place} />
       <CampaignOverview facts={facts} team={team} permissionKeys={snapshot.permissionKeys}>
@@ -43,7 +51,7 @@ export default refusable(async function OverviewPage({ params }: Props) {
           <DuplicateCheck place={place} timeZone={team.timeZone} signers={signers} rebuild={rebuildDuplicateCheck} />
         )}
       </CampaignOverview>
-    </>
+    </AccessChanges>
   );
 });
 

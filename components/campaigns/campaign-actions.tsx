@@ -1,0 +1,61 @@
+"use client";
+
+import { useState } from "react";
+import { useAccessChanges } from "@/components/access/access-changes";
+import { CampaignDialog } from "@/components/campaigns/campaign-dialog";
+import { Button } from "@/components/ui/button";
+import type { FormState } from "@/lib/forms/form-state";
+import type { CampaignTexts } from "@/lib/teams/access-change";
+
+/** Edits a campaign, archives it, or brings it back. */
+export function CampaignActions({
+  teamId,
+  campaignId,
+  texts,
+  edit,
+}: {
+  teamId: string;
+  campaignId: string;
+  texts: CampaignTexts;
+  edit: (state: FormState, form: FormData) => Promise<FormState>;
+}) {
+  const { review } = useAccessChanges();
+  const [editing, setEditing] = useState(false);
+  const { name, archived } = texts;
+  const archive = () =>
+    review({
+      change: {
+        kind: "edit-campaign",
+        team: teamId,
+        campaign: campaignId,
+        before: texts,
+        after: { ...texts, archived: !archived },
+      },
+      ...(archived
+        ? { title: `Bring ${name} back?`, confirm: "Bring back" }
+        : {
+            title: `Archive ${name}?`,
+            confirm: "Archive",
+            danger: true,
+            note: "It stands under Archived, in each of its teams. Nothing of it is deleted, and it can be brought back.",
+          }),
+    });
+  return (
+    <>
+      <Button variant="outline" onClick={() => setEditing(true)}>
+        Edit
+      </Button>
+      <Button variant="outline" onClick={archive}>
+        {archived ? "Bring back" : "Archive"}
+      </Button>
+      {editing && (
+        <CampaignDialog
+          teamId={teamId}
+          campaign={{ id: campaignId, texts }}
+          save={edit}
+          onClose={() => setEditing(false)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+"use client";
+
+import { useId, useState } from "react";
+import { useAccessChanges } from "@/components/access/access-changes";
+import { FormDialog } from "@/components/access/form-dialog";
+import { campaignIdOf } from "@/components/campaigns/campaign-id-of";
+import { describedBy, Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { type FormState, issueOf, typedValue } from "@/lib/forms/form-state";
+import type { CampaignTexts } from "@/lib/teams/access-change";
+
+/** Creates a campaign of the team, or changes name, goal and days of the one that is given. */
+export function CampaignDialog({
+  teamId,
+  campaign,
+  save,
+  onClose,
+}: {
+  teamId: string;
+  campaign: { id: string; texts: CampaignTexts } | null;
+  save: (state: FormState, form: FormData) => Promise<FormState>;
+  onClose: () => void;
+}) {
+  const { tell } = useAccessChanges();
+  const id = useId();
+  const [shown] = useState(campaign?.texts); // what the change is of, whatever others do meanwhile
+  const [name, setName] = useState(shown?.name ?? "");
+  const [ownId, setOwnId] = useState<string | null>(null);
+  const typed = (state: FormState, field: string, before: string | number | null | undefined) =>
+    state.error === null ? String(before ?? "") : typedValue(state, field);
+
+  return (
+    <FormDialog
+      title={shown ? `Edit ${shown.name}` : "New campaign"}
+      action={save}
+      submit={shown ? "Save" : "Create campaign"}
+      hidden={{ team: teamId, ...(campaign && { campaign: campaign.id, before: JSON.stringify(shown) }) }}
+      onDone={tell}
+      onClose={onClose}
+    >
+      {(state) => (
+        <>
+          <Field id={`${id}-name`} label="Name" issue={issueOf(state, "name")}>
+            <Input
+              id={`${id}-name`}
+              name="name"
+              autoComplete="off"
+              data-first
+              value={name}
+              onChange={(event) => setName(event.target.value)}
+              {...describedBy(`${id}-name`, { issue: issueOf(state, "name") })}
+            />
+          </Field>
+          {!campaign && (
+            <Field
+              id={`${id}-id`}
+              label="Id"
+              hint="Stands in addresses, and stays for ever."
+              issue={issueOf(state, "campaign")}
+            >
+              <Input
+                id={`${id}-id`}
+                name="campaign"
+                autoComplete="off"
+                spellCheck={false}
+                value={ownId ?? campaignIdOf(name)}
+                onChange={(event) => setOwnId(event.target.value)}
+                {...describedBy(`${id}-id`, { issue: issueOf(state, "campaign"), hint: true })}
+              />
+            </Field>
+          )}
+          <Field
+            id={`${id}-goal`}
+            label="Goal"
+            hint="How many signatures. May stay empty."
+            issue={issueOf(state, "signatureGoal")}
+          >
+            <Input
+              id={`${id}-goal`}
+              name="signatureGoal"
+              inputMode="numeric"
+              autoComplete="off"
+              defaultValue={typed(state, "signatureGoal", shown?.signatureGoal)}
+              {...describedBy(`${id}-goal`, { issue: issueOf(state, "signatureGoal"), hint: true })}
+            />
+          </Field>
+          <div className="grid grid-cols-2 gap-4">
+            <Field id={`${id}-starts`} label="First day" issue={issueOf(state, "startsOn")}>
+              <Input
+                id={`${id}-starts`}
+                name="startsOn"
+                type="date"
+                defaultValue={typed(state, "startsOn", shown?.startsOn)}
+                {...describedBy(`${id}-starts`, { issue: issueOf(state, "startsOn") })}
+              />
+            </Field>
+            <Field id={`${id}-ends`} label="Last day" issue={issueOf(state, "endsOn")}>
+              <Input
+                id={`${id}-ends`}
+                name="endsOn"
+                type="date"
+                defaultValue={typed(state, "endsOn", shown?.endsOn)}
+                {...describedBy(`${id}-ends`, { issue: issueOf(state, "endsOn") })}
+              />
+            </Field>
+          </div>
+        </>
+      )}
+    </FormDialog>
+  );
+}
