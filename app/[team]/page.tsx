@@ -3,12 +3,15 @@ import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createCampaign } from "@/app/[team]/campaign/actions";
 import { placeTitle } from "@/app/place-title";
 import { AccessChanges } from "@/components/access/access-changes";
+import { Explanation } from "@/components/access/explanation";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
 import { NewCampaign } from "@/components/campaigns/new-campaign";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { askOneOf } from "@/components/refusal/names";
 import { RefusalPanel } from "@/components/refusal/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
+import { explainAccess } from "@/lib/permissions/explain-access";
+import type { Session } from "@/lib/permissions/get-session";
 import { permissionPlaces, type TeamPlace } from "@/lib/permissions/permission-places";
 import { requireTeam } from "@/lib/permissions/require-place";
 import { campaignSchedules } from "@/lib/teams/campaign-schedules";
@@ -55,10 +58,7 @@ export default async function TeamPage({ params }: Props) {
           </p>
         </div>
       ) : campaigns.length === 0 ? (
-        <RefusalPanel title="No campaign is open to you yet">
-          <p>You are a member of {teamName}, but none of its campaigns has been given to you.</p>
-          <p>{askOneOf(await whoCanGrant(teamId))}</p>
-        </RefusalPanel>
+        <NoCampaign teamId={teamId} teamName={teamName} session={session} />
       ) : (
         <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
           {running.length > 0 ? (
@@ -77,6 +77,29 @@ export default async function TeamPage({ params }: Props) {
         </div>
       )}
     </AccessChanges>
+  );
+}
+
+async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamName: string; session: Session }) {
+  const [granters, explanation] = await Promise.all([
+    whoCanGrant(teamId),
+    explainAccess(session.userId, { team: teamId }, "campaign.view"),
+  ]);
+  return (
+    <RefusalPanel
+      title="No campaign is open to you yet"
+      {...(!explanation.held && { ask: { place: { team: teamId }, key: "campaign.view" } })}
+      why={
+        <Explanation
+          explanation={explanation}
+          about={{ person: session.email, you: true, team: teamName, campaign: null }}
+          permissionKey="campaign.view"
+        />
+      }
+    >
+      <p>You are a member of {teamName}, but none of its campaigns has been given to you.</p>
+      <p>{askOneOf(granters)}</p>
+    </RefusalPanel>
   );
 }
 

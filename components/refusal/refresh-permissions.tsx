@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useState, useTransition } from "react";
+import { type ReactNode, useState, useTransition } from "react";
 import { LocalTime } from "@/components/refusal/local-time";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -17,10 +17,13 @@ export function RefreshPermissions({
   fingerprint,
   checkedAt,
   changedText,
+  children,
 }: {
   fingerprint: string;
   checkedAt: string;
   changedText: string;
+  /** The main button, where there is one: it stands before this. */
+  children?: ReactNode;
 }) {
   const router = useRouter();
   const [pending, startTransition] = useTransition();
@@ -43,11 +46,12 @@ export function RefreshPermissions({
   };
 
   return (
-    <div className="flex flex-col gap-3">
-      <Button onClick={refresh} aria-disabled={pending} className="self-start">
+    <div className="flex flex-wrap gap-3">
+      {children}
+      <Button variant={children ? "outline" : "default"} onClick={refresh} aria-disabled={pending}>
         Refresh permissions
       </Button>
-      <p role="status" className="min-h-5 text-muted-foreground text-sm">
+      <p role="status" className="order-1 min-h-5 basis-full text-muted-foreground text-sm">
         {pending ? (
           "Checking…"
         ) : (
@@ -57,10 +61,12 @@ export function RefreshPermissions({
           </>
         )}
       </p>
-      <noscript>
+      <noscript className="order-1 basis-full">
         <p className="text-muted-foreground text-sm">Or reload this page: that refreshes the permissions too.</p>
       </noscript>
-      <div role="alert">{failure !== null && <Alert>{failure}</Alert>}</div>
+      <div role="alert" className="order-1 basis-full empty:hidden">
+        {failure !== null && <Alert>{failure}</Alert>}
+      </div>
     </div>
   );
 }

@@ -1,10 +1,13 @@
+import { Explanation } from "@/components/access/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { askOneOf } from "@/components/refusal/names";
 import { RefusalPanel } from "@/components/refusal/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
+import { explainAccess } from "@/lib/permissions/explain-access";
 import { explainRefusal } from "@/lib/permissions/explain-refusal";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import type { PermissionRefused } from "@/lib/permissions/permission-refused";
+import { requireUser } from "@/lib/permissions/require-user";
 
 /** What each key opens, as it stands in "You can't open …". */
 const opens: Record<PermissionKey, string> = {
@@ -20,14 +23,29 @@ const opens: Record<PermissionKey, string> = {
   "roles.manage": "the roles",
 };
 
-/** The page of someone who lacks its key: what is missing, which role lacks it, and who can grant it. */
+/** The page of someone who lacks its key: what is missing, which role lacks it, who can grant it, and why rule by rule. */
 export async function Refusal({ refused }: { refused: PermissionRefused }) {
-  const { key, words, placeName, roleName, granters } = await explainRefusal(refused);
+  const { userId, email } = await requireUser();
+  const [{ key, words, placeName, teamName, roleName, granters }, explanation] = await Promise.all([
+    explainRefusal(refused),
+    explainAccess(userId, refused.place, refused.key),
+  ]);
+  const campaign = refused.place.campaign === undefined ? null : placeName;
   return (
     <>
       <PageBar place={placeName} />
       <PermissionsCheck at={refused.place} />
-      <RefusalPanel title={`You can't open ${opens[refused.key]} of ${placeName}`}>
+      <RefusalPanel
+        title={`You can't open ${opens[refused.key]} of ${placeName}`}
+        ask={refused}
+        why={
+          <Explanation
+            explanation={explanation}
+            about={{ person: email, you: true, team: teamName, campaign }}
+            permissionKey={key}
+          />
+        }
+      >
         <p>
           It needs “{words}” (<code className="font-sans text-muted-foreground">{key}</code>), which{" "}
           {roleName ? (

@@ -17,6 +17,7 @@ export type RefusalFacts = {
   words: string;
   /** Name of the team or campaign that refuses. */
   placeName: string;
+  teamName: string;
   /** The role that the user holds there, or in the team; null when it cannot be told. */
   roleName: string | null;
   granters: string[];
@@ -32,7 +33,8 @@ export async function explainRefusal({ place, key }: PermissionRefused): Promise
   ]);
   const team = teams.find(({ id }) => id === place.team);
   const campaign = team?.campaigns.find(({ id }) => id === place.campaign);
-  return { key, words: permissionKeys[key], placeName: campaign?.name ?? team?.name ?? place.team, roleName, granters };
+  const teamName = team?.name ?? place.team;
+  return { key, words: permissionKeys[key], placeName: campaign?.name ?? teamName, teamName, roleName, granters };
 }
 
 async function roleIn(userId: string, team: string, campaign: string | undefined) {

@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
 import { placeTitle } from "@/app/place-title";
+import { Explanation } from "@/components/access/explanation";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { askOneOf } from "@/components/refusal/names";
 import { RefusalPanel } from "@/components/refusal/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
+import { explainAccess } from "@/lib/permissions/explain-access";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requireTeam } from "@/lib/permissions/require-place";
 import { whoCanGrant } from "@/lib/teams/who-can-grant";
@@ -18,8 +20,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** `/[team]/campaign/no-access`: where those are sent who ask for a campaign that they do not reach. */
 export default async function NoAccessPage({ params }: Props) {
   const { team: teamId } = await params;
-  await requireTeam(teamId);
-  const [{ team }, granters] = await Promise.all([findPlace({ team: teamId }), whoCanGrant(teamId)]);
+  const { session } = await requireTeam(teamId);
+  // Which campaign was asked for is not told here: what opens any is explained.
+  const [{ team }, granters, explanation] = await Promise.all([
+    findPlace({ team: teamId }),
+    whoCanGrant(teamId),
+    explainAccess(session.userId, { team: teamId }, "campaign.view"),
+  ]);
   const name = team?.name ?? teamId;
   const campaigns = team?.campaigns ?? [];
   return (
@@ -28,6 +35,14 @@ export default async function NoAccessPage({ params }: Props) {
       <PermissionsCheck at={{ team: teamId }} />
       <RefusalPanel
         title="You can't open this campaign"
+        {...(!explanation.held && { ask: { place: { team: teamId }, key: "campaign.view" } })}
+        why={
+          <Explanation
+            explanation={explanation}
+            about={{ person: session.email, you: true, team: name, campaign: null }}
+            permissionKey="campaign.view"
+          />
+        }
         changedText="Your permissions have changed: these are the campaigns that are open to you now."
       >
         <p>

@@ -1,0 +1,96 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { closeRequest } from "@/app/[team]/members/actions";
+import { placeTitle } from "@/app/place-title";
+import { ActivityFilterForm } from "@/components/activity/activity-filter-form";
+import { ActivityList } from "@/components/activity/activity-list";
+import { activityQuery } from "@/components/activity/activity-query";
+import { RequestsList } from "@/components/activity/requests-list";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
+import { refusable } from "@/components/refusal/refusable";
+import { PageBar } from "@/components/shell/page-bar";
+import { buttonVariants } from "@/components/ui/button";
+import { activityFilterSchema } from "@/lib/audit/activity-filter";
+import { listActivity } from "@/lib/audit/list-activity";
+import { findPlace } from "@/lib/permissions/find-place";
+import { requirePermission } from "@/lib/permissions/require-place";
+import { openAccessRequests } from "@/lib/teams/open-access-requests";
+import { teamMembers } from "@/lib/teams/team-members";
+import { teamRoles } from "@/lib/teams/team-roles";
+
+type Props = {
+  params: Promise<{ team: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await placeTitle("Activity", await params) };
+}
+
+/** `/[team]/activity`: what members ask for, and who has changed what, with `members.manage`. The address has the filter. */
+export default refusable(async function ActivityPage({ params, searchParams }: Props) {
+  const { team: teamId } = await params;
+  await requirePermission({ team: teamId }, "members.manage");
+  const filter = activityFilterSchema.parse(await searchParams);
+  const [{ team }, { entries, next }, requests, members, { campaigns }] = await Promise.all([
+    findPlace({ team: teamId }),
+    listActivity(teamId, filter),
+    openAccessRequests(teamId),
+    teamMembers(teamId),
+    teamRoles(teamId),
+  ]);
+  const teamName = team?.name ?? teamId;
+  const timeZone = team?.timeZone ?? "UTC";
+  const path = `/${teamId}/activity`;
+  return (
+    <>
+      <PageBar place={teamName} title="Activity" />
+      <PermissionsCheck at={{ team: teamId }} />
+      <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
+        <RequestsList
+          teamId={teamId}
+          teamName={teamName}
+          timeZone={timeZone}
+          requests={requests}
+          close={closeRequest}
+        />
+        <ActivityFilterForm
+          path={path}
+          filter={filter}
+          people={members.map(({ userId, name }) => ({ id: userId, name }))}
+          campaigns={campaigns.map(({ id, name }) => ({ id, name }))}
+        />
+        {entries.length === 0 ? (
+          <p className="rounded-md border px-4 py-6">
+            {activityQuery(filter)
+              ? "Nothing here matches. Take something out of the filter, or show all."
+              : "Nothing was changed yet. Changes of members, roles and campaigns will stand here, with who made them."}
+          </p>
+        ) : (
+          <ActivityList entries={entries} timeZone={timeZone} />
+        )}
+        <nav aria-label="Pages" className="flex items-center gap-2">
+          <p className="mr-auto text-muted-foreground text-sm">Times are in {timeZone.replaceAll("_", " ")}.</p>
+          {filter.before !== undefined && (
+            <Link
+              href={path + activityQuery({ ...filter, before: undefined })}
+              prefetch={false}
+              className={buttonVariants({ variant: "outline" })}
+            >
+              Newest
+            </Link>
+          )}
+          {next !== null && (
+            <Link
+              href={path + activityQuery({ ...filter, before: next })}
+              prefetch={false}
+              className={buttonVariants({ variant: "outline" })}
+            >
+              Older
+            </Link>
+          )}
+        </nav>
+      </div>
+    </>
+  );
+});

@@ -1,0 +1,168 @@
+import { keyWords } from "@/components/access/key-words";
+import type { ActivityEntry } from "@/lib/audit/list-activity";
+import { formatDay } from "@/lib/format/format-day";
+import { formatNumber } from "@/lib/format/format-number";
+
+type Row = Record<string, unknown>;
+/** What was done, after the name of who did it; `changes` are what was one thing before and another after. */
+export type Described = { what: string; changes: { label: string; before: string; after: string }[] };
+
+const text = (row: Row, column: string) => {
+  const value = row[column];
+  return typeof value === "string" || typeof value === "number" ? String(value) : null;
+};
+const named = (row: Row, column: string) => {
+  const name = text(row, column);
+  return name === null ? "one that is gone" : `“${name}”`;
+};
+
+/** An entry of the log in plain words. */
+export function describeEntry({ action, table, actorId, subjectId, subject, before, after }: ActivityEntry): Described {
+  const row = after ?? before ?? {};
+  const whom = subject ?? "somebody who is gone";
+  const own = actorId !== null && actorId === subjectId;
+  const campaign = named(row, "campaign_name");
+  const role = named(row, "role_name");
+  const set = named(row, "permission_set_name");
+  const key = `“${keyWords(text(row, "key") ?? "")}”`;
+  const place = text(row, "campaign_id") === null ? "the team" : campaign;
+  const verb = (words: { insert: string; update?: string; delete: string }, changes: Described["changes"] = []) => ({
+    what: action === "truncate" ? `emptied the table ${table}` : (words[action] ?? `changed the table ${table}`),
+    changes,
+  });
+
+  switch (table) {
+    case "team_users":
+      return verb(
+        {
+          insert: own ? `joined the team as ${role}` : `added ${whom} to the team as ${role}`,
+          update: `changed the membership of ${whom}`,
+          delete: own ? "left the team" : `removed ${whom}, who was ${role}, from the team`,
+        },
+        changesOf(before, after, { role_name: "role", status: "status" }),
+      );
+    case "campaign_user_roles_team":
+      return verb(
+        {
+          insert: `gave ${whom} the role ${role} in ${campaign}`,
+          update: `changed the role of ${whom} in ${campaign}`,
+          delete: `took the role ${role} in ${campaign} from ${whom}`,
+        },
+        changesOf(before, after, { role_name: "role" }),
+      );
+    case "campaign_user_team_sets":
+      return verb({
+        insert: `gave ${whom} the permission set ${set} in ${campaign}`,
+        delete: `took the permission set ${set} in ${campaign} from ${whom}`,
+      });
+    case "campaign_team":
+      return verb({
+        insert: `added the campaign ${campaign} to the team`,
+        delete: `took the campaign ${campaign} out of the team`,
+      });
+    case "campaigns":
+      return describeCampaign({ before, after, verb });
+    case "roles":
+      return verb(
+        {
+          insert: `created the role ${named(row, "name")}`,
+          update: `renamed the role ${named(before ?? {}, "name")}`,
+          delete: `deleted the role ${named(row, "name")}`,
+        },
+        changesOf(before, after, { name: "name" }),
+      );
+    case "permission_sets":
+      return verb(
+        {
+          insert: `created the permission set ${named(row, "name")}`,
+          update: `edited the permission set ${named(before ?? {}, "name")}`,
+          delete: `deleted the permission set ${named(row, "name")}`,
+        },
+        changesOf(before, after, { name: "name", description: "description" }),
+      );
+    case "permission_set_keys":
+      return verb({
+        insert: `added ${key} to the permission set ${set}`,
+        delete: `took ${key} out of the permission set ${set}`,
+      });
+    case "role_p_sets":
+      return verb({
+        insert: `added the permission set ${set} to the role ${role}`,
+        delete: `took the permission set ${set} out of the role ${role}`,
+      });
+    case "team_p_sets":
+      return verb({
+        insert: `gave administrators the permission set ${set} in the whole team`,
+        delete: `took the permission set ${set} in the whole team from administrators`,
+      });
+    case "campaign_team_sets":
+      return verb({
+        insert: `gave administrators the permission set ${set} in ${campaign}`,
+        delete: `took the permission set ${set} in ${campaign} from administrators`,
+      });
+    case "invitations": {
+      const address = text(row, "email") ?? "";
+      const accepted = text(before ?? {}, "accepted_at") === null && text(row, "accepted_at") !== null;
+      return verb({
+        insert: `invited ${address} as ${role}`,
+        update: accepted ? `accepted the invitation of ${address}` : `revoked the invitation of ${address}`,
+        delete: `deleted the invitation of ${address}`,
+      });
+    }
+    case "access_requests":
+      return verb({
+        insert: own ? `asked for ${key} in ${place}` : `asked for ${key} in ${place}, for ${whom}`,
+        update: `closed the request of ${whom} for ${key} in ${place}`,
+        delete: `deleted the request of ${whom} for ${key} in ${place}`,
+      });
+    case "teams":
+      return verb(
+        { insert: "created the team", update: "edited the team", delete: "deleted the team" },
+        changesOf(before, after, { name: "name", time_zone: "time zone" }),
+      );
+    default:
+      return verb({ insert: `added to ${table}`, update: `changed ${table}`, delete: `deleted from ${table}` });
+  }
+}
+
+function describeCampaign({
+  before,
+  after,
+  verb,
+}: {
+  before: Row | null;
+  after: Row | null;
+  verb: (words: { insert: string; update: string; delete: string }, changes?: Described["changes"]) => Described;
+}): Described {
+  const name = named(before ?? after ?? {}, "name");
+  const archived = [before, after].map((row) => row !== null && text(row, "archived_at") !== null);
+  const update = archived[0] === archived[1] ? "edited" : archived[1] ? "archived" : "brought back";
+  return verb(
+    {
+      insert: `created the campaign ${name}`,
+      update: `${update} the campaign ${name}`,
+      delete: `deleted the campaign ${name}`,
+    },
+    changesOf(before, after, {
+      name: "name",
+      signature_goal: "goal",
+      starts_on: "first day",
+      ends_on: "last day",
+      search_profile: "search backend",
+    }),
+  );
+}
+
+function changesOf(before: Row | null, after: Row | null, labels: Record<string, string>): Described["changes"] {
+  if (before === null || after === null) return [];
+  return Object.entries(labels).flatMap(([column, label]) => {
+    const [from, to] = [text(before, column), text(after, column)];
+    return from === to ? [] : [{ label, before: shown(column, from), after: shown(column, to) }];
+  });
+}
+
+function shown(column: string, value: string | null) {
+  if (value === null || value === "") return "none";
+  if (column === "starts_on" || column === "ends_on") return formatDay(value);
+  return column === "signature_goal" ? formatNumber(Number(value)) : value;
+}

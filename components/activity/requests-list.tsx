@@ -1,0 +1,81 @@
+"use client";
+
+import Link from "next/link";
+import { useActionState } from "react";
+import { keyWords } from "@/components/access/key-words";
+import { Badge } from "@/components/ui/badge";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { type FormState, unsent } from "@/lib/forms/form-state";
+import type { AccessRequest } from "@/lib/teams/open-access-requests";
+
+/** What members have asked for, each with the way to their page and the way to close it. Nothing where there is none. */
+export function RequestsList({
+  teamId,
+  teamName,
+  timeZone,
+  requests,
+  close,
+}: {
+  teamId: string;
+  teamName: string;
+  timeZone: string;
+  requests: AccessRequest[];
+  close: (state: FormState, form: FormData) => Promise<FormState>;
+}) {
+  const [state, send, pending] = useActionState(close, unsent);
+  const when = new Intl.DateTimeFormat("en-GB", {
+    day: "numeric",
+    month: "short",
+    hour: "2-digit",
+    minute: "2-digit",
+    timeZone,
+  });
+  return (
+    <section aria-label="Requests for access" className={requests.length > 0 ? "flex flex-col gap-2" : ""}>
+      {requests.length > 0 && (
+        <>
+          <h2 className="font-semibold">Requests for access</h2>
+          <ul className="divide-y rounded-md border">
+            {requests.map(({ id, userId, name, campaign, key, askedAt, held }) => (
+              <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
+                <p className="wrap-anywhere min-w-0 flex-1 basis-60">
+                  <span className="font-medium">{name}</span> asks for “{keyWords(key)}” in {campaign?.name ?? teamName}
+                  <span className="block text-muted-foreground text-sm">
+                    <time dateTime={askedAt}>{when.format(new Date(askedAt))}</time>
+                  </span>
+                </p>
+                {held && <Badge tone="done">holds it by now</Badge>}
+                <div className="flex gap-2">
+                  <Link
+                    href={`/${teamId}/members/${userId}?${new URLSearchParams({ why: key, in: campaign?.id ?? "" })}`}
+                    prefetch={false}
+                    className={buttonVariants({ variant: held ? "outline" : "default" })}
+                  >
+                    Open {name}
+                  </Link>
+                  <form action={send} onSubmit={(event) => pending && event.preventDefault()}>
+                    <input type="hidden" name="team" value={teamId} />
+                    <input type="hidden" name="id" value={id} />
+                    <Button type="submit" variant="outline" aria-disabled={pending}>
+                      Close
+                      <span className="sr-only">
+                        {" "}
+                        the request of {name} for {keyWords(key)}
+                      </span>
+                    </Button>
+                  </form>
+                </div>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <p role="status" className="text-muted-foreground text-sm empty:hidden">
+        {pending ? "Closing…" : state.message}
+      </p>
+      <p role="alert" className="text-destructive text-sm empty:hidden">
+        {pending ? null : state.error}
+      </p>
+    </section>
+  );
+}

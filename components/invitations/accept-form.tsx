@@ -1,0 +1,37 @@
+"use client";
+
+import { useActionState } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { type FormState, unsent } from "@/lib/forms/form-state";
+
+/** Accepts an invitation as the signed-in user. */
+export function AcceptForm({
+  token,
+  teamName,
+  accept,
+}: {
+  token: string;
+  teamName: string;
+  accept: (state: FormState, form: FormData) => Promise<FormState>;
+}) {
+  const [state, send, pending] = useActionState(accept, unsent);
+  return (
+    <form
+      action={send}
+      onSubmit={(event) => pending && event.preventDefault()}
+      className="flex flex-col items-start gap-3"
+    >
+      <input type="hidden" name="token" value={token} />
+      <Button type="submit" aria-disabled={pending}>
+        {pending ? "Joining…" : `Join ${teamName}`}
+      </Button>
+      <p role="status" className="empty:hidden">
+        {pending ? null : state.message}
+      </p>
+      <div role="alert" className="empty:hidden">
+        {state.error !== null && !pending && <Alert>{state.error}</Alert>}
+      </div>
+    </form>
+  );
+}
