@@ -4,6 +4,7 @@ import { createCampaign } from "@/app/[team]/campaign/actions";
 import { placeTitle } from "@/app/place-title";
 import { AccessChanges } from "@/components/access/access-changes";
 import { Explanation } from "@/components/access/explanation";
+import { AttachCampaign } from "@/components/campaigns/attach-campaign";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
 import { NewCampaign } from "@/components/campaigns/new-campaign";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -30,24 +31,19 @@ export default async function TeamPage({ params }: Props) {
   const [teams, schedules] = await Promise.all([permissionPlaces(session), campaignSchedules(teamId)]);
   const team = teams.find(({ id }) => id === teamId);
   const manages = snapshot.permissionKeys.includes("members.manage");
+  const elsewhere = manages ? managedElsewhere(teams, teamId) : [];
   const campaigns = (team?.campaigns ?? []).map((campaign) => ({ ...campaign, schedule: schedules.get(campaign.id) }));
   const running = campaigns.filter(({ archivedAt }) => archivedAt === null);
   const archived = campaigns.filter(({ archivedAt }) => archivedAt !== null);
   const timeZone = team?.timeZone ?? "UTC";
 
   const teamName = team?.name ?? teamId;
+  const attach = elsewhere.length > 0 && <AttachCampaign teamId={teamId} teamName={teamName} elsewhere={elsewhere} />;
 
   return (
     <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
       <PageBar place={teamName} title="Campaigns">
-        {manages && (
-          <NewCampaign
-            teamId={teamId}
-            teamName={teamName}
-            elsewhere={managedElsewhere(teams, teamId)}
-            create={createCampaign}
-          />
-        )}
+        {manages && <NewCampaign teamId={teamId} create={createCampaign} />}
       </PageBar>
       <PermissionsCheck at={{ team: teamId }} />
       {campaigns.length === 0 && manages ? (
@@ -56,6 +52,7 @@ export default async function TeamPage({ params }: Props) {
           <p className="leading-6">
             Create the first one with “New campaign”. Then open it to people on their page under Members.
           </p>
+          {attach}
         </div>
       ) : campaigns.length === 0 ? (
         <NoCampaign teamId={teamId} teamName={teamName} session={session} />
@@ -74,6 +71,7 @@ export default async function TeamPage({ params }: Props) {
               <CampaignTable teamId={teamId} timeZone={timeZone} campaigns={archived} label="Archived campaigns" />
             </section>
           )}
+          {attach}
         </div>
       )}
     </AccessChanges>

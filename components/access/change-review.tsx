@@ -82,7 +82,7 @@ export function ChangeReview({
     <Dialog title={title} onClose={onClose}>
       {(close) => (
         <>
-          <DialogBody>
+          <DialogBody className="min-h-28">
             {note && <div className="wrap-anywhere flex flex-col gap-1">{note}</div>}
             <p role="status" className="text-muted-foreground empty:hidden">
               {saving

@@ -2,6 +2,7 @@ import { Check, X } from "lucide-react";
 import { type Explained, explainAnswer, explainLines } from "@/components/access/explain-lines";
 import { keyWords } from "@/components/access/key-words";
 import type { AccessExplanation } from "@/lib/permissions/explain-access";
+import { cn } from "@/lib/utils";
 
 /** Why somebody holds a key in a place: rule by rule what gives it, or what is missing. */
 export function Explanation({
@@ -22,7 +23,13 @@ export function Explanation({
             {holds ? (
               <Check aria-label="Yes" className="mt-0.5 size-4 shrink-0 text-success" />
             ) : (
-              <X aria-label="No" className="mt-0.5 size-4 shrink-0 text-destructive" />
+              <X
+                aria-label="No"
+                className={cn(
+                  "mt-0.5 size-4 shrink-0",
+                  explanation.held ? "text-muted-foreground" : "text-destructive",
+                )}
+              />
             )}
             <span className="wrap-anywhere min-w-0 flex-1">{text}</span>
             <span className="shrink-0 text-muted-foreground text-xs leading-5">rule {rule}</span>

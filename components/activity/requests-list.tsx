@@ -31,7 +31,7 @@ export function RequestsList({
     timeZone,
   });
   return (
-    <section aria-label="Requests for access" className={requests.length > 0 ? "flex flex-col gap-2" : ""}>
+    <section aria-label="Requests for access" className={requests.length > 0 ? "flex flex-col gap-2" : "sr-only"}>
       {requests.length > 0 && (
         <>
           <h2 className="font-semibold">Requests for access</h2>

@@ -23,7 +23,7 @@ export function OpenInvitationsList({
   const [state, send, pending] = useActionState(revoke, unsent);
   const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone });
   return (
-    <section aria-label="Open invitations" className={invitations.length > 0 ? "flex flex-col gap-2" : ""}>
+    <section aria-label="Open invitations" className={invitations.length > 0 ? "flex flex-col gap-2" : "sr-only"}>
       {invitations.length > 0 && (
         <>
           <h2 className="font-semibold">Open invitations</h2>

@@ -3,8 +3,8 @@
 import { useState } from "react";
 import { useAccessChanges } from "@/components/access/access-changes";
 import type { AskedChange } from "@/components/access/change-review";
+import { ChooseDialog } from "@/components/access/choose-dialog";
 import { type ChosenCampaignRole, campaignRoleChange } from "@/components/members/campaign-role-change";
-import { ChooseDialog } from "@/components/members/choose-dialog";
 import { whom } from "@/components/members/member-text";
 import { changeRole, makeActive, remove, suspend } from "@/components/members/membership-change";
 import { Button } from "@/components/ui/button";

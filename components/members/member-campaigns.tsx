@@ -141,7 +141,7 @@ function CampaignRow({
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <p
           className={cn(
-            "wrap-anywhere min-w-0 flex-1 basis-40 font-medium",
+            "wrap-anywhere min-w-0 flex-1 font-medium max-md:basis-full",
             out && "text-muted-foreground line-through",
           )}
         >

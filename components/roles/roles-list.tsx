@@ -45,7 +45,7 @@ export function RolesList({
         </p>
       )}
       <ul className="divide-y rounded-md border">
-        {roles.map((role) => (
+        {[...own, ...roles.filter(({ builtIn }) => builtIn)].map((role) => (
           <li key={role.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-2">
             <div className="min-w-0 flex-1 basis-72">
               <p className="wrap-anywhere">

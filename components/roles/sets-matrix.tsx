@@ -40,6 +40,7 @@ export function SetsMatrix({
   const [drafts, setDrafts] = useState<Drafts>({});
   const [open, setOpen] = useState<{ set: PermissionSet | null } | null>(null);
   const own = sets.filter(({ builtIn }) => !builtIn);
+  const ordered = [...own, ...sets.filter(({ builtIn }) => builtIn)]; // what can be changed first
   const holds = (set: PermissionSet, key: string) => (drafts[set.id]?.after ?? set.keys).includes(key);
   const touched = (set: PermissionSet, key: string) => {
     const draft = drafts[set.id];
@@ -83,8 +84,8 @@ export function SetsMatrix({
           ? "These come with Signet and stay as they are. Create a set of your own to choose its permissions here."
           : "Tick what your own sets include. Built-in ones stay as they are."}
       </p>
-      <Matrix sets={sets} cells={cells} act={act} />
-      <SetsAsList sets={sets} cells={cells} act={act} />
+      <Matrix sets={ordered} cells={cells} act={act} />
+      <SetsAsList sets={ordered} cells={cells} act={act} />
       {changed.length > 0 && (
         <div className="sticky bottom-0 z-5 -mx-4 flex flex-wrap items-center gap-2 border-t bg-background px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:rounded-md md:border md:px-3">
           <p role="status" className="mr-auto font-medium">
@@ -177,7 +178,9 @@ function Matrix({ sets, cells: { holds, touched, toggle }, act }: Parts) {
                 <span className="wrap-anywhere font-medium">{set.name}</span>
                 {set.builtIn && <span className="text-muted-foreground text-sm"> · built in</span>}
                 {set.description && (
-                  <span className="wrap-anywhere block text-muted-foreground text-sm">{set.description}</span>
+                  <span title={set.description} className="block max-w-60 truncate text-muted-foreground text-sm">
+                    {set.description}
+                  </span>
                 )}
               </th>
               {keys.map((key) => (

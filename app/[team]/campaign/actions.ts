@@ -12,13 +12,18 @@ import { carryOutChange } from "@/lib/teams/carry-out-change";
 // Archiving and attaching hold no typed text: that is sent to `saveAccess`.
 
 const place = { team: teamIdSchema, campaign: campaignIdSchema };
-const day = z.union([z.literal("").transform(() => null), z.iso.date("is no day")]);
+const day = z.union([z.literal("").transform(() => null), z.iso.date()], "is no day");
 const texts = {
   name: campaignTextsSchema.shape.name,
-  signatureGoal: z.union([
-    z.literal("").transform(() => null),
-    z.coerce.number<string>("is no number").pipe(z.int("is no whole number").min(1, "is at least 1").max(100_000_000)),
-  ]),
+  signatureGoal: z.union(
+    [
+      z.literal("").transform(() => null),
+      z.coerce
+        .number<string>("is no number")
+        .pipe(z.int("is no whole number").min(1, "is at least 1").max(100_000_000)),
+    ],
+    "is no whole number from 1 to 100 000 000",
+  ),
   startsOn: day,
   endsOn: day,
 };

@@ -40,7 +40,7 @@ export default refusable(async function OverviewPage({ params }: Props) {
   return (
     <AccessChanges teamName={team.name} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">
-        {facts.archived && <Badge>archived</Badge>}
+        {facts.archived && <Badge className="max-md:hidden">archived</Badge>}
         {found?.permissionKeys.includes("members.manage") && (
           <CampaignActions teamId={team.id} campaignId={place.campaign} texts={texts} edit={editCampaign} />
         )}
