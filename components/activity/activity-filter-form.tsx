@@ -5,11 +5,11 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import type { ActivityArea, ActivityFilter } from "@/lib/audit/activity-filter";
+import type { ActivityFilter, activityAreas } from "@/lib/audit/activity-filter";
 
 type Option = { id: string; name: string };
 
-const areas: Record<ActivityArea, string> = {
+const areas: Record<keyof typeof activityAreas, string> = {
   members: "Members",
   campaigns: "Campaigns",
   roles: "Roles and sets",

@@ -31,6 +31,7 @@ export const campaignTextsSchema = z
     path: ["endsOn"],
     message: "is before the first day",
   });
+export type CampaignTexts = z.infer<typeof campaignTextsSchema>;
 
 /**
  * A change of a team's members, roles, permission sets and campaigns. `before` is what the screen showed when the change
