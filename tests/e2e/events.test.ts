@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, inject, test } from "vitest";
+import { expect, inject, test, vi } from "vitest";
 import { cookieHeader } from "../../scripts/local-stack/session-cookies.ts";
 import { signInOverApi } from "../support/demo.ts";
 import { sessionCookies } from "../support/session-cookies.ts";
@@ -20,10 +20,15 @@ test("each refusal and each invalidation is one structured line, without tokens,
   await fetch(`${siteUrl}/riverside/members`, { headers });
   await fetch(`${siteUrl}/riverside/campaign/open-parks`, { headers, redirect: "manual" });
   await fetch(`${siteUrl}/hillside`, { headers, redirect: "manual" });
-  await fetch(`${siteUrl}/api/permissions/revalidate`, { method: "POST", headers });
+  const refreshed = await fetch(`${siteUrl}/api/permissions/revalidate`, { method: "POST", headers });
+  expect(refreshed.status).toBe(204);
 
   const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
-  const seen = events().slice(before);
+  // A line is written before the answer, and reaches the file a moment later.
+  const refreshOf = (all: Record<string, unknown>[]) => all.some(({ by }) => by === "refresh");
+  const seen = await vi.waitUntil(() => refreshOf(events().slice(before)) && events().slice(before), {
+    timeout: 5_000,
+  });
   expect(seen).toContainEqual({
     event: "refused",
     at,
