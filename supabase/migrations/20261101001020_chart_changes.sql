@@ -153,18 +153,24 @@ comment on function public.delete_chart is 'Takes a chart off its dashboard; res
 revoke execute on function public.delete_chart from public, anon, authenticated;
 grant execute on function public.delete_chart to service_role;
 
-create function public.restore_chart(p_actor_id uuid, p_id uuid) returns text
+-- With the place: nobody sees a deleted chart, so nothing else says that it was on this dashboard.
+create function public.restore_chart(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns text
 language plpgsql set search_path = ''
 as $$
 declare
-  outcome text := (select c.outcome from private.chart_to_change(p_actor_id, p_id) c);
+  found record;
 begin
-  if outcome = 'done' then
+  select * into found from private.chart_to_change(p_actor_id, p_id);
+  if found.outcome = 'done'
+    and ((found.chart).team_id, (found.chart).campaign_id) is distinct from (p_team_id, p_campaign_id)
+  then
+    return 'not-found';
+  elsif found.outcome = 'done' then
     update public.charts set deleted_at = null where id = p_id and deleted_at is not null;
   end if;
-  return outcome;
+  return found.outcome;
 end $$;
-comment on function public.restore_chart is 'Brings a deleted chart back, as it was.';
+comment on function public.restore_chart is 'Brings a deleted chart of a place back, as it was.';
 revoke execute on function public.restore_chart from public, anon, authenticated;
 grant execute on function public.restore_chart to service_role;
 

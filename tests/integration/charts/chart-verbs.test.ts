@@ -128,7 +128,7 @@ describe("charts.edit is asked in the transaction of each change", () => {
     await expect(deleteChart({ ...actor(name), id })).rejects.toMatchObject({ code });
     await expect(orderCharts({ ...actor(name), place, ids: [id] })).rejects.toMatchObject({ code: "forbidden" });
     await database.sql("update public.charts set deleted_at = now()");
-    await expect(restoreChart({ ...actor(name), id })).rejects.toMatchObject({ code });
+    await expect(restoreChart({ ...actor(name), place, id })).rejects.toMatchObject({ code });
     await database.sql("update public.charts set deleted_at = null");
     expect(await charts()).toEqual(before);
   });
@@ -164,7 +164,7 @@ describe("the dashboard", () => {
     signedIn.token = person("ann").token;
     expect(await findChart(place, id)).toBeUndefined();
     await expect(duplicateChart({ ...actor("ann"), id })).rejects.toMatchObject({ code: "not-found" });
-    await restoreChart({ ...actor("ann"), id });
+    await restoreChart({ ...actor("ann"), place, id });
     expect(await charts()).toEqual(before);
   });
 

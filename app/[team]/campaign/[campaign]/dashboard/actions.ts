@@ -17,7 +17,6 @@ import { suggestedCharts } from "@/lib/charts/suggested-charts";
 import { AppError } from "@/lib/errors";
 import type { FormState } from "@/lib/forms/form-state";
 import { submitForm } from "@/lib/forms/submit-form";
-import { requireRate } from "@/lib/http/require-rate";
 import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
 import type { Session } from "@/lib/permissions/get-session";
 import { requirePermission } from "@/lib/permissions/require-place";
@@ -99,7 +98,7 @@ export async function restoreChartForm(_state: FormState, form: FormData): Promi
     schema: oneChart,
     run: async ({ team, campaign, id }) => {
       const { session } = await requirePermission({ team, campaign }, "charts.edit");
-      await restoreChart({ actorId: session.userId, id });
+      await restoreChart({ actorId: session.userId, place: { team, campaign }, id });
       refresh();
       return { message: "Brought back." };
     },
@@ -151,7 +150,6 @@ async function editable({ team, campaign, id }: z.output<typeof oneChart>) {
 // The chart is stored whatever comes of this; its card says that it was not computed, and offers to.
 async function generate(session: Session, id: string) {
   try {
-    await requireRate("charts", session.userId);
     await generateChart(session, id);
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;

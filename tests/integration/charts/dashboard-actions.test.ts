@@ -1,0 +1,148 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  deleteChartForm,
+  duplicateChartForm,
+  orderChartsForm,
+  restoreChartForm,
+  saveChartForm,
+} from "../../../app/[team]/campaign/[campaign]/dashboard/actions.ts";
+import { deleteChart } from "../../../lib/charts/delete-chart.ts";
+import { type FormState, unsent } from "../../../lib/forms/form-state.ts";
+import { addChart, addSignatures, makeChartWorld } from "../../support/chart-world.ts";
+import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+
+// The server actions of a dashboard, sent with ids of charts that are not its own.
+
+const state = vi.hoisted(() => ({
+  session: null as { userId: string; email: string; accessToken: string } | null,
+  snapshot: async (_user: string, _team: string, _campaign?: string): Promise<unknown> => undefined,
+}));
+vi.mock("next/cache", () => ({ refresh: () => undefined }));
+vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
+vi.mock("../../../lib/permissions/get-session.ts", () => ({ getSession: async () => state.session }));
+// What the edge function answers, from the same function of the database.
+vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
+  routePermissions: async ({ userId }: { userId: string }, { team, campaign }: { team: string; campaign?: string }) =>
+    state.snapshot(userId, team, campaign),
+}));
+vi.mock("../../../lib/supabase/server.ts", () => ({
+  createSessionClient: async () =>
+    createClient(process.env.NEXT_PUBLIC_SUPABASE_URL ?? "", process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "", {
+      global: { headers: { Authorization: `Bearer ${state.session?.accessToken}` } },
+      auth: { persistSession: false, autoRefreshToken: false },
+    }),
+}));
+
+let database: TestDatabase;
+let person: (name: string) => Person;
+let env: Record<string, string>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  env = { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1" };
+  person = await makeChartWorld(database);
+  await addSignatures(database, { counties: ["King"] });
+  state.snapshot = async (...place) => {
+    const [row] = await database.sql<{ snapshot: unknown }>(
+      "select public.permissions_snapshot($1, $2, $3) as snapshot",
+      place.map((value) => value ?? null),
+    );
+    return row?.snapshot;
+  };
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  vi.spyOn(console, "info").mockImplementation(() => undefined);
+  await database.sql("delete from public.charts");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const place = { team: "north", campaign: "lakes" };
+const definition = {
+  name: "New",
+  kind: "bar",
+  source: "signatures",
+  groupBy: "county",
+  metrics: [{ key: "n", aggregation: "count" }],
+  filters: [],
+};
+const charts = () => database.sql("select * from public.charts order by id");
+
+type Action = (state: FormState, form: FormData) => Promise<FormState>;
+
+function send(action: Action, as: string | null, fields: Record<string, string>) {
+  state.session =
+    as === null ? null : { userId: person(as).id, email: `${as}@people.test`, accessToken: person(as).token };
+  const form = new FormData();
+  for (const [name, value] of Object.entries({ ...place, ...fields })) form.set(name, value);
+  return action(unsent, form);
+}
+
+const onOne: [string, Action][] = [
+  ["duplicate", duplicateChartForm],
+  ["delete", deleteChartForm],
+  ["restore", restoreChartForm],
+  ["save", saveChartForm],
+];
+const fieldsOf = (id: string) => ({ id, version: "1", definition: JSON.stringify(definition) });
+
+describe.each(onOne)("%s", (name, action) => {
+  test.each([
+    ["another campaign", "ann", { campaign_id: "rivers" }],
+    ["another team", "dan", { team_id: "south" }],
+    ["the whole team", "ann", { campaign_id: null }],
+  ])("a chart of %s is not there, and stays as it is", async (_of, editor, row) => {
+    const id = await addChart(database, row);
+    if (name === "restore") await deleteChart({ actorId: person(editor).id, id });
+    const before = await charts();
+    expect(await send(action, "ann", fieldsOf(id))).toMatchObject({
+      message: null,
+      error: expect.stringContaining("not there any more"),
+    });
+    expect(await charts()).toEqual(before);
+  });
+
+  test("without charts.edit, without a session and from another team nothing changes", async () => {
+    const id = await addChart(database);
+    if (name === "restore") await deleteChart({ actorId: person("ann").id, id });
+    const before = await charts();
+    expect(await send(action, "ben", fieldsOf(id))).toMatchObject({ error: expect.any(String) });
+    for (const other of [null, "cleo", "dan", "eve"]) {
+      await expect(send(action, other, fieldsOf(id)), `${other}`).rejects.toThrow("NEXT_REDIRECT");
+    }
+    expect(await charts()).toEqual(before);
+  });
+});
+
+test("a saved chart is computed, and counts once against the limit", async () => {
+  vi.stubEnv("RATE_LIMIT_CHARTS", "2");
+  for (let saved = 1; saved <= 3; saved += 1) {
+    await expect(send(saveChartForm, "ann", { definition: JSON.stringify(definition) })).rejects.toThrow(
+      "NEXT_REDIRECT",
+    );
+  }
+  // The third is stored all the same.
+  const stored = await database.sql<{ data: { recordCount: number } | null }>(
+    "select data from public.charts order by position",
+  );
+  expect(stored.map(({ data }) => data?.recordCount)).toEqual([1, 1, undefined]);
+});
+
+test("ids of other places change no order", async () => {
+  const own = await addChart(database);
+  const other = await addChart(database, { campaign_id: "rivers" });
+  const foreign = await addChart(database, { team_id: "south" });
+  expect(await send(orderChartsForm, "ann", { ids: [foreign, other, own].join(",") })).toMatchObject({ error: null });
+  const positions = await database.sql<{ id: string; position: number }>("select id, position from public.charts");
+  expect(new Map(positions.map(({ id, position }) => [id, position]))).toEqual(
+    new Map([
+      [own, 1],
+      [other, 0],
+      [foreign, 0],
+    ]),
+  );
+});
