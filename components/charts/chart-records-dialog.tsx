@@ -44,7 +44,7 @@ export function ChartRecordsDialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const [offset, setOffset] = useState(0);
   const [attempt, setAttempt] = useState(0);
-  const [read, setRead] = useState<{ offset: number; answer: Answer<ChartRecords> } | null>(null);
+  const [read, setRead] = useState<{ offset: number; answer: Answer<Omit<ChartRecords, "next">> } | null>(null);
   const [saving, setSaving] = useState<string | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
 

@@ -15,6 +15,8 @@ const recordsSchema = z.object({
   records: z.array(z.array(z.json())),
   /** How many there are on all pages. */
   total: z.int(),
+  /** What asks for the following page, whatever comes and goes meanwhile; null when there is none. */
+  next: z.object({ after: z.object({ sorted: z.string(), words: z.string() }), offset: z.int() }).nullable(),
 });
 export type ChartRecords = z.infer<typeof recordsSchema>;
 
@@ -29,7 +31,7 @@ export type ChartCell = {
 
 /**
  * A page of exactly the records that a number of a chart counts: of the group, with filters and segment, and where the
- * metric has a column, with a value there. At most 1 000 a page. Needs `charts.view` and `signatures.view` in the place, which is asked again here. Throws
+ * metric has a column, with a value there. At most 5 000 a page. Needs `charts.view` and `signatures.view` in the place, which is asked again here. Throws
  * ChartProblem, AppError `forbidden`, or `gateway-timeout` after 15 s.
  */
 export async function chartRecords({
@@ -38,12 +40,14 @@ export async function chartRecords({
   cell,
   offset,
   limit,
+  after = null,
 }: {
   actorId: string;
   place: Place;
   cell: ChartCell;
   offset: number;
   limit: number;
+  after?: NonNullable<ChartRecords["next"]>["after"] | null;
 }): Promise<ChartRecords> {
   const call = createAdminClient().rpc("chart_records", {
     p_actor_id: actorId,
@@ -52,6 +56,7 @@ export async function chartRecords({
     p_cell: cell,
     p_offset: offset,
     p_limit: limit,
+    p_after: after,
   });
   const answer = await runInTime(call);
   if (typeof answer === "string") requireDone(answer);

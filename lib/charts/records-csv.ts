@@ -5,7 +5,7 @@ import { csv, csvRow } from "@/lib/charts/csv";
 import { describeQuery } from "@/lib/charts/describe-query";
 import type { Place } from "@/lib/ids";
 
-const pageSize = 1_000;
+const pageSize = 5_000;
 
 /**
  * The records behind a number of a chart as a CSV file, in pieces: chart, definition, group and time, then one row a
@@ -22,8 +22,9 @@ export async function recordsCsv({
   name: string;
   cell: ChartCell;
 }): Promise<AsyncIterable<string>> {
-  const read = (offset: number) => chartRecords({ actorId, place, cell, offset, limit: pageSize });
-  const first = await read(0);
+  const read = (from: Pick<Parameters<typeof chartRecords>[0], "offset" | "after">) =>
+    chartRecords({ actorId, place, cell, ...from, limit: pageSize });
+  const first = await read({ offset: 0 });
   const head = csv([
     ["Chart", name],
     ...describeQuery({ ...cell, metrics: cell.metric ? [cell.metric] : [] }),
@@ -35,10 +36,9 @@ export async function recordsCsv({
   ]);
   return (async function* () {
     yield head;
-    for (let { records } = first, offset = 0; records.length > 0; { records } = await read(offset)) {
-      yield records.map((record) => csvRow(record.map(csvValue))).join("");
-      offset += pageSize;
-      if (records.length < pageSize) return;
+    for (let page = first; ; page = await read(page.next)) {
+      yield page.records.map((record) => csvRow(record.map(csvValue))).join("");
+      if (page.records.length < pageSize || page.next === null) return;
     }
   })();
 }

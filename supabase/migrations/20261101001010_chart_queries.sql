@@ -622,15 +622,18 @@ grant execute on function public.aggregate_stored_chart to service_role;
 
 -- ── The records behind a number ────────────────────────────────────────────────────────────────────────────────────
 
--- Answers { columns, records, total }, 'not-allowed', or { refused }. `p_cell`: { source, groupBy, filters, group, metric? }.
+-- Answers { columns, records, total, next }, 'not-allowed', or { refused }. `p_cell`: { source, groupBy, filters, group,
+-- metric? }. `next` is { after, offset } of the following page: by it no record is passed over or told twice when others
+-- come or go meanwhile. It is null behind the last one.
 create function public.chart_records(
-  p_actor_id uuid, p_team_id text, p_campaign_id text, p_cell jsonb, p_offset int, p_limit int)
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_cell jsonb, p_offset int, p_limit int, p_after jsonb default null)
 returns jsonb
 language plpgsql stable
 set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = off set statement_timeout = '15s'
 as $$
 declare
   cell constant jsonb := private.chart_parts(p_cell);
+  after constant jsonb := nullif(private.chart_parts(p_after), 'null');
   metric constant jsonb := nullif(cell -> 'metric', 'null');
   columns jsonb;
   groups jsonb[];
@@ -686,22 +689,31 @@ begin
       select %1$s as sorted, v as whole
       from reporting.%3$I v
       where %4$s and %5$s
-    )
+    ),
+    page as materialized (
+      select f.sorted, f.whole::text collate "C" as words, f.whole from found f
+      where $6 is null or (f.sorted, f.whole::text collate "C") >= (($6 ->> 'sorted')::numeric, $6 ->> 'words')
+      order by 1, 2 offset $4 limit $5
+    ),
+    final as (select p.sorted, p.words, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
     select jsonb_build_object(
       'total', (select count(*) from found),
       'records', (select coalesce(jsonb_agg(jsonb_build_array(%2$s)), '[]') -- of the page alone: that is what takes time
-        from (select (f.whole).* from found f order by f.sorted, f.whole::text collate "C" offset $4 limit $5) v))
+        from (select (p.whole).* from page p order by p.sorted, p.words) v),
+      'next', (select jsonb_build_object(
+          'after', o.it, 'offset', f.n + case when o.it = $6 then $4 else 0 end) -- of equal records as many as were told
+        from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'words', f.words) as it) o))
     $statement$,
     -- Newest first, where the source says when.
-    coalesce((select format('extract(epoch from %s) * -1', c.value ->> 'expression')
-      from jsonb_each(columns) c where c.value ->> 'type' = 'time' order by (c.value ->> 'place')::int desc limit 1), '0'),
+    coalesce((select format('coalesce(extract(epoch from %s) * -1, ''Infinity'')', c.value ->> 'expression')
+      from jsonb_each(columns) c where c.value ->> 'type' = 'time' order by (c.value ->> 'place')::int desc limit 1), '0::numeric'),
     (select string_agg(format('private.chart_value(to_jsonb(%s))', c.value ->> 'expression'), ', '
       order by (c.value ->> 'place')::int) from jsonb_each(columns) c),
     cell ->> 'source',
     private.chart_place(p_campaign_id),
     filtered)
   into answer
-  using p_team_id, p_campaign_id, bound, greatest(p_offset, 0), least(greatest(p_limit, 0), 1000);
+  using p_team_id, p_campaign_id, bound, greatest(p_offset, 0), least(greatest(p_limit, 0), 5000), after;
   return answer || jsonb_build_object('columns', (
     select jsonb_agg(c.value - array['expression', 'dataType', 'place'] order by (c.value ->> 'place')::int)
     from jsonb_each(columns) c));

@@ -23,8 +23,8 @@ export function POST(request: Request, { params }: Context) {
     const { session } = await requireRoutePermission(place, "signatures.view");
     await requireRate("preview", session.userId);
     const asked = await parseJsonBody(request, bodySchema);
-    const records = await chartRecords({ actorId: session.userId, place, ...asked });
-    return Response.json(records, { headers: { "Cache-Control": "no-store" } });
+    const { columns, records, total } = await chartRecords({ actorId: session.userId, place, ...asked });
+    return Response.json({ columns, records, total }, { headers: { "Cache-Control": "no-store" } });
   });
 }
 
