@@ -8,6 +8,7 @@ export type Answer<Body> = { body: Body } | Failure;
 const unreached = "Signet could not be reached. Check your connection and try again.";
 const away: Failure = { error: unreached, status: null, part: null, retryAfter: null };
 const longest = 30_000; // ms; the server gives up after 15 s
+const longestFile = 600_000; // ms; it comes in pages, each with 15 s of its own
 
 /**
  * Posts to a route of Signet and reads its answer. It never throws; the answer to an aborted question is a failure to be
@@ -18,7 +19,8 @@ export async function ask<Body>(
   { body, schema, signal }: { body?: unknown; schema: () => Promise<z.ZodType<Body>>; signal?: AbortSignal },
 ): Promise<Answer<Body>> {
   try {
-    const [response, reads] = await Promise.all([post(path, body, signal), schema()]);
+    const signals = [AbortSignal.timeout(longest), ...(signal ? [signal] : [])];
+    const [response, reads] = await Promise.all([post(path, body, AbortSignal.any(signals)), schema()]);
     const read: unknown = await response.json();
     return response.ok ? { body: reads.parse(read) } : failureOf(read, response);
   } catch {
@@ -29,19 +31,18 @@ export async function ask<Body>(
 /** The same for a file. */
 export async function askForFile(path: string, body: unknown): Promise<Answer<Blob>> {
   try {
-    const response = await post(path, body);
+    const response = await post(path, body, AbortSignal.timeout(longestFile));
     return response.ok ? { body: await response.blob() } : failureOf(await response.json(), response);
   } catch {
     return away;
   }
 }
 
-function post(path: string, body: unknown, signal?: AbortSignal) {
-  const signals = [AbortSignal.timeout(longest), ...(signal ? [signal] : [])];
+function post(path: string, body: unknown, signal: AbortSignal) {
   return fetch(path, {
     method: "POST",
     cache: "no-store",
-    signal: AbortSignal.any(signals),
+    signal,
     ...(body !== undefined && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
   });
 }
