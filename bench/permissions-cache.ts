@@ -138,12 +138,12 @@ async function measureRevokes(
   console.log(`  reads begun after the answer that said yes: ${yesAfterAnswer}   expected: 0`);
 }
 
-// The form of the members' page, as a browser without JavaScript would send it.
+// The form of her page, as a browser without JavaScript would send it.
 async function memberStatusForm(
   { url }: Instances,
   { admin, userId, instance }: { admin: Person; userId: string; instance: number },
 ) {
-  const address = `${url(instance)}/riverside/members`;
+  const address = `${url(instance)}/riverside/members/${userId}`;
   const html = await (await fetch(address, { headers: { cookie: admin.cookie } })).text();
   const formFor = readMemberForm(html, userId);
   return async (status: "active" | "suspended") => {

@@ -12,6 +12,8 @@ const pages = [
   "/",
   "/riverside",
   "/riverside/members",
+  "/riverside/roles",
+  "/riverside/activity",
   "/riverside/voters",
   "/riverside/campaign/clean-water/voters",
   "/riverside/campaign/clean-water/signatures",

@@ -25,17 +25,23 @@ test("an administrator suspends a member by keyboard, who is out on her next req
   await analyst.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
 
   const admin = await openPage(browser, "admin@demo.test");
-  await admin.goto("/riverside/members");
-  await admin.getByRole("button", { name: "Suspend Priya Raman" }).focus();
+  await admin.goto(`/riverside/members/${userId}`);
+  await admin.getByRole("button", { name: "Suspend" }).focus();
   await admin.keyboard.press("Enter");
-  const back = admin.getByRole("button", { name: "Make active Priya Raman" });
-  await back.waitFor();
+  await admin.getByText("Clean water closes").waitFor();
+  expect(await statusOf(userId)).toEqual({ status: "active" });
+  await admin.getByRole("dialog").getByRole("button", { name: "Suspend" }).focus();
+  await admin.keyboard.press("Enter");
+  const back = admin.getByRole("button", { name: "Make active" });
   await admin.getByText("Suspended.", { exact: true }).waitFor();
   expect(await statusOf(userId)).toEqual({ status: "suspended" });
   await analyst.goto("/riverside/campaign/clean-water");
   await analyst.getByRole("heading", { level: 1, name: "No access yet" }).waitFor();
 
   await back.focus();
+  await admin.keyboard.press("Enter");
+  await admin.getByText("Clean water opens").waitFor();
+  await admin.getByRole("dialog").getByRole("button", { name: "Make active" }).focus();
   await admin.keyboard.press("Enter");
   await admin.getByText("Active again.").waitFor();
   expect(await statusOf(userId)).toEqual({ status: "active" });
@@ -47,12 +53,15 @@ test("an administrator suspends a member by keyboard, who is out on her next req
 test("nobody is offered a change of her own membership, nor without members.manage", async () => {
   const admin = await openPage(browser, "admin@demo.test");
   await admin.goto("/riverside/members");
-  expect(await admin.getByRole("button", { name: /^(Suspend|Make active) / }).count()).toBe(5);
-  expect(await admin.getByRole("button", { name: /Ada Moreno/ }).count()).toBe(0);
+  expect(await admin.getByRole("checkbox", { name: /^Select [A-Z]/ }).count()).toBe(5);
+  expect(await admin.getByRole("checkbox", { name: "Select Ada Moreno" }).count()).toBe(0);
+  await admin.getByRole("link", { name: "Ada Moreno" }).click();
+  await admin.getByText("Nobody changes her own membership").waitFor();
+  expect(await admin.getByRole("button", { name: /^(Suspend|Change role|Remove from the team)$/ }).count()).toBe(0);
   const staff = await openPage(browser, "staff@demo.test");
   await staff.goto("/riverside/members");
   await staff.getByRole("heading", { level: 1, name: "Members" }).waitFor();
-  expect(await staff.getByRole("button", { name: /^(Suspend|Make active) / }).count()).toBe(0);
+  expect(await staff.getByRole("checkbox").count()).toBe(0);
   await Promise.all([admin.context().close(), staff.context().close()]);
 });
 
@@ -61,7 +70,7 @@ test.each(["staff", "clerk", "hill", "suspended", "outsider", null])(
   async (name) => {
     const { userId } = await signInOverApi("canvasser@demo.test");
     const adminCookie = cookieHeader(await sessionCookies("admin@demo.test"));
-    const address = `${siteUrl}/riverside/members`;
+    const address = `${siteUrl}/riverside/members/${userId}`;
     const html = await (await fetch(address, { headers: { cookie: adminCookie } })).text();
     const body = readMemberForm(html, userId)("suspended");
     expect([...body.keys()]).toEqual(expect.arrayContaining(["change"]));

@@ -94,9 +94,9 @@ async function untilCached() {
   }
 }
 
-// Presses the button on the members' page, as a browser without JavaScript would.
+// Presses the button on her page, as a browser without JavaScript would.
 async function changeByAction(instance: number, status: "active" | "suspended") {
-  const address = `${world.url(instance)}/riverside/members`;
+  const address = `${world.url(instance)}/riverside/members/${canvasser.userId}`;
   const html = await (await fetch(address, { headers: { cookie: admin.cookie } })).text();
   const response = await fetch(address, {
     method: "POST",

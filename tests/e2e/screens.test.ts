@@ -4,6 +4,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openPage, startBrowser } from "../support/browser.ts";
+import { signInOverApi } from "../support/demo.ts";
 import { ownEnvironment } from "../support/own-environment.ts";
 
 let browser: Browser;
@@ -12,6 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser.close());
 
+const { userId: staff } = await signInOverApi("staff@demo.test");
 const screens: [who: string | null, path: string, shows: string][] = [
   [null, "/login", "Sign in"],
   [null, "/login?problem=link", "Sign in"],
@@ -20,6 +22,12 @@ const screens: [who: string | null, path: string, shows: string][] = [
   ["suspended", "/", "No access yet"],
   ["admin", "/riverside", "Campaigns"],
   ["admin", "/riverside/members", "Members"],
+  ["admin", `/riverside/members/${staff}?why=charts.view&in=clean-water`, "Jun Park"],
+  ["admin", "/riverside/members/nobody", "There is no such member"],
+  ["admin", "/riverside/roles", "Roles"],
+  ["admin", "/riverside/activity", "Activity"],
+  ["staff", "/riverside/roles", "You can't open the roles of Riverside"],
+  [null, "/invitation/nothing", "This invitation is not open"],
   ["admin", "/riverside/campaign/clean-water", "Overview"],
   ["canvasser", "/riverside/voters", "Voters"],
   ["canvasser", "/riverside/campaign/clean-water/voters", "Voters"],
@@ -103,5 +111,5 @@ test("no page loads more than 200 KB of JavaScript first", () => {
     encoding: "utf8",
   });
   expect([status, stderr.replaceAll(/.*Warning.*\n/g, "")], stdout).toEqual([0, ""]);
-  expect(stdout.match(/KB {2}\//g)).toHaveLength(11);
+  expect(stdout.match(/KB {2}\//g)).toHaveLength(13);
 });

@@ -5,12 +5,12 @@ const changeSchema = z.looseObject({
 });
 
 /**
- * The form of the members' page that changes one person's membership, as a browser without JavaScript would send it:
+ * The form of a member's page that changes one person's membership, as a browser without JavaScript would send it:
  * its hidden fields in order, with a change to the status that is asked for from the other one.
  */
 export function readMemberForm(html: string, userId: string) {
   const form = html.match(/<form\b.*?<\/form>/gs)?.find((one) => one.includes(userId));
-  if (!form) throw new Error(`The members' page has no form for ${userId}: ${html.slice(0, 500)}`);
+  if (!form) throw new Error(`The page has no form for ${userId}: ${html.slice(0, 500)}`);
   const inputs = [...form.matchAll(/<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g)];
   const fields = inputs.map(
     ([, name = "", value = ""]) => [name, value.replaceAll("&quot;", '"').replaceAll("&amp;", "&")] as const,
