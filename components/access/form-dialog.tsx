@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useActionState, useEffect, useRef } from "react";
+import { type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -45,8 +45,12 @@ export function FormDialog({
       {(close) => (
         <form
           ref={form}
-          action={send}
-          onSubmit={(event) => pending && event.preventDefault()}
+          // Not `action`: that empties the fields, and sets lists back to their first choice, whatever was chosen.
+          onSubmit={(event) => {
+            event.preventDefault();
+            const typed = new FormData(event.currentTarget);
+            if (!pending) startTransition(() => send(typed));
+          }}
           className="flex min-h-0 flex-col"
         >
           {Object.entries(hidden).map(([name, value]) => (

@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/access/form-dialog";
 import { campaignIdOf } from "@/components/campaigns/campaign-id-of";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { type FormState, issueOf, typedValue } from "@/lib/forms/form-state";
+import { type FormState, issueOf } from "@/lib/forms/form-state";
 import type { CampaignTexts } from "@/lib/teams/access-change";
 
 /** Creates a campaign of the team, or changes name, goal and days of the one that is given. */
@@ -26,8 +26,6 @@ export function CampaignDialog({
   const [shown] = useState(campaign?.texts); // what the change is of, whatever others do meanwhile
   const [name, setName] = useState(shown?.name ?? "");
   const [ownId, setOwnId] = useState<string | null>(null);
-  const typed = (state: FormState, field: string, before: string | number | null | undefined) =>
-    state.error === null ? String(before ?? "") : typedValue(state, field);
 
   return (
     <FormDialog
@@ -80,7 +78,7 @@ export function CampaignDialog({
               name="signatureGoal"
               inputMode="numeric"
               autoComplete="off"
-              defaultValue={typed(state, "signatureGoal", shown?.signatureGoal)}
+              defaultValue={shown?.signatureGoal ?? ""}
               {...describedBy(`${id}-goal`, { issue: issueOf(state, "signatureGoal"), hint: true })}
             />
           </Field>
@@ -90,7 +88,7 @@ export function CampaignDialog({
                 id={`${id}-starts`}
                 name="startsOn"
                 type="date"
-                defaultValue={typed(state, "startsOn", shown?.startsOn)}
+                defaultValue={shown?.startsOn ?? ""}
                 {...describedBy(`${id}-starts`, { issue: issueOf(state, "startsOn") })}
               />
             </Field>
@@ -99,7 +97,7 @@ export function CampaignDialog({
                 id={`${id}-ends`}
                 name="endsOn"
                 type="date"
-                defaultValue={typed(state, "endsOn", shown?.endsOn)}
+                defaultValue={shown?.endsOn ?? ""}
                 {...describedBy(`${id}-ends`, { issue: issueOf(state, "endsOn") })}
               />
             </Field>

@@ -1,14 +1,14 @@
 "use client";
 
 import { Check, Copy, UserPlus } from "lucide-react";
-import { useActionState, useId, useState } from "react";
+import { startTransition, useActionState, useId, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { type FormState, issueOf, typedValue, unsent } from "@/lib/forms/form-state";
+import { type FormState, issueOf, unsent } from "@/lib/forms/form-state";
 
 type Invited = FormState<{ link: string; expiresAt: string }>;
 /** The server action that makes an invitation. */
@@ -38,7 +38,6 @@ export function InviteButton(props: Props) {
 function InviteDialog({ teamId, roles, defaultRoleId, invite, onClose }: Props & { onClose: () => void }) {
   const id = useId();
   const [state, send, pending] = useActionState(invite, unsent);
-  const [roleId, setRoleId] = useState(defaultRoleId);
   const made = state.error === null ? state.data : undefined;
   const issue = issueOf(state, "email");
   return (
@@ -62,8 +61,12 @@ function InviteDialog({ teamId, roles, defaultRoleId, invite, onClose }: Props &
           </>
         ) : (
           <form
-            action={send}
-            onSubmit={(event) => pending && event.preventDefault()}
+            // Not `action`: that sets the list of roles back to its first one, which is another than was chosen.
+            onSubmit={(event) => {
+              event.preventDefault();
+              const typed = new FormData(event.currentTarget);
+              if (!pending) startTransition(() => send(typed));
+            }}
             noValidate
             className="flex min-h-0 flex-col"
           >
@@ -76,7 +79,6 @@ function InviteDialog({ teamId, roles, defaultRoleId, invite, onClose }: Props &
                   type="email"
                   autoComplete="off"
                   data-first
-                  defaultValue={typedValue(state, "email")}
                   {...describedBy(`${id}-email`, { issue })}
                 />
               </Field>
@@ -88,8 +90,7 @@ function InviteDialog({ teamId, roles, defaultRoleId, invite, onClose }: Props &
                 <Select
                   id={`${id}-role`}
                   name="roleId"
-                  value={roleId}
-                  onChange={(event) => setRoleId(event.target.value)}
+                  defaultValue={defaultRoleId}
                   {...describedBy(`${id}-role`, { issue: undefined, hint: true })}
                 >
                   {roles.map((role) => (

@@ -55,7 +55,7 @@ export function BulkChanges({
           </Button>
           {manage.campaigns.length > 0 && inCampaigns.length > 0 && (
             <Button variant="outline" onClick={() => setChoosing("campaign")}>
-              Campaign
+              Campaign role
             </Button>
           )}
           {active.length > 0 && (

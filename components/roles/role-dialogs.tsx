@@ -5,7 +5,7 @@ import { useAccessChanges } from "@/components/access/access-changes";
 import { FormDialog } from "@/components/access/form-dialog";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { type FormState, issueOf, typedValue } from "@/lib/forms/form-state";
+import { type FormState, issueOf } from "@/lib/forms/form-state";
 
 /** A server action of a form without result. */
 export type FormAction = (state: FormState, form: FormData) => Promise<FormState>;
@@ -21,7 +21,6 @@ export function NewRoleDialog({
   onClose: () => void;
 }) {
   const { tell } = useAccessChanges();
-  const [scope, setScope] = useState("assigned");
   const scopes = [
     ["assigned", "A role with its own permission sets", "You choose its permission sets next."],
     ["inherit_team", "An administrator of the team", "Reaches all campaigns, and holds what administrators hold."],
@@ -46,8 +45,7 @@ export function NewRoleDialog({
                   type="radio"
                   name="scope"
                   value={value}
-                  checked={scope === value}
-                  onChange={() => setScope(value)}
+                  defaultChecked={value === "assigned"}
                   className="mt-0.5 size-4 shrink-0 accent-primary"
                 />
                 <span>
@@ -129,7 +127,7 @@ export function SetDialog({
               id={`${id}-description`}
               name="description"
               autoComplete="off"
-              defaultValue={state.error === null ? (shown?.description ?? "") : typedValue(state, "description")}
+              defaultValue={shown?.description ?? ""}
               {...describedBy(`${id}-description`, { issue: issueOf(state, "description"), hint: true })}
             />
           </Field>
@@ -144,14 +142,7 @@ function NameField({ state, initial }: { state: FormState; initial: string }) {
   const issue = issueOf(state, "name");
   return (
     <Field id={id} label="Name" issue={issue}>
-      <Input
-        id={id}
-        name="name"
-        autoComplete="off"
-        data-first
-        defaultValue={state.error === null ? initial : typedValue(state, "name")}
-        {...describedBy(id, { issue })}
-      />
+      <Input id={id} name="name" autoComplete="off" data-first defaultValue={initial} {...describedBy(id, { issue })} />
     </Field>
   );
 }
