@@ -122,7 +122,14 @@ export function ChartCard({
             <RefreshCw aria-hidden className={cn(busy === "running" && "motion-safe:animate-spin")} />
           </Button>
         )}
-        <CardMenu chart={chart} result={result} drawn={draws && !asTable} card={() => card.current} editing={editing} />
+        <CardMenu
+          chart={chart}
+          result={result}
+          columns={columns}
+          drawn={draws && !asTable}
+          card={() => card.current}
+          editing={editing}
+        />
       </div>
       <div className="min-w-0 px-4">
         {result ? (
@@ -214,12 +221,14 @@ const menuItem = cn(
 function CardMenu({
   chart,
   result,
+  columns,
   drawn,
   card,
   editing,
 }: {
   chart: StoredChart;
   result: ChartResult | null;
+  columns: ChartColumn[];
   /** There is a drawing, which can be saved as an image. */
   drawn: boolean;
   card: () => HTMLElement | null;
@@ -235,7 +244,7 @@ function CardMenu({
   const saveCsv = async () => {
     if (!result) return;
     const { chartCsv } = await import("@/lib/charts/chart-csv");
-    const text = chartCsv({ name: chart.name, filters: chart.filters, data: result });
+    const text = chartCsv({ name: chart.name, filters: chart.filters, types: columns, data: result });
     saveFile(`${chart.name}.csv`, new Blob([text], { type: "text/csv" }));
   };
   const savePng = async () => {

@@ -1,10 +1,25 @@
+import type { ChartMetric } from "@/lib/charts/chart-definition";
 import type { ChartFilter } from "@/lib/charts/chart-filter";
 import type { ChartResult } from "@/lib/charts/chart-result";
+import type { ChartColumn } from "@/lib/charts/chart-source";
 import { type CsvValue, csv } from "@/lib/charts/csv";
 import { describeQuery } from "@/lib/charts/describe-query";
 
-/** A chart's data as a CSV file: its name, definition and time, then one row a group. */
-export function chartCsv({ name, filters, data }: { name: string; filters: ChartFilter[]; data: ChartResult }): string {
+/**
+ * A chart's data as a CSV file: its name, definition and time, then one row a group. `types` are the columns of its
+ * source: the lowest and the highest of days and moments are written as such.
+ */
+export function chartCsv({
+  name,
+  filters,
+  types,
+  data,
+}: {
+  name: string;
+  filters: ChartFilter[];
+  types: ChartColumn[];
+  data: ChartResult;
+}): string {
   const columns = data.groupBy.split(",").flatMap((column) => column.trim() || []);
   return csv([
     ["Chart", name],
@@ -15,9 +30,16 @@ export function chartCsv({ name, filters, data }: { name: string; filters: Chart
     [...columns, ...data.metrics.map(({ key, label }) => label ?? key)],
     ...data.rows.map(({ group, values }) => [
       ...columns.map((column) => csvValue(group[column])),
-      ...data.metrics.map(({ key }) => values[key] ?? null),
+      ...data.metrics.map((metric) => measured(values[metric.key] ?? null, metric, types)),
     ]),
   ]);
+}
+
+// Days and moments come as milliseconds.
+function measured(value: number | null, { aggregation, column }: ChartMetric, types: ChartColumn[]): CsvValue {
+  const type = types.find(({ name }) => name === column)?.type;
+  if (value === null || aggregation === "count" || (type !== "date" && type !== "time")) return value;
+  return new Date(value).toISOString().slice(0, type === "date" ? 10 : undefined);
 }
 
 /** A value of a record or group as a cell: lists and objects as their JSON. */

@@ -25,6 +25,7 @@ test("a chart's file has its name, definition and time, then its groups", () => 
   const text = chartCsv({
     name: "=By county",
     filters: [{ column: "line", operator: "gt", value: 3 }],
+    types: [],
     data: {
       source: "signatures",
       groupBy: "county, tags",
@@ -55,4 +56,31 @@ test("a chart's file has its name, definition and time, then its groups", () => 
     ",,1,",
     "",
   ]);
+});
+
+test("the first and the last day and moment are such, and no milliseconds", () => {
+  const at = Date.UTC(2026, 10, 21, 10);
+  const text = chartCsv({
+    name: "Last",
+    filters: [],
+    types: [
+      { name: "day", label: "Day", type: "date" },
+      { name: "entered_at", label: "Entered at", type: "time" },
+    ],
+    data: {
+      source: "signatures_by_time",
+      groupBy: "",
+      metrics: [
+        { key: "n", aggregation: "count", column: "day" },
+        { key: "d", aggregation: "max", column: "day" },
+        { key: "t", aggregation: "min", column: "entered_at" },
+        { key: "none", aggregation: "min", column: "entered_at" },
+      ],
+      rows: [{ key: "", group: {}, values: { n: 2, d: Date.UTC(2026, 10, 21), t: at, none: null } }],
+      recordCount: 2,
+      groupCount: 1,
+      generatedAt: "2026-11-21T10:00:00.000Z",
+    },
+  });
+  expect(text.split("\r\n").at(-2)).toBe('2,"2026-11-21","2026-11-21T10:00:00.000Z",');
 });
