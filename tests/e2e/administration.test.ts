@@ -86,6 +86,36 @@ test("an invitation is made, accepted once by its address alone, and the member 
   await Promise.all([admin, other, stranger, outsider].map((page) => page.context().close()));
 });
 
+test("somebody without an account creates one for the invited address, and joins", async () => {
+  const address = "newcomer@people.test";
+  const admin = await openPage(browser, "admin@demo.test");
+  await admin.goto("/riverside/members");
+  await press(admin, button(admin, "Invite"));
+  await admin.getByRole("textbox", { name: "E-mail address" }).fill(address);
+  await admin.keyboard.press("Enter");
+  const link = await admin.getByRole("textbox", { name: "Invitation link" }).inputValue();
+
+  const newcomer = await openPage(browser, null);
+  await newcomer.goto(link);
+  await newcomer.getByRole("textbox", { name: "Your name" }).fill("Noor Amari");
+  await newcomer.getByLabel("Password").fill("too short");
+  await newcomer.keyboard.press("Enter");
+  await newcomer.getByText("Password must have at least 10 characters.").waitFor();
+  expect(await newcomer.getByRole("textbox", { name: "Your name" }).inputValue()).toBe("Noor Amari");
+  await newcomer.getByLabel("Password").fill("a password of her own");
+  await newcomer.keyboard.press("Enter");
+  await press(newcomer, button(newcomer, "Join Riverside"));
+  await newcomer.getByRole("heading", { level: 1, name: "No campaign is open to you yet" }).waitFor();
+
+  await admin.goto("/riverside/members");
+  await press(admin, admin.getByRole("link", { name: "Noor Amari" }));
+  await admin.getByText(address).waitFor();
+  await press(admin, button(admin, "Remove from the team"));
+  await effects(admin);
+  await confirm(admin, "Remove", "Removed from the team.");
+  await Promise.all([admin, newcomer].map((page) => page.context().close()));
+});
+
 test("an invitation that was revoked opens nothing", async () => {
   const admin = await openPage(browser, "admin@demo.test");
   await admin.goto("/riverside/members");

@@ -3,6 +3,7 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { signIn } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
+import { signUp } from "@/lib/auth/sign-up";
 
 const cookies = new Map<string, string>();
 vi.mock("next/headers", () => ({
@@ -97,5 +98,48 @@ describe("signOut", () => {
     await signOut();
     expect([...cookies.keys()]).toEqual(["theme"]);
     expect(log).toHaveBeenCalledOnce();
+  });
+});
+
+describe("signUp", () => {
+  const newcomer = { email: "noor@people.test", password: "long enough", name: "Noor", next: "/invitation/abc" };
+  const signUpAnswers = (respond: (request: Request) => Response | Promise<Response>) =>
+    server.use(http.post(`${origin}/auth/v1/signup`, ({ request }) => respond(request)));
+
+  it("sends the name along, and sets the session cookies where no confirmation is asked", async () => {
+    vi.stubEnv("SITE_URL", "https://signet.test");
+    const sent: unknown[] = [];
+    signUpAnswers(async (request) => {
+      sent.push([new URL(request.url).searchParams.get("redirect_to"), await request.json()]);
+      return HttpResponse.json(session);
+    });
+    expect(await signUp(newcomer)).toBe("signed-in");
+    expect([...cookies.keys()]).toContain("sb-auth-auth-token");
+    const body = { email: "noor@people.test", password: "long enough", data: { name: "Noor" } };
+    expect(sent).toEqual([
+      ["https://signet.test/auth/callback?next=%2Finvitation%2Fabc", expect.objectContaining(body)],
+    ]);
+  });
+
+  it("says that the address is to be confirmed", async () => {
+    signUpAnswers(() => HttpResponse.json({ ...session.user, identities: [{ id: "1" }] }));
+    expect(await signUp(newcomer)).toBe("confirm");
+  });
+
+  it("tells an account that Auth only hints at", async () => {
+    signUpAnswers(() => HttpResponse.json({ ...session.user, identities: [] }));
+    await expect(signUp(newcomer)).rejects.toMatchObject({ code: "conflict" });
+  });
+
+  it.each([
+    [422, "user_already_exists", "conflict", /has an account already\. Sign in/],
+    [422, "weak_password", "invalid", /Choose a longer one/],
+    [403, "signup_disabled", "forbidden", /cannot be created here\. Ask/],
+    [429, "over_email_send_rate_limit", "too-many-requests", /Wait a few minutes/],
+    [500, "unexpected_failure", "unavailable", /could not be created right now/],
+  ])("%i %s: says so, and sets no session", async (status, code, error, message) => {
+    signUpAnswers(() => HttpResponse.json({ code, error_code: code, msg: "internal words" }, { status }));
+    await expect(signUp(newcomer)).rejects.toMatchObject({ code: error, message: expect.stringMatching(message) });
+    expect([...cookies.keys()]).not.toContain("sb-auth-auth-token");
   });
 });

@@ -2,10 +2,13 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { signUp } from "@/lib/auth/sign-up";
+import { AppError } from "@/lib/errors";
 import type { FormState } from "@/lib/forms/form-state";
 import { submitForm } from "@/lib/forms/submit-form";
 import { acceptInvitation } from "@/lib/invitations/accept-invitation";
-import { invitationTokenSchema } from "@/lib/invitations/invitation-link";
+import { invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation-link";
+import { readInvitation } from "@/lib/invitations/read-invitation";
 import { invalidatePermissions } from "@/lib/permissions/invalidate-permissions";
 import { requireUser } from "@/lib/permissions/require-user";
 
@@ -20,6 +23,29 @@ export async function submitAcceptance(_state: FormState, form: FormData): Promi
         return { message: "You are in the team; it opens when the connection is back." };
       }
       redirect(`/${team}`);
+    },
+  });
+}
+
+const account = z.object({
+  token: invitationTokenSchema,
+  name: z.string().trim().min(1, "is needed").max(120, "must have at most 120 characters"),
+  password: z.string().min(10, "must have at least 10 characters").max(72, "must have at most 72 characters"),
+});
+
+/** Creates an account for the address of an open invitation, for whoever has its link and no account yet. */
+export async function submitSignUp(_state: FormState, form: FormData): Promise<FormState> {
+  return submitForm(form, {
+    schema: account,
+    keep: ["name"],
+    run: async ({ token, name, password }) => {
+      const invitation = await readInvitation(token);
+      if (invitation?.state !== "open") {
+        throw new AppError("conflict", "This invitation is not open any more. Ask the team for a new one.");
+      }
+      const next = invitationPath(token);
+      if ((await signUp({ email: invitation.email, password, name, next })) === "signed-in") redirect(next);
+      return { message: `Open the link in the e-mail that went to ${invitation.email}; it leads back here.` };
     },
   });
 }

@@ -1,9 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { submitAcceptance } from "@/app/invitation/[token]/actions";
+import { submitAcceptance, submitSignUp } from "@/app/invitation/[token]/actions";
 import { submitSignOut } from "@/app/login/actions";
 import { AcceptForm } from "@/components/invitations/accept-form";
+import { SignUpForm } from "@/components/invitations/sign-up-form";
 import { BrandBar } from "@/components/shell/brand-bar";
 import { SkipLink } from "@/components/shell/skip-link";
 import { UserMenu } from "@/components/shell/user-menu";
@@ -58,6 +59,8 @@ function Open({ token, invitation, email }: { token: string; invitation: Invitat
           >
             Sign in
           </Link>
+          <h2 className="mt-4 font-semibold text-lg">No account yet?</h2>
+          <SignUpForm token={token} email={invitation.email} signUp={submitSignUp} />
         </>
       ) : email.toLowerCase() === invitation.email ? (
         <AcceptForm token={token} teamName={team} accept={submitAcceptance} />
