@@ -1,5 +1,6 @@
 "use client";
 
+import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
 import { type Answer, ask, type Failure } from "@/components/charts/ask";
 import type { ChartResult } from "@/lib/charts/chart-result";
@@ -19,28 +20,33 @@ export function useGeneration() {
   const [generations, setGenerations] = useState<ReadonlyMap<string, Generation>>(new Map());
   const [progress, setProgress] = useState<GenerationProgress | null>(null);
   const running = useRef(false);
+  const router = useRouter();
 
-  const generate = useCallback(async (charts: StoredChart[]) => {
-    if (running.current) return;
-    running.current = true;
-    const put = (chart: StoredChart, state: Generation["state"]) =>
-      setGenerations((before) => new Map(before).set(chart.id, { version: chart.version, state }));
-    for (const chart of charts) put(chart, "waiting");
-    let [done, failed] = [0, 0];
-    let limit: Failure | null = null;
-    for (const chart of charts) {
+  const generate = useCallback(
+    async (charts: StoredChart[]) => {
+      if (running.current) return;
+      running.current = true;
+      const put = (chart: StoredChart, state: Generation["state"]) =>
+        setGenerations((before) => new Map(before).set(chart.id, { version: chart.version, state }));
+      for (const chart of charts) put(chart, "waiting");
+      let [done, failed] = [0, 0];
+      let limit: Failure | null = null;
+      for (const chart of charts) {
+        setProgress({ done, failed, all: charts.length });
+        put(chart, limit ?? "running");
+        const answer: Answer<ChartResult> = limit ?? (await generateOne(chart.id));
+        const failure: Failure | null = "body" in answer ? null : answer;
+        put(chart, "body" in answer ? answer.body : answer);
+        if (failure) failed += 1;
+        if (failure?.retryAfter) limit = failure;
+        done += 1;
+      }
       setProgress({ done, failed, all: charts.length });
-      put(chart, limit ?? "running");
-      const answer: Answer<ChartResult> = limit ?? (await generateOne(chart.id));
-      const failure: Failure | null = "body" in answer ? null : answer;
-      put(chart, "body" in answer ? answer.body : answer);
-      if (failure) failed += 1;
-      if (failure?.retryAfter) limit = failure;
-      done += 1;
-    }
-    setProgress({ done, failed, all: charts.length });
-    running.current = false;
-  }, []);
+      running.current = false;
+      router.refresh(); // somebody may have edited a chart since: its numbers get their own name and filters
+    },
+    [router],
+  );
 
   const of = (
     chart: StoredChart,

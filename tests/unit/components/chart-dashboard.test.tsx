@@ -8,6 +8,9 @@ import { Dashboard, type DashboardEditing } from "@/components/charts/dashboard"
 import type { ChartSource } from "@/lib/charts/chart-source";
 import type { StoredChart } from "@/lib/charts/stored-chart";
 
+const router = { refresh: vi.fn() };
+vi.mock("next/navigation", () => ({ useRouter: () => router }));
+
 const server = setupServer();
 const origin = window.location.origin;
 const place = { team: "riverside", campaign: "clean-water" };
@@ -106,6 +109,7 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  router.refresh.mockClear();
   vi.unstubAllGlobals();
   server.resetHandlers();
 });
@@ -194,6 +198,7 @@ describe("regenerating", () => {
     gates[2]?.resolve();
     await screen.findByText("3 charts computed.");
     expect(asked).toEqual([idOf(1), idOf(2), idOf(3)]);
+    expect(router.refresh).toHaveBeenCalledTimes(1); // a chart that was edited meanwhile gets its new name and filters
   });
 
   it("422: says what is wrong and leads to the builder; the numbers from before stay", async () => {
