@@ -98,4 +98,37 @@ describe("MembersTable", () => {
     await userEvent.keyboard("/");
     expect(filter).toHaveProperty("value", "/");
   });
+
+  it("selects among 500 all that are shown, but never oneself", async () => {
+    const many = Array.from(
+      { length: 500 },
+      (_, place): Member => ({
+        email: `${place}@demo.test`,
+        roleId: "00000000-0000-4000-8000-000000000010",
+        status: "active",
+        campaigns: [],
+        userId: `00000000-0000-4000-8000-${String(place).padStart(12, "0")}`,
+        name: `Member ${place}`,
+        role: place % 2 === 0 ? "Office" : "Field team",
+        isAdministrator: false,
+      }),
+    );
+    render(
+      <ScreenKeysProvider>
+        <MembersTable
+          teamId="riverside"
+          ownId={many[0]?.userId ?? ""}
+          members={many}
+          manage={{ roles: [{ id: "r", name: "Office", scope: "assigned" }], campaigns: [] }}
+        />
+      </ScreenKeysProvider>,
+    );
+    await userEvent.type(screen.getByRole("searchbox", { name: "Filter members" }), "office");
+    await waitFor(() => expect(screen.getByText("250 of 500 members")).toBeTruthy());
+    await userEvent.click(screen.getByRole("checkbox", { name: "Select all that are shown" }));
+    expect(screen.getByText("249 selected")).toBeTruthy();
+    expect(screen.queryByRole("checkbox", { name: "Select Member 0" })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Select none" }));
+    expect(screen.queryByText("249 selected")).toBeNull();
+  });
 });
