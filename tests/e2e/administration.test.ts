@@ -78,8 +78,10 @@ test("an invitation is made, accepted once by its address alone, and the member 
   await press(admin, button(admin, "Remove from the team"));
   expect(await effects(admin)).toContain("Riverside, whole team closes");
   const { userId } = await signInOverApi("outsider@demo.test");
-  await confirm(admin, "Remove", "Removed from the team.");
-  await admin.getByRole("heading", { level: 1, name: "There is no such member" }).waitFor();
+  await press(admin, dialog(admin).getByRole("button", { name: "Remove", exact: true }));
+  await admin.getByRole("heading", { level: 1, name: "Not a member of this team" }).waitFor();
+  await press(admin, admin.getByRole("link", { name: "All members" }));
+  await admin.getByText("6 members").waitFor();
   expect(await rows(`team_users?user_id=eq.${userId}&select=id`)).toEqual([]);
   await outsider.goto("/riverside");
   await outsider.getByRole("heading", { level: 1, name: "No access yet" }).waitFor();

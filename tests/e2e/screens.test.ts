@@ -23,7 +23,7 @@ const screens: [who: string | null, path: string, shows: string][] = [
   ["admin", "/riverside", "Campaigns"],
   ["admin", "/riverside/members", "Members"],
   ["admin", `/riverside/members/${staff}?why=charts.view&in=clean-water`, "Jun Park"],
-  ["admin", "/riverside/members/nobody", "There is no such member"],
+  ["admin", "/riverside/members/nobody", "Not a member of this team"],
   ["admin", "/riverside/roles", "Roles"],
   ["admin", "/riverside/activity", "Activity"],
   ["staff", "/riverside/roles", "You can't open the roles of Riverside"],
