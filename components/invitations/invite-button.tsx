@@ -12,7 +12,7 @@ import { type FormState, issueOf, unsent } from "@/lib/forms/form-state";
 
 type Invited = FormState<{ link: string; expiresAt: string }>;
 /** The server action that makes an invitation. */
-export type InviteMember = (state: Invited, form: FormData) => Promise<Invited>;
+type InviteMember = (state: Invited, form: FormData) => Promise<Invited>;
 type Props = {
   teamId: string;
   roles: { id: string; name: string }[];

@@ -7,7 +7,7 @@ type Membership = { roleId: string; status: Member["status"] };
 type Changed = Pick<Member, "userId" | "name" | "roleId" | "status">;
 
 /** The change that gives members another role or status, or that removes them (`null`). */
-export function membersChange(team: string, members: Changed[], after: Partial<Membership> | null): AccessChange {
+function membersChange(team: string, members: Changed[], after: Partial<Membership> | null): AccessChange {
   return {
     kind: "members",
     team,
