@@ -26,7 +26,8 @@ export function MemberCampaigns({
 }: {
   teamId: string;
   member: Member;
-  campaigns: Named[];
+  /** All of the team; archived ones are not offered anew. */
+  campaigns: (Named & { archivedAt: string | null })[];
   roles: Named[];
   sets: PickableSet[];
 }) {
@@ -39,7 +40,7 @@ export function MemberCampaigns({
   const changed = Object.entries(drafts).filter(([, { before, after }]) => !same(before, after));
   const given = (id: string) => member.campaigns.some((campaign) => campaign.id === id);
   const listed = campaigns.filter(({ id }) => given(id) || drafts[id]);
-  const others = campaigns.filter(({ id }) => !given(id) && !drafts[id]);
+  const others = campaigns.filter(({ id, archivedAt }) => archivedAt === null && !given(id) && !drafts[id]);
   const losing = changed.some(([, { after }]) => after.roleId === null && after.setIds.length === 0);
 
   const ask = () =>

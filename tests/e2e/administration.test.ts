@@ -1,3 +1,4 @@
+import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
@@ -369,4 +370,30 @@ test("with members.view alone the lists are there and nothing that changes them"
   await page.goto("/riverside/campaign/clean-water");
   expect(await button(page, /^(Edit|Archive)$/).count()).toBe(0);
   await page.context().close();
+});
+
+test.each([
+  ["/riverside/members", "Invite", "E-mail address"],
+  ["/riverside/roles", "New role", "What it is"],
+  ["/riverside/roles", "Sets of administrators in Clean water", "Use these sets"],
+  ["/riverside", "New campaign", "First day"],
+  ["/riverside/campaign/clean-water", "Archive", "Nobody's access changes."],
+  [`/riverside/members/${analyst}`, "Suspend", "This changes the access of 1 person."],
+])("%s: the dialog of “%s” is readable to all, and fits a phone", async (path, opener, shows) => {
+  for (const colorScheme of ["light", "dark"] as const) {
+    const page = await openPage(browser, "admin@demo.test", { width: 375, colorScheme });
+    await page.goto(path);
+    await press(page, button(page, opener).first());
+    await dialog(page).getByText(shows).first().waitFor();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    const box = await dialog(page).boundingBox();
+    expect(box && [box.x >= 0, box.x + box.width <= 375, box.y >= 0, box.y + box.height <= 800]).toEqual(
+      Array(4).fill(true),
+    );
+    await page.keyboard.press("Escape");
+    await dialog(page).waitFor({ state: "hidden" });
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(opener);
+    await page.context().close();
+  }
 });
