@@ -115,7 +115,8 @@ test("somebody without an account creates one for the invited address, and joins
   await admin.getByText(address).waitFor();
   await press(admin, button(admin, "Remove from the team"));
   await effects(admin);
-  await confirm(admin, "Remove", "Removed from the team.");
+  await press(admin, dialog(admin).getByRole("button", { name: "Remove", exact: true }));
+  await admin.getByRole("heading", { level: 1, name: "Not a member of this team" }).waitFor();
   await Promise.all([admin, newcomer].map((page) => page.context().close()));
 });
 
