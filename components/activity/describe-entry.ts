@@ -56,10 +56,13 @@ export function describeEntry({ action, table, actorId, subjectId, subject, befo
         delete: `took the permission set ${set} in ${campaign} from ${whom}`,
       });
     case "campaign_team":
-      return verb({
-        insert: `added the campaign ${campaign} to the team`,
-        delete: `took the campaign ${campaign} out of the team`,
-      });
+      return verb(
+        {
+          insert: `added the campaign ${campaign} to the team`,
+          delete: `took the campaign ${campaign} out of the team`,
+        },
+        changesOf(before ?? {}, after, scheduleLabels),
+      );
     case "campaigns":
       return describeCampaign({ before, after, verb });
     case "roles":
@@ -125,6 +128,8 @@ export function describeEntry({ action, table, actorId, subjectId, subject, befo
   }
 }
 
+const scheduleLabels = { signature_goal: "goal", starts_on: "first day", ends_on: "last day" };
+
 function describeCampaign({
   before,
   after,
@@ -145,9 +150,7 @@ function describeCampaign({
     },
     changesOf(before, after, {
       name: "name",
-      signature_goal: "goal",
-      starts_on: "first day",
-      ends_on: "last day",
+      ...scheduleLabels,
       search_profile: "search backend",
     }),
   );

@@ -5,12 +5,18 @@ import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
 const ids = z.array(z.uuid()).max(200);
 const membershipSchema = z.object({ roleId: z.uuid(), status: z.enum(["active", "invited", "suspended"]) });
 const campaignAccessSchema = z.object({ roleId: z.uuid().nullable(), setIds: ids });
-const keys = z.array(permissionKeySchema);
+const keys = z.array(permissionKeySchema).max(200);
 const team = teamIdSchema;
 
 /** The most people or permission sets that one change may hold. */
 export const mostChangesAtOnce = 500;
-const several = <Schema extends z.ZodType>(schema: Schema) => z.array(schema).min(1).max(mostChangesAtOnce);
+/** What each of them is about is named by `of`: none twice. */
+const several = <Schema extends z.ZodType>(schema: Schema, of: (item: z.infer<Schema>) => string) =>
+  z
+    .array(schema)
+    .min(1)
+    .max(mostChangesAtOnce)
+    .refine((items) => new Set(items.map(of)).size === items.length, "names one of them twice");
 
 /** Name of a role or permission set. */
 export const accessNameSchema = z.string().trim().min(1, "is missing").max(80, "may have 80 characters");
@@ -42,7 +48,15 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("members"),
     team,
-    members: several(z.object({ userId: z.uuid(), before: membershipSchema, after: membershipSchema.nullable() })),
+    members: several(
+      z
+        .object({ userId: z.uuid(), before: membershipSchema, after: membershipSchema.nullable() })
+        .refine(({ before, after }) => after?.status !== "invited" || before.status === "invited", {
+          path: ["after", "status"],
+          message: "is made by an invitation alone",
+        }),
+      ({ userId }) => userId,
+    ),
   }),
   z.object({
     kind: z.literal("campaigns"),
@@ -54,6 +68,7 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
         before: campaignAccessSchema,
         after: campaignAccessSchema,
       }),
+      ({ userId, campaign }) => `${userId} ${campaign}`,
     ),
   }),
   z.object({
@@ -77,7 +92,7 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("set-keys"),
     team,
-    sets: several(z.object({ setId: z.uuid(), before: keys, after: keys })),
+    sets: several(z.object({ setId: z.uuid(), before: keys, after: keys }), ({ setId }) => setId),
   }),
   /** The sets that administrators hold in the whole team. */
   z.object({ kind: z.literal("team-sets"), team, before: ids, after: ids }),

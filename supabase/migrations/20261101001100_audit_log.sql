@@ -70,6 +70,13 @@ declare
     else array[changed ->> 'team_id']
   end;
 begin
+  -- A new campaign has no team yet in whose log it could stand.
+  if tg_table_name = 'campaign_team' and new_row is not null then
+    new_row := new_row || (
+      select jsonb_strip_nulls(jsonb_build_object(
+        'signature_goal', c.signature_goal, 'starts_on', c.starts_on, 'ends_on', c.ends_on))
+      from public.campaigns c where c.id = new_row ->> 'campaign_id');
+  end if;
   insert into public.audit_log (actor_id, actor_name, database_role, action, table_name, team_id, campaign_id, subject_id,
     subject_name, before, after)
   select (select auth.uid()), (select p.name from public.profiles p where p.user_id = (select auth.uid())),
@@ -134,7 +141,7 @@ as $$
       and (f ->> 'to' is null or a.at < ((f ->> 'to')::date + 1)::timestamp at time zone zone)
       and (f ->> 'before' is null or a.id < (f ->> 'before')::bigint)
     order by a.id desc
-    limit p_limit
+    limit least(p_limit, 1001) -- one more than a page of the file
   ) l
 $$;
 comment on function public.team_activity is 'Rows of audit_log, newest first, in one value that no row limit cuts.';

@@ -150,34 +150,88 @@ end $$;
 revoke execute on function private.refuse from public, anon;
 grant execute on function private.refuse to authenticated, service_role;
 
--- What others hold beyond an actor in the teams that she manages. p_held has her own grants there as [team, campaign, key].
--- 'holds': a key in a place where she does not hold it (as snapshots say, reached or not). 'reaches': a place that is open
--- to them and not to her, or a key that opens something there and is not hers.
+-- Whom a team gives a role: members of every status. (Whoever is invited joins them in 001210.)
+create view private.role_receivers as
+select t.user_id, t.team_id, t.role_id from public.team_users t;
+
+-- What people are given, in force or not. With their roles, as `grants` would say if everyone were active; and without, what
+-- they have in campaigns beside the role, which another role may have to give them already or may set aside. So nothing
+-- that one manager gives waits for another to bring it into force, who never saw it.
+create view private.given as
+with receivers as (
+  select p.user_id, p.team_id, p.role_id, r.scope = 'inherit_team' as is_team_admin
+  from private.role_receivers p join public.roles r on r.id = p.role_id
+),
+bundled as (
+  select p.user_id, p.team_id, null as campaign_id, b.permission_set_id, true as by_role
+  from receivers p join public.team_p_sets b on b.team_id = p.team_id
+  where p.is_team_admin
+  union all
+  select p.user_id, p.team_id, null, b.permission_set_id, true
+  from receivers p join public.role_p_sets b on b.role_id = p.role_id
+  where not p.is_team_admin
+  union all
+  select p.user_id, p.team_id, b.campaign_id, b.permission_set_id, true
+  from receivers p join public.campaign_team_sets b on b.team_id = p.team_id
+  where p.is_team_admin
+  union all
+  select c.user_id, c.team_id, c.campaign_id, b.permission_set_id, false
+  from public.campaign_user_roles_team c join public.role_p_sets b on b.role_id = c.role_id
+  union all
+  select c.user_id, c.team_id, c.campaign_id, c.permission_set_id, false from public.campaign_user_team_sets c
+)
+select w.with_role, g.*
+from (
+  select p.user_id, p.team_id, null as campaign_id, null as key, true as by_role from receivers p
+  union all
+  select p.user_id, p.team_id, c.campaign_id, null, true
+  from receivers p join public.campaign_team c on c.team_id = p.team_id
+  where p.is_team_admin
+  union all
+  select c.user_id, c.team_id, c.campaign_id, null, false from public.campaign_user_roles_team c
+  union all
+  select c.user_id, c.team_id, c.campaign_id, null, false from public.campaign_user_team_sets c
+  union all
+  select b.user_id, b.team_id, b.campaign_id, k.key, b.by_role
+  from bundled b join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
+) g
+join (values (true), (false)) w (with_role) on w.with_role or not g.by_role;
+comment on view private.given is 'Rows as of private.grants: without a key, the team or the campaign itself.';
+
+-- What others hold or are given beyond an actor in the teams that she manages. p_held has her own grants there as
+-- [team, campaign, key]. A key is beyond her in a place where she does not hold it (as snapshots say, reached or not); a
+-- place, without a key, when it is not open to her; and a key counts again, as `opens`, where its holder reaches the place
+-- and the actor lacks the key or the place. Looked at thrice: 0 what is in force, 1 with all that is given, 2 without roles.
 create function private.beyond(p_held jsonb)
-returns table (what text, user_id uuid, team_id text, campaign_id text, key text)
+returns table (look int, opens boolean, user_id uuid, team_id text, campaign_id text, key text)
 language sql stable set search_path = ''
 as $$
   with actor as materialized (
     select h ->> 0 as team_id, h ->> 1 as campaign_id, h ->> 2 as key from jsonb_array_elements(p_held) h
   ),
-  granted as materialized (
-    select distinct g.user_id, g.team_id, g.campaign_id, g.key
-    from private.grants g where g.team_id in (select a.team_id from actor a)
+  teams as materialized (select distinct a.team_id from actor a),
+  held_by as materialized (
+    select 0 as look, g.user_id, g.team_id, g.campaign_id, g.key -- in force
+    from private.grants g where g.team_id in (select t.team_id from teams t)
+    union
+    select case when g.with_role then 1 else 2 end, g.user_id, g.team_id, g.campaign_id, g.key
+    from private.given g where g.team_id in (select t.team_id from teams t)
   ),
   places as materialized (
-    select g.user_id, g.team_id, g.campaign_id, bool_or(g.key is null) as reached
-    from granted g group by g.user_id, g.team_id, g.campaign_id
+    select h.look, h.user_id, h.team_id, h.campaign_id, bool_or(h.key is null) as reached
+    from held_by h group by h.look, h.user_id, h.team_id, h.campaign_id
   ),
   held as (
-    select p.user_id, p.team_id, p.campaign_id, null as key, p.reached from places p
+    select p.*, null as key from places p
     union all
-    select p.user_id, p.team_id, p.campaign_id, g.key, p.reached from places p
-    join granted g on g.user_id = p.user_id and g.team_id = p.team_id and g.campaign_id is not distinct from p.campaign_id
-    where g.key is not null
+    select p.*, h.key from places p
+    join held_by h on h.look = p.look and h.user_id = p.user_id and h.team_id = p.team_id
+      and h.campaign_id is not distinct from p.campaign_id
+    where h.key is not null
     union all
-    select p.user_id, p.team_id, p.campaign_id, g.key, p.reached from places p
-    join granted g on g.user_id = p.user_id and g.team_id = p.team_id and g.campaign_id is null
-    where g.key is not null and p.campaign_id is not null
+    select p.*, h.key from places p
+    join held_by h on h.look = p.look and h.user_id = p.user_id and h.team_id = p.team_id and h.campaign_id is null
+    where h.key is not null and p.campaign_id is not null
   ),
   judged as materialized (
     select h.*,
@@ -190,9 +244,10 @@ as $$
         select a.team_id, a.campaign_id from actor a where a.campaign_id is not null and a.key is null) as own_place
     from held h
   )
-  select 'holds', j.user_id, j.team_id, j.campaign_id, j.key from judged j where not j.own_key
+  select j.look, false, j.user_id, j.team_id, j.campaign_id, j.key from judged j where not j.own_key
   union
-  select 'reaches', j.user_id, j.team_id, j.campaign_id, j.key from judged j where j.reached and not (j.own_key and j.own_place)
+  select j.look, true, j.user_id, j.team_id, j.campaign_id, j.key from judged j
+  where j.reached and not (j.own_key and j.own_place)
 $$;
 revoke execute on function private.beyond from public, anon, authenticated;
 
@@ -251,7 +306,8 @@ begin
   if p_gains and exists (
     select * from private.beyond(held)
     except
-    select * from jsonb_to_recordset(change -> 'beyond') b (what text, user_id uuid, team_id text, campaign_id text, key text))
+    select * from jsonb_to_recordset(change -> 'beyond') b (
+      look int, opens boolean, user_id uuid, team_id text, campaign_id text, key text))
   then
     perform private.refuse('more-than-own', 'Nobody gives a permission that she does not hold herself.');
   end if;
@@ -287,7 +343,7 @@ do $$
 declare
   name text;
 begin
-  -- Not `campaign_team`, as above; and of `roles` people change the name alone.
+  -- Not `campaign_team`, which has a guard of its own; and of `roles` people change the name alone.
   foreach name in array array['team_users', 'team_p_sets', 'role_p_sets', 'permission_set_keys',
     'campaign_user_roles_team', 'campaign_user_team_sets', 'campaign_team_sets']
   loop
@@ -331,6 +387,51 @@ create trigger delete_unused before delete on public.roles
 for each row execute function private.delete_unused();
 create trigger delete_unused before delete on public.permission_sets
 for each row execute function private.delete_unused();
+
+-- A campaign that is brought into a team opens for its administrators, with what they hold in the whole team and what is
+-- kept for them in it. All of that must be the bringer's own in the campaign already, by another of its teams; her own new
+-- campaign, which nobody has yet, she opens as it is.
+create function private.guard_campaign_of_team() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is not null
+    and not exists (
+      select from public.campaigns c
+      where c.id = new.campaign_id and c.created_by = (select auth.uid()) and not exists (
+        select from public.campaign_team t where t.campaign_id = c.id and t.team_id <> new.team_id))
+    and exists (
+      select k.key
+      from (
+        select t.permission_set_id from public.team_p_sets t where t.team_id = new.team_id
+        union all
+        select t.permission_set_id from public.campaign_team_sets t
+        where t.team_id = new.team_id and t.campaign_id = new.campaign_id
+      ) b
+      join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
+      except
+      select unnest(p.keys) from private.places((select auth.uid())) p
+      where p.campaign_id = new.campaign_id and p.team_id <> new.team_id)
+  then
+    perform private.refuse('more-than-own', 'Nobody gives a permission that she does not hold herself.');
+  end if;
+  return null;
+end $$;
+revoke execute on function private.guard_campaign_of_team() from public, anon, authenticated;
+create trigger guard_campaign after insert on public.campaign_team
+for each row execute function private.guard_campaign_of_team();
+
+-- An invitation is what makes a membership invited.
+create function private.keep_invited() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is not null then perform private.refuse('stale', 'Nobody is made invited: she is invited by a link.'); end if;
+  return new;
+end $$;
+revoke execute on function private.keep_invited() from public, anon, authenticated;
+create trigger keep_invited before update of status on public.team_users
+for each row when (old.status <> 'invited' and new.status = 'invited') execute function private.keep_invited();
 
 -- ── Making a change ────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -44,44 +44,17 @@ create table private.invitation_tokens (
 );
 comment on column private.invitation_tokens.token_hash is 'SHA-256, in hex, of the 256 random bits of the link.';
 
--- What a role would give to somebody new in a team (rules 4, 5 and 7). For a refusal in time: what decides is how the new
--- member is found to be when she accepts.
-create function private.given_by_role(p_team_id text, p_role_id uuid) returns table (campaign_id text, key text)
-language sql stable set search_path = ''
-as $$
-  with bundles as (
-    select null as campaign_id, b.permission_set_id from public.roles r join public.role_p_sets b on b.role_id = r.id
-    where r.id = p_role_id and r.scope = 'assigned'
-    union all
-    select null, b.permission_set_id from public.roles r join public.team_p_sets b on b.team_id = p_team_id
-    where r.id = p_role_id and r.scope = 'inherit_team'
-    union all
-    select b.campaign_id, b.permission_set_id from public.roles r join public.campaign_team_sets b on b.team_id = p_team_id
-    where r.id = p_role_id and r.scope = 'inherit_team'
-  )
-  select b.campaign_id, k.key
-  from bundles b join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
-  union
-  select c.campaign_id, null from public.roles r join public.campaign_team c on c.team_id = p_team_id
-  where r.id = p_role_id and r.scope = 'inherit_team'
-$$;
-revoke execute on function private.given_by_role from public, anon, authenticated;
-
--- Whether the signed-in user holds all that a role would give to somebody new.
-create function private.may_give(p_team_id text, p_role_id uuid) returns boolean
-language sql stable security definer set search_path = ''
-as $$
-  with mine as materialized (
-    select g.campaign_id, g.key from private.grants g where g.user_id = (select auth.uid()) and g.team_id = p_team_id
-  )
-  select not exists (
-    select from private.given_by_role(p_team_id, p_role_id) r
-    where not exists (
-      select from mine m where m.key is not distinct from r.key
-        and (m.campaign_id is not distinct from r.campaign_id or m.campaign_id is null and r.key is not null)))
-$$;
-revoke execute on function private.may_give from public, anon;
-grant execute on function private.may_give to authenticated;
+-- Whoever is invited is given the role in advance: nobody invites to more than she holds herself, nor adds to the role of
+-- somebody invited what is not hers to give.
+create or replace view private.role_receivers as
+select t.user_id, t.team_id, t.role_id from public.team_users t
+union all
+select i.id, i.team_id, i.role_id from public.invitations i
+where i.accepted_at is null and i.revoked_at is null and i.expires_at > now();
+create trigger guard_before before insert on public.invitations
+for each statement execute function private.guard_change();
+create trigger guard_change after insert on public.invitations
+for each statement execute function private.guard_change();
 
 create function private.keep_token(p_invitation_id uuid, p_token_hash text) returns void
 language sql security definer set search_path = ''
@@ -106,7 +79,6 @@ begin
     return '{"outcome": "not-allowed"}';
   end if;
   if private.is_member(p_team_id, address) then return '{"outcome": "member-already"}'; end if;
-  if not private.may_give(p_team_id, p_role_id) then return '{"outcome": "more-than-own"}'; end if;
   update public.invitations set revoked_at = now()
   where team_id = p_team_id and email = address and accepted_at is null and revoked_at is null and expires_at <= now();
   insert into public.invitations (team_id, email, role_id) values (p_team_id, address, p_role_id)
@@ -114,6 +86,7 @@ begin
   perform private.keep_token(made, p_token_hash);
   return jsonb_build_object('outcome', 'done', 'id', made, 'expiresAt', until);
 exception
+  when sqlstate 'SG001' then return '{"outcome": "more-than-own"}';
   when unique_violation then return '{"outcome": "invited-already"}';
   when foreign_key_violation or check_violation then return '{"outcome": "gone"}';
 end $$;

@@ -1,5 +1,5 @@
 import chromium from "@sparticuz/chromium";
-import { type Browser, chromium as playwright } from "playwright-core";
+import { type Browser, type Page, chromium as playwright } from "playwright-core";
 import { inject } from "vitest";
 import { sessionCookies } from "./session-cookies.ts";
 
@@ -30,5 +30,27 @@ export async function openPage(
     const cookies = await sessionCookies(email);
     await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: siteUrl, sameSite: "Lax" as const })));
   }
-  return context.newPage();
+  const page = await context.newPage();
+  if (javaScriptEnabled) waitForReactIn(page);
+  return page;
+}
+
+/** Has `goto` and `reload` wait until React answers: a key pressed on a button before is lost. */
+function waitForReactIn(page: Page) {
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
+  const isHydrated = () =>
+    [...document.querySelectorAll("button, input:not([type=hidden]), select, textarea")].every((element) =>
+      Object.keys(element).some((name) => name.startsWith("__reactProps$")),
+    );
+  page.goto = async (url, options) => {
+    const response = await goto(url, options);
+    await page.waitForFunction(isHydrated);
+    return response;
+  };
+  page.reload = async (options) => {
+    const response = await reload(options);
+    await page.waitForFunction(isHydrated);
+    return response;
+  };
 }

@@ -13,7 +13,7 @@ import { closeAccessRequest } from "@/lib/teams/close-access-request";
 
 const invitation = z.object({
   team: teamIdSchema,
-  email: z.email("is no e-mail address").trim().max(254),
+  email: z.string().trim().max(254, "may have 254 characters").pipe(z.email("is no e-mail address")),
   roleId: z.uuid("is missing"),
 });
 const one = z.object({ team: teamIdSchema, id: z.uuid() });

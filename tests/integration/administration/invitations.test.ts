@@ -136,19 +136,32 @@ describe("a link lets nobody in", () => {
   test("to more than the one who made it holds, though the role has grown since", async () => {
     const { hash, body } = await invite(helper, { role: "Empty" });
     expect(body).toMatchObject({ outcome: "done" });
-    const grow = {
-      kind: "role-sets",
-      team: "riverside",
-      roleId: await roleNamed("Empty"),
-      before: [],
-      after: [team.sets["Chart building"]],
-    };
-    // Nobody holds the role yet, so nobody is given anything.
-    const grown = await database.rest("rpc/change_access", { as: helper, body: { p_change: grow } });
-    expect(grown.body).toEqual({ outcome: "done" });
+    const empty = await roleNamed("Empty");
+    await database.sql("insert into public.role_p_sets values ($1, $2)", [empty, team.sets["Chart building"]]);
     await refused(team.person("outsider"), hash, "inviter-may-not");
-    await database.sql("delete from public.role_p_sets where role_id = $1", [await roleNamed("Empty")]);
+    await database.sql("delete from public.role_p_sets where role_id = $1", [empty]);
   });
+});
+
+test("nobody adds what is not hers to give to a role that somebody is invited to", async () => {
+  const grow = {
+    kind: "role-sets",
+    team: "riverside",
+    roleId: await roleNamed("Empty"),
+    before: [],
+    after: [team.sets["Chart building"]],
+  };
+  const grown = async () => {
+    const { body } = await database.rest("rpc/change_access", { as: helper, body: { p_change: grow } });
+    return body;
+  };
+  await invite(team.person("admin"), { role: "Empty" });
+  const before = await administeredRows(database);
+  expect(await grown()).toEqual({ outcome: "more-than-own" });
+  expect(await administeredRows(database)).toEqual(before);
+  await database.sql("update public.invitations set expires_at = now()");
+  expect(await grown()).toEqual({ outcome: "done" }); // nobody has it, nor will
+  await database.sql("delete from public.role_p_sets where role_id = $1", [grow.roleId]);
 });
 
 test.each(["Administrator", "Office", "Campaign staff"])(
@@ -162,7 +175,11 @@ test.each(["Administrator", "Office", "Campaign staff"])(
 );
 
 test("an invitation made over REST, past the function, gives nothing: it has no link", async () => {
-  const body = { team_id: "riverside", email: "outsider@people.test", role_id: team.roles.Administrator };
+  const before = await administeredRows(database);
+  const tooMuch = { team_id: "riverside", email: "outsider@people.test", role_id: team.roles.Administrator };
+  expect((await database.rest("invitations", { as: helper, body: tooMuch })).status).toBeGreaterThanOrEqual(400);
+  expect(await administeredRows(database)).toEqual(before);
+  const body = { ...tooMuch, role_id: await roleNamed("Empty") };
   expect((await database.rest("invitations", { as: helper, body })).status).toBe(201);
   expect(await database.sql("select 1 from private.invitation_tokens")).toEqual([]);
   expect(await accept(team.person("outsider"), "")).toEqual({ outcome: "no-invitation" });

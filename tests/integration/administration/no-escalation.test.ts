@@ -216,3 +216,140 @@ describe("over REST", () => {
     expect(await administeredRows(database)).toEqual(rows);
   });
 });
+
+describe("what is not in force yet", () => {
+  const refusal = { status: 200, body: { outcome: "more-than-own" } };
+  const call = (as: Person, change: object) =>
+    database.rest("rpc/change_access", { as, body: { p_change: { team: "riverside", ...change } } });
+  const refused = async (change: object, outcome: unknown = refusal) => {
+    const before = await administeredRows(database);
+    expect(await call(hana, change)).toEqual(outcome);
+    expect(await administeredRows(database)).toEqual(before);
+  };
+  const memberTo = (before: object, after: object) => ({
+    kind: "members",
+    members: [{ userId: friend.id, before, after }],
+  });
+
+  describe.each(["suspended", "invited"])("a member who is %s", (status) => {
+    beforeEach(async () => {
+      await database.sql("update public.team_users set status = $2 where user_id = $1", [friend.id, status]);
+    });
+
+    test("is given no role that holds more than the giver does", async () => {
+      const roleId = hanas.role;
+      await refused(memberTo({ roleId, status }, { roleId: team.roles.Administrator, status }));
+      const over = await database.rest(`team_users?user_id=eq.${friend.id}`, {
+        as: hana,
+        method: "PATCH",
+        body: { role_id: team.roles.Administrator },
+      });
+      expect(over.status).toBeGreaterThanOrEqual(400);
+    });
+
+    test("is given no role or set in a campaign that holds more", async () => {
+      await refused(place(friend.id, "clean-water", { roleId: team.roles.Analyst, setIds: [] }));
+      await refused(
+        place(friend.id, "clean-water", { roleId: team.roles.Member, setIds: [team.sets["Chart building"]] }),
+      );
+    });
+
+    test("does not hold more once her role or its set has grown", async () => {
+      await database.sql("update public.team_users set role_id = $2, status = 'active' where user_id = $1", [
+        hana.id,
+        team.roles.Administrator,
+      ]);
+      await database.sql("delete from public.team_p_sets where permission_set_id = $1", [team.sets["Chart building"]]);
+      const grown = [team.sets["Chart building"], hanas.set].sort();
+      await refused({ kind: "role-sets", roleId: hanas.role, before: [hanas.set], after: grown });
+      await database.sql("insert into public.team_p_sets values ('riverside', $1)", [team.sets["Chart building"]]);
+      const admin = await call(hana, { kind: "role-sets", roleId: hanas.role, before: [hanas.set], after: grown });
+      expect(admin.body).toEqual({ outcome: "done" });
+      await database.sql("delete from public.role_p_sets where permission_set_id = $1", [team.sets["Chart building"]]);
+    });
+  });
+
+  test("an administrator is given nothing in a campaign that stays when she is none any more", async () => {
+    await database.sql("update public.team_users set role_id = $2 where user_id = $1", [
+      friend.id,
+      team.roles.Administrator,
+    ]);
+    await refused(place(friend.id, "clean-water", { roleId: team.roles.Analyst, setIds: [] }));
+  });
+
+  test("nobody is made invited, which an accepted link would make active", async () => {
+    const roleId = hanas.role;
+    await refused(memberTo({ roleId, status: "active" }, { roleId, status: "invited" }), {
+      status: 200,
+      body: { outcome: "stale" },
+    });
+    const over = await database.rest(`team_users?user_id=eq.${friend.id}`, {
+      as: hana,
+      method: "PATCH",
+      body: { status: "invited" },
+    });
+    expect(over.status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe("a campaign comes into another team", () => {
+  const attach = { team: "hillside", kind: "attach-campaign", campaign: "clean-water" };
+  const hill = () => team.person("hill"); // administers hillside
+  beforeEach(async () => {
+    await database.sql("delete from public.team_users where user_id = $1 and team_id = 'riverside'", [hill().id]);
+    await database.sql(
+      "insert into public.team_users (user_id, team_id, role_id, status) values ($1, 'riverside', $2, 'active')",
+      [hill().id, hanas.role],
+    );
+    await database.sql("insert into public.campaign_user_roles_team values ($1, 'riverside', 'clean-water', $2)", [
+      hill().id,
+      team.roles.Member,
+    ]);
+  });
+
+  test("not with more than its bringer holds in it", async () => {
+    const before = await administeredRows(database);
+    for (const verb of ["change_access", "preview_access_change"]) {
+      const { body } = await database.rest(`rpc/${verb}`, { as: hill(), body: { p_change: attach } });
+      expect(body).toEqual({ outcome: "more-than-own" });
+    }
+    const body = { team_id: "hillside", campaign_id: "clean-water" };
+    expect((await database.rest("campaign_team", { as: hill(), body })).status).toBeGreaterThanOrEqual(400);
+    expect(await administeredRows(database)).toEqual(before);
+  });
+
+  test("with what she holds there, for the administrators of that team, and logged with its goal", async () => {
+    await database.sql("update public.team_users set role_id = $2 where user_id = $1 and team_id = 'riverside'", [
+      hill().id,
+      team.roles.Administrator,
+    ]);
+    await database.sql(
+      "update public.campaigns set signature_goal = 50000, ends_on = '2027-02-19' where id = 'clean-water'",
+    );
+    const preview = await database.rest("rpc/preview_access_change", { as: hill(), body: { p_change: attach } });
+    expect(preview.body).toMatchObject({
+      outcome: "done",
+      effects: [{ userId: hill().id, places: [{ campaign: { id: "clean-water" }, access: "opens", losses: [] }] }],
+    });
+    expect((await database.rest("rpc/change_access", { as: hill(), body: { p_change: attach } })).body).toEqual({
+      outcome: "done",
+    });
+    expect(
+      await database.sql(
+        "select campaign_id from public.campaign_team where team_id = 'hillside' order by campaign_id",
+      ),
+    ).toEqual(["clean-water", "hill-only", "open-parks"].map((campaign_id) => ({ campaign_id })));
+    const [logged] = await database.sql<{ after: object }>(
+      "select after from public.audit_log where table_name = 'campaign_team' and team_id = 'hillside' order by id desc limit 1",
+    );
+    expect(logged?.after).toEqual({
+      team_id: "hillside",
+      campaign_id: "clean-water",
+      campaign_name: "Clean water",
+      signature_goal: 50000,
+      ends_on: "2027-02-19",
+    });
+    const again = await database.rest("rpc/change_access", { as: hill(), body: { p_change: attach } });
+    expect(again.body).toEqual({ outcome: "unchanged" });
+  });
+});

@@ -110,6 +110,17 @@ describe("describeEntry", () => {
     expect(describeEntry(entry(over))).toEqual({ what, changes: [] });
   });
 
+  it("tells the goal and days of a campaign that comes into the team", () => {
+    const after = { ...given, signature_goal: 50000, ends_on: "2027-02-19" };
+    expect(describeEntry(entry({ table: "campaign_team", after }))).toEqual({
+      what: "added the campaign “Clean water” to the team",
+      changes: [
+        { label: "goal", before: "none", after: "50\u00a0000" },
+        { label: "last day", before: "none", after: "19 Feb 2027" },
+      ],
+    });
+  });
+
   it("tells what was one thing before and another after, and nothing that stayed", () => {
     const before = { name: "X", signature_goal: 50000, starts_on: "2026-09-22", ends_on: null, archived_at: null };
     const after = { ...before, signature_goal: null, ends_on: "2027-02-19" };
