@@ -138,15 +138,20 @@ export async function startStack(): Promise<Stack> {
 // What Supabase Cron does in production: carries out changes that were made outside of the application. The first call is
 // done when this resolves, so that permissions are cached and duplicates found from the first request on.
 async function callOnSchedule(call: { supabaseUrl: string; secretKey: string; name: string; first?: object }) {
-  const run = (body: object, timeLimit: number) =>
-    fetch(`${call.supabaseUrl}/functions/v1/${call.name}`, {
+  const run = async (body: object, timeLimit: number) => {
+    const response = await fetch(`${call.supabaseUrl}/functions/v1/${call.name}`, {
       method: "POST",
       headers: { apikey: call.secretKey, "content-type": "application/json" },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeLimit),
     }).catch(() => undefined); // the next call does what is left
-  await run(call.first ?? {}, 10_000);
-  setInterval(() => run({}, 2_500), 3_000);
+    return response?.ok === true;
+  };
+  let isBegun = await run(call.first ?? {}, 10_000);
+  setInterval(async () => {
+    if (isBegun) await run({}, 2_500);
+    else isBegun = await run(call.first ?? {}, 10_000);
+  }, 3_000);
 }
 
 async function startDatabase(start: Stack["start"], settings: DatabaseSettings) {

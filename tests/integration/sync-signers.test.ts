@@ -123,6 +123,24 @@ describe("a rebuild", () => {
   });
 });
 
+test("one set that cannot be built holds up neither the other sets nor the notes, and is told", async () => {
+  await add("a");
+  await add("z", "two");
+  const broken = {
+    ...steps,
+    table: {
+      ...steps.table,
+      count: (campaignId: string) =>
+        campaignId === "one" ? Promise.reject(new Error("No table.")) : steps.table.count(campaignId),
+    },
+  };
+  await expect(syncSigners(broken, { all: true })).rejects.toThrow("No table.");
+  expect([await members(), await members("two")]).toEqual([["a"], ["z"]]);
+  expect(await notes()).toEqual([]);
+  expect(await redis.exists(signersBuiltKey("one"))).toBe(0);
+  expect(await redis.exists(signersBuiltKey("two"))).toBe(1);
+});
+
 test("after the database was restored, or made anew, changes are not taken for old ones", async () => {
   await carryOutNow(await add("b"));
   await carryOutNow(await add("a"));

@@ -34,19 +34,24 @@ export async function syncSigners(
   if (campaignId !== undefined && !known.some((campaign) => campaign.campaignId === campaignId)) return null;
   if (all || campaignId !== undefined) await steps.renewNumbers(); // the database may be restored, or another one
   const campaigns: SyncResult["campaigns"] = [];
+  const failures: unknown[] = []; // told at the end: one set that cannot be built holds up no other campaign
   for (const campaign of known) {
     const asked = all || campaign.campaignId === campaignId;
-    if (!asked && (campaignId !== undefined || (await isComplete(steps, campaign)))) continue;
-    // What nobody asked for is left to a run that is there already, or to the next call.
-    const counts = await rebuildInTurn(steps, campaign.campaignId, asked ? patience : 0);
-    if (counts) campaigns.push({ campaignId: campaign.campaignId, ...counts });
-    else if (asked) throw new RunLost(`The set of ${campaign.campaignId} is being built by another run.`);
+    try {
+      if (!asked && (campaignId !== undefined || (await isComplete(steps, campaign)))) continue;
+      // What nobody asked for is left to a run that is there already, or to the next call.
+      const counts = await rebuildInTurn(steps, campaign.campaignId, asked ? patience : 0);
+      if (counts) campaigns.push({ campaignId: campaign.campaignId, ...counts });
+      else if (asked) throw new RunLost(`The set of ${campaign.campaignId} is being built by another run.`);
+    } catch (error) {
+      failures.push(error);
+    }
   }
 
   let notes = 0;
   for (;;) {
     const { ids, changes, rebuild } = await steps.readNotes(batch);
-    if (ids.length === 0) return { campaigns, notes };
+    if (ids.length === 0) break;
     for (const emptied of rebuild) {
       const counts = await rebuildInTurn(steps, emptied, patience);
       if (!counts) throw new RunLost(`The set of ${emptied} is being built by another run.`);
@@ -56,6 +61,8 @@ export async function syncSigners(
     await steps.deleteNotes(ids);
     notes += ids.length;
   }
+  if (failures.length > 0) throw failures[0];
+  return { campaigns, notes };
 }
 
 // Undefined when the set was in other hands for all of the time.
