@@ -106,7 +106,8 @@ begin
   select i.* into invitation from public.invitations i
   join private.invitation_tokens t on t.invitation_id = i.id where t.token_hash = p_token_hash;
   if me is null or invitation.id is null then return '{"outcome": "no-invitation"}'; end if;
-  if not exists (select from auth.users u where u.id = me and lower(u.email) = invitation.email) then
+  if not exists (select from auth.users u where u.id = me and lower(u.email) = invitation.email
+      and u.email_confirmed_at is not null) then
     return '{"outcome": "other-address"}';
   end if;
   if invitation.accepted_at is not null then return '{"outcome": "used"}'; end if;

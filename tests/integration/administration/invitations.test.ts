@@ -92,6 +92,19 @@ describe("a link lets nobody in", () => {
     expect(await membership("outsider")).toEqual([]);
   });
 
+  test("whose address is not confirmed to be her own", async () => {
+    const { hash } = await invite(team.person("admin"));
+    const { id } = team.person("outsider");
+    const [confirmed] = await database.sql<{ at: string }>(
+      "select email_confirmed_at::text as at from auth.users where id = $1",
+      [id],
+    );
+    await database.sql("update auth.users set email_confirmed_at = null where id = $1", [id]);
+    await refused(team.person("outsider"), hash, "other-address");
+    await database.sql("update auth.users set email_confirmed_at = $2::timestamptz where id = $1", [id, confirmed?.at]);
+    expect(await accept(team.person("outsider"), hash)).toMatchObject({ outcome: "done" });
+  });
+
   test("that was never made", async () => {
     await refused(team.person("outsider"), "0".repeat(64), "no-invitation");
   });
