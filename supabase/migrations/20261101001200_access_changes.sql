@@ -209,45 +209,60 @@ as $$
   with actor as materialized (
     select h ->> 0 as team_id, h ->> 1 as campaign_id, h ->> 2 as key from jsonb_array_elements(p_held) h
   ),
-  teams as materialized (select distinct a.team_id from actor a),
-  held_by as materialized (
-    select 0 as look, g.user_id, g.team_id, g.campaign_id, g.key -- in force
+  missing as materialized ( -- keys that she does not hold in the whole team
+    select a.team_id, k.key from (select distinct actor.team_id from actor) a cross join public.permission_keys k
+    except
+    select a.team_id, a.key from actor a where a.campaign_id is null
+  ),
+  closed as materialized ( -- campaigns that are not open to her
+    select p.team_id, p.campaign_id
+    from (
+      select c.team_id, c.campaign_id from public.campaign_team c
+      union select c.team_id, c.campaign_id from public.campaign_user_roles_team c
+      union select c.team_id, c.campaign_id from public.campaign_user_team_sets c
+    ) p
+    where p.team_id in (select a.team_id from actor a)
+    except
+    select a.team_id, a.campaign_id from actor a where a.key is null
+  ),
+  teams as materialized (select m.team_id from missing m union select c.team_id from closed c),
+  given as materialized ( -- nothing to read where nothing is beyond her
+    select 0 as look, g.user_id, g.team_id, g.campaign_id, g.key
     from private.grants g where g.team_id in (select t.team_id from teams t)
-    union
+    union all
     select case when g.with_role then 1 else 2 end, g.user_id, g.team_id, g.campaign_id, g.key
     from private.given g where g.team_id in (select t.team_id from teams t)
   ),
-  places as materialized (
-    select h.look, h.user_id, h.team_id, h.campaign_id, bool_or(h.key is null) as reached
-    from held_by h group by h.look, h.user_id, h.team_id, h.campaign_id
+  held as materialized (
+    select h.*
+    from (
+      select g.look, g.user_id, g.team_id, g.campaign_id, g.key
+      from given g where (g.team_id, g.key) in (select m.team_id, m.key from missing m)
+      union -- what one holds in the team counts in each of its campaigns that one has anything in
+      select g.look, g.user_id, g.team_id, p.campaign_id, g.key
+      from given g
+      join given p on p.look = g.look and p.user_id = g.user_id and p.team_id = g.team_id and p.campaign_id is not null
+      where g.campaign_id is null and (g.team_id, g.key) in (select m.team_id, m.key from missing m)
+    ) h
+    where not exists (
+      select from actor a where a.team_id = h.team_id and a.campaign_id = h.campaign_id and a.key = h.key)
   ),
-  held as (
-    select p.*, null as key from places p
-    union all
-    select p.*, h.key from places p
-    join held_by h on h.look = p.look and h.user_id = p.user_id and h.team_id = p.team_id
-      and h.campaign_id is not distinct from p.campaign_id
-    where h.key is not null
-    union all
-    select p.*, h.key from places p
-    join held_by h on h.look = p.look and h.user_id = p.user_id and h.team_id = p.team_id and h.campaign_id is null
-    where h.key is not null and p.campaign_id is not null
+  reached as materialized (
+    select distinct g.look, g.user_id, g.team_id, g.campaign_id from given g where g.key is null
   ),
-  judged as materialized (
-    select h.*,
-      h.key is null
-        or (h.team_id, h.key) in (select a.team_id, a.key from actor a where a.campaign_id is null and a.key is not null)
-        or h.campaign_id is not null and (h.team_id, h.campaign_id, h.key) in (
-          select a.team_id, a.campaign_id, a.key from actor a where a.campaign_id is not null and a.key is not null)
-        as own_key,
-      h.campaign_id is null or (h.team_id, h.campaign_id) in (
-        select a.team_id, a.campaign_id from actor a where a.campaign_id is not null and a.key is null) as own_place
-    from held h
+  reached_beyond as materialized (
+    select r.* from reached r join closed c on c.team_id = r.team_id and c.campaign_id = r.campaign_id
   )
-  select j.look, false, j.user_id, j.team_id, j.campaign_id, j.key from judged j where not j.own_key
+  select h.look, false, h.user_id, h.team_id, h.campaign_id, h.key from held h
   union
-  select j.look, true, j.user_id, j.team_id, j.campaign_id, j.key from judged j
-  where j.reached and not (j.own_key and j.own_place)
+  select h.look, true, h.user_id, h.team_id, h.campaign_id, h.key
+  from held h join reached r on r.look = h.look and r.user_id = h.user_id and r.team_id = h.team_id
+    and coalesce(r.campaign_id, '') = coalesce(h.campaign_id, '')
+  union
+  select r.look, true, r.user_id, r.team_id, r.campaign_id, g.key
+  from reached_beyond r
+  join given g on g.look = r.look and g.user_id = r.user_id and g.team_id = r.team_id
+    and (g.campaign_id = r.campaign_id or g.campaign_id is null and g.key is not null)
 $$;
 revoke execute on function private.beyond from public, anon, authenticated;
 
