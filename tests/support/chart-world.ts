@@ -1,5 +1,23 @@
 import { emptyWorld, insertWorld } from "./access-world.ts";
-import type { Person, TestDatabase } from "./test-database.ts";
+import { openTestDatabase, type Person, type TestDatabase } from "./test-database.ts";
+
+/**
+ * The world in a database of its own, served over HTTP. `env` points the application there, without Redis; `snapshot` is
+ * what the edge function answers, from the same function of the database.
+ */
+export async function openChartWorld(settings: Record<string, string> = {}) {
+  const database = await openTestDatabase();
+  const env: Record<string, string> = { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1", ...settings };
+  const person = await makeChartWorld(database);
+  const snapshot = async (userId: string, team: string, campaign?: string): Promise<unknown> => {
+    const [row] = await database.sql<{ snapshot: unknown }>(
+      "select public.permissions_snapshot($1, $2, $3) as snapshot",
+      [userId, team, campaign ?? null],
+    );
+    return row?.snapshot;
+  };
+  return { database, env, person, snapshot };
+}
 
 /**
  * Teams north and south, both on the campaign lakes; rivers is north's alone. `ann` administers north and holds every

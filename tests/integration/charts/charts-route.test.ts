@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "../../../app/api/charts/[id]/route.ts";
-import { addChart, addSignatures, makeChartWorld } from "../../support/chart-world.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+import { addChart, addSignatures, openChartWorld } from "../../support/chart-world.ts";
+import type { Person, TestDatabase } from "../../support/test-database.ts";
 
 const state = vi.hoisted(() => ({
   session: null as { userId: string; email: string; accessToken: string } | null,
@@ -18,19 +18,10 @@ let database: TestDatabase;
 let person: (name: string) => Person;
 let env: Record<string, string>;
 beforeAll(async () => {
-  database = await openTestDatabase();
-  env = { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1", RATE_LIMIT_CHARTS: "1000" };
-  person = await makeChartWorld(database);
+  ({ database, env, person, snapshot: state.snapshot } = await openChartWorld({ RATE_LIMIT_CHARTS: "1000" }));
   await addSignatures(database, { counties: ["King", "King", "Pierce", null] });
   await addSignatures(database, { campaign: "rivers", counties: ["King", "Kitsap"] });
   await addSignatures(database, { team: "south", counties: ["Clark", "Clark", "Clark"] });
-  state.snapshot = async (...place) => {
-    const [row] = await database.sql<{ snapshot: unknown }>(
-      "select public.permissions_snapshot($1, $2, $3) as snapshot",
-      [...place, ...(place.length < 3 ? [null] : [])].map((value) => value ?? null),
-    );
-    return row?.snapshot;
-  };
 });
 afterAll(() => database.close());
 beforeEach(() => {

@@ -9,8 +9,8 @@ import {
 } from "../../../app/[team]/campaign/[campaign]/dashboard/actions.ts";
 import { deleteChart } from "../../../lib/charts/delete-chart.ts";
 import { type FormState, unsent } from "../../../lib/forms/form-state.ts";
-import { addChart, addSignatures, makeChartWorld } from "../../support/chart-world.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+import { addChart, addSignatures, openChartWorld } from "../../support/chart-world.ts";
+import type { Person, TestDatabase } from "../../support/test-database.ts";
 
 // The server actions of a dashboard, sent with ids of charts that are not its own.
 
@@ -38,17 +38,8 @@ let database: TestDatabase;
 let person: (name: string) => Person;
 let env: Record<string, string>;
 beforeAll(async () => {
-  database = await openTestDatabase();
-  env = { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1" };
-  person = await makeChartWorld(database);
+  ({ database, env, person, snapshot: state.snapshot } = await openChartWorld());
   await addSignatures(database, { counties: ["King"] });
-  state.snapshot = async (...place) => {
-    const [row] = await database.sql<{ snapshot: unknown }>(
-      "select public.permissions_snapshot($1, $2, $3) as snapshot",
-      place.map((value) => value ?? null),
-    );
-    return row?.snapshot;
-  };
 });
 afterAll(() => database.close());
 beforeEach(async () => {

@@ -3,8 +3,8 @@ import * as preview from "../../../app/[team]/campaign/[campaign]/dashboard/prev
 import * as records from "../../../app/[team]/campaign/[campaign]/dashboard/records/route.ts";
 import * as recordsCsv from "../../../app/[team]/campaign/[campaign]/dashboard/records-csv/route.ts";
 import * as values from "../../../app/[team]/campaign/[campaign]/dashboard/values/route.ts";
-import { addSignatures, makeChartWorld } from "../../support/chart-world.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+import { addSignatures, openChartWorld } from "../../support/chart-world.ts";
+import type { Person, TestDatabase } from "../../support/test-database.ts";
 
 // The routes that a dashboard asks: by whom, of which place, and what they answer to what they cannot read.
 
@@ -23,19 +23,10 @@ let database: TestDatabase;
 let person: (name: string) => Person;
 let env: Record<string, string>;
 beforeAll(async () => {
-  database = await openTestDatabase();
-  env = { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1", RATE_LIMIT_PREVIEW: "1000" };
-  person = await makeChartWorld(database);
+  ({ database, env, person, snapshot: state.snapshot } = await openChartWorld({ RATE_LIMIT_PREVIEW: "1000" }));
   await addSignatures(database, { counties: ["King", "King", "Pierce"] });
   await addSignatures(database, { team: "south", counties: ["Clark"] });
   await addSignatures(database, { campaign: "rivers", counties: ["Kitsap"] });
-  state.snapshot = async (...place) => {
-    const [row] = await database.sql<{ snapshot: unknown }>(
-      "select public.permissions_snapshot($1, $2, $3) as snapshot",
-      place.map((value) => value ?? null),
-    );
-    return row?.snapshot;
-  };
 });
 afterAll(() => database.close());
 beforeEach(() => {
