@@ -4,6 +4,7 @@ import { type ChartResult, chartResultSchema } from "@/lib/charts/chart-result";
 import { runInTime } from "@/lib/charts/run-in-time";
 import { AppError } from "@/lib/errors";
 import { requireRate } from "@/lib/http/require-rate";
+import type { Place } from "@/lib/ids";
 import type { Session } from "@/lib/permissions/get-session";
 import { PermissionRefused } from "@/lib/permissions/permission-refused";
 import { routePermissions } from "@/lib/permissions/route-permissions";
@@ -22,8 +23,12 @@ const missing = () => new AppError("not-found", "There is no such chart. Reload 
  * (also for a chart outside of her teams), `forbidden`, `too-many-requests`, `conflict`, `gateway-timeout`, or
  * ChartProblem; then what was stored stays.
  */
-export async function generateChart(session: Session, id: string): Promise<ChartResult> {
-  await requireChart(session, id);
+export async function generateChart(
+  session: Session,
+  id: string,
+  place: Promise<Place> = placeOfChart(id),
+): Promise<ChartResult> {
+  await requireEditing(session, await place);
   await requireRate("charts", session.userId);
   const admin = createAdminClient();
   const computed = computedSchema.nullable().parse(await runInTime(admin.rpc("aggregate_stored_chart", { p_id: id })));
@@ -39,7 +44,8 @@ export async function generateChart(session: Session, id: string): Promise<Chart
   throw new AppError("conflict", "The chart was changed while it was computed. Generate it again.");
 }
 
-async function requireChart(session: Session, id: string) {
+/** Where a chart is: a read that needs not wait until it is known who asks. Throws AppError `not-found`. */
+export async function placeOfChart(id: string): Promise<Place> {
   const found = await createAdminClient()
     .from("charts")
     .select("team_id, campaign_id")
@@ -48,7 +54,10 @@ async function requireChart(session: Session, id: string) {
     .maybeSingle();
   const row = placeSchema.nullable().parse(unwrap(found));
   if (row === null) throw missing();
-  const place = { team: row.team_id, ...(row.campaign_id !== null && { campaign: row.campaign_id }) };
+  return { team: row.team_id, ...(row.campaign_id !== null && { campaign: row.campaign_id }) };
+}
+
+async function requireEditing(session: Session, place: Place) {
   const { teamAccess, campaignAccess, permissionKeys } = await routePermissions(session, place);
   if (!teamAccess) throw missing();
   if (campaignAccess === false || !permissionKeys.includes("charts.edit")) {

@@ -167,7 +167,11 @@ describe("refusals, after which what was stored is as it was", () => {
   test("401: nobody is signed in", async () => {
     const { id, before } = await generatedChart();
     state.session = null;
-    expect(await post(id)).toMatchObject(refusal(401, "Your session has ended. Sign in again."));
+    const computed = vi.spyOn(globalThis, "fetch");
+    for (const asked of [id, "00000000-0000-4000-8000-000000000000", "no-uuid"]) {
+      expect(await post(asked), asked).toMatchObject(refusal(401, "Your session has ended. Sign in again."));
+    }
+    expect(computed.mock.calls.filter(([address]) => String(address).includes("/rpc/"))).toEqual([]);
     expect(await storedChart(id)).toEqual(before);
   });
 

@@ -196,6 +196,17 @@ describe("groups", () => {
     expect(await aggregate(name, { groupBy: "x", metrics })).toMatchObject({ recordCount: 0, groupCount: 0, rows: [] });
   });
 
+  test("the widest definition: 20 columns and 50 measures", async () => {
+    const columns = Array.from({ length: 20 }, (_, at) => `c${at}`);
+    const name = await source(`select ${columns.map((column, at) => `'${at}'::text as ${column}`).join(", ")}`);
+    const metrics = Array.from({ length: 50 }, (_, at) => ({ key: `m${at}`, aggregation: "count" }));
+    const group = Object.fromEntries(columns.map((column, at) => [column, String(at)]));
+    const values = Object.fromEntries(metrics.map(({ key }) => [key, 1]));
+    expect((await aggregate(name, { groupBy: columns.join(), metrics })).rows).toEqual([
+      { key: Object.values(group).join("|||"), group, values },
+    ]);
+  });
+
   test("JSON that no text can hold is refused in words", async () => {
     const name = await source(`select '"\\u0000"'::json as x`);
     expect(await aggregate(name, { groupBy: "x" })).toEqual({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { generateChart } from "@/lib/charts/generate-chart";
+import { generateChart, placeOfChart } from "@/lib/charts/generate-chart";
 import { AppError } from "@/lib/errors";
 import { answer, onlyPost } from "@/lib/http/answer";
 import { requireSameOrigin } from "@/lib/http/request-guards";
@@ -12,11 +12,14 @@ export const dynamic = "force-dynamic";
 export function POST(request: Request, { params }: { params: Promise<{ id: string }> }) {
   return answer(async () => {
     requireSameOrigin(request);
+    const { id } = await params;
+    const isId = z.guid().safeParse(id).success;
+    const place = isId ? placeOfChart(id) : undefined; // read while the session is checked
+    place?.catch(() => undefined); // what is wrong with the chart is said to those who may know
     const session = await getSession();
     if (!session) throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
-    const { id } = await params;
-    if (!z.guid().safeParse(id).success) throw new AppError("invalid", "This is not the id of a chart.");
-    return Response.json(await generateChart(session, id), { headers: { "Cache-Control": "no-store" } });
+    if (!isId) throw new AppError("invalid", "This is not the id of a chart.");
+    return Response.json(await generateChart(session, id, place), { headers: { "Cache-Control": "no-store" } });
   });
 }
 
