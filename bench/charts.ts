@@ -16,6 +16,8 @@ import { startStackForBench } from "./support/started-stack.ts";
 
 const records = 1_000_000;
 const rounds = 11;
+const memoryWarmUp = 60; // generations: until then the heap finds its size
+const memoryGenerations = 100;
 const pageSize = 1_000; // what PostgREST gives at most
 
 type Row = { county: string | null; zip: string; line: number };
@@ -120,7 +122,6 @@ async function measure(address: string) {
       if (!response.ok) throw new Error(`The route answered ${response.status}: ${text}`);
       return z.object({ recordCount: z.literal(records), groupCount: z.number() }).parse(JSON.parse(text)).groupCount;
     };
-    const before = memory();
     const ways: [string, () => Promise<number>][] = [
       ["group by in SQL", async () => (await sql.unsafe(bare, ["riverside", "million"])).length],
       ["the route", generate],
@@ -152,8 +153,25 @@ async function measure(address: string) {
         `  ${way.padEnd(24)}${median(taken).toFixed(0).padStart(8)} ms${(median(taken) / base).toFixed(2).padStart(8)}   ${expected}`,
       );
     }
-    console.log(`  memory of the application: ${before} MB before, ${memory()} MB after ${rounds + 2} generations`);
+    if (name === cases.at(-1)?.name) await measureMemory(generate);
   }
+}
+
+// Of the application, while the largest chart is generated again and again. A reading shows what was collected last too,
+// so halves are compared.
+async function measureMemory(generate: () => Promise<number>) {
+  for (let generation = 0; generation < memoryWarmUp; generation++) await generate();
+  const readings: number[] = [];
+  for (let generation = 0; generation < memoryGenerations; generation++) {
+    await generate();
+    readings.push(memory());
+  }
+  const half = memoryGenerations / 2;
+  const [first, second] = [readings.slice(0, half), readings.slice(half)].map(median);
+  console.log(
+    `\nmemory of the application over ${memoryGenerations} further generations: ${first} MB (median of the first half), ` +
+      `${second} MB (of the second), ${Math.max(...readings)} MB at most   expected: flat`,
+  );
 }
 
 // As a reader without aggregate_chart would: pages of 1 000 by their key, from the table behind the view, as no view of
