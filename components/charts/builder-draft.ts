@@ -8,7 +8,14 @@ import type { Aggregation, ChartKind, FilterOperator } from "@/lib/charts/chart-
 export type DraftOperator = FilterOperator | "missing" | "given";
 
 /** A filter as it is typed: texts, whatever the column's type. `in` has several; its last is still being typed. */
-export type DraftFilter = { id: number; column: string; operator: DraftOperator; values: string[] };
+export type DraftFilter = {
+  id: number;
+  column: string;
+  operator: DraftOperator;
+  values: string[];
+  /** The stored filter, while nothing of it is changed: a field shows less of some values than they hold. */
+  untouched?: ChartFilter | undefined;
+};
 
 export type DraftMetric = {
   id: number;
@@ -81,7 +88,8 @@ export function draftOf(definition: ChartDefinition, columns: ChartColumn[], tim
   };
 }
 
-function draftFilter({ column, operator, value }: ChartFilter, columns: ChartColumn[], timeZone: string): DraftFilter {
+function draftFilter(untouched: ChartFilter, columns: ChartColumn[], timeZone: string): DraftFilter {
+  const { column, operator, value } = untouched;
   const type = columns.find(({ name }) => name === column)?.type;
   const text = (one: unknown) => {
     if (typeof one !== "string") return JSON.stringify(one);
@@ -94,6 +102,7 @@ function draftFilter({ column, operator, value }: ChartFilter, columns: ChartCol
     column,
     operator,
     values: operator === "in" && Array.isArray(value) ? [...value.map(text), ""] : [text(value)],
+    untouched,
   };
 }
 
@@ -104,7 +113,8 @@ export function readDraft(
 ): { definition: ChartDefinition; problems: Problems } {
   const problems = new Map<string, string>();
   const filters = (list: DraftFilter[], part: string): ChartFilter[] =>
-    list.map(({ column, operator, values }, index) => {
+    list.map(({ column, operator, values, untouched }, index) => {
+      if (untouched) return untouched;
       if (operator === "missing") return { column, operator: "eq", value: null };
       if (operator === "given") return { column, operator: "neq", value: null };
       const type = columns.find(({ name }) => name === column)?.type ?? "text";
@@ -151,7 +161,11 @@ function readValue(
   switch (type) {
     case "number": {
       const number = Number(text.trim());
-      return text.trim() !== "" && Number.isFinite(number) ? { value: number } : { problem: "Write a number." };
+      if (text.trim() !== "" && Number.isFinite(number) && isExact(text.trim())) return { value: number };
+      // The database takes its text.
+      return /^(-?\d+(\.\d+)?|NaN|-?Infinity)$/.test(text.trim())
+        ? { value: text.trim() }
+        : { problem: "Write a number." };
     }
     case "date":
       return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { value: text } : { problem: "Choose a day." };
@@ -173,25 +187,48 @@ function readValue(
   }
 }
 
+// Whether JavaScript holds just the number that was written, and no neighbour of it.
+function isExact(text: string) {
+  return sameDigits(text) === sameDigits(String(Number(text)));
+}
+
+// Equal for texts of equal numbers: `0.50e2` and `50` are both `5e1`.
+function sameDigits(text: string) {
+  const [, sign = "", whole = "", fraction = "", exponent = "0"] =
+    /^([-+]?)(\d*)\.?(\d*)(?:e([-+]?\d+))?$/i.exec(text) ?? [];
+  const digits = (whole + fraction).replace(/^0+/, "");
+  const short = digits.replace(/0+$/, "");
+  const power = Number(exponent) - fraction.length + digits.length - short.length;
+  return short === "" ? "0" : `${sign === "-" ? "-" : ""}${short}e${power}`;
+}
+
 function readJson(text: string): { value: Json } | { problem: string } {
   try {
     const value: Json = JSON.parse(text);
+    const numbers = text.replace(/"(\\.|[^"\\])*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
+    if (!numbers.every(isExact)) return { problem: "It holds a number of more digits than can be kept here." };
     return { value };
   } catch {
     return { problem: 'Write JSON, such as ["a"].' };
   }
 }
 
+/** A filter with a change: from now on it is what its fields say. */
+export function touched(filter: DraftFilter, change: Partial<DraftFilter> = {}): DraftFilter {
+  return { ...filter, ...change, untouched: undefined };
+}
+
 /** The same draft over another source: what it has no column for is left out. */
 export function withSource(draft: Draft, source: ChartSource): Draft {
   const has = ({ column }: { column: string }) => source.columns.some(({ name }) => name === column);
+  const filters = (list: DraftFilter[]) => list.filter(has).map((one) => touched(one));
   return {
     ...draft,
     source: source.name,
     groupBy: draft.groupBy.filter(has),
-    filters: draft.filters.filter(has),
+    filters: filters(draft.filters),
     metrics: draft.metrics.map((metric) => {
-      const segment = metric.segment.filter(has);
+      const segment = filters(metric.segment);
       if (metric.column === "" || has(metric)) return { ...metric, segment };
       return { ...metric, segment, column: "", aggregation: "count" };
     }),

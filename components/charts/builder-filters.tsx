@@ -8,6 +8,7 @@ import {
   newFilter,
   type Problems,
   problemIn,
+  touched,
 } from "@/components/charts/builder-draft";
 import { Problem } from "@/components/charts/builder-problem";
 import { operatorChoices } from "@/components/charts/builder-words";
@@ -44,7 +45,7 @@ export function BuilderFilters({
   const list = useRef<HTMLDivElement>(null);
   const added = useRef<HTMLButtonElement>(null);
   const put = (id: number, change: Partial<DraftFilter>) =>
-    onFilters(filters.map((filter) => (filter.id === id ? { ...filter, ...change } : filter)));
+    onFilters(filters.map((filter) => (filter.id === id ? touched(filter, change) : filter)));
 
   const add = () => {
     const column = columns[0];

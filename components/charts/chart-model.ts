@@ -103,7 +103,7 @@ export function chartModel(subject: ChartSubject, mostPoints = 10): ChartModel {
   if (kind === "pie") points = withoutNothing(points, notes);
   if (ordered && first && isTime(first)) {
     const missing = points.filter((one) => momentOf(one) === null);
-    if (drawsTime && missing.length > 0) notes.push(`Without a ${first.label.toLowerCase()}: only in the table.`);
+    if (drawsTime && missing.length > 0) notes.push(`Without “${first.label}”: only in the table.`);
     points = [...fillGaps(points, { column: first, metrics, timeZone }), ...(drawsTime ? [] : missing)];
   }
   if (!drawsTime) {

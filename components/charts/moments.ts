@@ -7,11 +7,14 @@ export function fromWallClock(text: string, timeZone: string): string | null {
   return new Date(asIfUtc - offsetAt(guess, timeZone)).toISOString();
 }
 
-/** An ISO 8601 time as the wall-clock time in a time zone, to the minute; an empty text when it is no time. */
+/**
+ * An ISO 8601 time as the wall-clock time in a time zone: to the minute, or as exactly as its seconds need. An empty text
+ * when it is no time.
+ */
 export function toWallClock(at: string, timeZone: string): string {
   const moment = Date.parse(at);
   if (Number.isNaN(moment)) return "";
-  return new Date(moment + offsetAt(moment, timeZone)).toISOString().slice(0, 16);
+  return new Date(moment + offsetAt(moment, timeZone)).toISOString().replace(/(:00)?\.000Z$|Z$/, "");
 }
 
 function offsetAt(moment: number, timeZone: string) {

@@ -5,7 +5,7 @@ import { delay, HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { draftOf, readDraft } from "@/components/charts/builder-draft";
+import { draftOf, readDraft, touched } from "@/components/charts/builder-draft";
 import { operatorChoices } from "@/components/charts/builder-words";
 import { ChartBuilder } from "@/components/charts/chart-builder";
 import type { ChartDefinition, ChartQuery } from "@/lib/charts/chart-definition";
@@ -142,6 +142,11 @@ describe("a definition goes into the fields and comes out as it was", () => {
     ],
     ["a day", { filters: [{ column: "signed_on", operator: "gte", value: "2026-11-01" }] }],
     ["a moment", { filters: [{ column: "entered_at", operator: "lt", value: "2026-11-01T08:00:00.000Z" }] }],
+    [
+      "a moment with seconds",
+      { filters: [{ column: "entered_at", operator: "lt", value: "2026-11-01T08:00:30.500Z" }] },
+    ],
+    ["a number beyond 2^53", { filters: [{ column: "line", operator: "gt", value: "9007199254740993" }] }],
     ["a boolean", { filters: [{ column: "accepted", operator: "eq", value: false }] }],
     ["an id", { filters: [{ column: "entered_by", operator: "eq", value: stored.id }] }],
     ["an element", { filters: [{ column: "tags", operator: "contains", value: "a,b" }] }],
@@ -149,7 +154,60 @@ describe("a definition goes into the fields and comes out as it was", () => {
   ])("%s", (_case, change) => {
     const { name, kind, source, groupBy, metrics, filters } = stored;
     const definition = { name, kind, source, groupBy, metrics, filters, ...change };
-    expect(readDraft(draftOf(definition, columns, zone.timeZone), zone)).toEqual({ definition, problems: new Map() });
+    const draft = draftOf(definition, columns, zone.timeZone);
+    expect(readDraft(draft, zone)).toEqual({ definition, problems: new Map() });
+    const asTyped = {
+      ...draft,
+      metrics: draft.metrics.map((metric) => ({ ...metric, segment: metric.segment.map((one) => touched(one)) })),
+      filters: draft.filters.map((one) => touched(one)),
+    };
+    expect(readDraft(asTyped, zone)).toEqual({ definition, problems: new Map() });
+  });
+
+  it.each([
+    ["a moment with more digits than its field", "entered_at", "2026-11-01T08:00:00.000001Z"],
+    ["a moment as another program writes it", "entered_at", "2026-11-01 08:00:00+00"],
+    ["a moment of the hour that comes twice", "entered_at", "2026-11-01T09:30:00Z"],
+  ])("%s, unless it is changed", (_case, column, value) => {
+    const { name, kind, source, groupBy, metrics } = stored;
+    const filters = [{ column, operator: "gte", value }] satisfies ChartDefinition["filters"];
+    const draft = draftOf({ name, kind, source, groupBy, metrics, filters }, columns, zone.timeZone);
+    expect(readDraft(draft, zone).definition.filters).toEqual(filters);
+    const changed = { ...draft, filters: draft.filters.map((one) => touched(one, { values: ["2026-11-02T10:00"] })) };
+    expect(readDraft(changed, zone).definition.filters[0]?.value).toBe("2026-11-02T18:00:00.000Z");
+  });
+});
+
+describe("a number is kept as it was typed", () => {
+  const typed = (column: string, text: string) => {
+    const filter = { id: 1, column, operator: "eq" as const, values: [text] };
+    const draft = { ...draftOf(stored, columns, "UTC"), filters: [filter] };
+    const { definition, problems } = readDraft(draft, { columns, timeZone: "UTC" });
+    return problems.get("filters.0.value") ?? definition.filters[0]?.value;
+  };
+  it.each([
+    [" 12 ", 12],
+    ["-0.50", -0.5],
+    [".5", 0.5],
+    ["1e3", 1000],
+    ["0.1", 0.1],
+    ["9007199254740992", 9_007_199_254_740_992],
+    ["100000000000000000000000", 1e23],
+    // What JavaScript would change goes as its text.
+    ["9007199254740993", "9007199254740993"],
+    ["-9007199254740993", "-9007199254740993"],
+    ["0.1234567890123456789", "0.1234567890123456789"],
+    ["NaN", "NaN"],
+    ["9007199254740993e1", "Write a number."],
+    ["1e400", "Write a number."],
+    ["twelve", "Write a number."],
+    ["1.2.3", "Write a number."],
+    ["", "Write a number."],
+  ])("%j", (text, value) => expect(typed("line", text)).toBe(value));
+
+  it("also within a list, or it is refused", () => {
+    expect(typed("tags", '[12, 0.5, "9007199254740993"]')).toEqual([12, 0.5, "9007199254740993"]);
+    expect(typed("tags", "[1, 9007199254740993]")).toBe("It holds a number of more digits than can be kept here.");
   });
 });
 

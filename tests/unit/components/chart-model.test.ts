@@ -194,7 +194,7 @@ describe("lines", () => {
     const entered: ChartColumn = { name: "at", label: "Moment of entry", type: "time" };
     const model = chartModel({ ...subject("line", "at", rows), columns: [entered] });
     expect(model.points.map(({ values }) => values)).toEqual([[1], [2]]);
-    expect(model.notes).toEqual(["Without a moment of entry: only in the table."]);
+    expect(model.notes).toEqual(["Without “Moment of entry”: only in the table."]);
   });
 
   it("leave out what has no day, and say so", () => {
@@ -205,7 +205,7 @@ describe("lines", () => {
       ]),
     );
     expect(drawn(model)).toEqual([["1 Nov 2026", 3]]);
-    expect(model.notes).toEqual(["Without a day of entry: only in the table."]);
+    expect(model.notes).toEqual(["Without “Day of entry”: only in the table."]);
   });
 
   it("one for each group of the other columns, the largest first; the rest are one line", () => {
