@@ -2,7 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 
-const outcomeSchema = z.enum(["done", "not-allowed", "not-found", "changed"]);
+const outcomeSchema = z.enum(["done", "not-allowed", "not-found", "changed", "full"]);
 
 /** Throws AppError with the reason when a change of charts was not made. Nothing has changed then. */
 export function requireDone(outcome: unknown): void {
@@ -17,6 +17,11 @@ export function requireDone(outcome: unknown): void {
       throw new AppError(
         "conflict",
         "Somebody else has changed this chart meanwhile. Reload the page to see it as it is; nothing of yours was saved.",
+      );
+    case "full":
+      throw new AppError(
+        "conflict",
+        "A dashboard has room for 100 charts, and this one is full. Delete a chart first.",
       );
   }
 }

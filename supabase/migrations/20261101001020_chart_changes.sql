@@ -36,9 +36,28 @@ $$;
 revoke execute on function private.edits_charts from public, anon, authenticated;
 grant execute on function private.edits_charts to service_role;
 
+-- Changes of one dashboard happen one after another: its order and the number of its charts concern them all. Take this
+-- before any chart is locked.
+create function private.lock_dashboard(p_team_id text, p_campaign_id text) returns void
+language sql set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtextextended('charts:' || p_team_id || ':' || coalesce(p_campaign_id, ''), 0))
+$$;
+revoke execute on function private.lock_dashboard from public, anon, authenticated;
+grant execute on function private.lock_dashboard to service_role;
+
+create function private.dashboard_is_full(p_team_id text, p_campaign_id text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select count(*) >= 100 from public.charts c
+  where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id and c.deleted_at is null
+$$;
+revoke execute on function private.dashboard_is_full from public, anon, authenticated;
+grant execute on function private.dashboard_is_full to service_role;
+
 -- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, id?, version? }. Answers { outcome, id,
--- version }: 'done', 'not-allowed', 'not-found', or 'changed' when the chart has another version; { refused } for a
--- definition that cannot run.
+-- version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' when the chart has another version; { refused } for
+-- a definition that cannot run.
 create function public.save_chart(p_actor_id uuid, p_chart jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -53,6 +72,7 @@ begin
   if not private.edits_charts(p_actor_id, team, campaign) then
     return jsonb_build_object('outcome', 'not-allowed');
   end if;
+  perform private.lock_dashboard(team, campaign);
   if given_id is not null then
     select * into chart from public.charts c
     where c.id = given_id and c.team_id = team and c.campaign_id is not distinct from campaign and c.deleted_at is null
@@ -62,6 +82,8 @@ begin
     elsif chart.version <> (given ->> 'version')::int then
       return jsonb_build_object('outcome', 'changed');
     end if;
+  elsif private.dashboard_is_full(team, campaign) then
+    return jsonb_build_object('outcome', 'full');
   end if;
   begin
     perform private.chart_statement(
@@ -75,7 +97,7 @@ begin
     insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, created_by, position)
     values (team, campaign, given ->> 'name', given ->> 'kind', given ->> 'source', given ->> 'groupBy',
       given -> 'metrics', given -> 'filters', p_actor_id, 1 + coalesce((select max(c.position) from public.charts c
-        where c.team_id = team and c.campaign_id is not distinct from campaign and c.deleted_at is null), 0))
+        where c.team_id = team and c.campaign_id is not distinct from campaign), 0)) -- behind deleted ones, which may come back
     returning * into chart;
   else
     update public.charts
@@ -95,6 +117,7 @@ create function private.chart_to_change(p_actor_id uuid, p_id uuid, out outcome 
 language plpgsql set search_path = ''
 as $$
 begin
+  perform private.lock_dashboard(c.team_id, c.campaign_id) from public.charts c where c.id = p_id;
   select * into chart from public.charts c where c.id = p_id for update;
   outcome := case
     when not found or not exists (select from private.places(p_actor_id) a where a.team_id = chart.team_id) then 'not-found'
@@ -115,6 +138,8 @@ begin
   select * into found from private.chart_to_change(p_actor_id, p_id);
   if found.outcome = 'done' and (found.chart).deleted_at is not null then
     found.outcome := 'not-found';
+  elsif found.outcome = 'done' and private.dashboard_is_full((found.chart).team_id, (found.chart).campaign_id) then
+    found.outcome := 'full';
   end if;
   if found.outcome <> 'done' then
     return jsonb_build_object('outcome', found.outcome);
@@ -165,8 +190,11 @@ begin
     and ((found.chart).team_id, (found.chart).campaign_id) is distinct from (p_team_id, p_campaign_id)
   then
     return 'not-found';
-  elsif found.outcome = 'done' then
-    update public.charts set deleted_at = null where id = p_id and deleted_at is not null;
+  elsif found.outcome = 'done' and (found.chart).deleted_at is not null then
+    if private.dashboard_is_full(p_team_id, p_campaign_id) then
+      return 'full';
+    end if;
+    update public.charts set deleted_at = null where id = p_id;
   end if;
   return found.outcome;
 end $$;
@@ -174,7 +202,8 @@ comment on function public.restore_chart is 'Brings a deleted chart of a place b
 revoke execute on function public.restore_chart from public, anon, authenticated;
 grant execute on function public.restore_chart to service_role;
 
--- The named charts of the place first, in this order; the others follow in theirs.
+-- The named charts of the place first, in this order; the others follow in theirs. Deleted charts stay where they are
+-- among them, for undo.
 create function public.order_charts(p_actor_id uuid, p_team_id text, p_campaign_id text, p_ids jsonb) returns text
 language plpgsql set search_path = ''
 as $$
@@ -182,18 +211,27 @@ begin
   if not private.edits_charts(p_actor_id, p_team_id, p_campaign_id) then
     return 'not-allowed';
   end if;
-  perform 1 from public.charts c
-  where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id
-  order by c.id for update; -- two orders at once: one after the other
-  update public.charts c set position = o.position
-  from (
-    select c.id, row_number() over (order by g.at nulls last, c.position, c.id) as position
+  perform private.lock_dashboard(p_team_id, p_campaign_id);
+  with places as (
+    select c.id, c.deleted_at is null as shown, row_number() over (order by c.position, c.id) as position
     from public.charts c
+    where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id
+  ),
+  ordered as (
+    select p.id, row_number() over (order by g.at nulls last, p.position) as number
+    from places p
     left join lateral (
       select min(e.at) as at from jsonb_array_elements_text(private.chart_parts(p_ids)) with ordinality as e (id, at)
-      where e.id = c.id::text
+      where e.id = p.id::text
     ) g on true
-    where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id
+    where p.shown
+  ),
+  free as (select p.position, row_number() over (order by p.position) as number from places p where p.shown)
+  update public.charts c set position = o.position
+  from (
+    select o.id, f.position from ordered o join free f using (number)
+    union all
+    select p.id, p.position from places p where not p.shown
   ) o
   where c.id = o.id and c.position <> o.position;
   return 'done';

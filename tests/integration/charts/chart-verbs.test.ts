@@ -182,6 +182,46 @@ describe("the dashboard", () => {
     expect(await list("ann")).toEqual(["c", "a", "b"]);
   });
 
+  test("order leaves deleted charts where they are, so that undo brings them back to their place", async () => {
+    const ids: string[] = [];
+    for (const name of ["a", "b", "c"]) ids.push((await save({ definition: { ...definition, name } })).id);
+    const [a = "", b = "", c = ""] = ids;
+    await deleteChart({ ...actor("ann"), id: b });
+    await orderCharts({ ...actor("ann"), place, ids: [c, a] });
+    await restoreChart({ ...actor("ann"), place, id: b });
+    expect(await list("ann")).toEqual(["c", "b", "a"]);
+    await deleteChart({ ...actor("ann"), id: a });
+    await save({ definition: { ...definition, name: "New" } });
+    await restoreChart({ ...actor("ann"), place, id: a });
+    expect(await list("ann")).toEqual(["c", "b", "a", "New"]);
+  });
+
+  test("has room for 100 charts, and says so when it is full; charts of other places and deleted ones do not count", async () => {
+    const { id } = await save();
+    await database.sql(
+      `insert into public.charts (team_id, campaign_id, name, kind, source)
+       select 'north', 'lakes', 'Chart ' || i, 'bar', 'signatures' from generate_series(1, 98) i`,
+    );
+    await addChart(database, { campaign_id: "rivers" });
+    const last = await duplicateChart({ ...actor("ann"), id });
+    const before = await charts();
+    const full = {
+      code: "conflict",
+      message: "A dashboard has room for 100 charts, and this one is full. Delete a chart first.",
+    };
+    await expect(save()).rejects.toMatchObject(full);
+    await expect(duplicateChart({ ...actor("ann"), id })).rejects.toMatchObject(full);
+    expect(await charts()).toEqual(before);
+    await save({ existing: { id, version: 1 } });
+    await save({ place: { team: "north", campaign: "rivers" } });
+    await deleteChart({ ...actor("ann"), id: last });
+    await save();
+    await expect(restoreChart({ ...actor("ann"), place, id: last })).rejects.toMatchObject(full);
+    await deleteChart({ ...actor("ann"), id });
+    await restoreChart({ ...actor("ann"), place, id: last });
+    await restoreChart({ ...actor("ann"), place, id: last }); // it is back already
+  });
+
   test("lists what each person may see: the campaign's charts, then the team's", async () => {
     await save({ place: { team: "north" }, definition: { ...definition, name: "Of the team" } });
     await save();

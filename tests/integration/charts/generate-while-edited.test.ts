@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { duplicateChart } from "../../../lib/charts/duplicate-chart.ts";
 import { generateChart } from "../../../lib/charts/generate-chart.ts";
+import { orderCharts } from "../../../lib/charts/order-charts.ts";
+import { restoreChart } from "../../../lib/charts/restore-chart.ts";
+import { saveChart } from "../../../lib/charts/save-chart.ts";
 import { AppError } from "../../../lib/errors.ts";
 import { addChart, addSignatures, makeChartWorld } from "../../support/chart-world.ts";
 import { startPostgres } from "../../support/postgres-server.ts";
@@ -130,4 +134,37 @@ test("the database itself stops after 15 seconds where it knows a time limit, wh
   );
   expect(settings).toHaveLength(4);
   for (const { name, settings: set } of settings) expect(set, name).toContain("statement_timeout=15s");
+});
+
+test("of charts that are added, copied and brought back at once, as many come as there is room for", async () => {
+  await database.sql("delete from public.charts");
+  await database.sql(
+    `insert into public.charts (team_id, campaign_id, name, kind, source, position)
+     select 'north', 'lakes', 'Chart ' || i, 'bar', 'signatures', i from generate_series(1, 98) i`,
+  );
+  const rows = await database.sql<{ id: string }>("select id from public.charts order by position");
+  const deleted = await addChart(database);
+  await database.sql("update public.charts set deleted_at = now() where id = $1", [deleted]);
+  const place = { team: "north", campaign: "lakes" };
+  const actorId = person("ann").id;
+  const definition = {
+    name: "New",
+    kind: "bar" as const,
+    source: "signatures",
+    groupBy: "",
+    metrics: [{ key: "n", aggregation: "count" as const }],
+    filters: [],
+  };
+  const outcomes = await Promise.allSettled([
+    ...rows.slice(0, 4).map(({ id }) => duplicateChart({ actorId, id })),
+    restoreChart({ actorId, place, id: deleted }),
+    saveChart({ actorId, place, definition }),
+    orderCharts({ actorId, place, ids: rows.map(({ id }) => id).toReversed() }),
+  ]);
+  expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3); // two charts, and the order
+  for (const outcome of outcomes) if (outcome.status === "rejected") expect(outcome.reason.code).toBe("conflict");
+  const [{ shown, places } = {}] = await database.sql(
+    "select count(*)::int as shown, count(distinct position)::int as places from public.charts where deleted_at is null",
+  );
+  expect({ shown, places }).toEqual({ shown: 100, places: 100 });
 });
