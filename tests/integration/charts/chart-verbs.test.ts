@@ -321,8 +321,8 @@ describe("the records behind a number", () => {
 
   test("as CSV: chart, definition, group and time first, then all pages", async () => {
     await database.sql(
-      `insert into public.signatures (team_id, campaign_id, voter_id, county, last_name)
-       select 'north', 'rivers', 'r' || i, 'Long', '=cmd()' from generate_series(1, 5203) i`,
+      `insert into public.signatures (id, team_id, campaign_id, voter_id, county, last_name)
+       select lpad(i::text, 32, '0')::uuid, 'north', 'rivers', 'r' || i, 'Long', '=cmd()' from generate_series(1, 5203) i`,
     );
     const rivers = { team: "north", campaign: "rivers" };
     const pieces = await recordsCsv({
