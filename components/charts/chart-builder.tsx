@@ -21,6 +21,7 @@ import { Problem } from "@/components/charts/builder-problem";
 import { ChartPreview } from "@/components/charts/chart-preview";
 import { ChartRecordsDialog, isPlace, type OpenedCell } from "@/components/charts/chart-records-dialog";
 import type { ChartAction } from "@/components/charts/dashboard";
+import { UnreadableChart } from "@/components/charts/unreadable-chart";
 import { usePreview } from "@/components/charts/use-preview";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -34,19 +35,7 @@ import { type FormState, unsent } from "@/lib/forms/form-state";
 
 type Sent = { state: FormState; draft: Draft | null };
 
-/**
- * Builds a chart, or changes one. The preview follows each change; every problem stands beside its field, and nothing
- * that was typed is lost by an error.
- */
-export function ChartBuilder({
-  place,
-  chart,
-  sources,
-  timeZone,
-  seesRecords,
-  save,
-  remove,
-}: {
+type BuilderProps = {
   place: { team: string; campaign: string };
   /** The chart to change; none for a new one. */
   chart: StoredChart | null;
@@ -55,10 +44,35 @@ export function ChartBuilder({
   seesRecords: boolean;
   save: ChartAction;
   remove: ChartAction;
-}) {
+};
+
+/** The builder, or why a stored chart cannot be changed with it. */
+export function ChartBuilder(props: BuilderProps) {
+  const { place, chart } = props;
+  const dashboard = `/${place.team}/campaign/${place.campaign}/dashboard`;
+  return chart?.problem ? (
+    <UnreadableChart name={chart.name} problem={chart.problem} dashboard={dashboard} />
+  ) : (
+    <Builder {...props} dashboard={dashboard} />
+  );
+}
+
+/**
+ * Builds a chart, or changes one. The preview follows each change; every problem stands beside its field, and nothing
+ * that was typed is lost by an error.
+ */
+function Builder({
+  place,
+  dashboard,
+  chart,
+  sources,
+  timeZone,
+  seesRecords,
+  save,
+  remove,
+}: BuilderProps & { dashboard: string }) {
   const id = useId();
   const router = useRouter();
-  const dashboard = `/${place.team}/campaign/${place.campaign}/dashboard`;
   const [draft, setDraft] = useState<Draft>(() => begin(chart, sources, timeZone));
   const [changed, setChanged] = useState(false);
   const [opened, setOpened] = useState<OpenedCell | null>(null);

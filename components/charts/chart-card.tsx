@@ -143,6 +143,12 @@ export function ChartCard({
           <NotGenerated chart={chart} busy={busy !== null} onGenerate={editing?.onGenerate} />
         )}
       </div>
+      {chart.problem && (
+        <p className="px-4 pt-2 text-muted-foreground text-xs">
+          The definition of this chart was written elsewhere and cannot be read:{" "}
+          <span className="wrap-anywhere font-mono">{chart.problem}</span>
+        </p>
+      )}
       <div role="alert" className="px-4 empty:hidden">
         {failure && (
           <Alert className="mt-2">
@@ -288,7 +294,7 @@ function CardMenu({
             </Item>
           </>
         )}
-        <Item disabled={!result} onClick={then(() => void saveCsv())}>
+        <Item disabled={!result || chart.problem !== null} onClick={then(() => void saveCsv())}>
           Save as CSV
         </Item>
         {drawn && (

@@ -127,9 +127,10 @@ export function Dashboard({
                   {...of(chart)}
                   columns={columns}
                   timeZone={timeZone}
-                  // The records of a campaign are not all that a chart of the whole team counts.
+                  // The records of a campaign are not all that a chart of the whole team counts, and those of a definition
+                  // that cannot be read are not known.
                   onCell={
-                    seesRecords && chart.campaign !== null
+                    seesRecords && chart.campaign !== null && chart.problem === null
                       ? (cell, result) => setOpened({ name: chart.name, query: chart, result, columns, cell })
                       : undefined
                   }

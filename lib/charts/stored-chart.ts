@@ -16,17 +16,22 @@ const rowSchema = z.object({
   kind: z.enum(chartKinds),
   source: z.string(),
   group_by: z.string(),
-  // What somebody wrote past the builder must not take the dashboard down: the route says what is wrong with it.
-  metrics: z.array(storedMetricSchema).catch([]),
-  filters: z.array(chartFilterSchema).catch([]),
+  metrics: z.unknown(),
+  filters: z.unknown(),
   version: z.int(),
   data: chartResultSchema.nullable(),
   generated_at: z.string().nullable(),
   data_version: z.int().nullable(),
 });
 
+// Of the definition, what somebody may have written past the builder. That must not take the dashboard down.
+const writtenSchema = z.object({
+  metrics: z.array(storedMetricSchema).nullable(),
+  filters: z.array(chartFilterSchema).nullable(),
+});
+
 /** A row of public.charts as screens take it. */
-export const storedChartSchema = rowSchema.transform((row) => ({
+export const storedChartSchema = rowSchema.transform(({ metrics, filters, ...row }) => ({
   id: row.id,
   team: row.team_id,
   /** Null: it covers the whole team. */
@@ -35,8 +40,7 @@ export const storedChartSchema = rowSchema.transform((row) => ({
   kind: row.kind,
   source: row.source,
   groupBy: row.group_by,
-  metrics: row.metrics,
-  filters: row.filters,
+  ...readWritten({ metrics, filters }),
   /** Rises with each change of what is computed. */
   version: row.version,
   /** Null: never generated, or of another definition than the chart has now. */
@@ -45,3 +49,14 @@ export const storedChartSchema = rowSchema.transform((row) => ({
   outdated: row.data_version !== null && row.data_version !== row.version,
 }));
 export type StoredChart = z.infer<typeof storedChartSchema>;
+
+/** `problem` says where measures or filters cannot be read; both are empty then, and not those of the chart. */
+function readWritten(written: { metrics: unknown; filters: unknown }) {
+  const { data, error } = writtenSchema.safeParse(written);
+  const [issue] = error?.issues ?? [];
+  return {
+    metrics: data?.metrics ?? [],
+    filters: data?.filters ?? [],
+    problem: issue ? `${issue.path.join(".")}: ${issue.message}` : null,
+  };
+}

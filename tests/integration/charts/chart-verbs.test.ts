@@ -232,6 +232,20 @@ describe("the dashboard", () => {
     for (const name of ["cleo", "dan", "eve"]) expect(await list(name), name).toEqual([]);
   });
 
+  test("a definition that somebody wrote past the builder and nobody can read is not shown as an empty one", async () => {
+    const broken = await addChart(database, { filters: [{ column: "county", operator: "like", value: "K%" }] });
+    const none = await addChart(database);
+    await database.sql("update public.charts set filters = 'null' where id = $1", [none]); // none, to the database
+    const text = await addChart(database, { metrics: "all of them" });
+    signedIn.token = person("ann").token;
+    const read = new Map((await listCharts(place)).map((chart) => [chart.id, chart]));
+    expect(read.get(broken)).toMatchObject({ metrics: [], filters: [] });
+    expect(read.get(broken)?.problem).toMatch(/^filters\.0\.operator: /);
+    expect(read.get(text)?.problem).toMatch(/^metrics: /);
+    expect(read.get(none)).toMatchObject({ metrics: definition.metrics, filters: [], problem: null });
+    expect(await findChart(place, broken)).toEqual(read.get(broken));
+  });
+
   test("data of an older definition is not shown as the chart's", async () => {
     const id = await addChart(database);
     const data = await aggregateChart(place, definition);

@@ -49,6 +49,7 @@ const stored: StoredChart = {
   version: 7,
   data: null,
   outdated: false,
+  problem: null,
 };
 
 let asked: ChartQuery[] = [];
@@ -450,6 +451,16 @@ it("a deleted chart is left for the dashboard, where it can be brought back", as
   await waitFor(() => expect(push).toHaveBeenCalledWith(`${path}?deleted=${stored.id}`));
   const [[, form] = []] = actions.remove.mock.calls;
   expect(Object.fromEntries(form)).toEqual({ ...place, id: stored.id });
+});
+
+it("a definition that cannot be read is no form, which would save it as an empty one: it says what is wrong", () => {
+  show({ ...stored, metrics: [], problem: "metrics.0.aggregation: Invalid option" });
+  const section = screen.getByRole("region", { name: "By county" });
+  expect(within(section).getByText("metrics.0.aggregation: Invalid option")).toBeTruthy();
+  expect(within(section).getByRole("link", { name: "Back to the dashboard" }).getAttribute("href")).toBe(path);
+  expect(screen.queryByRole("form")).toBeNull();
+  expect(screen.queryByRole("button")).toBeNull();
+  expect(asked).toEqual([]);
 });
 
 it("the table of the preview has its numbers", async () => {

@@ -61,6 +61,7 @@ function chart(number: number, fields: Partial<StoredChart> = {}): StoredChart {
     version: 1,
     data: result(10 * number),
     outdated: false,
+    problem: null,
     ...fields,
   };
 }
@@ -141,6 +142,19 @@ describe("a card", () => {
     expect(within(card(1)).getByText(/was changed since its numbers were computed/)).toBeTruthy();
     expect(within(card(1)).queryByRole("table")).toBeNull();
     expect(within(card(1)).getAllByRole("button", { name: /^Regenerate/ })).toHaveLength(2);
+  });
+
+  it("says that its definition cannot be read, and offers nothing that needs it", () => {
+    show([chart(1, { metrics: [], filters: [], problem: "filters.0.value: Invalid input" }), chart(2)]);
+    const offered = (number: number, name: string) => {
+      const items = within(card(number)).getAllByRole("button", { name, hidden: true });
+      return items.map((item) => item.getAttribute("aria-disabled"));
+    };
+    expect(within(card(1)).getByText("filters.0.value: Invalid input")).toBeTruthy();
+    expect(offered(1, "Save as CSV")).toEqual(["true"]);
+    expect(within(card(1)).queryByRole("button", { name: /^10/ })).toBeNull();
+    expect(offered(2, "Save as CSV")).toEqual(["false"]);
+    expect(within(card(2)).getByRole("button", { name: /^20/ })).toBeTruthy();
   });
 
   it("of a hundred groups and more shows a hundred, and the next when asked", async () => {
