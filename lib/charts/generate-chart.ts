@@ -36,7 +36,7 @@ export async function generateChart(
   const result = await admin.rpc("store_chart_result", {
     p_id: id,
     p_version: computed.version,
-    p_data: computed.data,
+    p_data: JSON.stringify(computed.data),
   });
   const stored = storedSchema.parse(unwrap(result));
   if (stored.outcome === "stored") return computed.data;

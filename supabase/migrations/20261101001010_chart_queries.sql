@@ -172,6 +172,8 @@ declare
 begin
   if quotient is null then
     return null;
+  elsif abs(quotient) < 1e9 and scale(trim_scale(quotient)) <= 6 and quotient * p_count = p_total then
+    return trim_scale(quotient); -- as most are: exact, of 15 digits at most
   elsif quotient in ('NaN', 'Infinity', '-Infinity') then
     perform private.refuse_chart(p_part, format('The measure "%s" is over values that are not finite.', p_metric));
   elsif mod(p_total, p_count) = 0 then

@@ -2,12 +2,13 @@
 -- the transaction of the change.
 
 -- Answers { outcome, data }: 'stored', without repeating the data; 'newer' with the result of the same version that was
--- computed later and stays; 'changed' when the definition is no longer that version, or the chart is gone.
-create function public.store_chart_result(p_id uuid, p_version int, p_data jsonb) returns jsonb
+-- computed later and stays; 'changed' when the definition is no longer that version, or the chart is gone. `p_data` is the
+-- text of the result, which is read once on its way.
+create function public.store_chart_result(p_id uuid, p_version int, p_data text) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  given constant jsonb := private.chart_parts(p_data);
+  given constant jsonb := p_data;
   stored jsonb;
 begin
   update public.charts c

@@ -113,10 +113,11 @@ test("a result that was computed earlier does not take the place of a later one"
   const early = { generatedAt: "2026-11-01T10:00:00.000Z", rows: [] };
   const late = { generatedAt: "2026-11-01T10:00:01.000Z", rows: [] };
   const store = async (version: number, data: object) => {
-    const [row] = await database.sql<{ answer: unknown }>(
-      "select public.store_chart_result($1, $2, $3::text::jsonb) as answer",
-      [id, version, JSON.stringify(data)],
-    );
+    const [row] = await database.sql<{ answer: unknown }>("select public.store_chart_result($1, $2, $3) as answer", [
+      id,
+      version,
+      JSON.stringify(data),
+    ]);
     return row?.answer;
   };
   expect(await store(1, late)).toEqual({ outcome: "stored", data: null });
