@@ -61,6 +61,7 @@ const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
 let app: ChildProcess | undefined;
 try {
   await fill();
+  await untilSignersAreRead();
   const port = await freePort(3230);
   app = spawn(process.execPath, [resolve("node_modules/next/dist/bin/next"), "start", "-p", String(port)], {
     env: { PATH: process.env.PATH, ...stack.env, NODE_ENV: "production", RATE_LIMIT_CHARTS: "1000000" },
@@ -95,6 +96,20 @@ async function fill() {
     alter table public.signatures enable trigger user`);
   await sql.unsafe("vacuum analyze public.signatures");
   console.log(`${server?.version}, ${records} signatures (filled in ${seconds(beganAt)} s)`);
+}
+
+// The stack finds the new campaign and reads its signers into Redis, which takes both cores of a small machine.
+async function untilSignersAreRead() {
+  const beganAt = performance.now();
+  const { NEXT_PUBLIC_SUPABASE_URL: supabaseUrl = "", SUPABASE_SECRET_KEY: apikey = "" } = stack.env;
+  while (performance.now() - beganAt < 300_000) {
+    const response = await fetch(`${supabaseUrl}/functions/v1/sync-signers`, { method: "POST", headers: { apikey } });
+    const synced = z.object({ campaigns: z.array(z.unknown()) }).safeParse(await response.json());
+    if (synced.data?.campaigns.length === 0)
+      return console.log(`their signers are in Redis after ${seconds(beganAt)} s`);
+    await new Promise((next) => setTimeout(next, 500));
+  }
+  throw new Error("The signers were not read into Redis within five minutes.");
 }
 
 async function measure(address: string) {
