@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { inject } from "vitest";
+import { z } from "zod";
+
+const { siteUrl } = inject("signet");
+
+/** A call of a server action: the name of its function, a page that offers it, and the fields of its form. */
+export type ActionCall = { action: string; path: string; fields: Record<string, string> };
+
+const manifestSchema = z.object({ node: z.record(z.string(), z.object({ exportedName: z.string() })) });
+const { node } = manifestSchema.parse(JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8")));
+const ids = new Map(Object.entries(node).map(([id, { exportedName }]) => [exportedName, id]));
+
+const stateSchema = z.object({ message: z.string().nullable(), error: z.string().nullable() });
+
+/**
+ * Calls a server action as a browser with JavaScript does, whatever its page would show. Gives the message and the error of
+ * its form state, or the path that it leads to instead.
+ */
+export async function callAction({ action, path, fields }: ActionCall, cookie: string) {
+  const id = ids.get(action);
+  if (!id) throw new Error(`The build has no action ${action}.`);
+  // As React sends the arguments (state, form): the fields of the form first, then the list that names them.
+  const body = new FormData();
+  for (const [name, value] of Object.entries(fields)) body.append(`_1_${name}`, value);
+  body.append("0", JSON.stringify([{ message: null, error: null }, "$K1"]));
+  const response = await fetch(`${siteUrl}${path}`, {
+    method: "POST",
+    headers: { cookie, origin: siteUrl, "next-action": id },
+    body,
+    redirect: "manual",
+  });
+  const text = await response.text();
+  const [leadsTo] = response.headers.get("x-action-redirect")?.split(";") ?? [];
+  if (leadsTo !== undefined) return { leadsTo };
+  const row = /^\d+:\{"a":"\$@(\w+)"/m.exec(text)?.[1];
+  const answer = text.split("\n").find((line) => line.startsWith(`${row}:`));
+  if (!answer) throw new Error(`${action} answered ${response.status}: ${text.slice(0, 500)}`);
+  return stateSchema.parse(JSON.parse(answer.slice(answer.indexOf(":") + 1)));
+}

@@ -1,0 +1,11 @@
+import { expect, inject } from "vitest";
+
+const { siteUrl } = inject("signet");
+
+/** Asks for a page without a browser: whether it "opens" or "is refused", or the path that it leads to instead. */
+export async function pageOutcome(path: string, cookie: string): Promise<string> {
+  const response = await fetch(`${siteUrl}${path}`, { headers: { cookie }, redirect: "manual" });
+  if (response.status === 307) return new URL(response.headers.get("location") ?? "", siteUrl).pathname;
+  expect([path, response.status]).toEqual([path, 200]);
+  return (await response.text()).includes("You can&#x27;t open") ? "is refused" : "opens";
+}
