@@ -1,11 +1,18 @@
 import { spawnSync } from "node:child_process";
+import { randomBytes, randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { hashOfToken } from "@/lib/invitations/hash-of-token";
+import { invitationPath } from "@/lib/invitations/invitation-link";
+import { freePort } from "../../scripts/local-stack/ports.ts";
+import { rowsOf } from "../support/access-rows.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
-import { signInOverApi } from "../support/demo.ts";
+import { carryOutChanges, publishableKey, restAsService, signInOverApi, supabaseUrl } from "../support/demo.ts";
 import { ownEnvironment } from "../support/own-environment.ts";
+import { openTestDatabase } from "../support/test-database.ts";
+import { endInstance, startInstance } from "../support/two-instances.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -44,30 +51,117 @@ const screens: [who: string | null, path: string, shows: string][] = [
   ["admin", "/riverside/there/is/nothing", "There is no page at this address"],
 ];
 
-describe("each screen, light and dark, wide and on a phone: readable to all, nothing cut off", () => {
-  test.each(screens)("%s %s", async (who, path, shows) => {
-    const page = await openPage(browser, who && `${who}@demo.test`);
-    const problems: string[] = [];
-    page.on("pageerror", (error) => problems.push(String(error)));
-    page.on("console", (message) => {
-      if (message.type() === "error" && !message.text().includes("404")) problems.push(message.text());
-    });
-    for (const width of [1280, 375]) {
-      await page.setViewportSize({ width, height: 800 });
-      await page.goto(path);
-      for (const colorScheme of ["light", "dark"] as const) {
-        await page.emulateMedia({ colorScheme });
-        await page.getByRole("heading", { level: 1, name: shows }).waitFor();
-        const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-        const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-        expect(content).toBeLessThanOrEqual(view ?? 0);
-        expect(problems).toEqual([]);
-      }
-    }
-    await page.context().close();
+/** The screen, light and dark, wide and on a phone: readable to all, nothing cut off; `says` stands on it. */
+async function expectReadable(who: string | null, path: string, shows: string, says?: string) {
+  const page = await openPage(browser, who && `${who}@demo.test`);
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(String(error)));
+  page.on("console", (message) => {
+    if (message.type() === "error" && !message.text().includes("404")) problems.push(message.text());
   });
+  for (const width of [1280, 375]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(path);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.getByRole("heading", { level: 1, name: shows }).waitFor();
+      if (says) await page.getByRole("main").getByText(says).waitFor();
+      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+      expect(content).toBeLessThanOrEqual(view ?? 0);
+      expect(problems).toEqual([]);
+    }
+  }
+  await page.context().close();
+}
+
+describe("each screen, light and dark, wide and on a phone: readable to all, nothing cut off", () => {
+  test.each(screens)("%s %s", expectReadable);
 });
+
+describe("the screen of an invitation likewise", () => {
+  const tokens = { open: newToken(), used: newToken(), revoked: newToken() };
+  const addresses: Record<string, string> = Object.fromEntries(
+    Object.entries(tokens).map(([state, token]) => [state, invitationPath(token)]),
+  );
+  const ends: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    const admin = await signInOverApi("admin@demo.test");
+    const outsider = await signInOverApi("outsider@demo.test");
+    const [member] = await rowsOf("roles?name=eq.Member&team_id=is.null");
+    const invite = (email: string, token: string) =>
+      restAs(admin.token, "POST", "rpc/create_invitation", {
+        p_team_id: "riverside",
+        p_email: email,
+        p_role_id: member?.id,
+        p_token_hash: hashOfToken(token),
+      });
+    const revoke = (email: string) =>
+      restAs(admin.token, "PATCH", `invitations?email=eq.${email}&accepted_at=is.null&revoked_at=is.null`, {
+        revoked_at: new Date().toISOString(),
+      });
+
+    await invite("guest@people.test", tokens.revoked);
+    await revoke("guest@people.test");
+    await invite("outsider@demo.test", tokens.used);
+    await restAs(outsider.token, "POST", "rpc/accept_invitation", { p_token_hash: hashOfToken(tokens.used) });
+    await restAsService(`team_users?user_id=eq.${outsider.userId}`, { method: "DELETE" });
+    await carryOutChanges();
+    await invite("outsider@demo.test", tokens.open);
+    ends.push(() => revoke("outsider@demo.test"));
+    addresses.expired = await startWithExpiredInvitation(ends);
+  });
+  afterAll(async () => {
+    for (const end of ends.toReversed()) await end();
+  });
+
+  test.each([
+    ["open", null, "You are invited to Riverside", "No account yet?"],
+    ["open", "outsider", "You are invited to Riverside", "Join Riverside"],
+    ["used", "outsider", "This invitation is not open", "This invitation has been accepted already, and works once."],
+    ["revoked", null, "This invitation is not open", "This invitation was revoked."],
+    ["expired", null, "This invitation is not open", "This invitation has expired: it was good for seven days."],
+  ])("%s, seen by %s", (state, who, shows, says) => expectReadable(who, addresses[state] ?? "", shows, says));
+});
+
+function newToken() {
+  return randomBytes(32).toString("base64url");
+}
+
+async function restAs(token: string, method: string, path: string, body: object) {
+  const response = await fetch(`${supabaseUrl}/rest/v1/${path}`, {
+    method,
+    headers: { apikey: publishableKey, authorization: `Bearer ${token}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+}
+
+/** REST makes no invitation expire, so this one is in a database of its own, shown by an instance of its own: its address. */
+async function startWithExpiredInvitation(ends: (() => Promise<unknown>)[]) {
+  const token = newToken();
+  const database = await openTestDatabase();
+  ends.push(() => database.close());
+  await database.sql("insert into public.teams (id, name) values ('riverside', 'Riverside')");
+  await database.sql(
+    `with made as (
+       insert into public.invitations (team_id, email, role_id, invited_by, expires_at)
+       select 'riverside', 'guest@people.test', r.id, $1, now() from public.roles r where r.name = 'Member'
+       returning id
+     )
+     insert into private.invitation_tokens (invitation_id, token_hash) select id, $2 from made`,
+    [randomUUID(), hashOfToken(token)],
+  );
+  const port = await freePort(3470);
+  const instance = await startInstance({
+    port,
+    env: { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1" },
+  });
+  ends.push(() => endInstance(instance));
+  return `http://localhost:${port}${invitationPath(token)}`;
+}
 
 test("the shell by keyboard alone: skip link, switchers, menu, sign-out", async () => {
   const page = await openPage(browser, "admin@demo.test");

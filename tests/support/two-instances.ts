@@ -35,7 +35,7 @@ export async function startTwoInstances() {
     url: (index: number) => `http://localhost:${ports[index]}`,
     /** Ends an instance and starts it again with its cache folder as it is. */
     restart: async (index: number) => {
-      await end(instances[index]);
+      await endInstance(instances[index]);
       instances[index] = await start(ports[index] ?? 0);
     },
     /** Moves the clock of both instances, in ms from now. */
@@ -48,7 +48,7 @@ export async function startTwoInstances() {
     },
     stop: async () => {
       proxy.down = false;
-      await Promise.all(instances.map(end));
+      await Promise.all(instances.map(endInstance));
       await stack.stop();
       await redis.kill();
       proxy.close();
@@ -57,7 +57,8 @@ export async function startTwoInstances() {
   };
 }
 
-async function end(child: ChildProcess | undefined) {
+/** Ends an instance. */
+export async function endInstance(child: ChildProcess | undefined) {
   if (!child || child.exitCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGTERM");
@@ -205,7 +206,8 @@ async function startStack(folder: string, redisUrl: string) {
   };
 }
 
-async function startInstance({ port, env }: { port: number; env: Record<string, string> }) {
+/** Starts the application as it was built for production, on a port and with values of its environment. */
+export async function startInstance({ port, env }: { port: number; env: Record<string, string> }) {
   const clock = pathToFileURL("tests/support/fake-clock.mjs").href;
   const child = spawn(
     process.execPath,
