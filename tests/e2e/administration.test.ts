@@ -2,6 +2,7 @@ import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { readAccessRows, restoreAccessRows } from "../support/access-rows.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { carryOutChanges, restAsService, signInOverApi } from "../support/demo.ts";
 
@@ -338,6 +339,79 @@ test("a campaign is created, keeps what was typed with its error, is edited and 
     await carryOutChanges();
   }
   await admin.context().close();
+});
+
+// Opens the choice of campaigns that can come into Hillside; chooses Safe streets and has its effects worked out.
+const chooseSafeStreets = async (page: Page) => {
+  await page.goto("/hillside");
+  await press(page, button(page, "Add from another team"));
+  const campaign = dialog(page).getByRole("combobox", { name: "Campaign" });
+  await expect.poll(() => campaign.evaluate((list) => list === document.activeElement)).toBe(true);
+  await page.keyboard.type("Safe");
+  await expect
+    .poll(() => campaign.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text))
+    .toBe("Safe streets");
+  await press(page, button(page, "See what changes"));
+  await page.getByRole("heading", { name: "Add Safe streets to Hillside?" }).waitFor();
+};
+const add = (table: string, row: object) => restAsService(table, { method: "POST", body: row });
+const hillsidesStreets = "campaign_team?team_id=eq.hillside&campaign_id=eq.safe-streets";
+const campaignsOfHillside = (page: Page) => page.getByRole("table", { name: "Running campaigns" }).getByRole("link");
+
+test("who manages two teams brings a campaign of one into the other, after seeing whom it opens to", async () => {
+  const before = await readAccessRows();
+  const { userId } = await signInOverApi("admin@demo.test");
+  try {
+    const role_id = await roleNamed("Administrator");
+    await add("team_users", { user_id: userId, team_id: "hillside", role_id, status: "active" });
+    await carryOutChanges();
+    const admin = await openPage(browser, "admin@demo.test");
+    await chooseSafeStreets(admin);
+    const seen = await effects(admin);
+    expect(seen).toContain("This changes the access of 2 people.");
+    expect(seen).toContain("Hugo Ferrer");
+    expect(seen).toContain("Safe streets opens");
+    expect(await restAsService(hillsidesStreets, { method: "GET" })).toEqual([]);
+    await confirm(admin, "Add campaign", "Campaign added to the team.");
+    expect(await restAsService(hillsidesStreets, { method: "GET" })).toHaveLength(1);
+    await press(admin, campaignsOfHillside(admin).filter({ hasText: "Safe streets" }));
+    await admin.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    expect(new URL(admin.url()).pathname).toBe("/hillside/campaign/safe-streets");
+    const hill = await openPage(browser, "hill@demo.test");
+    await hill.goto("/hillside/campaign/safe-streets");
+    await hill.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    await Promise.all([admin, hill].map((page) => page.context().close()));
+  } finally {
+    await restoreAccessRows(before);
+  }
+});
+
+test("nobody brings a campaign in whose administrators would hold more than herself there", async () => {
+  const before = await readAccessRows();
+  const { userId } = await signInOverApi("hill@demo.test");
+  try {
+    const [keepers] = z
+      .array(z.object({ id: z.string() }))
+      .parse(await add("roles", { team_id: "riverside", name: "Keepers" }));
+    const [administration] = await rows("permission_sets?name=eq.Team%20administration&select=id");
+    await add("role_p_sets", { role_id: keepers?.id, permission_set_id: administration?.id });
+    const inRiverside = { user_id: userId, team_id: "riverside" };
+    await add("team_users", { ...inRiverside, role_id: keepers?.id, status: "active" });
+    const role_id = await roleNamed("Canvasser");
+    await add("campaign_user_roles_team", { ...inRiverside, campaign_id: "safe-streets", role_id });
+    await carryOutChanges();
+    const hill = await openPage(browser, "hill@demo.test");
+    await chooseSafeStreets(hill);
+    await dialog(hill).getByText("Somebody would hold permissions that you do not hold yourself.").waitFor();
+    expect(await dialog(hill).getByRole("button", { name: "Add campaign" }).count()).toBe(0);
+    await press(hill, button(hill, "Show how it is now"));
+    await dialog(hill).waitFor({ state: "hidden" });
+    expect(await campaignsOfHillside(hill).allInnerTexts()).toEqual(["Open parks"]);
+    expect(await restAsService(hillsidesStreets, { method: "GET" })).toEqual([]);
+    await hill.context().close();
+  } finally {
+    await restoreAccessRows(before);
+  }
 });
 
 test.each([

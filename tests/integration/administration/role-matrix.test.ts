@@ -22,6 +22,11 @@ beforeAll(async () => {
   teamSet = await one("insert into public.permission_sets (team_id, name) values ('riverside', 'Helping')");
   unusedSet = await one("insert into public.permission_sets (team_id, name) values ('riverside', 'Unused')");
   await database.sql("insert into public.role_p_sets values ($1, $2)", [teamRole, teamSet]);
+  // A campaign comes from a team that its bringer manages too.
+  await database.sql(
+    "insert into public.team_users (user_id, team_id, role_id, status) values ($1, 'hillside', $2, 'active')",
+    [team.person("admin").id, team.roles.Administrator],
+  );
 });
 afterAll(() => database.close());
 
@@ -94,6 +99,7 @@ const changes: Record<string, () => object> = {
     before: texts,
     after: { ...texts, archived: true },
   }),
+  "attaches a campaign": () => ({ kind: "attach-campaign", campaign: "hill-only" }),
   "creates a role": () => ({ kind: "create-role", name: "Drivers", scope: "assigned" }),
   "renames a role": () => ({ kind: "rename-role", roleId: teamRole, before: "Helpers", after: "Helping hands" }),
   "deletes a role": () => ({ kind: "delete-role", roleId: teamRole }),
