@@ -162,40 +162,46 @@ with receivers as (
   select p.user_id, p.team_id, p.role_id, r.scope = 'inherit_team' as is_team_admin
   from private.role_receivers p join public.roles r on r.id = p.role_id
 ),
+-- Which rows count with the role, and which without.
 bundled as (
-  select p.user_id, p.team_id, null as campaign_id, b.permission_set_id, true as by_role
+  select p.user_id, p.team_id, null as campaign_id, b.permission_set_id, true as with_role, false as without
   from receivers p join public.team_p_sets b on b.team_id = p.team_id
   where p.is_team_admin
   union all
-  select p.user_id, p.team_id, null, b.permission_set_id, true
+  select p.user_id, p.team_id, null, b.permission_set_id, true, false
   from receivers p join public.role_p_sets b on b.role_id = p.role_id
   where not p.is_team_admin
   union all
-  select p.user_id, p.team_id, b.campaign_id, b.permission_set_id, true
+  select p.user_id, p.team_id, b.campaign_id, b.permission_set_id, true, false
   from receivers p join public.campaign_team_sets b on b.team_id = p.team_id
   where p.is_team_admin
   union all
-  select c.user_id, c.team_id, c.campaign_id, b.permission_set_id, false
-  from public.campaign_user_roles_team c join public.role_p_sets b on b.role_id = c.role_id
+  select c.user_id, c.team_id, c.campaign_id, b.permission_set_id, not p.is_team_admin, true
+  from receivers p
+  join public.campaign_user_roles_team c on c.user_id = p.user_id and c.team_id = p.team_id
+  join public.role_p_sets b on b.role_id = c.role_id
   union all
-  select c.user_id, c.team_id, c.campaign_id, c.permission_set_id, false from public.campaign_user_team_sets c
-)
-select w.with_role, g.*
-from (
-  select p.user_id, p.team_id, null as campaign_id, null as key, true as by_role from receivers p
+  select c.user_id, c.team_id, c.campaign_id, c.permission_set_id, not p.is_team_admin, true
+  from receivers p
+  join public.campaign_user_team_sets c on c.user_id = p.user_id and c.team_id = p.team_id
+),
+rows as (
+  select p.user_id, p.team_id, null as campaign_id, null as key, true as with_role, false as without from receivers p
   union all
-  select p.user_id, p.team_id, c.campaign_id, null, true
+  select p.user_id, p.team_id, c.campaign_id, null, true, false
   from receivers p join public.campaign_team c on c.team_id = p.team_id
   where p.is_team_admin
   union all
-  select c.user_id, c.team_id, c.campaign_id, null, false from public.campaign_user_roles_team c
+  select c.user_id, c.team_id, c.campaign_id, null, true, true from public.campaign_user_roles_team c
   union all
-  select c.user_id, c.team_id, c.campaign_id, null, false from public.campaign_user_team_sets c
+  select c.user_id, c.team_id, c.campaign_id, null, true, true from public.campaign_user_team_sets c
   union all
-  select b.user_id, b.team_id, b.campaign_id, k.key, b.by_role
+  select b.user_id, b.team_id, b.campaign_id, k.key, b.with_role, b.without
   from bundled b join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
-) g
-join (values (true), (false)) w (with_role) on w.with_role or not g.by_role;
+)
+select true as with_role, r.user_id, r.team_id, r.campaign_id, r.key from rows r where r.with_role
+union all
+select false, r.user_id, r.team_id, r.campaign_id, r.key from rows r where r.without;
 comment on view private.given is 'Rows as of private.grants: without a key, the team or the campaign itself.';
 
 -- What others hold or are given beyond an actor in the teams that she manages. p_held has her own grants there as
@@ -464,6 +470,17 @@ as $$
   select coalesce(jsonb_agg(distinct e collate "C" order by e collate "C"), '[]') from jsonb_array_elements_text(p_list) e
 $$;
 
+-- Whether there is something to change, in what is `p_now`. Refuses what is gone, and what is not as the change says.
+create function private.to_change(p_now jsonb, p_before jsonb, p_after jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  if p_now is null then perform private.refuse('gone'); end if;
+  if p_now = p_after then return false; end if;
+  if p_now <> p_before then perform private.refuse('stale'); end if;
+  return true;
+end $$;
+
 create function private.change_members(p_team_id text, p_members jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
@@ -543,8 +560,7 @@ declare
   now jsonb;
 begin
   execute format('select coalesce(jsonb_agg(%I), ''[]'') from public.%I where %s', p_column, p_table, own) into now;
-  if private.sorted(now) = private.sorted(p_after) then return false; end if;
-  if private.sorted(now) <> private.sorted(p_before) then perform private.refuse('stale'); end if;
+  if not private.to_change(private.sorted(now), private.sorted(p_before), private.sorted(p_after)) then return false; end if;
   execute format('insert into public.%1$I select (jsonb_populate_record(null::public.%1$I,
     $1 || jsonb_build_object(%2$L, e))).* from jsonb_array_elements_text($2) e on conflict do nothing', p_table, p_column)
     using p_owner, p_after;
@@ -578,9 +594,7 @@ begin
   from public.campaigns c
   where c.id = id_of_campaign and (id_of_team, c.id) in (
     select m.team_id, m.campaign_id from private.manages('members.manage') m);
-  if now is null then perform private.refuse('gone'); end if;
-  if now = after then return false; end if;
-  if now <> p_change -> 'before' then perform private.refuse('stale'); end if;
+  if not private.to_change(now, p_change -> 'before', after) then return false; end if;
   update public.campaigns c set name = after ->> 'name', signature_goal = (after ->> 'signatureGoal')::int,
     starts_on = (after ->> 'startsOn')::date, ends_on = (after ->> 'endsOn')::date,
     archived_at = case when (after ->> 'archived')::boolean then coalesce(c.archived_at, now()) end
@@ -611,16 +625,12 @@ begin
       if not found then perform private.refuse('gone'); end if;
     when 'rename-role' then
       select to_jsonb(r.name) into now from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team;
-      if now is null then perform private.refuse('gone'); end if;
-      if now = after then return false; end if;
-      if now <> p_change -> 'before' then perform private.refuse('stale'); end if;
+      if not private.to_change(now, p_change -> 'before', after) then return false; end if;
       update public.roles set name = after #>> '{}' where id = (p_change ->> 'roleId')::uuid;
     when 'edit-set' then
       select jsonb_build_object('name', s.name, 'description', s.description) into now
       from public.permission_sets s where s.id = (p_change ->> 'setId')::uuid and s.team_id = team;
-      if now is null then perform private.refuse('gone'); end if;
-      if now = after then return false; end if;
-      if now <> p_change -> 'before' then perform private.refuse('stale'); end if;
+      if not private.to_change(now, p_change -> 'before', after) then return false; end if;
       update public.permission_sets set name = after ->> 'name', description = after ->> 'description'
       where id = (p_change ->> 'setId')::uuid;
   end case;
@@ -784,7 +794,7 @@ do $$
 declare
   helper text;
 begin
-  foreach helper in array array['me', 'sorted', 'change_members', 'change_campaign_access', 'change_bundle', 'change_campaign',
+  foreach helper in array array['me', 'sorted', 'to_change', 'change_members', 'change_campaign_access', 'change_bundle', 'change_campaign',
     'change_role_or_set', 'apply_change', 'run_change']
   loop
     execute format('revoke execute on function private.%I from public, anon', helper);

@@ -277,6 +277,26 @@ describe("what is not in force yet", () => {
     await refused(place(friend.id, "clean-water", { roleId: team.roles.Analyst, setIds: [] }));
   });
 
+  test("a suspended administrator is given nothing that she has already, set aside by her role", async () => {
+    const building = team.sets["Chart building"];
+    await database.sql("delete from public.team_users where user_id = $1", [team.person("admin").id]);
+    await database.sql("update public.team_users set role_id = $2, status = 'suspended' where user_id = $1", [
+      friend.id,
+      team.roles.Administrator,
+    ]);
+    await database.sql("insert into public.campaign_user_team_sets values ($1, 'riverside', 'clean-water', $2)", [
+      friend.id,
+      building,
+    ]);
+    await database.sql("delete from public.team_p_sets where permission_set_id = $1", [building]);
+    await refused({ kind: "campaign-sets", campaign: "clean-water", before: [], after: [building] });
+    await database.sql("insert into public.team_p_sets values ('riverside', $1)", [building]);
+    await database.sql(
+      "insert into public.team_users (user_id, team_id, role_id, status) values ($1, 'riverside', $2, 'active')",
+      [team.person("admin").id, team.roles.Administrator],
+    );
+  });
+
   test("nobody is made invited, which an accepted link would make active", async () => {
     const roleId = hanas.role;
     await refused(memberTo({ roleId, status: "active" }, { roleId, status: "invited" }), {
