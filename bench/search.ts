@@ -56,6 +56,18 @@ const inEachOrder: typeof searches = [
   ["county and one letter, from 9 900", { county: "King 3", lastName: "m", ...deep }],
   ["city, from 9 900", { city: "Kent 7", ...deep }],
   ["city and one letter, from 9 900", { city: "Kent 7", firstName: "a", ...deep }],
+  // Places that go together, and names on top.
+  ["zip and county", { zip: "980", county: "King 3" }],
+  ["zip and county, from 9 900", { zip: "980", county: "King 3", ...deep }],
+  ["zip, county and one letter", { zip: "980", county: "King 3", firstName: "a" }],
+  ["zip, county and one letter, from 9 900", { zip: "980", county: "King 3", firstName: "a", ...deep }],
+  ["county, city and one letter", { county: "King 3", city: "Kent", lastName: "m" }],
+  ["county, city and one letter, from 9 900", { county: "King 3", city: "Kent", lastName: "m", ...deep }],
+  ["county, city and another letter", { county: "King 1", city: "Kent 1", firstName: "a" }],
+  ["county, city and another letter, from 9 900", { county: "King 1", city: "Kent 1", firstName: "a", ...deep }],
+  ["county and both of one letter, from 9 900", { county: "King 1", lastName: "m", firstName: "a", ...deep }],
+  ["many zips", { zip: "982" }],
+  ["many zips, from 9 900", { zip: "982", ...deep }],
 ];
 
 const random = () => randomBytes(24).toString("hex");

@@ -39,12 +39,19 @@ create index voters_unit
 create index voters_id
   on voterfile.voters (voter_id, last_key, first_key, house_key, zip_key, city_key, county_key);
 
+-- Small, for one entry stands for many voters: they tell which places of one kind have somebody in those of another.
+create index voters_zips on voterfile.voters (zip_key, city_key, county_key);
+create index voters_cities on voterfile.voters (city_key, county_key, zip_key);
+create index voters_counties on voterfile.voters (county_key, city_key, zip_key);
+
 -- Written for the given filters alone and planned for their values: which index is best depends on both. The costs are
 -- those of indexes in memory: to pass over an entry is cheap, to take one out is not. Without workers: to start them takes
--- as long as they save.
+-- as long as they save. Nothing is sorted but where it is said below: the planner takes zip, city and county for
+-- independent, and would sort many where it expects few.
 create or replace function public.search_voters(p_params jsonb) returns jsonb
 language plpgsql stable set search_path = '' set jit = off
 set random_page_cost = 0.1 set cpu_tuple_cost = 0.1 set max_parallel_workers_per_gather = 0 set work_mem = '16MB'
+set enable_sort = off set enable_incremental_sort = off
 as $$
 declare
   most constant int := 10000; -- reachable by paging, and counted exactly
@@ -58,13 +65,14 @@ declare
   county_key text := voterfile.search_key(params ->> 'county');
   -- A prefix, as all from it to it with the last character there is: an index needs no second look at each voter then.
   prefix constant text := format('v.%%1$I >= $%%2$s and v.%%1$I < $%%2$s || %L', chr(1114111));
-  filters text := concat_ws(' and ', 'true',
+  each_filter text[] := array_remove(array[
     case when first_key is not null then format(prefix, 'first_key', 1) end,
     case when last_key is not null then format(prefix, 'last_key', 2) end,
     case when house_key is not null then 'v.house_key = $3' end,
     case when zip_key is not null then format(prefix, 'zip_key', 4) end,
     case when city_key is not null then format(prefix, 'city_key', 5) end,
-    case when county_key is not null then format(prefix, 'county_key', 6) end);
+    case when county_key is not null then format(prefix, 'county_key', 6) end], null);
+  filters text := array_to_string(array['true'] || each_filter, ' and ');
   order_by text := coalesce(params ->> 'order', '');
   descending boolean := order_by like '-%';
   -- What an index begins with, for each order.
@@ -84,25 +92,23 @@ declare
   direction text := case when descending then ' desc' else '' end;
   sort text := array_to_string(columns, direction || ', ') || direction;
   sort_missing_last text := regexp_replace(sort, '^\w+( desc)?', '\& nulls last');
-  -- Zip, city and county go together: who searches by one may walk through most of the file in order of another.
-  by_place boolean := num_nonnulls(zip_key, city_key, county_key) > 0 and case columns[1]
-    when 'zip_key' then zip_key is null
-    when 'city_key' then city_key is null
-    when 'county_key' then county_key is null
-    else false
-  end;
+  sorted_by text := 'v.' || columns[1];
+  place_filters text[] := array(select f from unnest(each_filter) f where f ~ '^v\.(zip|city|county)_key');
+  -- Who searches by one kind of place, in order of another, finds nobody in most places of that.
+  by_place boolean := sorted_by in ('v.zip_key', 'v.city_key', 'v.county_key')
+    and exists (select from unnest(place_filters) f where not starts_with(f, sorted_by));
+  places text[]; -- where there is somebody
   query_from int := coalesce((params ->> 'queryFrom')::int, 0);
   query_size int := coalesce((params ->> 'querySize')::int, 25);
-  -- Up to how many voters are better sorted than walked through, where the planner cannot tell: the first pages take less
-  -- than the last ones. Backwards it sees two searches.
-  sortable int := case
-    when by_place and query_from < 1000 then 160000
-    when by_place then 60000
-    when descending then 20000
-  end;
-  estimate bigint; -- of what is found, by a sample
+  -- A sample, a thousandth of the file or ten pages of it: how many match, how many the index of the order is walked past
+  -- until the page is full, and what is sorted by where there should be twice as many as can be reached.
+  share float := least(1, greatest(0.001, 10 * 8192.0 / greatest(pg_relation_size('voterfile.voters'), 1)));
+  matching int;
+  passed int;
+  enough text;
+  reach int;
+  reached text[]; -- the first voters in order, so many if there are
   found int;
-  page text[];
 begin
   if jsonb_typeof(params) is distinct from 'object' then
     raise exception 'The parameters must be an object.' using errcode = 'invalid_parameter_value';
@@ -119,48 +125,71 @@ begin
       using errcode = 'invalid_parameter_value';
   end if;
 
-  -- A narrow search reads all that it finds, once: to count it, and to sort it.
+  reach := query_from + query_size;
   execute format($query$
-    with
-      found as materialized (select %2$s from voterfile.voters v where %1$s limit $9 + 1),
-      counted as materialized (select count(*)::int as found from found)
-    select
-      c.found,
-      array(select voter_id from found where c.found <= $9 order by %3$s offset $7 limit $8)
-    from counted c
-  $query$, filters, array_to_string(columns, ', '), sort_missing_last)
-  into found, page
-  using first_key, last_key, house_key, zip_key, city_key, county_key, query_from, query_size, most;
+    select count(*) filter (where matches), count(*) filter (where filled < $7 * $9),
+      (array_agg(%4$s) filter (where filled = round(2 * $8 * $9)))[1]
+    from (
+      select v.*, count(*) filter (where matches) over (order by %3$s rows unbounded preceding) as filled
+      from (
+        select %2$s, %1$s as matches from voterfile.voters v tablesample system (100 * $9) repeatable (1)
+        where %5$s) v
+    ) v
+  $query$, filters, array_to_string(columns, ', '), sort_missing_last, sorted_by,
+    coalesce((select f from unnest(each_filter) f where starts_with(f, sorted_by)), 'true'))
+  into matching, passed, enough
+  using first_key, last_key, house_key, zip_key, city_key, county_key, reach, most, share;
 
-  -- A broad one walks the index of its order until the page is full, unless the planner sees a shorter way.
-  if found > most then
-    if sortable is not null then
-      execute format(
-        'select count(*) * 500 from voterfile.voters v tablesample system (0.2) repeatable (1) where %s', filters)
-      into estimate
-      using first_key, last_key, house_key, zip_key, city_key, county_key;
-    end if;
-    execute case
-      when estimate <= sortable then format($query$
+  -- To read and sort one takes as long as to walk past five. In order of places, many are never sorted: the walk leaves
+  -- places out, and is shorter than the sample has it.
+  if matching * 5 < passed and (not by_place or matching < (15000 + 5 * reach) * share) then
+    reach := most + 1; -- which counts them, too
+    enough := case when enough is null then 'true'
+      else format('%s %s %L', sorted_by, case when descending then '>=' else '<=' end, enough) end;
+    loop
+      execute format($query$
         select array(
           select voter_id from (select %2$s from voterfile.voters v where %1$s offset 0) v
-          order by %3$s offset $7 limit $8)
-      $query$, filters, array_to_string(columns, ', '), sort_missing_last)
-      -- Backwards, an index begins with those who lack the column: they are read when the others are not enough.
-      when descending then format($query$
-        select array(
-          select voter_id from (
-            (select voter_id from voterfile.voters v where %1$s and %2$s is not null order by %3$s limit $7 + $8)
-            union all
-            (select voter_id from voterfile.voters v where %1$s and %2$s is null order by %3$s limit $7 + $8)
-          ) v offset $7 limit $8)
-      $query$, filters, columns[1], sort)
-      else format($query$
-        select array(select voter_id from voterfile.voters v where %1$s order by %2$s offset $7 limit $8)
-      $query$, filters, sort)
-    end
-    into page
-    using first_key, last_key, house_key, zip_key, city_key, county_key, query_from, query_size, most;
+          where %4$s order by %3$s limit $7)
+      $query$, filters, array_to_string(columns, ', '), sort_missing_last, enough)
+      into reached
+      using first_key, last_key, house_key, zip_key, city_key, county_key, reach;
+      exit when enough = 'true' or cardinality(reached) = reach;
+      enough := 'true'; -- the sample was wrong
+    end loop;
+  else
+    if by_place then
+      execute format($query$
+        with recursive place as (
+          (select %2$s as key from voterfile.voters v where %1$s order by %2$s limit 1)
+          union all
+          select (select %2$s from voterfile.voters v where %1$s and %2$s > p.key order by %2$s limit 1)
+          from place p where p.key is not null
+        )
+        select array_agg(key) from place where key is not null
+      $query$, array_to_string(place_filters, ' and '), sorted_by)
+      into places
+      using first_key, last_key, house_key, zip_key, city_key, county_key;
+    end if;
+    if reach > most * 0.9 then reach := most + 1; end if; -- a little further counts them, too
+    -- Backwards, an index begins with those who lack the column: they are read when the others are not enough.
+    execute format($query$
+      select array(
+        select voter_id from (
+          (select voter_id from voterfile.voters v where %1$s and %2$s order by %4$s limit $7)
+          union all
+          (select voter_id from voterfile.voters v where %1$s and %3$s is null order by %4$s limit $7)
+        ) v limit $7)
+    $query$, filters, sorted_by || case when by_place then ' = any ($8)' else ' is not null' end, sorted_by, sort)
+    into reached
+    using first_key, last_key, house_key, zip_key, city_key, county_key, reach, places;
+  end if;
+
+  found := cardinality(reached);
+  if found = reach and reach <= most then
+    execute format('select count(*) from (select from voterfile.voters v where %s limit $7 + 1) v', filters)
+    into found
+    using first_key, last_key, house_key, zip_key, city_key, county_key, most;
   end if;
 
   return jsonb_build_object(
@@ -171,7 +200,7 @@ begin
         'voterId', v.voter_id, 'firstName', v.first_name, 'middleName', v.middle_name, 'lastName', v.last_name,
         'houseNumber', v.house_number, 'street', v.street, 'unit', v.unit,
         'city', v.city, 'zip', v.zip, 'county', v.county)) order by p.place), '[]')
-      from unnest(page) with ordinality as p (voter_id, place)
+      from unnest(reached[query_from + 1 : query_from + query_size]) with ordinality as p (voter_id, place)
       join voterfile.voters v on v.voter_id = p.voter_id
     ));
 end $$;

@@ -279,6 +279,54 @@ describe("the order", () => {
     }
   });
 
+  test("of places by another kind of place is that of all who are found, also where some lack it", async () => {
+    // Thirty cities in six counties, two zips in each city; every seventh voter lacks one of the three.
+    await database.sql("begin");
+    try {
+      await database.sql(
+        `insert into voterfile.voters (voter_id, last_name, city, zip, county)
+         select 'V' || (20000 - n), chr(97 + n % 5), case when n % 7 <> 0 then 'City ' || n % 30 end,
+           case when n % 7 <> 1 then 98000 + n % 60 end, case when n % 7 <> 2 then 'County ' || n % 6 end
+         from generate_series(1, 12000) n`,
+      );
+      await database.sql("analyze voterfile.voters");
+      const asked: [Params, string][] = [
+        [{ county: "c" }, "county_key ^@ 'c'"],
+        [{ county: "County 3" }, "county_key ^@ 'county 3'"],
+        [{ zip: "980", city: "c" }, "zip_key ^@ '980' and city_key ^@ 'c'"],
+        [{ zip: "9800" }, "zip_key ^@ '9800'"],
+        [{ city: "City 2", lastName: "b" }, "city_key ^@ 'city 2' and last_key = 'b'"],
+        [{ city: "City 2", county: "County 1" }, "city_key ^@ 'city 2' and county_key = 'county 1'"],
+        [{ zip: "98001", county: "County 5" }, "false"],
+      ];
+      for (const [params, condition] of asked) {
+        for (const column of ["zip", "city", "county", "lastName"]) {
+          const keys = columnsOf[column];
+          for (const direction of ["asc", "desc"] as const) {
+            const sorted = await database.sql<{ voter_id: string }>(
+              `select voter_id from voterfile.voters where ${condition}
+               order by ${keys?.[0]} is null, ${keys?.map((key) => `${key} ${direction}`).join(", ")}`,
+            );
+            for (const queryFrom of [0, 240, 8_500, 9_900]) {
+              const order = `${direction === "desc" ? "-" : ""}${column}`;
+              const { total, relation, hits } = await search({ ...params, order, queryFrom, querySize: 100 });
+              expect([params, order, queryFrom, total, relation, hits.map(({ voterId }) => voterId)]).toEqual([
+                params,
+                order,
+                queryFrom,
+                Math.min(sorted.length, 10_000),
+                sorted.length > 10_000 ? "gte" : "eq",
+                sorted.slice(queryFrom, queryFrom + 100).map((row) => row.voter_id),
+              ]);
+            }
+          }
+        }
+      }
+    } finally {
+      await database.sql("rollback");
+    }
+  });
+
   test.each(["height", "-height", "--city", "-", "City", "city,zip", "last_key", "city desc", " city", "voter_id"])(
     "%s is refused",
     async (order) => {
