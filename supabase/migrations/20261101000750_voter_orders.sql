@@ -100,10 +100,12 @@ declare
   places text[]; -- where there is somebody
   query_from int := coalesce((params ->> 'queryFrom')::int, 0);
   query_size int := coalesce((params ->> 'querySize')::int, 25);
-  -- A sample, a thousandth of the file or ten pages of it: how many match, how many the index of the order is walked past
-  -- until the page is full, and what is sorted by where there should be twice as many as can be reached.
+  -- A sample, a thousandth of the file or ten pages of it: how many match, how many match the narrowest filter alone,
+  -- how many the index of the order is walked past until the page is full, and what is sorted by where there should be
+  -- more than twice as many as can be reached.
   share float := least(1, greatest(0.001, 10 * 8192.0 / greatest(pg_relation_size('voterfile.voters'), 1)));
   matching int;
+  narrowed int;
   passed int;
   enough text;
   reach int;
@@ -127,22 +129,26 @@ begin
 
   reach := query_from + query_size;
   execute format($query$
-    select count(*) filter (where matches), count(*) filter (where filled < $7 * $9),
-      (array_agg(%4$s) filter (where filled = round(2 * $8 * $9)))[1]
+    select count(*) filter (where matches), least(%6$s), count(*) filter (where filled < $7 * $9),
+      (array_agg(%4$s) filter (where filled = round(2.5 * $8 * $9)))[1]
     from (
       select v.*, count(*) filter (where matches) over (order by %3$s rows unbounded preceding) as filled
       from (
-        select %2$s, %1$s as matches from voterfile.voters v tablesample system (100 * $9) repeatable (1)
+        select v.*, %1$s as matches from voterfile.voters v tablesample system (100 * $9) repeatable (1)
         where %5$s) v
     ) v
   $query$, filters, array_to_string(columns, ', '), sort_missing_last, sorted_by,
-    coalesce((select f from unnest(each_filter) f where starts_with(f, sorted_by)), 'true'))
-  into matching, passed, enough
+    coalesce((select f from unnest(each_filter) f where starts_with(f, sorted_by)), 'true'),
+    array_to_string(
+      array['count(*)'] || array(select format('count(*) filter (where %s)', f) from unnest(each_filter) f), ', '))
+  into matching, narrowed, passed, enough
   using first_key, last_key, house_key, zip_key, city_key, county_key, reach, most, share;
 
-  -- To read and sort one takes as long as to walk past five. In order of places, many are never sorted: the walk leaves
-  -- places out, and is shorter than the sample has it.
-  if matching * 5 < passed and (not by_place or matching < (15000 + 5 * reach) * share) then
+  -- To read and sort one takes as long as to walk past four, and those of the narrowest filter are passed for it. A first
+  -- page is nearer than the first of the sample, often. In order of places, many are never sorted: the walk leaves places
+  -- out, and is shorter than the sample has it.
+  if narrowed + matching * 4 < passed * least(1, 0.25 + reach * share)
+    and (not by_place or matching < (15000 + 5 * reach) * share) then
     reach := most + 1; -- which counts them, too
     enough := case when enough is null then 'true'
       else format('%s %s %L', sorted_by, case when descending then '>=' else '<=' end, enough) end;
