@@ -148,7 +148,7 @@ begin
   -- page is nearer than the first of the sample, often. In order of places, many are never sorted: the walk leaves places
   -- out, and is shorter than the sample has it.
   if narrowed + matching * 4 < passed * least(1, 0.25 + reach * share)
-    and (not by_place or matching < (15000 + 5 * reach) * share) then
+    and (not by_place or matching < (15000 + 3 * reach) * share) then
     reach := most + 1; -- which counts them, too
     enough := case when enough is null then 'true'
       else format('%s %s %L', sorted_by, case when descending then '>=' else '<=' end, enough) end;
