@@ -1,10 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { readAccessRows, restoreAccessRows } from "../support/access-rows.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { carryOutChanges, restAsService, signInOverApi } from "../support/demo.ts";
+import { expectAxeClean } from "../support/expect-axe-clean.ts";
 
 // What an administrator does on screens, by keyboard, and what those meet who may not. Each test leaves the demo as it was.
 
@@ -460,8 +460,7 @@ test.each([
     await page.goto(path);
     await press(page, button(page, opener).first());
     await dialog(page).getByText(shows).first().waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    await expectAxeClean(page);
     const box = await dialog(page).boundingBox();
     expect(box && [box.x >= 0, box.x + box.width <= 375, box.y >= 0, box.y + box.height <= 800]).toEqual(
       Array(4).fill(true),

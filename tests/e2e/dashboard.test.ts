@@ -1,12 +1,12 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { z } from "zod";
 import { cookieHeader } from "../../scripts/local-stack/session-cookies.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { restAsService, signInOverApi } from "../support/demo.ts";
+import { expectAxeClean } from "../support/expect-axe-clean.ts";
 import { sessionCookies } from "../support/session-cookies.ts";
 
 const { siteUrl } = inject("signet");
@@ -81,13 +81,6 @@ async function tabTo(page: Page, target: Locator) {
 async function press(page: Page, target: Locator, key = "Enter") {
   await tabTo(page, target);
   await page.keyboard.press(key);
-}
-
-async function expectAxeClean(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  expect(content).toBeLessThanOrEqual(view ?? 0);
 }
 
 test("by keyboard alone: build with a preview, save, see, regenerate, order, drill down, save as CSV, delete, undo", async () => {

@@ -1,10 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { cookieHeader } from "../../scripts/local-stack/session-cookies.ts";
 import { signersKey } from "../../supabase/functions/_shared/signers.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { connectToRedis } from "../support/epochs.ts";
+import { expectAxeClean } from "../support/expect-axe-clean.ts";
 import { sessionCookies } from "../support/session-cookies.ts";
 
 const { siteUrl } = inject("signet");
@@ -35,8 +35,7 @@ test("an administrator rebuilds the duplicate check by keyboard and is told what
     .waitFor();
   expect(await redis.smismember(set, missing, "stranger", "another")).toEqual([1, 0, 0]);
   await check.getByText(/^28 signers, built \d/).waitFor();
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations).toEqual([]);
+  await expectAxeClean(page);
   await page.context().close();
 });
 

@@ -1,7 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { hashOfToken } from "@/lib/invitations/hash-of-token";
@@ -10,6 +9,7 @@ import { freePort } from "../../scripts/local-stack/ports.ts";
 import { rowsOf } from "../support/access-rows.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { carryOutChanges, publishableKey, restAsService, signInOverApi, supabaseUrl } from "../support/demo.ts";
+import { expectAxeClean } from "../support/expect-axe-clean.ts";
 import { ownEnvironment } from "../support/own-environment.ts";
 import { openTestDatabase } from "../support/test-database.ts";
 import { endInstance, startInstance } from "../support/two-instances.ts";
@@ -66,10 +66,7 @@ async function expectReadable(who: string | null, path: string, shows: string, s
       await page.emulateMedia({ colorScheme });
       await page.getByRole("heading", { level: 1, name: shows }).waitFor();
       if (says) await page.getByRole("main").getByText(says).waitFor();
-      const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-      const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-      expect(content).toBeLessThanOrEqual(view ?? 0);
+      await expectAxeClean(page);
       expect(problems).toEqual([]);
     }
   }

@@ -1,10 +1,10 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { makeVoters, type Voter } from "../../scripts/local-stack/voters.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { restAsService, signInOverApi, syncSigners } from "../support/demo.ts";
+import { expectAxeClean } from "../support/expect-axe-clean.ts";
 
 const path = "/riverside/campaign/clean-water/signatures";
 const firstSheet = 900_001; // of these tests alone
@@ -123,13 +123,6 @@ async function accept(page: Page, who: Voter): Promise<number> {
   await page.keyboard.press("Enter");
   await expect.poll(() => lineNumber(page)).toBe(String(line + 1));
   return keystrokes + 1;
-}
-
-async function expectAxeClean(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  expect(content).toBeLessThanOrEqual(view ?? 0);
 }
 
 /** The lines of a sheet are these voters, in this order, each once. */

@@ -1,7 +1,7 @@
-import AxeBuilder from "@axe-core/playwright";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPage, startBrowser } from "../support/browser.ts";
+import { expectAxeClean } from "../support/expect-axe-clean.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -29,13 +29,6 @@ const activeRow = (page: Page) =>
     // Who has signed is shown when it is known, after the voters.
     return id ? (document.getElementById(id)?.innerText.replace(/\s*(signed already)?\s*$/, "") ?? null) : null;
   });
-
-async function expectAxeClean(page: Page) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
-  expect(content).toBeLessThanOrEqual(view ?? 0);
-}
 
 describe("by keyboard alone, on the real search backend", () => {
   test.each(screens)("%s finds, tells apart, opens and pages", async (path, route) => {

@@ -1,0 +1,12 @@
+import AxeBuilder from "@axe-core/playwright";
+import type { Page } from "playwright-core";
+import { expect } from "vitest";
+
+/** Axe finds nothing on the page as it is, and nothing of it is cut off at its side. */
+export async function expectAxeClean(page: Page) {
+  // Without frames, the legacy mode finds the same and needs no page of its own.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+  const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
+  expect(content).toBeLessThanOrEqual(view ?? 0);
+}
