@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const { userId: staff } = await signInOverApi("staff@demo.test");
-const screens: [who: string | null, path: string, shows: string][] = [
+const screens: [who: string | null, path: string, shows: string, says?: RegExp][] = [
   [null, "/login", "Sign in"],
   [null, "/login?problem=link", "Sign in"],
   ["admin", "/", "Your teams"],
@@ -42,7 +42,7 @@ const screens: [who: string | null, path: string, shows: string][] = [
   ["staff", "/riverside/campaign/clean-water/signatures", "Signatures"],
   ["canvasser", "/riverside/campaign/clean-water/signatures", "You can't open the signatures of Clean water"],
   ["analyst", "/riverside/campaign/clean-water/dashboard", "Dashboard"],
-  ["analyst", "/riverside/campaign/clean-water/dashboard/charts/new", "New chart"],
+  ["analyst", "/riverside/campaign/clean-water/dashboard/charts/new", "New chart", /\d records · /],
   ["clerk", "/riverside/campaign/clean-water/dashboard", "You can't open the dashboard of Clean water"],
   ["staff", "/riverside/campaign/clean-water/dashboard/charts/new", "You can't open the chart builder of Clean water"],
   ["analyst", "/riverside/voters", "You can't open the voter search of Riverside"],
@@ -52,7 +52,7 @@ const screens: [who: string | null, path: string, shows: string][] = [
 ];
 
 /** The screen, light and dark, wide and on a phone: readable to all, nothing cut off; `says` stands on it. */
-async function expectReadable(who: string | null, path: string, shows: string, says?: string) {
+async function expectReadable(who: string | null, path: string, shows: string, says?: string | RegExp) {
   const page = await openPage(browser, who && `${who}@demo.test`);
   const problems: string[] = [];
   page.on("pageerror", (error) => problems.push(String(error)));

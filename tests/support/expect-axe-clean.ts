@@ -4,6 +4,10 @@ import { expect } from "vitest";
 
 /** Axe finds nothing on the page as it is, and nothing of it is cut off at its side. */
 export async function expectAxeClean(page: Page) {
+  // What shows late is not to be read before it is there.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll(".appear-late")].every((element) => getComputedStyle(element).opacity === "1"),
+  );
   // Without frames, the legacy mode finds the same and needs no page of its own.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
