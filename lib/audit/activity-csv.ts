@@ -1,7 +1,7 @@
 import "server-only";
 import type { ActivityFilter } from "@/lib/audit/activity-filter";
-import { csvLine } from "@/lib/audit/csv-line";
 import { type ActivityEntry, listActivity } from "@/lib/audit/list-activity";
+import { csvRow } from "@/lib/format/csv";
 
 const head = ["id", "at", "actor", "action", "table", "campaign", "subject", "before", "after"];
 
@@ -10,11 +10,11 @@ const head = ["id", "at", "actor", "action", "table", "campaign", "subject", "be
  * a formula by a spreadsheet. Guard with `members.manage` first.
  */
 export async function activityCsv(teamId: string, filter: ActivityFilter, pageSize = 1_000): Promise<string> {
-  const lines = [csvLine(head)];
+  const lines = [csvRow(head)];
   let before = filter.before;
   do {
     const { entries, next } = await listActivity(teamId, { ...filter, before }, pageSize);
-    lines.push(...entries.map((entry) => csvLine(cellsOf(entry))));
+    lines.push(...entries.map((entry) => csvRow(cellsOf(entry))));
     before = next ?? undefined;
   } while (before !== undefined);
   return lines.join("");

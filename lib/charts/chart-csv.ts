@@ -2,8 +2,8 @@ import type { ChartMetric } from "@/lib/charts/chart-definition";
 import type { ChartFilter } from "@/lib/charts/chart-filter";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
-import { type CsvValue, csv } from "@/lib/charts/csv";
 import { describeQuery } from "@/lib/charts/describe-query";
+import { type CsvValue, csv } from "@/lib/format/csv";
 
 /**
  * A chart's data as a CSV file: its name, definition and time, then one row a group. `types` are the columns of its

@@ -1,8 +1,8 @@
 import "server-only";
 import { csvValue } from "@/lib/charts/chart-csv";
 import { type ChartCell, chartRecords } from "@/lib/charts/chart-records";
-import { csv, csvRow } from "@/lib/charts/csv";
 import { describeQuery } from "@/lib/charts/describe-query";
+import { csv, csvRow } from "@/lib/format/csv";
 import type { Place } from "@/lib/ids";
 
 const pageSize = 5_000;

@@ -382,10 +382,8 @@ as $$
 begin
   if tg_table_name = 'roles' then
     if (select auth.uid()) is not null and (
-      exists (select from public.team_users t where t.role_id = old.id)
-      or exists (select from public.campaign_user_roles_team t where t.role_id = old.id)
-      or exists (select from public.invitations i where i.role_id = old.id
-        and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()))
+      exists (select from private.role_receivers p where p.role_id = old.id)
+      or exists (select from public.campaign_user_roles_team t where t.role_id = old.id))
     then
       perform private.refuse('in-use', 'Members hold this role, or somebody is invited to it.');
     end if;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { chartCsv } from "../../lib/charts/chart-csv.ts";
-import { csv } from "../../lib/charts/csv.ts";
+import { csv } from "../../lib/format/csv.ts";
 
 describe("csv", () => {
   test("is RFC 4180: quoted texts, doubled quotes, CRLF, each row as long as the longest", () => {

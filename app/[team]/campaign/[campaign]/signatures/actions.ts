@@ -3,11 +3,11 @@
 import { after } from "next/server";
 import { z } from "zod";
 import type { FormState } from "@/lib/forms/form-state";
+import { jsonField } from "@/lib/forms/json-field";
 import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
 import { requireCampaign, requirePermission } from "@/lib/permissions/require-place";
 import { requireUser } from "@/lib/permissions/require-user";
 import { closeSheet } from "@/lib/signatures/close-sheet";
-import { jsonField } from "@/lib/signatures/json-field";
 import type { LineOutcome, SheetOutcome } from "@/lib/signatures/line-outcome";
 import { openSheet } from "@/lib/signatures/open-sheet";
 import { outcomeText } from "@/lib/signatures/outcome-text";
@@ -17,11 +17,13 @@ import { removeLine } from "@/lib/signatures/remove-line";
 import { paperNumberSchema, rejectedLineSchema, signatureLineSchema } from "@/lib/signatures/signature-line-schema";
 import { submitLine } from "@/lib/signatures/submit-line";
 
+const longest = 20_000; // characters; the widest line has a tenth of it
+
 /** Stores the signature in the field `line` (JSON), with `signatures.enter`. Sending it again is harmless. */
 export async function submitSignature(_state: FormState<LineOutcome>, form: FormData): Promise<FormState<LineOutcome>> {
   await requireUser();
   return submitLine(form, {
-    schema: z.object({ line: jsonField(signatureLineSchema) }),
+    schema: z.object({ line: jsonField(signatureLineSchema, { longest }) }),
     run: async ({ line }) => {
       const { session } = await requirePermission({ team: line.teamId, campaign: line.campaignId }, "signatures.enter");
       const data = await recordSignature({ actorId: session.userId, line }, after);
@@ -37,7 +39,7 @@ export async function submitRejectedLine(
 ): Promise<FormState<LineOutcome>> {
   await requireUser();
   return submitLine(form, {
-    schema: z.object({ line: jsonField(rejectedLineSchema) }),
+    schema: z.object({ line: jsonField(rejectedLineSchema, { longest }) }),
     run: async ({ line }) => {
       const { session } = await requirePermission({ team: line.teamId, campaign: line.campaignId }, "signatures.enter");
       const data = await recordRejectedLine({ actorId: session.userId, line });

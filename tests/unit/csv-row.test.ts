@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { csvLine } from "@/lib/audit/csv-line";
+import { csvRow } from "@/lib/format/csv";
 
 test.each([
   ["plain", '"plain"'],
@@ -15,5 +15,5 @@ test.each([
   ["a=1", '"a=1"'],
   ["", '""'],
 ])("%j is written as %j", (cell, written) => {
-  expect(csvLine([cell, "x"])).toBe(`${written},"x"\r\n`);
+  expect(csvRow([cell, "x"])).toBe(`${written},"x"\r\n`);
 });
