@@ -279,6 +279,44 @@ describe("the order", () => {
     }
   });
 
+  test("of names by their beginnings is that of all who are found, in every script", async () => {
+    // First letters in and beyond ASCII: some of the latter differ from the former by a multiple of 128.
+    const letters = ["a", "m", "7", "'", "ш", "и", "š", "王", "李", "ª", "😀"];
+    const name = (n: number) => `${letters[n % 11]}${["", "a", "ш", "王"][n % 4]}${["", "r", "r"][n % 3]}`;
+    const voters = Array.from({ length: 600 }, (_, n) => ({
+      voterId: `V${1_000 - n}`,
+      ...(n % 7 !== 0 && { firstName: name(n * 5) }),
+      ...(n % 9 !== 0 && { lastName: name(n * 3 + 1).toUpperCase() }),
+      city: n % 2 ? "Kent" : "Kenmore",
+    }));
+    await withVoters(voters, async () => {
+      await database.sql("analyze voterfile.voters");
+      const prefixes = [undefined, ...letters, "ma", "ша", "王王", "š王r"];
+      for (const [index, firstName] of prefixes.entries()) {
+        for (const lastName of [undefined, prefixes[(index * 7 + 1) % 16], prefixes[(index * 5 + 2) % 16]]) {
+          for (const order of ["lastName", "-firstName", "city", "voterId"]) {
+            const keys = columnsOf[order.replace("-", "")];
+            const direction = order.startsWith("-") ? "desc" : "asc";
+            const expected = await database.sql<{ voter_id: string }>(
+              `select voter_id from voterfile.voters
+               where ($1::text is null or first_key ^@ voterfile.search_key($1))
+                 and ($2::text is null or last_key ^@ voterfile.search_key($2))
+               order by ${keys?.[0]} is null, ${keys?.map((key) => `${key} ${direction}`).join(", ")}`,
+              [firstName ?? null, lastName ?? null],
+            );
+            const params = { ...(firstName && { firstName }), ...(lastName && { lastName }), order };
+            const { total, hits } = await search({ ...params, querySize: 100 });
+            expect([params, total, hits.map(({ voterId }) => voterId)]).toEqual([
+              params,
+              expected.length,
+              expected.slice(0, 100).map((row) => row.voter_id),
+            ]);
+          }
+        }
+      }
+    });
+  });
+
   test("of places by another kind of place is that of all who are found, also where some lack it", async () => {
     // Thirty cities in six counties, two zips in each city; every seventh voter lacks one of the three.
     await database.sql("begin");
@@ -451,10 +489,11 @@ describe("who may", () => {
       `select has_schema_privilege($1, 'voterfile', 'usage') as schema,
          has_table_privilege($1, 'voterfile.voters', 'select, insert, update, delete, truncate') as voters,
          has_function_privilege($1, 'public.search_voters(jsonb)', 'execute') as search,
-         has_function_privilege($1, 'voterfile.search_key(text)', 'execute') as key`,
+         has_function_privilege($1, 'voterfile.search_key(text)', 'execute') as key,
+         has_function_privilege($1, 'voterfile.initial(text)', 'execute') as initial`,
       [role],
     );
-    expect(rights).toEqual({ schema: false, voters: false, search: false, key: false });
+    expect(rights).toEqual({ schema: false, voters: false, search: false, key: false, initial: false });
   });
 
   test("write: the service role can, which keeps the keys of the search", async () => {
