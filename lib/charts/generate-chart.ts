@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { type ChartResult, chartResultSchema } from "@/lib/charts/chart-result";
+import { chartResultSchema } from "@/lib/charts/chart-result";
 import { runInTime } from "@/lib/charts/run-in-time";
 import { AppError } from "@/lib/errors";
 import { requireRate } from "@/lib/http/require-rate";
@@ -19,28 +19,25 @@ const missing = () => new AppError("not-found", "There is no such chart. Reload 
 
 /**
  * Computes a chart's data and stores it (interface.md 4.5): whole, and only while the definition is the one that was
- * computed. Answers what is stored. Needs `charts.edit` for the chart's team and campaign. Throws AppError `not-found`
- * (also for a chart outside of her teams), `forbidden`, `too-many-requests`, `conflict`, `gateway-timeout`, or
- * ChartProblem; then what was stored stays.
+ * computed. Answers what is stored, as the JSON of a ChartResult: a long one is written once. Needs `charts.edit` for the
+ * chart's team and campaign. Throws AppError `not-found` (also for a chart outside of her teams), `forbidden`,
+ * `too-many-requests`, `conflict`, `gateway-timeout`, or ChartProblem; then what was stored stays.
  */
 export async function generateChart(
   session: Session,
   id: string,
   place: Promise<Place> = placeOfChart(id),
-): Promise<ChartResult> {
+): Promise<string> {
   await requireEditing(session, await place);
   await requireRate("charts", session.userId);
   const admin = createAdminClient();
   const computed = computedSchema.nullable().parse(await runInTime(admin.rpc("aggregate_stored_chart", { p_id: id })));
   if (computed === null) throw missing();
-  const result = await admin.rpc("store_chart_result", {
-    p_id: id,
-    p_version: computed.version,
-    p_data: JSON.stringify(computed.data),
-  });
+  const json = JSON.stringify(computed.data);
+  const result = await admin.rpc("store_chart_result", { p_id: id, p_version: computed.version, p_data: json });
   const stored = storedSchema.parse(unwrap(result));
-  if (stored.outcome === "stored") return computed.data;
-  if (stored.outcome === "newer" && stored.data) return stored.data;
+  if (stored.outcome === "stored") return json;
+  if (stored.outcome === "newer" && stored.data) return JSON.stringify(stored.data);
   throw new AppError("conflict", "The chart was changed while it was computed. Generate it again.");
 }
 

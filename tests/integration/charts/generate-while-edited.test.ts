@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { chartResultSchema } from "../../../lib/charts/chart-result.ts";
 import { duplicateChart } from "../../../lib/charts/duplicate-chart.ts";
 import { generateChart } from "../../../lib/charts/generate-chart.ts";
 import { orderCharts } from "../../../lib/charts/order-charts.ts";
@@ -64,7 +65,7 @@ test("what is stored is always of the definition that was stored then, and of th
     const session = { userId: person(name).id, email: "", accessToken: "" };
     while (edits < 40 || stored === 0) {
       try {
-        const result = await generateChart(session, id);
+        const result = chartResultSchema.parse(JSON.parse(await generateChart(session, id)));
         stored += 1;
         expect(result.metrics.map(({ key }) => key)).toEqual([`m${result.groupBy === "" ? "" : "County"}`]);
       } catch (error) {

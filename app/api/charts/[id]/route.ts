@@ -19,7 +19,9 @@ export function POST(request: Request, { params }: { params: Promise<{ id: strin
     const session = await getSession();
     if (!session) throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
     if (!isId) throw new AppError("invalid", "This is not the id of a chart.");
-    return Response.json(await generateChart(session, id, place), { headers: { "Cache-Control": "no-store" } });
+    return new Response(await generateChart(session, id, place), {
+      headers: { "Content-Type": "application/json", "Cache-Control": "no-store" },
+    });
   });
 }
 
