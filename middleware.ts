@@ -6,8 +6,8 @@ import { refreshSession } from "@/lib/supabase/middleware";
 // Refreshes the session, and drops the cached snapshot when a person reloads the page. It decides nothing: every page,
 // action and route asks for itself.
 export async function middleware(request: NextRequest) {
-  const { response, signedIn, cookieHeader } = await refreshSession(request);
-  if (signedIn && isHardReload(request)) await revalidatePermissions(cookieHeader);
+  const { response, hasSession, cookieHeader } = await refreshSession(request);
+  if (hasSession && isHardReload(request)) await revalidatePermissions(cookieHeader);
   return response;
 }
 

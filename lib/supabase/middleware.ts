@@ -1,7 +1,6 @@
 import { createServerClient } from "@supabase/ssr";
 import { type NextRequest, NextResponse } from "next/server";
 import { publicEnv } from "@/lib/env";
-import { verifiedClaims } from "@/lib/supabase/verified-claims";
 import { within } from "@/lib/supabase/within";
 
 /** Request header in which the middleware tells pages their own path, for the way back after sign-in. */
@@ -10,6 +9,7 @@ export const pathHeader = "x-signet-path";
 /**
  * Refreshes the session where it is about to expire, and gives the response to go on with: the new cookies are in it
  * for the browser, and in the request for the page. `cookieHeader` holds all cookies as they are after the refresh.
+ * `hasSession` believes the cookie: whom it belongs to is verified where something depends on it.
  */
 export async function refreshSession(request: NextRequest) {
   const { supabaseUrl, publishableKey } = publicEnv();
@@ -32,6 +32,6 @@ export async function refreshSession(request: NextRequest) {
     },
   });
   // While Auth is away the request goes on as it came; the page says so.
-  const claims = await within(3_000, verifiedClaims(supabase)).catch(() => null);
-  return { response, signedIn: claims !== null, cookieHeader: request.cookies.toString() };
+  const stored = await within(3_000, supabase.auth.getSession()).catch(() => null);
+  return { response, hasSession: Boolean(stored?.data.session), cookieHeader: request.cookies.toString() };
 }
