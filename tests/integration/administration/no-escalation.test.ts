@@ -338,6 +338,28 @@ describe("a campaign comes into another team", () => {
     expect(await administeredRows(database)).toEqual(before);
   });
 
+  test("not by what is kept for its bringer in the same team, which does not have it", async () => {
+    const sets = await database.sql<{ permission_set_id: string }>(
+      "delete from public.team_p_sets where team_id = 'riverside' returning permission_set_id", // nothing is beyond Hana
+    );
+    await database.sql("insert into public.campaign_user_team_sets values ($1, 'riverside', 'hill-only', $2)", [
+      hana.id,
+      hanas.set,
+    ]);
+    try {
+      const p_change = { team: "riverside", kind: "attach-campaign", campaign: "hill-only" };
+      const { body } = await database.rest("rpc/change_access", { as: hana, body: { p_change } });
+      expect(body).toEqual({ outcome: "not-allowed" });
+      const row = { team_id: "riverside", campaign_id: "hill-only" };
+      expect((await database.rest("campaign_team", { as: hana, body: row })).status).toBe(403);
+      expect(await database.sql("select from public.campaign_team where campaign_id = 'hill-only'")).toHaveLength(1);
+    } finally {
+      for (const { permission_set_id } of sets) {
+        await database.sql("insert into public.team_p_sets values ('riverside', $1)", [permission_set_id]);
+      }
+    }
+  });
+
   test("with what she holds there, for the administrators of that team, and logged with its goal", async () => {
     await database.sql("update public.team_users set role_id = $2 where user_id = $1 and team_id = 'riverside'", [
       hill().id,
