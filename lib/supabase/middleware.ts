@@ -9,7 +9,7 @@ export const pathHeader = "x-signet-path";
 /**
  * Refreshes the session where it is about to expire, and gives the response to go on with: the new cookies are in it
  * for the browser, and in the request for the page. `cookieHeader` holds all cookies as they are after the refresh.
- * `hasSession` believes the cookie: whom it belongs to is verified where something depends on it.
+ * `hasSession` believes the cookie: nothing may be decided by it.
  */
 export async function refreshSession(request: NextRequest) {
   const { supabaseUrl, publishableKey } = publicEnv();
