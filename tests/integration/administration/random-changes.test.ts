@@ -200,11 +200,19 @@ const sortedKeys = (value: unknown): unknown =>
       )
     : value;
 
+// Until each kind of outcome was met twice: some are rare, and a run that met none of them has shown nothing of them.
+async function assertUntilMet<Values>(property: fc.IAsyncProperty<Values>, rare: () => unknown[]) {
+  for (let round = 0; round === 0 || (rare().length > 0 && round < 6); round++) {
+    await fc.assert(property, { numRuns: runs });
+  }
+  expect(rare()).toEqual([]);
+}
+
 test(`${runs} random changes: no escalation, nothing of others, an administrator stays, and the preview said so`, {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const met = new Map<string, number>();
-  await fc.assert(
+  await assertUntilMet(
     fc.asyncProperty(managedWorld, picks, async (world, pick) => {
       const manager = chosen(managersOf(world), pick.who);
       const change = manager && changeOf(world, manager, pick);
@@ -228,17 +236,15 @@ test(`${runs} random changes: no escalation, nothing of others, an administrator
         met.set(outcome, (met.get(outcome) ?? 0) + 1);
       });
     }),
-    { numRuns: runs },
+    () => ["done", "with effects", "not-allowed", "unchanged"].filter((name) => (met.get(name) ?? 0) < 2),
   );
-  const rare = ["done", "with effects", "not-allowed", "unchanged"].filter((name) => (met.get(name) ?? 0) < 2);
-  expect({ rare, met: Object.fromEntries(met) }).toMatchObject({ rare: [] });
 });
 
 test(`random statements as REST runs them, ${runs} times four: no escalation, nothing of others, an administrator stays`, {
-  timeout: 300_000,
+  timeout: 600_000,
 }, async () => {
   const met = { changed: 0, guarded: 0, refused: 0 };
-  await fc.assert(
+  await assertUntilMet(
     fc.asyncProperty(managedWorld, fc.array(picks, { minLength: 4, maxLength: 4 }), async (world, several) => {
       await inQuietWorld(database, world, async () => {
         let before = await look(world);
@@ -257,7 +263,6 @@ test(`random statements as REST runs them, ${runs} times four: no escalation, no
         }
       });
     }),
-    { numRuns: runs },
+    () => Object.entries(met).filter(([, times]) => times < 2),
   );
-  expect(Object.entries(met).filter(([, times]) => times < 2)).toEqual([]);
 });
