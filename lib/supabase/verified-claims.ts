@@ -1,10 +1,10 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 
 /**
- * The claims of an access token (without one: of the session's) whose signature holds, or null for a token that is not
- * valid. Throws when Auth cannot be asked.
+ * The claims of an access token whose signature holds, or null for a token that is not valid. Throws when Auth cannot be
+ * asked.
  */
-export async function verifiedClaims(supabase: SupabaseClient, accessToken?: string): Promise<unknown> {
+export async function verifiedClaims(supabase: SupabaseClient, accessToken: string): Promise<unknown> {
   const result = await supabase.auth.getClaims(accessToken).catch(() => null); // thrown for an `alg` that nobody uses
   if (result === null) return null;
   const { data, error } = result;
