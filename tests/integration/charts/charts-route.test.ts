@@ -249,7 +249,7 @@ describe("refusals, after which what was stored is as it was", () => {
     ["a source that breaks out", { source: 'signatures" v; drop table public.charts; --' }, /no chart source/],
     ["an unknown group column", { group_by: "party" }, /grouped by the column "party"/],
     ["a group column that breaks out", { group_by: "county) union select 1 --" }, /grouped by the column/],
-    ["a repeated group column", { group_by: "county, county" }, /one column twice/],
+    ["a repeated group column", { group_by: "county, county" }, /grouped by "county" twice/],
     ["an unknown metric column", { metrics: [{ key: "s", aggregation: "sum", column: "price" }] }, /"s".*"price"/],
     [
       "a sum of texts",
@@ -261,6 +261,16 @@ describe("refusals, after which what was stored is as it was", () => {
       "a value of the wrong type",
       { filters: [{ column: "line", operator: "eq", value: "one" }] },
       /not of its type, number/,
+    ],
+    [
+      "a filter of one measure",
+      {
+        metrics: [
+          { key: "all", aggregation: "count" },
+          { key: "some", aggregation: "count", segment: [{ column: "zz", operator: "eq", value: 1 }] },
+        ],
+      },
+      /^Measure 2: .*"zz"/,
     ],
     ["metrics that are no list", { metrics: {} }, /measures must be a list/],
   ])("422: %s, naming the part", async (_, row, error) => {
