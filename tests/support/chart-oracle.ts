@@ -429,7 +429,7 @@ function compareValues(type: OracleType, value: OracleValue, given: unknown): nu
 function isLike(value: string, pattern: string) {
   const source = Array.from(pattern.toLowerCase(), (sign) => {
     if (sign === "%") return "[\\s\\S]*";
-    return sign === "_" ? "[\\s\\S]" : sign.replace(/[\\^$.*+?()[\]{}|/-]/, "\\$&");
+    return sign === "_" ? "[\\s\\S]" : sign.replace(/[\\^$.*+?()[\]{}|/]/, "\\$&");
   });
   return new RegExp(`^${source.join("")}$`, "u").test(value.toLowerCase());
 }
