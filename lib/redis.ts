@@ -110,7 +110,12 @@ function fail(error: unknown) {
 async function retry() {
   while (state.failure !== undefined) {
     await pause(retryInterval, undefined, { ref: false });
-    if (state.failure !== undefined) await connectOnce(redisUrl()).catch(() => undefined);
+    if (state.failure === undefined) return;
+    try {
+      await connectOnce(redisUrl());
+    } catch {
+      // tried again
+    }
   }
 }
 

@@ -16,11 +16,18 @@ export async function parseJsonBody<Schema extends z.ZodType>(
   if (type?.trim().toLowerCase() !== "application/json") {
     throw new AppError("unsupported-media-type", "Send JSON, with Content-Type: application/json.");
   }
-  const parsed = schema.safeParse(parse(await readBounded(request)));
+  const parsed = schema.safeParse(parse(await readBounded(request)), { error: inPlainWords });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue?.path.join(".") || "The body";
   throw new AppError("invalid", `${field} ${issue?.message ?? "is not valid"}.`);
+}
+
+const kinds: Record<string, string> = { string: "a text", number: "a number", object: "an object" };
+
+// For schemas that say nothing of the type themselves.
+function inPlainWords({ code, expected }: z.core.$ZodRawIssue) {
+  return code === "invalid_type" ? `must be ${kinds[String(expected)] ?? expected}` : undefined;
 }
 
 // Counted while it arrives: a Content-Length can be missing or wrong.

@@ -9,6 +9,7 @@ import { requireSameOrigin } from "@/lib/http/request-guards";
 import { requireRate } from "@/lib/http/require-rate";
 import { getSession } from "@/lib/permissions/get-session";
 import { permissionPlaces } from "@/lib/permissions/permission-places";
+import { backendTokenSchema } from "@/lib/voter-search/search-backend";
 import { searchProfile } from "@/lib/voter-search/search-profile";
 import type { SearchCredentials, SearchParams } from "@/lib/voter-search/search-request-schema";
 import { searchVoters } from "@/lib/voter-search/search-voters";
@@ -39,7 +40,7 @@ export function answerSearch<Body extends { params: SearchParams }>(
     const profile = searchProfile(credentialsOf(body));
     const store = await cookies();
     const found = await searchVoters(profile, body.params, {
-      read: () => store.get(profile.cookieName)?.value || undefined,
+      read: () => backendTokenSchema.safeParse(store.get(profile.cookieName)?.value).data,
       keep: (token) =>
         void store.set(profile.cookieName, token, {
           httpOnly: true,

@@ -1,7 +1,9 @@
 import { z } from "zod";
 
-// Backends give house numbers and zips as numbers too; null and an empty text both mean that nothing is known.
-const text = z.union([z.string(), z.number().transform(String)]).transform((value) => value.trim() || undefined);
+// Backends give house numbers and zips as numbers too; null and an empty text both mean that nothing is known, and so do
+// numbers whose last digits are lost.
+const number = z.number().refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER);
+const text = z.union([z.string(), number.transform(String)]).transform((value) => value.trim() || undefined);
 const field = text.optional().catch(undefined);
 
 const fields = z.object({

@@ -2,13 +2,16 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
+import { parseKeepingDigits } from "@/lib/voter-search/parse-keeping-digits";
 import type { SearchProfile } from "@/lib/voter-search/search-profile";
 import type { SearchParams } from "@/lib/voter-search/search-request-schema";
 
 const loginTimeout = 10_000; // ms
 const largest = 5 * 1024 * 1024; // bytes of an answer
 
-const loginSchema = z.object({ data: z.object({ access_token: z.string().min(1).max(4_000) }) });
+/** A token of the backend: what a header can carry, and a cookie keeps. */
+export const backendTokenSchema = z.string().regex(/^[\x21-\x7E]{1,4000}$/);
+const loginSchema = z.object({ data: z.object({ access_token: backendTokenSchema }) });
 
 const total = z.union([z.number(), z.object({ value: z.number() }).transform(({ value }) => value)]);
 const answerSchema = z.union([
@@ -20,8 +23,15 @@ const answerSchema = z.union([
     .transform(({ hits, total }) => ({ persons: hits, totalHits: total })),
 ]);
 
-const nonsense = (cause?: unknown) =>
+const nonsense = (cause?: string) =>
   new AppError("bad-gateway", "The voter search answered nothing that can be read. Try again in a moment.", { cause });
+
+// For the log, in a word: the whole error can quote the backend's address, a token, or voters.
+function kindOf(error: unknown): string {
+  if (!(error instanceof Error)) return "unknown";
+  if ("code" in error && typeof error.code === "string") return error.code;
+  return error.cause === undefined ? error.name : kindOf(error.cause);
+}
 
 /** Asks the backend for hits with a token (interface.md 4.2, steps 4 and 6). Throws AppError `bad-gateway`,
  * with the backend's status where it answered one, or `gateway-timeout`. */
@@ -70,11 +80,11 @@ async function post(url: string, body: unknown, signal: AbortSignal, headers: Re
         },
       );
     }
-    return JSON.parse(await readBounded(response));
+    return parseKeepingDigits(await readBounded(response));
   } catch (cause) {
     if (cause instanceof AppError) throw cause;
-    if (signal.aborted) throw new AppError("gateway-timeout", "The voter search took too long. Try again.", { cause });
-    throw nonsense(cause);
+    if (signal.aborted) throw new AppError("gateway-timeout", "The voter search took too long. Try again.");
+    throw nonsense(kindOf(cause));
   }
 }
 

@@ -1,6 +1,10 @@
 import { z } from "zod";
 
-const text = z.string().max(100, "must be at most 100 characters").optional();
+const text = z
+  .string()
+  .max(100, "must be at most 100 characters")
+  .refine((value) => value.isWellFormed() && !value.includes("\0"), "holds a character that no text can have")
+  .optional();
 
 /** The parameters of a search (interface.md 2.3), bounded; what is not listed is dropped and never forwarded. */
 export const searchParamsSchema = z

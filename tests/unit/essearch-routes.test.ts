@@ -1,6 +1,9 @@
-import { delay, HttpResponse, http } from "msw";
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { inspect } from "node:util";
+import { delay, HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { POST as essearch, GET } from "../../app/api/essearch/route.ts";
 import { POST as common } from "../../app/api/essearch-common/route.ts";
 
@@ -139,6 +142,20 @@ describe("the steps of interface.md 4.2", () => {
     expect((await search()).status).toBe(200);
     expect(sent).toEqual([searchCall("kept")]);
     expect(state.jar.get(cookieName)).toEqual({ value: "kept" });
+  });
+
+  test.each(["a\r\nb", "€", "a b", ""])("step 3: what cannot be a token, as %j, is none", async (value) => {
+    state.jar.set(cookieName, { value } satisfies Cookie);
+    answerHits(found);
+    expect((await search()).status).toBe(200);
+    expect(sent).toEqual([loginCall, searchCall("token-1")]);
+    expect(state.jar.get(cookieName)?.value).toBe("token-1");
+  });
+
+  test("step 6: persons are passed on as they came, long numbers to the last digit", async () => {
+    const persons = '[{"_id":12345678901234567890,"score":0.1,"id":-9007199254740993,"text":"1234567890123456789"}]';
+    answerHits(() => new HttpResponse(`{"hits":{"hits":${persons},"total":1}}`));
+    expect(await (await search()).text()).toBe(`{"persons":${persons},"hitsCount":1,"totalHits":1}`);
   });
 
   test("step 5: a 401 of the backend deletes the cookie, logs in again and tries once more", async () => {
@@ -308,9 +325,12 @@ describe("who may, and what is refused before anything is sent", () => {
     ["more than 64 KiB", JSON.stringify({ params, x: "x".repeat(70_000) }), {}, 413, /64 KiB/],
     ["malformed JSON", '{"params":', {}, 400, /not valid JSON/],
     ["no body", "", {}, 400, /not valid JSON/],
-    ["no params", "{}", {}, 400, /^params/],
+    ["no object", "[]", {}, 400, /^The body must be an object\.$/],
+    ["no params", "{}", {}, 400, /^params must be an object\.$/],
     ["a text that is too long", JSON.stringify({ params: { city: "x".repeat(101) } }), {}, 400, /^params\.city/],
-    ["a number for a text", JSON.stringify({ params: { zip: 98030 } }), {}, 400, /^params\.zip/],
+    ["a number for a text", JSON.stringify({ params: { zip: 98030 } }), {}, 400, /^params\.zip must be a text\.$/],
+    ["a NUL", JSON.stringify({ params: { zip: "9\0" } }), {}, 400, /^params\.zip holds/],
+    ["half a character", JSON.stringify({ params: { city: "\ud83d" } }), {}, 400, /^params\.city holds/],
     ["querySize 0", JSON.stringify({ params: { querySize: 0 } }), {}, 400, /^params\.querySize/],
     ["querySize 101", JSON.stringify({ params: { querySize: 101 } }), {}, 400, /^params\.querySize/],
     ["querySize 1.5", JSON.stringify({ params: { querySize: 1.5 } }), {}, 400, /^params\.querySize/],
@@ -398,12 +418,38 @@ test("only the listed params are forwarded", async () => {
   expect(sent[1]?.body).toEqual({ lastName: "Li", queryFrom: 0, querySize: 25 });
 });
 
-test("nothing of the credentials is in any answer or log line", async () => {
+test("100 characters are counted as a person counts them", async () => {
+  answerHits(found);
+  expect((await search({ params: { lastName: "😀".repeat(100) } })).status).toBe(200);
+  expect((await search({ params: { lastName: "😀".repeat(101) } })).status).toBe(400);
+});
+
+const loginAnswers = (body: string) => server.use(http.post(`${backend}/auth/login`, () => new HttpResponse(body)));
+async function hangUp() {
+  const closing = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(closing, "listening");
+  const address = closing.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  vi.stubEnv("SEARCHSVC_URL_SEARCH", `http://127.0.0.1:${port}`);
+  server.use(http.post(`http://127.0.0.1:${port}/auth/login`, passthrough));
+  onTestFinished(() => void closing.close());
+}
+test.each<[string, () => void | Promise<void>, logged: RegExp]>([
+  ["an error", () => answerHits(() => HttpResponse.json({ message: "common-password" }, { status: 500 })), /\(500\)/],
+  ["half a JSON", () => answerHits(() => new HttpResponse('{"hits":[{"name":"Smith"')), /SyntaxError/],
+  ["a login in plain text", () => loginAnswers("token-1"), /SyntaxError/],
+  ["a login without quotes", () => loginAnswers('{"data":{"access_token":token-1}}'), /SyntaxError/],
+  ["a token that no header can carry", () => loginAnswers('{"data":{"access_token":"token-1\\r\\n"}}'), /nothing/],
+  ["a backend that hangs up", hangUp, /UND_ERR_SOCKET|ECONNRESET|EPIPE/],
+  ["no address", () => vi.stubEnv("SEARCHSVC_URL_SEARCH", "search.test"), /ERR_INVALID_URL/],
+])("nothing of credentials, backend and voters is in any answer or log line: %s", async (_, begin, told) => {
   const logged = vi.mocked(console.error);
   logged.mockClear();
-  answerHits(() => HttpResponse.json({ message: "common-password" }, { status: 500 }));
-  const texts = [await (await search()).text(), JSON.stringify(logged.mock.calls.map((call) => call.map(String)))];
-  for (const secret of ["common-password", "common@search.test", "search.test", "token-1"]) {
-    for (const text of texts) expect(text).not.toContain(secret);
+  await begin();
+  const answer = await (await search()).text();
+  const log = inspect(logged.mock.calls, { depth: null });
+  expect(log).toMatch(told);
+  for (const secret of ["common-password", "common@search.test", "search.test", "127.0.0.1", "token-1", "Smith"]) {
+    for (const text of [answer, log]) expect(text).not.toContain(secret);
   }
 });

@@ -18,7 +18,7 @@ test.each([
   expect(JSON.parse(JSON.stringify(readHit(hit)))).toEqual(voter);
 });
 
-test.each([null, "x", 5, [], {}, { _source: {} }, { voterId: "" }, { _source: "x", id: null }])(
+test.each([null, "x", 5, [], {}, { _source: {} }, { voterId: "" }, { _source: "x", id: null }, { id: 2 ** 53 }])(
   "%j is no voter",
   (hit) => {
     expect(readHit(hit)).toBeNull();

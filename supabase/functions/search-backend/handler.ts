@@ -100,7 +100,7 @@ function readParams(body: Record<string, unknown>) {
   for (const [name, value] of Object.entries(body)) {
     if (filters.includes(name)) {
       if (typeof value !== "string") throw invalid(`${name} must be a text.`);
-      if (value.length > longestText) throw invalid(`${name} must have ${longestText} characters at most.`);
+      if ([...value].length > longestText) throw invalid(`${name} must have ${longestText} characters at most.`);
       if (value.includes("\0") || !value.isWellFormed()) throw invalid(`${name} must be a text of whole characters.`);
       params[name] = value;
     } else if (numbers.includes(name)) {
