@@ -1,13 +1,20 @@
 import { createClient } from "npm:@supabase/supabase-js@2.119.0";
 
-const options = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
+// An Auth or a database that hangs is an error, before those who called the function have given up.
+const patience = 8_000; // ms
+const inTime: typeof fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(patience) });
+
+const options = {
+  auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
+  global: { fetch: inTime },
+};
 
 /** Supabase as the caller: her token, her rights. */
 export function userClient(token: string) {
   const headers = { Authorization: `Bearer ${token}` };
   return createClient(required("SUPABASE_URL"), first(keys("PUBLISHABLE", "ANON")), {
     ...options,
-    global: { headers },
+    global: { ...options.global, headers },
   });
 }
 
