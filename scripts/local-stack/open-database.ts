@@ -16,22 +16,27 @@ export type Database = {
   fetch(request: Request): Promise<Response>;
   /** Runs SQL as the owner of the database, past every policy: for migrations, demo data and tests. */
   sql<Row = Record<string, unknown>>(query: string, parameters?: unknown[]): Promise<Row[]>;
+  /** All that is stored, to open copies of; a PostgreSQL server does not give it. */
+  dump(): Promise<Blob>;
   close(): Promise<void>;
 };
 
-type Location = { folder: string } | { databaseUrl: string } | "memory";
+type Location = { folder: string } | { databaseUrl: string } | { copyOf: Blob } | "memory";
 
 /**
- * Opens Supabase's database, Auth and REST on PGlite (a folder or memory) or on a PostgreSQL server, and brings it up to
- * the newest migration. A folder must be locked by the caller: PGlite does not, and two processes lose writes.
+ * Opens Supabase's database, Auth and REST on PGlite (a folder or memory, empty or a copy) or on a PostgreSQL server, and
+ * brings it up to the newest migration. A folder must be locked by the caller: PGlite does not, and two processes lose writes.
  */
 export async function openDatabase({ location, keys }: { location: Location; keys: Keys }): Promise<Database> {
   const connection =
     typeof location === "object" && "databaseUrl" in location
       ? createPostgresConnection({ url: location.databaseUrl, postgresOptions: { onnotice: () => undefined } })
       : await createPgliteConnection({
-          url: location === "memory" ? "memory://" : location.folder,
-          pgliteOptions: { extensions: { pg_trgm, unaccent } },
+          url: typeof location === "object" && "folder" in location ? location.folder : "memory://",
+          pgliteOptions: {
+            extensions: { pg_trgm, unaccent },
+            ...(typeof location === "object" && "copyOf" in location && { loadDataDir: location.copyOf }),
+          },
         });
 
   // Lite would grant every table of a schema to anon and authenticated, undoing the grants of our migrations.
@@ -60,7 +65,15 @@ export async function openDatabase({ location, keys }: { location: Location; key
   await app.ensureSystemSchema();
   await applyPendingMigrations(app);
 
-  return { fetch: (request) => inTurn(() => app.fetch(request)), sql, close: () => connection.close() };
+  return {
+    fetch: (request) => inTurn(() => app.fetch(request)),
+    sql,
+    dump: async () => {
+      if ("unsafe" in connection.driver) throw new Error("A PostgreSQL server is dumped with pg_dump.");
+      return connection.driver.dumpDataDir("none");
+    },
+    close: () => connection.close(),
+  };
 }
 
 // As on Supabase: the roles that REST takes on, before any migration names them.

@@ -73,7 +73,7 @@ async function expectReadable(who: string | null, path: string, shows: string, s
   await page.context().close();
 }
 
-describe("each screen, light and dark, wide and on a phone: readable to all, nothing cut off", () => {
+describe.concurrent("each screen, light and dark, wide and on a phone: readable to all, nothing cut off", () => {
   test.each(screens)("%s %s", expectReadable);
 });
 

@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
+import { openAsBlob } from "node:fs";
 import { serve } from "@hono/node-server";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { inject } from "vitest";
 import { z } from "zod";
 import { openDatabase } from "../../scripts/local-stack/open-database.ts";
 
@@ -37,17 +39,16 @@ export type TestDatabase = {
 
 const signUpAnswer = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) });
 
-/**
- * Opens a database at the newest migration, with keys of its own: in memory, which takes about three seconds, or an empty
- * one on a PostgreSQL server.
- */
+/** Opens a database at the newest migration, with keys of its own: in memory, or an empty one on a PostgreSQL server. */
 export async function openTestDatabase(databaseUrl?: string): Promise<TestDatabase> {
   const keys = {
     publishable: `sb_publishable_${randomBytes(16).toString("hex")}`,
     secret: `sb_secret_${randomBytes(16).toString("hex")}`,
     jwtSecret: randomBytes(32).toString("hex"),
   };
-  const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : "memory", keys });
+  const migrated = inject("migratedDatabase");
+  const inMemory = migrated ? { copyOf: await openAsBlob(migrated) } : "memory";
+  const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : inMemory, keys });
   let server: ReturnType<typeof serve> | undefined;
 
   const send = async (path: string, method: string, headers: Record<string, string>, body: unknown) => {
