@@ -146,9 +146,10 @@ describe("what is found", () => {
 describe("the order", () => {
   const camelCase = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   const columnsOf: Record<string, string[]> = {
-    firstName: ["first_key", "last_key", "voter_id"],
+    "": ["last_key", "first_key", "voter_id"],
+    firstName: ["first_key", "voter_id"],
     middleName: ["middle_key", "voter_id"],
-    lastName: ["last_key", "first_key", "voter_id"],
+    lastName: ["last_key", "voter_id"],
     houseNumber: ["house_value", "house_key", "voter_id"],
     street: ["street_key", "voter_id"],
     unit: ["unit_key", "voter_id"],
@@ -201,8 +202,8 @@ describe("the order", () => {
     expect(await withVoters(people, () => ids({ lastName: "n", order: "-lastName" }))).toEqual([
       "A2",
       "A1",
-      "A5",
       "A6",
+      "A5",
     ]);
   });
 
@@ -225,7 +226,7 @@ describe("the order", () => {
     expect(await withVoters(voters, () => ids({}))).toEqual(["3", "4", "5", "2", "1"]);
   });
 
-  // The other name decides among namesakes; who lacks it stands at the end that no name reaches.
+  // The ids of namesakes run against their other names.
   const namesakes: Hit[] = [
     { voterId: "9", firstName: "Ada", lastName: "Kim" },
     { voterId: "8", firstName: "Bo", lastName: "kim" },
@@ -236,12 +237,18 @@ describe("the order", () => {
     { voterId: "3" },
   ];
   test.each([
-    ["lastName", ["5", "9", "7", "8", "6", "4", "3"]],
-    ["-lastName", ["6", "8", "7", "9", "5", "3", "4"]],
-    ["firstName", ["9", "5", "7", "8", "4", "6", "3"]],
-    ["-firstName", ["4", "8", "7", "5", "9", "3", "6"]],
-  ])("by %s, namesakes are in order of their other name, then of the voter id", async (order, expected) => {
-    expect(await withVoters(namesakes, () => ids({ order }))).toEqual(expected);
+    ["", "first name, then by voter id", ["5", "9", "7", "8", "6", "4", "3"]],
+    ["lastName", "voter id alone", ["5", "6", "7", "8", "9", "3", "4"]],
+    ["-lastName", "voter id alone", ["9", "8", "7", "6", "5", "4", "3"]],
+    ["firstName", "voter id alone", ["9", "4", "5", "7", "8", "3", "6"]],
+    ["-firstName", "voter id alone", ["8", "7", "5", "4", "9", "6", "3"]],
+  ])("%j has namesakes by %s, and so page by page", async (order, _by, expected) => {
+    await withVoters(namesakes, async () => {
+      expect(await ids({ order })).toEqual(expected);
+      for (const [place, voterId] of expected.entries()) {
+        expect(await ids({ order, queryFrom: place, querySize: 1 }), `from ${place}`).toEqual([voterId]);
+      }
+    });
   });
 
   test("of more voters than are counted is that of few: by each column, up and down, page by page", async () => {
@@ -256,9 +263,9 @@ describe("the order", () => {
          select 'V' || (20000 - n), ${names.map(value).join(", ")} from generate_series(1, 10500) n`,
       );
       await database.sql("analyze voterfile.voters");
-      for (const column of [...names.map(camelCase), "voterId"]) {
+      for (const column of ["", ...names.map(camelCase), "voterId"]) {
         const keys = columnsOf[column];
-        for (const direction of ["asc", "desc"] as const) {
+        for (const direction of column ? (["asc", "desc"] as const) : (["asc"] as const)) {
           const order = `${direction === "desc" ? "-" : ""}${column}`;
           const sorted = await database.sql<{ voter_id: string }>(
             `select voter_id from voterfile.voters
@@ -294,7 +301,7 @@ describe("the order", () => {
       const prefixes = [undefined, ...letters, "ma", "ша", "王王", "š王r"];
       for (const [index, firstName] of prefixes.entries()) {
         for (const lastName of [undefined, prefixes[(index * 7 + 1) % 16], prefixes[(index * 5 + 2) % 16]]) {
-          for (const order of ["lastName", "-firstName", "city", "voterId"]) {
+          for (const order of ["", "lastName", "-firstName", "city", "voterId"]) {
             const keys = columnsOf[order.replace("-", "")];
             const direction = order.startsWith("-") ? "desc" : "asc";
             const expected = await database.sql<{ voter_id: string }>(
