@@ -201,9 +201,11 @@ begin
   from generate_subscripts(ranges, 1) n;
 
   -- To read and sort one takes as long as to walk past seven, and those of the narrowest filter are passed for it in an
-  -- index of larger entries. A first page is nearer than the first of the sample, often. In order of places, many are
-  -- never sorted: the walk leaves places out, and is shorter than the sample has it.
-  if narrowest * 1.5 + matching * 7 < passed * least(1, 0.25 + reach * share)
+  -- index of larger entries; to take one out where it was walked to, as long as to walk past ten. A first page is
+  -- nearer than the first of the sample, often. In order of places, many are never sorted: the walk leaves places out,
+  -- and is shorter than the sample has it.
+  if narrowest * 1.5 + matching * 7
+      < passed * least(1, 0.25 + reach * share) + 10 * least(reach * share, matching)
     and (not by_place or matching < (15000 + reach) * share) then
     reach := most + 1; -- which counts them, too
     enough := case when enough is null then 'true'

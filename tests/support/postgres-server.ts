@@ -18,8 +18,11 @@ export type PostgresServer = {
 
 const oldestMajor = 15; // `nulls not distinct`
 
-/** Starts a server in two seconds or so. Undefined when the machine has no PostgreSQL of version 15 or newer. */
-export async function startPostgres(): Promise<PostgresServer | undefined> {
+/**
+ * Starts a server in two seconds or so, with PostgreSQL's own default of shared buffers unless told. Undefined when the
+ * machine has no PostgreSQL of version 15 or newer.
+ */
+export async function startPostgres({ sharedBuffers = "128MB" } = {}): Promise<PostgresServer | undefined> {
   const found = findPostgres();
   if (!found) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "signet-postgres-"));
@@ -29,7 +32,7 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
   if (owner) for (const path of [folder, join(folder, "password")]) chownSync(path, owner.uid, owner.gid);
   const port = await freePort(55_000 + (process.pid % 1_000)); // servers that start together look in other places
 
-  const shell = spawn("sh", ["-c", script, found.bin, folder, String(port)], {
+  const shell = spawn("sh", ["-c", script, found.bin, folder, String(port), sharedBuffers], {
     ...owner,
     cwd: "/",
     env: { ...process.env, LC_ALL: "C" },
@@ -57,13 +60,13 @@ export async function startPostgres(): Promise<PostgresServer | undefined> {
   };
 }
 
-// $0 the programs' folder, $1 the server's folder, $2 the port. Standard input closes when the starting process ends,
-// however it ends: then the server is stopped, and the folder goes.
+// $0 the programs' folder, $1 the server's folder, $2 the port, $3 its shared buffers. Standard input closes when the
+// starting process ends, however it ends: then the server is stopped, and the folder goes.
 const script = `
   trap 'rm -rf "$1"' EXIT
   "$0/initdb" -D "$1/data" -U supabase_admin --pwfile="$1/password" -A scram-sha-256 -E UTF8 --locale=C --no-sync || exit 1
   "$0/postgres" -D "$1/data" -p "$2" -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c fsync=off \\
-    -c client_min_messages=warning &
+    -c client_min_messages=warning -c shared_buffers="$3" &
   server=$!
   exec 3<&0
   (cat <&3 >/dev/null; kill -INT $server) &
