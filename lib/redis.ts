@@ -108,7 +108,7 @@ function fail(error: unknown) {
 }
 
 async function retry() {
-  while (state.failure !== undefined) {
+  while (true) {
     await pause(retryInterval, undefined, { ref: false });
     if (state.failure === undefined) return;
     try {

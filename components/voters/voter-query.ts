@@ -50,11 +50,9 @@ export function filledFields(texts: VoterTexts): VoterField[] {
 
 /** The params of interface.md 2.3 for a query. */
 export function searchParams({ texts, order, from }: VoterQuery) {
-  const named = `${order.descending ? "-" : ""}${order.column}`;
   return {
     ...Object.fromEntries(filledFields(texts).map((field) => [field, texts[field].trim()])),
-    // A named order has namesakes by their ids. That of nothing named is by last names too, and then by first names.
-    ...(named !== "lastName" && { order: named }),
+    order: `${order.descending ? "-" : ""}${order.column}`,
     queryFrom: from,
     querySize: pageSize,
   };

@@ -23,11 +23,19 @@ export async function parseJsonBody<Schema extends z.ZodType>(
   throw new AppError("invalid", `${field} ${issue?.message ?? "is not valid"}.`);
 }
 
-const kinds: Record<string, string> = { string: "a text", number: "a number", object: "an object" };
+const kinds: Record<string, string> = {
+  string: "a text",
+  number: "a number",
+  int: "a whole number",
+  boolean: "true or false",
+  array: "a list",
+  object: "an object",
+};
 
 // For schemas that say nothing of the type themselves.
 function inPlainWords({ code, expected }: z.core.$ZodRawIssue) {
-  return code === "invalid_type" ? `must be ${kinds[String(expected)] ?? expected}` : undefined;
+  const kind = code === "invalid_type" ? kinds[String(expected)] : undefined;
+  return kind && `must be ${kind}`;
 }
 
 // Counted while it arrives: a Content-Length can be missing or wrong.

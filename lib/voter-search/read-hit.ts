@@ -1,9 +1,7 @@
 import { z } from "zod";
 
-// Backends give house numbers and zips as numbers too; null and an empty text both mean that nothing is known, and so do
-// numbers whose last digits are lost.
-const number = z.number().refine((value) => Math.abs(value) <= Number.MAX_SAFE_INTEGER);
-const text = z.union([z.string(), number.transform(String)]).transform((value) => value.trim() || undefined);
+// Backends give house numbers and zips as numbers too; null and an empty text both mean that nothing is known.
+const text = z.union([z.string(), z.number().transform(String)]).transform((value) => value.trim() || undefined);
 const field = text.optional().catch(undefined);
 
 const fields = z.object({
@@ -21,17 +19,20 @@ const fields = z.object({
 /** What a screen shows of a voter. Each field but the id may be missing. */
 export type Voter = { voterId: string } & z.infer<typeof fields>;
 
-const hitSchema = z.looseObject({ _source: z.looseObject({}).optional(), _id: field, id: field, voterId: field });
+const hitSchema = z.looseObject({ _source: z.looseObject({}).optional() });
+
+const isRounded = (value: unknown) => typeof value === "number" && Math.abs(value) > Number.MAX_SAFE_INTEGER;
 
 /**
  * Reads a backend's hit: the fields of `_source` when present, else of the hit; the id is its `voterId`, else `_id`, else
- * `id`. Null for what has no id.
+ * `id`. Null for what has no id, or one whose last digits are lost: that would be another voter's.
  */
 export function readHit(hit: unknown): Voter | null {
   const parsed = hitSchema.safeParse(hit);
   if (!parsed.success) return null;
   const { _source, _id, id, voterId } = parsed.data;
   const source = _source ?? parsed.data;
-  const found = field.parse(source.voterId) ?? voterId ?? _id ?? field.parse(source.id) ?? id;
-  return found === undefined ? null : { voterId: found, ...fields.parse(source) };
+  const ids = [source.voterId, voterId, _id, source.id, id];
+  const found = ids.map((value) => field.parse(value)).find((value) => value !== undefined);
+  return found === undefined || ids.some(isRounded) ? null : { voterId: found, ...fields.parse(source) };
 }

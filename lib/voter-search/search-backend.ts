@@ -9,7 +9,7 @@ import type { SearchParams } from "@/lib/voter-search/search-request-schema";
 const loginTimeout = 10_000; // ms
 const largest = 5 * 1024 * 1024; // bytes of an answer
 
-/** A token of the backend: what a header can carry, and a cookie keeps. */
+/** A token of the backend: what a header can carry. */
 export const backendTokenSchema = z.string().regex(/^[\x21-\x7E]{1,4000}$/);
 const loginSchema = z.object({ data: z.object({ access_token: backendTokenSchema }) });
 

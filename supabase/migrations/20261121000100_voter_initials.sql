@@ -2,9 +2,8 @@
 -- past mostly fails by them, and to compare a byte near the beginning of an entry takes half as long as a text behind
 -- others.
 --
--- The order is last name, first name, id when none is named: among namesakes one looks for the first name. A named order
--- is that column and the id, with nothing between: who names a column is promised that the id breaks its ties. The two
--- that begin with the last name have an index each.
+-- An order is its column and the voter id, with nothing between, for names as for all else: so it was promised. That of
+-- the last name serves when none is named.
 
 drop index voterfile.voters_last;
 drop index voterfile.voters_first;
@@ -31,7 +30,7 @@ alter table voterfile.voters
   add column first_initial "char" generated always as (voterfile.initial(voterfile.search_key(first_name))) stored;
 
 -- What is searched by stands among the key columns: there the index itself passes over what does not match. The first
--- six also hold what can be sorted by, for narrow searches in another order: one for each that is searched by.
+-- six, one for each filter, also hold what can be sorted by, for narrow searches in another order.
 create index voters_last
   on voterfile.voters (last_key, voter_id, last_initial, first_initial,
     city_key, county_key, zip_key, first_key, house_key)
@@ -56,9 +55,6 @@ create index voters_county
   on voterfile.voters (county_key, voter_id, last_initial, first_initial,
     city_key, zip_key, last_key, first_key, house_key)
   include (house_value, middle_key, street_key, unit_key);
-create index voters_names
-  on voterfile.voters (last_key, first_key, voter_id, last_initial, first_initial,
-    city_key, county_key, zip_key, house_key);
 create index voters_number
   on voterfile.voters (house_value, house_key, voter_id, last_initial, first_initial,
     city_key, county_key, zip_key, last_key, first_key);
@@ -98,11 +94,10 @@ declare
   keys text[];
   ranges text[];
   tests text[];
-  order_by text := coalesce(params ->> 'order', '');
+  order_by text := coalesce(nullif(params ->> 'order', ''), 'lastName');
   descending boolean := order_by like '-%';
   -- What an index begins with, for each order.
   columns text[] := case case when descending then substring(order_by from 2) else order_by end
-    when '' then case when not descending then array['last_key', 'first_key', 'voter_id'] end
     when 'firstName' then array['first_key', 'voter_id']
     when 'middleName' then array['middle_key', 'voter_id']
     when 'lastName' then array['last_key', 'voter_id']
@@ -270,10 +265,10 @@ begin
 end $$;
 comment on function public.search_voters is
   'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, zip, city and county match '
-  'from the beginning, houseNumber whole; case and diacritics do not count. In order of last name, first name and voter '
-  'id; or of the column that order names, ties in order of the voter id; a descending order turns both around, and who '
-  'lacks the column comes last either way. A bad order, queryFrom or querySize is an invalid_parameter_value whose '
-  'message names it.';
+  'from the beginning, houseNumber whole; case and diacritics do not count. In order of the column '
+  'that order names, else of the last name, and of the voter id; a descending order turns both around, and who lacks the '
+  'column comes last either way. A bad order, queryFrom or querySize is an invalid_parameter_value whose message names '
+  'it.';
 
 -- Of the new columns; until the next vacuum a file that was there before is read more slowly.
 analyze voterfile.voters;

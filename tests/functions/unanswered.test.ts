@@ -5,7 +5,7 @@ import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
 import { freePort } from "../../scripts/local-stack/ports.ts";
 
-test("the functions that somebody waits for answer 500 before their caller has given up", async () => {
+test("the functions that somebody waits for answer 500 before she has given up", async () => {
   const silent = createServer(() => undefined).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const address = silent.address();
@@ -28,7 +28,7 @@ test("the functions that somebody waits for answer 500 before their caller has g
     silent.close();
   });
   const ask = async (path: string, init: RequestInit) => {
-    const response = await fetch(`http://127.0.0.1:${port}/${path}`, { ...init, signal: AbortSignal.timeout(10_000) });
+    const response = await fetch(`http://127.0.0.1:${port}/${path}`, { ...init, signal: AbortSignal.timeout(5_000) });
     await response.body?.cancel();
     return { path, status: response.status };
   };

@@ -399,7 +399,7 @@ async function attempt(statement: string) {
   } catch (error) {
     await database.sql("rollback to savepoint unchanged");
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
-    if (["23503", "23505", "23514", "27000"].includes(code)) return false;
+    if (["23503", "23505", "23514"].includes(code) || (code === "27000" && statement.startsWith("with"))) return false;
     throw error;
   }
 }

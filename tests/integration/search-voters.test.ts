@@ -146,7 +146,7 @@ describe("what is found", () => {
 describe("the order", () => {
   const camelCase = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
   const columnsOf: Record<string, string[]> = {
-    "": ["last_key", "first_key", "voter_id"],
+    "": ["last_key", "voter_id"],
     firstName: ["first_key", "voter_id"],
     middleName: ["middle_key", "voter_id"],
     lastName: ["last_key", "voter_id"],
@@ -215,7 +215,7 @@ describe("the order", () => {
     });
   });
 
-  test("is last name, first name, voter id when nothing is said", async () => {
+  test("is that of last names, then of voter ids, when nothing is said", async () => {
     const voters = [
       { voterId: "5", firstName: "Ana", lastName: "Ruiz" },
       { voterId: "4", firstName: "ana", lastName: "Ruíz" },
@@ -223,7 +223,7 @@ describe("the order", () => {
       { voterId: "2", lastName: "Ruiz" },
       { voterId: "1" },
     ];
-    expect(await withVoters(voters, () => ids({}))).toEqual(["3", "4", "5", "2", "1"]);
+    expect(await withVoters(voters, () => ids({}))).toEqual(["3", "2", "4", "5", "1"]);
   });
 
   // The ids of namesakes run against their other names.
@@ -237,12 +237,12 @@ describe("the order", () => {
     { voterId: "3" },
   ];
   test.each([
-    ["", "first name, then by voter id", ["5", "9", "7", "8", "6", "4", "3"]],
-    ["lastName", "voter id alone", ["5", "6", "7", "8", "9", "3", "4"]],
-    ["-lastName", "voter id alone", ["9", "8", "7", "6", "5", "4", "3"]],
-    ["firstName", "voter id alone", ["9", "4", "5", "7", "8", "3", "6"]],
-    ["-firstName", "voter id alone", ["8", "7", "5", "4", "9", "6", "3"]],
-  ])("%j has namesakes by %s, and so page by page", async (order, _by, expected) => {
+    ["", ["5", "6", "7", "8", "9", "3", "4"]],
+    ["lastName", ["5", "6", "7", "8", "9", "3", "4"]],
+    ["-lastName", ["9", "8", "7", "6", "5", "4", "3"]],
+    ["firstName", ["9", "4", "5", "7", "8", "3", "6"]],
+    ["-firstName", ["8", "7", "5", "4", "9", "6", "3"]],
+  ])("%j has namesakes by their ids alone, and so page by page", async (order, expected) => {
     await withVoters(namesakes, async () => {
       expect(await ids({ order })).toEqual(expected);
       for (const [place, voterId] of expected.entries()) {

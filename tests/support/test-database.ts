@@ -39,6 +39,11 @@ export type TestDatabase = {
 
 const signUpAnswer = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) });
 
+async function inMemory() {
+  const migrated = inject("migratedDatabase");
+  return migrated ? { copyOf: await openAsBlob(migrated) } : "memory";
+}
+
 /** Opens a database at the newest migration, with keys of its own: in memory, or an empty one on a PostgreSQL server. */
 export async function openTestDatabase(databaseUrl?: string): Promise<TestDatabase> {
   const keys = {
@@ -46,9 +51,7 @@ export async function openTestDatabase(databaseUrl?: string): Promise<TestDataba
     secret: `sb_secret_${randomBytes(16).toString("hex")}`,
     jwtSecret: randomBytes(32).toString("hex"),
   };
-  const migrated = inject("migratedDatabase");
-  const inMemory = migrated ? { copyOf: await openAsBlob(migrated) } : "memory";
-  const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : inMemory, keys });
+  const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : await inMemory(), keys });
   let server: ReturnType<typeof serve> | undefined;
 
   const send = async (path: string, method: string, headers: Record<string, string>, body: unknown) => {

@@ -18,12 +18,19 @@ test.each([
   expect(JSON.parse(JSON.stringify(readHit(hit)))).toEqual(voter);
 });
 
-test.each([null, "x", 5, [], {}, { _source: {} }, { voterId: "" }, { _source: "x", id: null }, { id: 2 ** 53 }])(
-  "%j is no voter",
-  (hit) => {
-    expect(readHit(hit)).toBeNull();
-  },
-);
+test.each([
+  null,
+  "x",
+  5,
+  [],
+  {},
+  { _source: {} },
+  { voterId: "" },
+  { _source: "x", id: null },
+  { _id: "x", _source: { voterId: 2 ** 53 } },
+])("%j is no voter", (hit) => {
+  expect(readHit(hit)).toBeNull();
+});
 
 test("a search profile stands for its names; without one the common ones serve", () => {
   expect(searchCredentials("NY")).toEqual({

@@ -1,8 +1,11 @@
 import { createClient } from "npm:@supabase/supabase-js@2.119.0";
 
-// An Auth or a database that hangs is an error, before those who called the function have given up.
-const patience = 8_000; // ms
-const inTime: typeof fetch = (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(patience) });
+// An Auth or a database that hangs is an error. A snapshot is waited for 5 seconds, and a search, of two calls, for 10.
+const patience = 4_000; // ms
+const inTime: typeof fetch = (input, init) => {
+  const limit = AbortSignal.timeout(patience);
+  return fetch(input, { ...init, signal: init?.signal ? AbortSignal.any([init.signal, limit]) : limit });
+};
 
 const options = {
   auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },

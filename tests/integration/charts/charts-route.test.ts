@@ -249,7 +249,7 @@ describe("refusals, after which what was stored is as it was", () => {
     ["a source that breaks out", { source: 'signatures" v; drop table public.charts; --' }, /no chart source/],
     ["an unknown group column", { group_by: "party" }, /grouped by the column "party"/],
     ["a group column that breaks out", { group_by: "county) union select 1 --" }, /grouped by the column/],
-    ["a repeated group column", { group_by: "county, county" }, /grouped by "county" twice/],
+    ["a repeated group column", { group_by: "county, county" }, /grouped by "county" more than once/],
     ["an unknown metric column", { metrics: [{ key: "s", aggregation: "sum", column: "price" }] }, /"s".*"price"/],
     [
       "a sum of texts",

@@ -111,7 +111,7 @@ describe("what is asked", () => {
     await waitFor(() => expect(status()).toBe("312 voters, 25 shown"));
     expect(asked).toEqual([
       {
-        params: { lastName: "smi", queryFrom: 0, querySize: 25 },
+        params: { lastName: "smi", order: "lastName", queryFrom: 0, querySize: 25 },
         credentials: {
           name: "searchsvc_token_ny",
           emailKey: "SEARCHSVC_API_EMAIL_NY",
@@ -130,7 +130,7 @@ describe("what is asked", () => {
     await waitFor(() => expect(status()).toBe("1 voter, 1 shown"));
     expect(params().at(-1)).toEqual({
       ...{ lastName: "s", firstName: "a", houseNumber: "12", zip: "98", city: "Ken", county: "Ki" },
-      ...{ queryFrom: 0, querySize: 25 },
+      ...{ order: "lastName", queryFrom: 0, querySize: 25 },
     });
   });
 
@@ -304,20 +304,6 @@ describe("pages and order", () => {
     expect(screen.getByRole("columnheader", { name: "City" }).getAttribute("aria-sort")).toBe("descending");
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Order" }), "House no.");
     await waitFor(() => expect(params().at(-1)).toMatchObject({ order: "houseNumber", queryFrom: 0 }));
-  });
-
-  it("by last names upwards names no order, so that namesakes are in order of their first names", async () => {
-    answerWith(voters(60));
-    show();
-    await userEvent.keyboard("smi");
-    await screen.findByText("1–25 of 60");
-    for (const head of ["Last name", "Last name", "First name", "First name", "Last name"]) {
-      const before = asked.length;
-      await userEvent.click(screen.getByRole("button", { name: head }));
-      await waitFor(() => expect(asked).toHaveLength(before + 1));
-    }
-    const orders = [undefined, "-lastName", undefined, "firstName", "-firstName", undefined];
-    expect(params().map(({ order }) => order)).toEqual(orders);
   });
 });
 
