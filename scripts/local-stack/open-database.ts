@@ -24,8 +24,9 @@ export type Database = {
 type Location = { folder: string } | { databaseUrl: string } | { copyOf: Blob } | "memory";
 
 /**
- * Opens Supabase's database, Auth and REST on PGlite (a folder or memory, empty or a copy) or on a PostgreSQL server, and
- * brings it up to the newest migration. A folder must be locked by the caller: PGlite does not, and two processes lose writes.
+ * Opens Supabase's database, Auth and REST on PGlite (a folder, memory or a copy in memory) or on a PostgreSQL server, and
+ * brings it up to the newest migration. A folder must be locked by the caller: PGlite does not, and two processes lose
+ * writes.
  */
 export async function openDatabase({ location, keys }: { location: Location; keys: Keys }): Promise<Database> {
   const connection =

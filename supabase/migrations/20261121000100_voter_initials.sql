@@ -1,9 +1,6 @@
 -- The first letters of a voter's names, in the indexes before all else that is searched by: what a broad search walks
 -- past mostly fails by them, and to compare a byte near the beginning of an entry takes half as long as a text behind
 -- others.
---
--- An order is its column and the voter id, with nothing between, for names as for all else: so it was promised. That of
--- the last name serves when none is named.
 
 drop index voterfile.voters_last;
 drop index voterfile.voters_first;
@@ -21,7 +18,7 @@ create function voterfile.initial(p_key text) returns "char"
 language sql immutable parallel safe
 return least(ascii(p_key), 127)::"char";
 comment on function voterfile.initial is
-  'The first letter of a key in ASCII; one and the same for all others and for no key, and so never the whole test there.';
+  'The first letter of a key, and one and the same for all beyond ASCII. What begins alike has the same.';
 revoke execute on function voterfile.initial from public, anon, authenticated;
 grant execute on function voterfile.initial to service_role;
 
@@ -30,14 +27,14 @@ alter table voterfile.voters
   add column first_initial "char" generated always as (voterfile.initial(voterfile.search_key(first_name))) stored;
 
 -- What is searched by stands among the key columns: there the index itself passes over what does not match. The first
--- six, one for each filter, also hold what can be sorted by, for narrow searches in another order.
+-- six also hold what can be sorted by, for narrow searches in another order.
 create index voters_last
-  on voterfile.voters (last_key, voter_id, last_initial, first_initial,
-    city_key, county_key, zip_key, first_key, house_key)
+  on voterfile.voters (last_key, first_key, voter_id, last_initial, first_initial,
+    city_key, county_key, zip_key, house_key)
   include (house_value, middle_key, street_key, unit_key);
 create index voters_first
-  on voterfile.voters (first_key, voter_id, last_initial, first_initial,
-    city_key, county_key, zip_key, last_key, house_key)
+  on voterfile.voters (first_key, last_key, voter_id, last_initial, first_initial,
+    city_key, county_key, zip_key, house_key)
   include (house_value, middle_key, street_key, unit_key);
 create index voters_house
   on voterfile.voters (house_key, voter_id, last_initial, first_initial,
@@ -94,13 +91,14 @@ declare
   keys text[];
   ranges text[];
   tests text[];
-  order_by text := coalesce(nullif(params ->> 'order', ''), 'lastName');
+  order_by text := coalesce(params ->> 'order', '');
   descending boolean := order_by like '-%';
   -- What an index begins with, for each order.
   columns text[] := case case when descending then substring(order_by from 2) else order_by end
-    when 'firstName' then array['first_key', 'voter_id']
+    when '' then case when not descending then array['last_key', 'first_key', 'voter_id'] end
+    when 'firstName' then array['first_key', 'last_key', 'voter_id']
     when 'middleName' then array['middle_key', 'voter_id']
-    when 'lastName' then array['last_key', 'voter_id']
+    when 'lastName' then array['last_key', 'first_key', 'voter_id']
     when 'houseNumber' then array['house_value', 'house_key', 'voter_id']
     when 'street' then array['street_key', 'voter_id']
     when 'unit' then array['unit_key', 'voter_id']
@@ -149,8 +147,7 @@ begin
   end if;
 
   select array_agg(f.key), array_agg(f.range),
-    array_agg(case when f.initial is null then f.range
-      when f.value ~ '^[a-z]$' then f.initial -- which says it all
+    array_agg(case when f.initial is null then f.range when f.value ~ '^[a-z]$' then f.initial
       else f.initial || ' and ' || f.range end)
   into keys, ranges, tests
   from (
@@ -169,7 +166,7 @@ begin
   place_filters := array(select r from unnest(keys, ranges) f (k, r) where k in ('zip_key', 'city_key', 'county_key'));
   -- Who searches by one kind of place, in order of another, finds nobody in most places of that.
   by_place := columns[1] in ('zip_key', 'city_key', 'county_key')
-    and exists (select from unnest(keys) k where k in ('zip_key', 'city_key', 'county_key') and k <> columns[1]);
+    and exists (select from unnest(place_filters) f where not starts_with(f, sorted_by));
 
   reach := query_from + query_size;
   execute format($query$
@@ -196,11 +193,9 @@ begin
   from generate_subscripts(ranges, 1) n;
 
   -- To read and sort one takes as long as to walk past seven, and those of the narrowest filter are passed for it in an
-  -- index of larger entries; to take one out where it was walked to, as long as to walk past ten. A first page is
-  -- nearer than the first of the sample, often. In order of places, many are never sorted: the walk leaves places out,
-  -- and is shorter than the sample has it.
-  if narrowest * 1.5 + matching * 7
-      < passed * least(1, 0.25 + reach * share) + 10 * least(reach * share, matching)
+  -- index of larger entries. A first page is nearer than the first of the sample, often. In order of places, many are
+  -- never sorted: the walk leaves places out, and is shorter than the sample has it.
+  if narrowest * 1.5 + matching * 7 < passed * least(1, 0.25 + reach * share)
     and (not by_place or matching < (15000 + reach) * share) then
     reach := most + 1; -- which counts them, too
     enough := case when enough is null then 'true'
@@ -263,12 +258,3 @@ begin
       join voterfile.voters v on v.voter_id = p.voter_id
     ));
 end $$;
-comment on function public.search_voters is
-  'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, zip, city and county match '
-  'from the beginning, houseNumber whole; case and diacritics do not count. In order of the column '
-  'that order names, else of the last name, and of the voter id; a descending order turns both around, and who lacks the '
-  'column comes last either way. A bad order, queryFrom or querySize is an invalid_parameter_value whose message names '
-  'it.';
-
--- Of the new columns; until the next vacuum a file that was there before is read more slowly.
-analyze voterfile.voters;
