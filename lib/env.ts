@@ -38,7 +38,10 @@ export function redisUrl() {
 
 const perMinute = (fallback: number) => z.coerce.number().int().positive().default(fallback);
 
-/** Requests that a user may make in a minute, by kind. An open page asks for its fingerprint about once a minute. */
+/**
+ * Requests that a user may make in a minute, by kind. Those that no setting names are ten times what the fastest clerk and
+ * her open pages ask for: 20 lines of some searches with 25 hits each.
+ */
 export function rateLimits() {
   const values = read(
     z.object({
@@ -54,6 +57,13 @@ export function rateLimits() {
     preview: values.RATE_LIMIT_PREVIEW,
     revalidate: values.RATE_LIMIT_REVALIDATE,
     fingerprint: 300,
+    duplicate: 6_000,
+    signed: 3_000,
+    entryState: 600,
+    signerProgress: 600,
+    activityExport: 60,
+    accessPreview: 300,
+    accessRequest: 60,
   };
 }
 

@@ -29,16 +29,20 @@ export class AppError extends Error {
   /** The status that a foreign backend answered, told as `errorCode` (interface.md 2.4). */
   readonly backendStatus: number | undefined;
 
+  /** Where in what was sent it fails: `source`, `groupBy`, `metrics.0.column`, `filters.1.value` … */
+  readonly part: string | undefined;
+
   constructor(
     code: ErrorCode,
     message: string,
-    options: { cause?: unknown; retryAfter?: number; backendStatus?: number } = {},
+    options: { cause?: unknown; retryAfter?: number; backendStatus?: number; part?: string } = {},
   ) {
     super(message, { cause: options.cause });
     this.name = "AppError";
     this.code = code;
     this.retryAfter = options.retryAfter;
     this.backendStatus = options.backendStatus;
+    this.part = options.part;
   }
 
   get status() {

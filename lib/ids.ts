@@ -22,5 +22,11 @@ export const voterIdSchema = z
   .string("must be a text")
   .regex(/^[\x21-\x7E]{1,64}$/, "must be 1 to 64 visible ASCII characters");
 
+/** A campaign of a team, as a query or a form names it. */
+export const placeSchema = z.object({ team: teamIdSchema, campaign: campaignIdSchema });
+
+/** The same in the path of an address, where an id that there cannot be opens nothing, as one that there is not. */
+export const pathPlaceSchema = z.object({ team: z.string(), campaign: z.string() });
+
 /** A team, or a campaign of a team. */
 export type Place = { team: string; campaign?: string };

@@ -16,7 +16,12 @@ export async function parseJsonBody<Schema extends z.ZodType>(
   if (type?.trim().toLowerCase() !== "application/json") {
     throw new AppError("unsupported-media-type", "Send JSON, with Content-Type: application/json.");
   }
-  const parsed = schema.safeParse(parse(await readBounded(request)), { error: inPlainWords });
+  return parseFields(parse(await readBounded(request)), schema);
+}
+
+/** What came in a request, parsed. Throws AppError 400 that names the first field which does not fit. */
+export function parseFields<Schema extends z.ZodType>(value: unknown, schema: Schema): z.output<Schema> {
+  const parsed = schema.safeParse(value, { error: inPlainWords });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue?.path.join(".") || "The body";

@@ -6,6 +6,9 @@ import { withRedis } from "@/lib/redis";
 
 const window = 60; // seconds
 
+/** What is limited, each kind for itself. */
+export type RateKind = keyof ReturnType<typeof rateLimits>;
+
 // Counts up within the window that the first request opens; answers the count and the seconds that remain.
 const script = `
 local count = redis.call('INCR', KEYS[1])
@@ -19,7 +22,7 @@ const local = processWide("rate-limit", () => new Map<string, { count: number; e
  * Counts a user's request of one kind. Throws AppError `too-many-requests`, with the seconds to wait, beyond the limit
  * for a minute. Counted in Redis for all instances together; while Redis is away, in this process.
  */
-export async function requireRate(kind: keyof ReturnType<typeof rateLimits>, userId: string): Promise<void> {
+export async function requireRate(kind: RateKind, userId: string): Promise<void> {
   const { count, remaining } = await countUp(`rate:${kind}:${userId}`);
   if (count <= rateLimits()[kind]) return;
   throw new AppError("too-many-requests", `That was too often. Try again in ${remaining} seconds.`, {

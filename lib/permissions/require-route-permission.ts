@@ -1,22 +1,44 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
 import type { Place } from "@/lib/ids";
-import { getSession } from "@/lib/permissions/get-session";
+import type { Session } from "@/lib/permissions/get-session";
+import { permissionPlaces } from "@/lib/permissions/permission-places";
 import { PermissionRefused } from "@/lib/permissions/permission-refused";
-import type { Access } from "@/lib/permissions/require-place";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 
+// One status and sentence for a place that is not hers and one that is not there: which of them, nobody is told.
+const notOpen = (what: "campaign" | "team") =>
+  new AppError("forbidden", `This ${what} is not open to you. Ask an administrator of its team for access.`);
+
 /**
- * Access to a campaign and a key there, for a route: nothing is redirected. Throws AppError `unauthenticated`, `not-found`
- * for a campaign that the user does not reach, and PermissionRefused (403) when only the key is missing.
+ * For routes, where nothing is redirected: the user reaches the place and holds one of the keys there. Throws AppError
+ * `forbidden` for a place that is not open to her, and PermissionRefused, with the first key, when only the keys are missing.
  */
-export async function requireRoutePermission(place: Required<Place>, key: PermissionRefused["key"]): Promise<Access> {
-  const session = await getSession();
-  if (!session) throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
-  const snapshot = await routePermissions(session, place);
-  if (!snapshot.teamAccess || !snapshot.campaignAccess) {
-    throw new AppError("not-found", "There is no such campaign among yours. Reload the page to see which there are.");
-  }
-  if (!snapshot.permissionKeys.includes(key)) throw new PermissionRefused(place, key);
-  return { session, snapshot };
+export async function requireRoutePermission(
+  session: Session,
+  place: Place,
+  ...keys: [PermissionRefused["key"], ...PermissionRefused["key"][]]
+): Promise<Session> {
+  const { teamAccess, campaignAccess, permissionKeys } = await routePermissions(session, place);
+  if (!(place.campaign === undefined ? teamAccess : campaignAccess))
+    throw notOpen(place.campaign ? "campaign" : "team");
+  if (!keys.some((key) => permissionKeys.includes(key))) throw new PermissionRefused(place, keys[0]);
+  return session;
+}
+
+/** For routes that ask nothing but one's own: any signed-in user. */
+export const signedIn = (session: Session) => session;
+
+/** For routes: the user reaches the campaign through any of her teams. Throws AppError `forbidden`. */
+export async function requireReachedCampaign(session: Session, campaignId: string): Promise<void> {
+  const teams = await permissionPlaces(session);
+  if (!teams.some(({ campaigns }) => campaigns.some(({ id }) => id === campaignId))) throw notOpen("campaign");
+}
+
+/** For routes: the user holds `voters.search` in any of her teams or campaigns. Throws AppError `forbidden`. */
+export async function requireSearchAnywhere(session: Session): Promise<Session> {
+  const places = (await permissionPlaces(session)).flatMap((team) => [team, ...team.campaigns]);
+  if (places.some(({ permissionKeys }) => permissionKeys.includes("voters.search"))) return session;
+  const error = 'This needs "Search voters" (voters.search). Ask an administrator of your team for it.';
+  throw new AppError("forbidden", error);
 }

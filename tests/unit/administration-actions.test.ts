@@ -1,3 +1,4 @@
+import { redirect } from "next/navigation";
 import { beforeEach, expect, test, vi } from "vitest";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createCampaign, editCampaign } from "@/app/[team]/campaign/actions";
@@ -202,8 +203,8 @@ test.each(Object.entries(cases))("%s asks for its key in its team first, then do
 });
 
 test.each(Object.entries(cases))("%s does nothing for a stranger, nor without its key", async (_name, one) => {
-  calls.requireUser.mockRejectedValueOnce(new Error("to sign in"));
-  await expect(send(one)).rejects.toThrow("to sign in");
+  calls.requireUser.mockImplementationOnce(async () => redirect("/login"));
+  await expect(send(one)).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
   expect(calls.requirePermission).not.toHaveBeenCalled();
   calls.requirePermission.mockRejectedValueOnce(new PermissionRefused({ team: "north" }, "members.manage"));
   expect(await send(one)).toMatchObject({ message: null, error: expect.stringContaining("Ask an administrator") });

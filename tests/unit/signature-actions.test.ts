@@ -1,3 +1,4 @@
+import { redirect } from "next/navigation";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   submitCloseSheet,
@@ -24,7 +25,7 @@ const state = vi.hoisted(() => ({
 vi.mock("next/server", () => ({ after: (task: () => Promise<void>) => state.afterwards.push(task) }));
 vi.mock("../../lib/permissions/require-user.ts", () => ({
   requireUser: async () => {
-    if (!state.signedIn) throw new Error("redirected to /login");
+    if (!state.signedIn) redirect("/login");
     return { userId };
   },
 }));
@@ -248,7 +249,7 @@ describe("nothing is written", () => {
 
   test.each(actions)("by %s without a session", async (_, _key, run) => {
     state.signedIn = false;
-    await expect(run()).rejects.toThrow("redirected to /login");
+    await expect(run()).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
     expect(state.asked).toEqual([]);
   });
 

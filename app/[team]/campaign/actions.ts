@@ -1,17 +1,13 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/lib/forms/form-state";
 import { jsonField } from "@/lib/forms/json-field";
-import { submitForm } from "@/lib/forms/submit-form";
-import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
-import { requireUser } from "@/lib/permissions/require-user";
+import { placeSchema } from "@/lib/ids";
+import { accessAction } from "@/lib/teams/access-action";
 import { campaignTextsSchema } from "@/lib/teams/access-change";
-import { carryOutChange } from "@/lib/teams/carry-out-change";
 
 // Archiving and attaching hold no typed text: that is sent to `saveAccess`.
 
-const place = { team: teamIdSchema, campaign: campaignIdSchema };
 const day = z.union([z.literal("").transform(() => null), z.iso.date()], "is no day");
 const texts = {
   name: campaignTextsSchema.shape.name,
@@ -30,9 +26,9 @@ const texts = {
 const inOrder = ({ startsOn, endsOn }: { startsOn: string | null; endsOn: string | null }) =>
   startsOn === null || endsOn === null || startsOn <= endsOn;
 const notInOrder = { path: ["endsOn"], message: "is before the first day" };
-const newCampaign = z.object({ ...place, ...texts }).refine(inOrder, notInOrder);
-const editedCampaign = z
-  .object({ ...place, ...texts, before: jsonField(campaignTextsSchema) })
+const newCampaign = placeSchema.extend(texts).refine(inOrder, notInOrder);
+const editedCampaign = placeSchema
+  .extend({ ...texts, before: jsonField(campaignTextsSchema) })
   .refine(inOrder, notInOrder);
 const typed: (keyof typeof texts)[] = ["name", "signatureGoal", "startsOn", "endsOn"];
 
@@ -40,32 +36,29 @@ const typed: (keyof typeof texts)[] = ["name", "signatureGoal", "startsOn", "end
  * Creates a campaign of the team (`team`, `campaign` its id, `name`, `signatureGoal`, `startsOn`, `endsOn`; the last three
  * may be empty), with `members.manage`.
  */
-export async function createCampaign(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  return submitForm(form, {
-    schema: newCampaign,
-    keep: ["campaign", ...typed],
-    run: ({ team, campaign, ...after }) =>
-      carryOutChange({ kind: "create-campaign", team, campaign, after: { ...after, archived: false } }),
-  });
-}
+export const createCampaign = accessAction({
+  schema: newCampaign,
+  keep: ["campaign", ...typed],
+  change: ({ team, campaign, ...after }) => ({
+    kind: "create-campaign",
+    team,
+    campaign,
+    after: { ...after, archived: false },
+  }),
+});
 
 /**
  * Changes name, goal and days of a campaign (as `createCampaign`, and `before` as JSON of the texts that were shown, as
  * `campaignTextsSchema` has them), with `members.manage`.
  */
-export async function editCampaign(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  return submitForm(form, {
-    schema: editedCampaign,
-    keep: typed,
-    run: ({ team, campaign, before, ...after }) =>
-      carryOutChange({
-        kind: "edit-campaign",
-        team,
-        campaign,
-        before,
-        after: { ...after, archived: before.archived },
-      }),
-  });
-}
+export const editCampaign = accessAction({
+  schema: editedCampaign,
+  keep: typed,
+  change: ({ team, campaign, before, ...after }) => ({
+    kind: "edit-campaign",
+    team,
+    campaign,
+    before,
+    after: { ...after, archived: before.archived },
+  }),
+});

@@ -2,13 +2,11 @@
 
 import { refresh } from "next/cache";
 import { z } from "zod";
-import type { FormState } from "@/lib/forms/form-state";
-import { submitForm } from "@/lib/forms/submit-form";
+import { formAction } from "@/lib/forms/form-action";
 import { teamIdSchema } from "@/lib/ids";
 import { createInvitation } from "@/lib/invitations/create-invitation";
 import { revokeInvitation } from "@/lib/invitations/revoke-invitation";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { requireUser } from "@/lib/permissions/require-user";
 import { closeAccessRequest } from "@/lib/teams/close-access-request";
 
 const invitation = z.object({
@@ -18,48 +16,38 @@ const invitation = z.object({
 });
 const one = z.object({ team: teamIdSchema, id: z.uuid() });
 
+const guard = ({ team }: { team: string }) => requirePermission({ team }, "members.manage");
+
 /** Invites an address (`team`, `email`, `roleId`), with `members.manage`. The link in `data` is shown this once. */
-export async function inviteMember(
-  _state: FormState<{ link: string; expiresAt: string }>,
-  form: FormData,
-): Promise<FormState<{ link: string; expiresAt: string }>> {
-  await requireUser();
-  return submitForm(form, {
-    schema: invitation,
-    keep: ["email", "roleId"],
-    run: async ({ team, email, roleId }) => {
-      await requirePermission({ team }, "members.manage");
-      const data = await createInvitation({ teamId: team, email, roleId });
-      refresh();
-      return { message: `Invitation for ${email} made. Copy the link: it is shown only now.`, data };
-    },
-  });
-}
+export const inviteMember = formAction({
+  guard,
+  schema: invitation,
+  keep: ["email", "roleId"],
+  run: async ({ team, email, roleId }) => {
+    const data = await createInvitation({ teamId: team, email, roleId });
+    refresh();
+    return { message: `Invitation for ${email} made. Copy the link: it is shown only now.`, data };
+  },
+});
 
 /** Revokes an open invitation (`team`, `id`), with `members.manage`. */
-export async function revokeOpenInvitation(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  return submitForm(form, {
-    schema: one,
-    run: async ({ team, id }) => {
-      await requirePermission({ team }, "members.manage");
-      await revokeInvitation({ teamId: team, id });
-      refresh();
-      return { message: "Invitation revoked." };
-    },
-  });
-}
+export const revokeOpenInvitation = formAction({
+  guard,
+  schema: one,
+  run: async ({ team, id }) => {
+    await revokeInvitation({ teamId: team, id });
+    refresh();
+    return { message: "Invitation revoked." };
+  },
+});
 
 /** Closes a request for access (`team`, `id`), with `members.manage`. */
-export async function closeRequest(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  return submitForm(form, {
-    schema: one,
-    run: async ({ team, id }) => {
-      await requirePermission({ team }, "members.manage");
-      await closeAccessRequest({ teamId: team, id });
-      refresh();
-      return { message: "Request closed." };
-    },
-  });
-}
+export const closeRequest = formAction({
+  guard,
+  schema: one,
+  run: async ({ team, id }) => {
+    await closeAccessRequest({ teamId: team, id });
+    refresh();
+    return { message: "Request closed." };
+  },
+});

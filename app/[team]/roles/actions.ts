@@ -1,13 +1,10 @@
 "use server";
 
 import { z } from "zod";
-import type { FormState } from "@/lib/forms/form-state";
 import { jsonField } from "@/lib/forms/json-field";
-import { submitForm } from "@/lib/forms/submit-form";
 import { teamIdSchema } from "@/lib/ids";
-import { requireUser } from "@/lib/permissions/require-user";
+import { accessAction } from "@/lib/teams/access-action";
 import { accessNameSchema, setTextsSchema } from "@/lib/teams/access-change";
-import { carryOutChange } from "@/lib/teams/carry-out-change";
 
 // Deleting, and what roles and sets bundle, holds no typed text: that is sent to `saveAccess`.
 
@@ -27,44 +24,32 @@ const newSet = z.object({ team: teamIdSchema, name: accessNameSchema, descriptio
 const editedSet = newSet.extend({ setId: z.uuid(), before: jsonField(setTextsSchema) });
 
 /** Creates a role of the team (`team`, `name`, `scope`), with `roles.manage`. */
-export async function createRole(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  return submitForm(form, {
-    schema: newRole,
-    keep: ["name", "scope"],
-    run: (role) => carryOutChange({ kind: "create-role", ...role }),
-  });
-}
+export const createRole = accessAction({
+  schema: newRole,
+  keep: ["name", "scope"],
+  change: (role) => ({ kind: "create-role", ...role }),
+});
 
 /** Renames a role (`team`, `roleId`, `before` the name that was shown, `name`), with `roles.manage`. */
-export async function renameRole(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  return submitForm(form, {
-    schema: renamedRole,
-    keep: ["name"],
-    run: ({ name, ...role }) => carryOutChange({ kind: "rename-role", ...role, after: name }),
-  });
-}
+export const renameRole = accessAction({
+  schema: renamedRole,
+  keep: ["name"],
+  change: ({ name, ...role }) => ({ kind: "rename-role", ...role, after: name }),
+});
 
 /** Creates a permission set of the team (`team`, `name`, `description`), with `roles.manage`. */
-export async function createPermissionSet(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  return submitForm(form, {
-    schema: newSet,
-    keep: ["name", "description"],
-    run: ({ team, ...after }) => carryOutChange({ kind: "create-set", team, after }),
-  });
-}
+export const createPermissionSet = accessAction({
+  schema: newSet,
+  keep: ["name", "description"],
+  change: ({ team, ...after }) => ({ kind: "create-set", team, after }),
+});
 
 /**
  * Changes name and description of a permission set (`team`, `setId`, `before` as JSON of what was shown, `name`,
  * `description`), with `roles.manage`.
  */
-export async function editPermissionSet(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  return submitForm(form, {
-    schema: editedSet,
-    keep: ["name", "description"],
-    run: ({ team, setId, before, ...after }) => carryOutChange({ kind: "edit-set", team, setId, before, after }),
-  });
-}
+export const editPermissionSet = accessAction({
+  schema: editedSet,
+  keep: ["name", "description"],
+  change: ({ team, setId, before, ...after }) => ({ kind: "edit-set", team, setId, before, after }),
+});

@@ -1,24 +1,14 @@
 import { z } from "zod";
-import { onlyPost } from "@/lib/http/answer";
+import { route } from "@/lib/http/route";
 import { campaignIdSchema, voterIdSchema } from "@/lib/ids";
-import { answerCheck } from "@/lib/signers/answer-check";
+import { requireReachedCampaign } from "@/lib/permissions/require-route-permission";
 import { hasSigner } from "@/lib/signers/has-signer";
 
-export const runtime = "nodejs";
-export const dynamic = "force-dynamic";
-
-const bodySchema = z.object({ campaignId: campaignIdSchema, voterId: voterIdSchema });
-
 // POST /api/duplicate: has a voter signed a campaign (interface.md 4.4).
-export function POST(request: Request) {
-  return answerCheck(request, bodySchema, async (body) => ({ exists: await hasSigner(body) }));
-}
-
-export {
-  onlyPost as DELETE,
-  onlyPost as GET,
-  onlyPost as HEAD,
-  onlyPost as OPTIONS,
-  onlyPost as PATCH,
-  onlyPost as PUT,
-};
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
+  method: "POST",
+  guard: async (session, { body }) => requireReachedCampaign(session, (await body()).campaignId),
+  rate: "duplicate",
+  body: z.object({ campaignId: campaignIdSchema, voterId: voterIdSchema }),
+  run: async ({ body }) => ({ exists: await hasSigner(body) }),
+});

@@ -4,8 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { signUp } from "@/lib/auth/sign-up";
 import { AppError } from "@/lib/errors";
-import type { FormState } from "@/lib/forms/form-state";
-import { submitForm } from "@/lib/forms/submit-form";
+import { formAction } from "@/lib/forms/form-action";
 import { acceptInvitation } from "@/lib/invitations/accept-invitation";
 import { invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation-link";
 import { readInvitation } from "@/lib/invitations/read-invitation";
@@ -13,19 +12,17 @@ import { invalidatePermissions } from "@/lib/permissions/invalidate-permissions"
 import { requireUser } from "@/lib/permissions/require-user";
 
 /** Accepts the invitation of a link (`token`) as the signed-in user, and opens the team. */
-export async function submitAcceptance(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  return submitForm(form, {
-    schema: z.object({ token: invitationTokenSchema }),
-    run: async ({ token }) => {
-      const team = await acceptInvitation(token);
-      if (!(await invalidatePermissions())) {
-        return { message: "You are in the team; it opens when the connection is back." };
-      }
-      redirect(`/${team}`);
-    },
-  });
-}
+export const submitAcceptance = formAction({
+  guard: requireUser,
+  schema: z.object({ token: invitationTokenSchema }),
+  run: async ({ token }) => {
+    const team = await acceptInvitation(token);
+    if (!(await invalidatePermissions())) {
+      return { message: "You are in the team; it opens when the connection is back." };
+    }
+    redirect(`/${team}`);
+  },
+});
 
 const account = z.object({
   token: invitationTokenSchema,
@@ -34,18 +31,17 @@ const account = z.object({
 });
 
 /** Creates an account for the address of an open invitation, for whoever has its link and no account yet. */
-export async function submitSignUp(_state: FormState, form: FormData): Promise<FormState> {
-  return submitForm(form, {
-    schema: account,
-    keep: ["name"],
-    run: async ({ token, name, password }) => {
-      const invitation = await readInvitation(token);
-      if (invitation?.state !== "open") {
-        throw new AppError("conflict", "This invitation is not open any more. Ask the team for a new one.");
-      }
-      const next = invitationPath(token);
-      if ((await signUp({ email: invitation.email, password, name, next })) === "signed-in") redirect(next);
-      return { message: `Open the link in the e-mail that went to ${invitation.email}; it leads back here.` };
-    },
-  });
-}
+export const submitSignUp = formAction({
+  guard: "everyone",
+  schema: account,
+  keep: ["name"],
+  run: async ({ token, name, password }) => {
+    const invitation = await readInvitation(token);
+    if (invitation?.state !== "open") {
+      throw new AppError("conflict", "This invitation is not open any more. Ask the team for a new one.");
+    }
+    const next = invitationPath(token);
+    if ((await signUp({ email: invitation.email, password, name, next })) === "signed-in") redirect(next);
+    return { message: `Open the link in the e-mail that went to ${invitation.email}; it leads back here.` };
+  },
+});

@@ -90,12 +90,12 @@ describe.each(Object.keys(routes) as Route[])("%s", (route) => {
 
   test.each([
     ["nobody", 401, { as: null }],
-    ["a suspended member", 404, { as: "eve" }],
-    ["a member who does not reach the campaign", 404, { as: "cleo" }],
-    ["an administrator of another team", 404, { as: "dan" }],
-    ["her, of another team", 404, { as: "ann", team: "south" }],
-    ["her, of a campaign that her team is not on", 404, { as: "dan", team: "south", campaign: "rivers" }],
-    ["her, of a campaign that is none", 404, { as: "ann", campaign: "' or true --" }],
+    ["a suspended member", 403, { as: "eve" }],
+    ["a member who does not reach the campaign", 403, { as: "cleo" }],
+    ["an administrator of another team", 403, { as: "dan" }],
+    ["her, of another team", 403, { as: "ann", team: "south" }],
+    ["her, of a campaign that her team is not on", 403, { as: "dan", team: "south", campaign: "rivers" }],
+    ["her, of a campaign that is none", 403, { as: "ann", campaign: "' or true --" }],
   ])("%s: %i, and nothing is read", async (_who, status, request) => {
     const answer = await ask(route, request);
     expect(answer.status).toBe(status);

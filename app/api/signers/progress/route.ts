@@ -1,27 +1,13 @@
-import type { NextRequest } from "next/server";
-import { AppError } from "@/lib/errors";
-import { answer } from "@/lib/http/answer";
-import { requireSameOrigin } from "@/lib/http/request-guards";
-import { getSession } from "@/lib/permissions/get-session";
-import { routePermissions } from "@/lib/permissions/route-permissions";
+import { route } from "@/lib/http/route";
+import { placeSchema } from "@/lib/ids";
+import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import { signerSet } from "@/lib/signers/signer-set";
 
-export const runtime = "nodejs";
-export const dynamic = "force-dynamic";
-
-// GET /api/signers/progress?team=…&campaign=…: how far the rebuild of a campaign's set is, with `signatures.remove` there.
-export function GET(request: NextRequest) {
-  return answer(async () => {
-    requireSameOrigin(request);
-    const session = await getSession();
-    if (!session) throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
-    const query = request.nextUrl.searchParams;
-    const [team, campaign] = [query.get("team"), query.get("campaign")];
-    if (!team || !campaign) throw new AppError("invalid", "Name a team and a campaign.");
-    const { campaignAccess, permissionKeys } = await routePermissions(session, { team, campaign });
-    if (!campaignAccess || !permissionKeys.includes("signatures.remove")) {
-      throw new AppError("forbidden", "You may not rebuild the duplicate check of this campaign.");
-    }
-    return Response.json(await signerSet(campaign), { headers: { "Cache-Control": "no-store" } });
-  });
-}
+// GET /api/signers/progress?team=…&campaign=…: how far the rebuild of a campaign's set is.
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
+  method: "GET",
+  guard: (session, { at }) => requireRoutePermission(session, at, "signatures.remove"),
+  rate: "signerProgress",
+  at: placeSchema,
+  run: ({ at }) => signerSet(at.campaign),
+});

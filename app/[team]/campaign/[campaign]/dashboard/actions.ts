@@ -4,7 +4,6 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { chartDefinitionSchema } from "@/lib/charts/chart-definition";
-import { ChartProblem } from "@/lib/charts/chart-problem";
 import { chartSources } from "@/lib/charts/chart-sources";
 import { deleteChart } from "@/lib/charts/delete-chart";
 import { duplicateChart } from "@/lib/charts/duplicate-chart";
@@ -15,150 +14,120 @@ import { restoreChart } from "@/lib/charts/restore-chart";
 import { saveChart } from "@/lib/charts/save-chart";
 import { suggestedCharts } from "@/lib/charts/suggested-charts";
 import { AppError } from "@/lib/errors";
-import type { FormState } from "@/lib/forms/form-state";
-import { submitForm } from "@/lib/forms/submit-form";
-import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
-import type { Session } from "@/lib/permissions/get-session";
+import { formAction } from "@/lib/forms/form-action";
+import { jsonField } from "@/lib/forms/json-field";
+import { requireRate } from "@/lib/http/require-rate";
+import { placeSchema } from "@/lib/ids";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { requireUser } from "@/lib/permissions/require-user";
 
-const place = { team: teamIdSchema, campaign: campaignIdSchema };
-const oneChart = z.object({ ...place, id: z.guid() });
+type Place = { team: string; campaign: string };
 
-const definition = z
-  .string()
-  .max(64 * 1024)
-  .transform((text, context) => {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      context.addIssue("is not readable");
-      return z.NEVER;
-    }
-  })
-  .pipe(chartDefinitionSchema);
+const oneChart = placeSchema.extend({ id: z.guid() });
 
-const saved = z.object({ ...place, definition, id: z.guid().optional(), version: z.coerce.number().int().default(0) });
+const requireEditing = async ({ team, campaign }: Place) => {
+  const place = { team, campaign };
+  const { session } = await requirePermission(place, "charts.edit");
+  return { actorId: session.userId, place };
+};
+
+// A chart of another place, or of the whole team, is none of this dashboard's, even for somebody who may change it there.
+const requireEditingOfOne = async ({ id, ...asked }: z.output<typeof oneChart>) => {
+  const { actorId, place } = await requireEditing(asked);
+  const chart = await findChart(place, id);
+  if (chart?.campaign !== place.campaign)
+    throw new AppError("not-found", "This chart is not there any more. Reload the page to see which are.");
+  return { actorId, id };
+};
 
 /**
  * Stores a chart, computes it, and goes to the dashboard; with `id` and `version` it changes that one, unless somebody
  * else has meanwhile. Problems name their part in `zodIssues`, and `data` gives the definition back.
  */
-export async function saveChartForm(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  let problem: ChartProblem | null = null;
-  const state = await submitForm(form, {
-    schema: saved,
-    keep: ["definition"],
-    run: async ({ team, campaign, id, version, definition }) => {
-      const { session } = await requirePermission({ team, campaign }, "charts.edit");
-      const existing = id && { id, version }; // without a version it is 0, which no chart has
-      const change = { actorId: session.userId, place: { team, campaign }, definition, ...(existing && { existing }) };
-      const chart = await saveChart(change).catch((thrown: unknown) => {
-        if (thrown instanceof ChartProblem) problem = thrown;
-        throw thrown;
-      });
-      await generate(session, chart.id);
-      redirect(`/${team}/campaign/${campaign}/dashboard`);
-    },
-  });
-  return withPart(state, problem);
-}
+export const saveChartForm = formAction({
+  guard: requireEditing,
+  schema: oneChart.partial({ id: true }).extend({
+    definition: jsonField(chartDefinitionSchema, { longest: 64 * 1024 }),
+    version: z.coerce.number().int().default(0), // which no chart has
+  }),
+  keep: ["definition"],
+  partsOf: "definition",
+  run: async ({ id, version, definition }, { actorId, place }) => {
+    const chart = await saveChart({ actorId, place, definition, ...(id && { existing: { id, version } }) });
+    await generate(actorId, chart.id);
+    redirect(`/${place.team}/campaign/${place.campaign}/dashboard`);
+  },
+});
 
 /** Copies a chart, right behind it. */
-export async function duplicateChartForm(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  return submitForm(form, {
-    schema: oneChart,
-    run: async (input) => {
-      await duplicateChart(await editable(input));
-      refresh();
-      return { message: "Duplicated." };
-    },
-  });
-}
+export const duplicateChartForm = formAction({
+  guard: requireEditingOfOne,
+  schema: oneChart,
+  run: async (_input, chart) => {
+    await duplicateChart(chart);
+    refresh();
+    return { message: "Duplicated." };
+  },
+});
 
 /** Takes a chart off the dashboard. */
-export async function deleteChartForm(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  return submitForm(form, {
-    schema: oneChart,
-    run: async (input) => {
-      await deleteChart(await editable(input));
-      refresh();
-      return { message: "Deleted." };
-    },
-  });
-}
+export const deleteChartForm = formAction({
+  guard: requireEditingOfOne,
+  schema: oneChart,
+  run: async (_input, chart) => {
+    await deleteChart(chart);
+    refresh();
+    return { message: "Deleted." };
+  },
+});
 
 /** Brings a deleted chart back to its place. */
-export async function restoreChartForm(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  return submitForm(form, {
-    schema: oneChart,
-    run: async ({ team, campaign, id }) => {
-      const { session } = await requirePermission({ team, campaign }, "charts.edit");
-      await restoreChart({ actorId: session.userId, place: { team, campaign }, id });
-      refresh();
-      return { message: "Brought back." };
-    },
-  });
-}
+export const restoreChartForm = formAction({
+  guard: requireEditing,
+  schema: oneChart,
+  run: async ({ id }, editing) => {
+    await restoreChart({ ...editing, id });
+    refresh();
+    return { message: "Brought back." };
+  },
+});
 
 /** Puts the charts of a dashboard in the order of `ids`, which a comma separates. */
-export async function orderChartsForm(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  const ids = z.string().transform((text) => text.split(","));
-  return submitForm(form, {
-    schema: z.object({ ...place, ids: ids.pipe(z.array(z.guid()).max(500)) }),
-    run: async ({ team, campaign, ids }) => {
-      const { session } = await requirePermission({ team, campaign }, "charts.edit");
-      await orderCharts({ actorId: session.userId, place: { team, campaign }, ids });
-      refresh();
-      return { message: "Moved." };
-    },
-  });
-}
+export const orderChartsForm = formAction({
+  guard: requireEditing,
+  schema: placeSchema.extend({
+    ids: z
+      .string()
+      .transform((text) => text.split(","))
+      .pipe(z.array(z.guid()).max(500)),
+  }),
+  run: async ({ ids }, editing) => {
+    await orderCharts({ ...editing, ids });
+    refresh();
+    return { message: "Moved." };
+  },
+});
 
 /** Adds one of the suggested charts, and computes it. */
-export async function addSuggestedChartForm(_state: FormState, form: FormData): Promise<FormState> {
-  await requireUser();
-  return submitForm(form, {
-    schema: z.object({ ...place, name: z.string() }),
-    run: async ({ team, campaign, name }) => {
-      const { session } = await requirePermission({ team, campaign }, "charts.edit");
-      const suggested = suggestedCharts(await chartSources()).find(({ definition }) => definition.name === name);
-      if (!suggested) throw new AppError("not-found", "This suggestion is not there any more. Reload the page.");
-      const change = { actorId: session.userId, place: { team, campaign }, definition: suggested.definition };
-      const chart = await saveChart(change);
-      await generate(session, chart.id);
-      refresh();
-      return { message: `Added: ${name}.` };
-    },
-  });
-}
-
-// A chart of another place, or of the whole team, is none of this dashboard's, even for somebody who may change it there.
-async function editable({ team, campaign, id }: z.output<typeof oneChart>) {
-  const { session } = await requirePermission({ team, campaign }, "charts.edit");
-  const chart = await findChart({ team, campaign }, id);
-  if (chart?.campaign !== campaign)
-    throw new AppError("not-found", "This chart is not there any more. Reload the page to see which are.");
-  return { actorId: session.userId, id };
-}
+export const addSuggestedChartForm = formAction({
+  guard: requireEditing,
+  schema: placeSchema.extend({ name: z.string() }),
+  run: async ({ name }, editing) => {
+    const suggested = suggestedCharts(await chartSources()).find(({ definition }) => definition.name === name);
+    if (!suggested) throw new AppError("not-found", "This suggestion is not there any more. Reload the page.");
+    const chart = await saveChart({ ...editing, definition: suggested.definition });
+    await generate(editing.actorId, chart.id);
+    refresh();
+    return { message: `Added: ${name}.` };
+  },
+});
 
 // The chart is stored whatever comes of this; its card says that it was not computed, and offers to.
-async function generate(session: Session, id: string) {
+async function generate(userId: string, id: string) {
   try {
-    await generateChart(session, id);
+    await requireRate("charts", userId);
+    await generateChart(id);
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     if (thrown.status >= 500) console.error(thrown.message, thrown.cause ?? "");
   }
-}
-
-function withPart(state: FormState, problem: ChartProblem | null): FormState {
-  if (problem === null || state.error === null) return state;
-  const path = ["definition", ...problem.part.split(".")];
-  return { ...state, zodIssues: [{ code: "custom", path, message: problem.message }] };
 }

@@ -1,0 +1,86 @@
+import "server-only";
+import { unstable_rethrow } from "next/navigation";
+import type { z } from "zod";
+import { AppError, type ErrorCode } from "@/lib/errors";
+import type { FormState } from "@/lib/forms/form-state";
+import { type RateKind, requireRate } from "@/lib/http/require-rate";
+import { requireUser } from "@/lib/permissions/require-user";
+
+export type FormAction<Schema extends z.ZodObject, Access, Result> = {
+  /** Who may: everyone, or whom this lets pass, who is given to `run`. It redirects the others, or throws. */
+  guard: "everyone" | ((input: z.output<Schema>) => Promise<Access>);
+  /** Counted for the user before anything is read for her. */
+  rate?: RateKind;
+  schema: Schema;
+  /** Fields that are given back after an error. Never name a secret here. */
+  keep?: (keyof z.output<Schema> & string)[];
+  /** The field that an error's `part` lies in. */
+  partsOf?: keyof z.output<Schema> & string;
+  /** What a form state says to a program after an error. */
+  onError?: (code: ErrorCode) => Record<string, string>;
+  run: (input: z.output<Schema>, access: Access) => Promise<{ message: string; data?: Result }>;
+};
+
+/**
+ * A server action for `useActionState` (interface.md 2.7): the user, the limit, the fields, the guard, then what it does.
+ * Nobody signed in is sent to sign in. Whatever a client sends and whatever fails becomes the form state that says so: wrong
+ * fields by name, an AppError in its own words, an unknown error in general ones and logged once. Redirects pass through.
+ */
+export function formAction<Schema extends z.ZodObject, Access = undefined, Result = undefined>(
+  action: FormAction<Schema, Access, Result>,
+) {
+  const { guard, rate, schema, keep = [], partsOf, onError, run } = action;
+  return async (_state: FormState<Result>, form: FormData): Promise<FormState<Result>> => {
+    const sent = form instanceof FormData ? form : new FormData(); // what a client sends past the screens can be anything
+    const failed = (code: ErrorCode, error: string, zodIssues?: FormIssues) => ({
+      message: null,
+      error,
+      data: { ...typed(sent, keep), ...onError?.(code) },
+      ...(zodIssues && { zodIssues }),
+    });
+    try {
+      const user = guard === "everyone" ? null : await requireUser();
+      if (user && rate) await requireRate(rate, user.userId);
+      const parsed = schema.safeParse(Object.fromEntries(sent));
+      if (!parsed.success) {
+        const { issues } = parsed.error;
+        const error = issues.length === 1 ? "One field needs a change." : `${issues.length} fields need a change.`;
+        return failed(
+          "invalid",
+          error,
+          issues.map(({ code, path, message }) => ({ code, path: path.map(stepOf), message })),
+        );
+      }
+      const access = guard === "everyone" ? absent : await guard(parsed.data);
+      return { error: null, ...(await run(parsed.data, access)) };
+    } catch (thrown) {
+      unstable_rethrow(thrown);
+      const error = known(thrown);
+      if (error.status >= 500) console.error(error.message, error.cause ?? "");
+      const { part, message, code } = error;
+      const at = part !== undefined && partsOf !== undefined ? [partsOf, ...part.split(".")] : null;
+      return failed(code, message, at ? [{ code: "custom", path: at, message }] : undefined);
+    }
+  };
+}
+
+type FormIssues = Extract<FormState, { message: null; zodIssues?: unknown }>["zodIssues"];
+
+const absent = undefined as never; // what a guard of everyone gives
+
+const stepOf = (step: PropertyKey) => (typeof step === "number" ? step : String(step));
+
+function known(thrown: unknown) {
+  if (thrown instanceof AppError) return thrown;
+  const message = "Something went wrong on our side, and nothing was saved. Try again in a moment.";
+  return new AppError("internal", message, { cause: thrown });
+}
+
+function typed(form: FormData, keep: string[]) {
+  return Object.fromEntries(
+    keep.flatMap((field) => {
+      const value = form.get(field);
+      return typeof value === "string" ? [[field, value]] : [];
+    }),
+  );
+}

@@ -1,0 +1,122 @@
+import "server-only";
+import type { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { parseFields, parseJsonBody } from "@/lib/http/parse-json-body";
+import { requireSameOrigin } from "@/lib/http/request-guards";
+import { type RateKind, requireRate } from "@/lib/http/require-rate";
+import { logEvent } from "@/lib/log-event";
+import { getSession, type Session } from "@/lib/permissions/get-session";
+import { PermissionRefused } from "@/lib/permissions/permission-refused";
+
+type Route<At, Body, Who> = {
+  /**
+   * Who may: everyone, for whom no session is read, or whom this lets pass, who is given to `run`; it throws for the others.
+   * One that decides by the body reads it; the others come before the body.
+   */
+  guard: "everyone" | ((session: Session, asked: { at: At; body: () => Promise<Body> }) => Who | Promise<Who>);
+  /** True for what a browser may send from another site too: a link in an e-mail, a monitor. */
+  fromAnySite?: boolean;
+  /** Counted for the user before anything is read for her. */
+  rate?: RateKind;
+  /** What the address names, in its path and its query. */
+  at?: z.ZodType<At>;
+  /** What is sent, as JSON. */
+  body?: z.ZodType<Body>;
+  /** Does what the route is for. What it gives is answered as JSON, unless it is a Response. */
+  run: (asked: { request: Request; at: At; body: Body; session: Who }) => unknown;
+};
+
+type Context = { params: Promise<Record<string, string>> };
+type Handler = (request: Request, context?: Context) => Promise<Response>;
+type Refuser = (request?: Request) => Response;
+type Handlers<Own extends string> = {
+  [Method in "DELETE" | "GET" | "HEAD" | "OPTIONS" | "PATCH" | "POST" | "PUT"]: Method extends Own ? Handler : Refuser;
+};
+
+/**
+ * The handlers of a route, one for each method of HTTP. They hold, in this order: 403 for a request from another site, 401
+ * without a session, 429, 400 for the address, the guard, 415, 413 and 400 for the body; and 405 for other methods. A place
+ * that is not open to the user, there or not, is 403 as a missing key is; a record that is not there for her is 404. Nobody
+ * may keep an answer. Errors are `{ error }` with their details; refusals are logged, failures of ours with their cause.
+ */
+export function route<Method extends "GET" | "POST", At = undefined, Body = undefined, Who = undefined>(
+  spec: Route<At, Body, Who> & { method: Method },
+): Handlers<Method extends "GET" ? "GET" | "HEAD" : "POST">;
+export function route<At, Body, Who>(spec: Route<At, Body, Who> & { method: "GET" | "POST" }): object {
+  const { method, guard, fromAnySite, rate, run } = spec;
+  const handle: Handler = async (request, context) => {
+    let user: string | undefined;
+    try {
+      if (!fromAnySite) requireSameOrigin(request);
+      const session = guard === "everyone" ? null : await requireSession();
+      user = session?.userId;
+      if (rate && user) await requireRate(rate, user);
+      const at = await readAddress(request, context, spec.at);
+      let reading: Promise<Body> | undefined;
+      const body = () => {
+        reading ??= readBody(request, spec.body);
+        return reading;
+      };
+      const who = guard === "everyone" || session === null ? absent : await guard(session, { at, body });
+      return answer(await run({ request, session: who, at, body: await body() }));
+    } catch (thrown) {
+      return refuse(thrown, request, user);
+    }
+  };
+  const other: Refuser = (request) => {
+    const error = new AppError("method-not-allowed", `This address takes ${method} requests only.`);
+    return refuse(error, request, undefined, { Allow: method === "GET" ? "GET, HEAD" : method });
+  };
+  const others = { DELETE: other, GET: other, HEAD: other, OPTIONS: other, PATCH: other, POST: other, PUT: other };
+  return method === "GET" ? { ...others, GET: handle, HEAD: handle } : { ...others, POST: handle };
+}
+
+async function requireSession() {
+  const session = await getSession();
+  if (session) return session;
+  throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
+}
+
+const absent = undefined as never; // what a route without a schema has
+const noStore = { "cache-control": "no-store" };
+
+async function readAddress<At>(request: Request, context: Context | undefined, schema: z.ZodType<At> | undefined) {
+  if (!schema) return absent;
+  return parseFields({ ...Object.fromEntries(new URL(request.url).searchParams), ...(await context?.params) }, schema);
+}
+
+async function readBody<Body>(request: Request, schema: z.ZodType<Body> | undefined): Promise<Body> {
+  return schema ? await parseJsonBody(request, schema) : absent;
+}
+
+function answer(result: unknown) {
+  if (!(result instanceof Response)) return Response.json(result, { headers: noStore });
+  return new Response(result.body, {
+    status: result.status,
+    headers: { ...noStore, ...Object.fromEntries(result.headers) },
+  });
+}
+
+function refuse(thrown: unknown, request: Request | undefined, user?: string, extra: Record<string, string> = {}) {
+  const error =
+    thrown instanceof AppError
+      ? thrown
+      : new AppError("internal", "Something went wrong on our side. Try again in a moment.", { cause: thrown });
+  const { status, message, backendStatus, part, retryAfter } = error;
+  if (status >= 500) console.error(message, error.cause ?? "");
+  else if (request) {
+    const { place, key } = error instanceof PermissionRefused ? error : {};
+    logEvent("refused", { user, route: new URL(request.url).pathname, status, ...place, key });
+  }
+  return Response.json(
+    { error: message, errorCode: backendStatus, part },
+    {
+      status,
+      headers: {
+        ...noStore,
+        ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
+        ...extra,
+      },
+    },
+  );
+}
