@@ -21,11 +21,11 @@ const signedInSchema = z.object({
 });
 
 /** Signs a demo person in over Auth, as a client of the API would. */
-export async function signInOverApi(email: string) {
+export async function signInOverApi(email: string, password = demoPassword) {
   const response = await fetch(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
     method: "POST",
     headers: { apikey: publishableKey, "content-type": "application/json" },
-    body: JSON.stringify({ email, password: demoPassword }),
+    body: JSON.stringify({ email, password }),
   });
   const { access_token, user } = signedInSchema.parse(await response.json());
   return { token: access_token, userId: user.id };

@@ -3,7 +3,6 @@ import { type Dependencies, handle } from "../../supabase/functions/search-backe
 
 const email = "search@signet.local";
 const user = { email, email_confirmed_at: "2026-11-01T00:00:00Z" };
-const session = { access_token: "a1", refresh_token: "r1", expires_in: 900 };
 const hit = { voterId: "WA1", firstName: "Ana", lastName: "Núñez" };
 const credentials = { email, password: "p", mode: "json" };
 
@@ -11,8 +10,10 @@ function call(path: string, body: unknown, changed: Partial<Dependencies> = {}, 
   const found = { data: { total: 1, relation: "eq", hits: [hit] }, error: null };
   const dependencies = {
     serviceEmail: "serviceEmail" in changed ? changed.serviceEmail : email,
-    signIn: vi.fn(changed.signIn ?? (async () => ({ data: { session }, error: null }))),
-    getUser: vi.fn(changed.getUser ?? (async () => ({ data: { user }, error: null }))),
+    checkPassword: vi.fn(changed.checkPassword ?? (async () => ({ data: { user }, error: null }))),
+    makeToken: vi.fn(changed.makeToken ?? (async () => ({ token: "a1", expires: 300_000 }))),
+    readToken: vi.fn(changed.readToken ?? (async () => "id1")),
+    countRequest: vi.fn(changed.countRequest ?? (async () => ({ count: 1, remaining: 60 }))),
     searchVoters: vi.fn(changed.searchVoters ?? (async () => found)),
   };
   const request = new Request(`http://functions/search-backend${path}`, {
@@ -42,12 +43,13 @@ afterEach(() => vi.restoreAllMocks());
 // ── Login ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 test("a login answers as Directus does, with the expiry in ms", async () => {
-  const { response, signIn } = login(credentials);
+  const { response, checkPassword, makeToken } = login({ ...credentials, email: "Search@Signet.local" });
   const answer = await response;
   expect(answer.status).toBe(200);
   expect(answer.headers.get("cache-control")).toBe("no-store");
-  expect(await answer.json()).toEqual({ data: { access_token: "a1", refresh_token: "r1", expires: 900_000 } });
-  expect(signIn.mock.calls).toEqual([[{ email, password: "p" }]]);
+  expect(await answer.json()).toEqual({ data: { access_token: "a1", expires: 300_000 } });
+  expect(checkPassword.mock.calls).toEqual([[{ email: "Search@Signet.local", password: "p" }]]);
+  expect(makeToken.mock.calls).toEqual([[email]]);
 });
 
 test.each([
@@ -62,41 +64,58 @@ test.each([
   ["no mode", { ...credentials, mode: undefined }, 'mode must be "json".'],
   ["more than that", { ...credentials, otp: "1" }, "otp is not known here."],
 ])("a login with %s is 400, and nobody is signed in", async (_what, body, message) => {
-  const { response, signIn } = login(body);
+  const { response, checkPassword } = login(body);
   await refused(response, 400, "INVALID_PAYLOAD", message);
-  expect(signIn).not.toHaveBeenCalled();
+  expect(checkPassword).not.toHaveBeenCalled();
 });
 
 test.each([
-  ["Auth refuses", { data: { session: null }, error: { status: 400, message: "Invalid login credentials" } }],
-  ["Auth gives no session", { data: { session: null }, error: null }],
+  ["Auth refuses", { data: { user: null }, error: { status: 400, message: "Invalid login credentials" } }],
+  ["Auth knows nobody", { data: { user: null }, error: null }],
 ])("%s: 401", async (_what, answer) => {
-  await refused(login(credentials, { signIn: async () => answer }).response, 401, "INVALID_CREDENTIALS");
+  const { response, makeToken } = login(credentials, { checkPassword: async () => answer });
+  await refused(response, 401, "INVALID_CREDENTIALS");
+  expect(makeToken).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["somebody else", { ...user, email: "admin@demo.test" }],
+  ["somebody whose address only begins alike", { ...user, email: `${email}.test` }],
+  ["somebody without an address", { email_confirmed_at: user.email_confirmed_at }],
+  ["an address that is not confirmed", { email }],
+  ["an address whose confirmation is empty", { email, email_confirmed_at: "" }],
+])("the password of %s is 403, and no token is made", async (_who, found) => {
+  const checkPassword = async () => ({ data: { user: found }, error: null });
+  const { response, makeToken } = login(credentials, { checkPassword });
+  await refused(response, 403, "FORBIDDEN");
+  expect(makeToken).not.toHaveBeenCalled();
 });
 
 test("the login is for the service account alone: other passwords cannot be tried through it", async () => {
-  const { response, signIn } = login({ ...credentials, email: "admin@demo.test" });
+  const { response, checkPassword } = login({ ...credentials, email: "admin@demo.test" });
   await refused(response, 401, "INVALID_CREDENTIALS");
-  expect(signIn).not.toHaveBeenCalled();
+  expect(checkPassword).not.toHaveBeenCalled();
 });
 
 test("too many logins are 429", async () => {
-  const signIn = async () => ({ data: { session: null }, error: { status: 429, message: "slow down" } });
-  await refused(login(credentials, { signIn }).response, 429, "REQUESTS_EXCEEDED");
+  const checkPassword = async () => ({ data: { user: null }, error: { status: 429, message: "slow down" } });
+  const { response } = login(credentials, { checkPassword });
+  await refused(response, 429, "REQUESTS_EXCEEDED");
+  expect((await response).headers.get("retry-after")).toBe("60");
 });
 
 // ── Search ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 test("a search answers as Elasticsearch does, and passes on what was asked", async () => {
   const params = { firstName: "an", lastName: "", order: "-city", queryFrom: 25, querySize: 50 };
-  const { response, getUser, searchVoters } = search(params);
+  const { response, readToken, searchVoters } = search(params);
   const answer = await response;
   expect(answer.status).toBe(200);
   expect(answer.headers.get("cache-control")).toBe("no-store");
   expect(await answer.json()).toEqual({
     hits: { total: { value: 1, relation: "eq" }, hits: [{ _id: "WA1", _source: hit }] },
   });
-  expect(getUser.mock.calls).toEqual([["t1"]]);
+  expect(readToken.mock.calls).toEqual([["t1", email]]);
   expect(searchVoters.mock.calls).toEqual([[params]]);
 });
 
@@ -106,28 +125,16 @@ test.each<Record<string, string>>([
   { Authorization: "Basic t1" },
   { Authorization: "Bearer " },
 ])("without a bearer token (%j) it is 401, and nobody is asked", async (headers) => {
-  const { response, getUser, searchVoters } = search({}, {}, { headers });
+  const { response, readToken, searchVoters } = search({}, {}, { headers });
   await refused(response, 401, "INVALID_TOKEN");
-  expect(getUser).not.toHaveBeenCalled();
+  expect(readToken).not.toHaveBeenCalled();
   expect(searchVoters).not.toHaveBeenCalled();
 });
 
-test.each([400, 401, 403, 404])("an answer %i of Auth is 401, and nothing is read", async (status) => {
-  const getUser = async () => ({ data: { user: null }, error: { status, message: "no" } });
-  const { response, searchVoters } = search({}, { getUser });
+test("any other token is 401, and nothing is counted or read", async () => {
+  const { response, countRequest, searchVoters } = search({}, { readToken: async () => null });
   await refused(response, 401, "TOKEN_EXPIRED");
-  expect(searchVoters).not.toHaveBeenCalled();
-});
-
-test.each([
-  ["somebody else", { ...user, email: "admin@demo.test" }],
-  ["somebody whose address only begins alike", { ...user, email: `${email}.test` }],
-  ["somebody without an address", { email_confirmed_at: user.email_confirmed_at }],
-  ["an address that is not confirmed", { email }],
-  ["an address whose confirmation is empty", { email, email_confirmed_at: "" }],
-])("the valid token of %s is 403, and nothing is read", async (_who, found) => {
-  const { response, searchVoters } = search({}, { getUser: async () => ({ data: { user: found }, error: null }) });
-  await refused(response, 403, "FORBIDDEN");
+  expect(countRequest).not.toHaveBeenCalled();
   expect(searchVoters).not.toHaveBeenCalled();
 });
 
@@ -166,11 +173,24 @@ test("what the database refuses by name is 400", async () => {
 
 // ── Both ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const away = { status: 503, message: "https://internal" };
+test.each([
+  ["/auth/login", "search-backend:logins", 60],
+  ["/essearch/validation", "search-backend:id1", 3_000],
+])("%s is counted under %s, and beyond %i in a minute 429 with the time to wait", async (path, name, most) => {
+  const body = path === "/auth/login" ? credentials : {};
+  const within = call(path, body, { countRequest: async () => ({ count: most, remaining: 1 }) });
+  expect((await within.response).status).toBe(200);
+  expect(within.countRequest.mock.calls).toEqual([[name]]);
+
+  const beyond = call(path, body, { countRequest: async () => ({ count: most + 1, remaining: 17 }) });
+  await refused(beyond.response, 429, "REQUESTS_EXCEEDED", "Too many requests. Try again in 17 seconds.");
+  expect((await beyond.response).headers.get("retry-after")).toBe("17");
+  expect(beyond.checkPassword).not.toHaveBeenCalled();
+  expect(beyond.searchVoters).not.toHaveBeenCalled();
+});
+
 test.each<[string, Partial<Dependencies>]>([
-  ["Auth is away", { getUser: async () => ({ data: { user: null }, error: away }) }],
-  ["Auth does not answer", { getUser: async () => ({ data: { user: null }, error: { ...away, status: 0 } }) }],
-  ["Auth throws", { getUser: () => Promise.reject(new Error("https://internal")) }],
+  ["the token cannot be read", { readToken: () => Promise.reject(new Error("sb_secret")) }],
   ["the read fails", { searchVoters: async () => ({ data: null, error: { code: "42P01", message: "voters" } }) }],
   ["the read throws", { searchVoters: () => Promise.reject(new Error("voters")) }],
   ["the read gives nothing", { searchVoters: async () => ({ data: null, error: null }) }],
@@ -184,10 +204,15 @@ test.each<[string, Partial<Dependencies>]>([
   expect(log).toHaveBeenCalledOnce();
 });
 
-test("a login is 500 while Auth is away", async () => {
+const away = { status: 503, message: "https://internal" };
+test.each<[string, Partial<Dependencies>]>([
+  ["Auth is away", { checkPassword: async () => ({ data: { user: null }, error: away }) }],
+  ["Auth does not answer", { checkPassword: async () => ({ data: { user: null }, error: { ...away, status: 0 } }) }],
+  ["Auth throws", { checkPassword: () => Promise.reject(new Error("https://internal")) }],
+  ["nobody is the service account", { serviceEmail: undefined }],
+])("a login is 500 while %s", async (_what, changed) => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const signIn = async () => ({ data: { session: null }, error: away });
-  await refused(login(credentials, { signIn }).response, 500, "INTERNAL_SERVER_ERROR");
+  await refused(login(credentials, changed).response, 500, "INTERNAL_SERVER_ERROR");
 });
 
 test.each(["", "/", "/auth", "/auth/login/", "/essearch", "x/auth/login"])("%s is 404", async (path) => {
@@ -196,10 +221,10 @@ test.each(["", "/", "/auth", "/auth/login/", "/essearch", "x/auth/login"])("%s i
 
 test.each(["GET", "PUT", "DELETE", "OPTIONS"])("%s is 405", async (method) => {
   for (const path of ["/auth/login", "/essearch/validation"]) {
-    const { response, signIn, searchVoters } = call(path, undefined, {}, { method });
+    const { response, checkPassword, searchVoters } = call(path, undefined, {}, { method });
     await refused(response, 405, "METHOD_NOT_ALLOWED");
     expect((await response).headers.get("allow")).toBe("POST");
-    expect(signIn).not.toHaveBeenCalled();
+    expect(checkPassword).not.toHaveBeenCalled();
     expect(searchVoters).not.toHaveBeenCalled();
   }
 });
@@ -208,7 +233,7 @@ test("a body over 64 KiB is 413, and one of 64 KiB is read", async () => {
   const empty = JSON.stringify({ ...credentials, password: "" }).length;
   const withSize = (size: number) => ({ ...credentials, password: "x".repeat(size - empty) });
   expect((await login(withSize(65_536)).response).status).toBe(200);
-  const { response, signIn } = login(withSize(65_537));
+  const { response, checkPassword } = login(withSize(65_537));
   await refused(response, 413, "CONTENT_TOO_LARGE");
-  expect(signIn).not.toHaveBeenCalled();
+  expect(checkPassword).not.toHaveBeenCalled();
 });

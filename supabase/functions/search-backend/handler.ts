@@ -2,19 +2,26 @@ const filters = ["firstName", "lastName", "houseNumber", "zip", "city", "county"
 const numbers = ["queryFrom", "querySize"];
 const longestText = 100; // characters
 const largestBody = 64 * 1024; // bytes
+const mostLogins = 60; // a minute, of all
+const mostSearches = 3_000; // a minute, of a token: an instance of the application has one for all of its people
 
 type Failure = { status?: number | undefined; code?: string | undefined; message: string };
 type Answer<Data> = { data: Data; error: Failure | null };
 type User = { email?: string | undefined; email_confirmed_at?: string | undefined };
-type Session = { access_token: string; refresh_token: string; expires_in: number };
 type Hit = { voterId: string };
 type Found = { total: number; relation: "eq" | "gte"; hits: Hit[] };
 
-/** What the function needs of Supabase, and the address of the one account that may search. */
+/** What the function needs, and the address of the one account that may search. */
 export type Dependencies = {
   serviceEmail: string | undefined;
-  signIn(credentials: { email: string; password: string }): Promise<Answer<{ session: Session | null }>>;
-  getUser(token: string): Promise<Answer<{ user: User | null }>>;
+  /** Whose password this is. No session of hers is left, and none is given out. */
+  checkPassword(credentials: { email: string; password: string }): Promise<Answer<{ user: User | null }>>;
+  /** A token for the search alone, and for how many ms it is good. */
+  makeToken(email: string): Promise<{ token: string; expires: number }>;
+  /** The id of a token that was made for this address; null for any other, and for one that has expired. */
+  readToken(token: string, email: string): Promise<string | null>;
+  /** Counts a request of this name within a minute, of which so many seconds remain. */
+  countRequest(name: string): Promise<{ count: number; remaining: number }>;
   searchVoters(params: Record<string, string | number>): Promise<Answer<unknown>>;
 };
 
@@ -22,27 +29,27 @@ export type Dependencies = {
 class Refusal extends Error {
   readonly status: number;
   readonly code: string;
-  constructor(status: number, code: string, message: string) {
+  readonly headers: Record<string, string>;
+  constructor(status: number, code: string, message: string, headers: Record<string, string> = {}) {
     super(message);
     this.status = status;
     this.code = code;
+    this.headers = headers;
   }
 }
 
 /**
  * A search backend as the search routes expect it (interface.md 4.2): `POST /auth/login` as Directus answers it, and
- * `POST /essearch/validation` as Elasticsearch does, for the service account alone.
+ * `POST /essearch/validation` as Elasticsearch does. Who logs in, as the service account alone can, gets a token that is
+ * good for the search and for nothing else: it is kept in the cookies of all who search.
  */
 export async function handle(request: Request, dependencies: Dependencies): Promise<Response> {
   try {
     return answer(200, await run(request, dependencies));
   } catch (cause) {
     if (cause instanceof Refusal) {
-      return answer(
-        cause.status,
-        { errors: [{ message: cause.message, extensions: { code: cause.code } }] },
-        cause.status === 405 ? { Allow: "POST" } : {},
-      );
+      const { status, message, code, headers } = cause;
+      return answer(status, { errors: [{ message, extensions: { code } }] }, headers);
     }
     console.error("search-backend failed:", cause);
     const message = "The voter file cannot be searched right now. Try again in a moment.";
@@ -54,11 +61,11 @@ function run(request: Request, dependencies: Dependencies): Promise<unknown> {
   const path = new URL(request.url).pathname.replace(/^\/search-backend/, "");
   const action = path === "/auth/login" ? logIn : path === "/essearch/validation" ? search : undefined;
   if (!action) throw new Refusal(404, "ROUTE_NOT_FOUND", "There is no such path.");
-  if (request.method !== "POST") throw new Refusal(405, "METHOD_NOT_ALLOWED", "Use POST.");
+  if (request.method !== "POST") throw new Refusal(405, "METHOD_NOT_ALLOWED", "Use POST.", { Allow: "POST" });
   return action(request, dependencies);
 }
 
-async function logIn(request: Request, { serviceEmail, signIn }: Dependencies) {
+async function logIn(request: Request, dependencies: Dependencies) {
   const { email, password, mode, ...rest } = await readObject(request);
   if (typeof email !== "string" || email === "") throw invalid("email must be a text.");
   if (typeof password !== "string" || password === "") throw invalid("password must be a text.");
@@ -66,26 +73,28 @@ async function logIn(request: Request, { serviceEmail, signIn }: Dependencies) {
   refuseUnknown(rest);
 
   // Auth limits attempts by address, and sees this function's address here: only one account can be tried through it.
-  if (!isServiceEmail(email, serviceEmail)) throw wrongCredentials();
-  const { data, error } = await signIn({ email, password });
-  if (error?.status === 429) throw new Refusal(429, "REQUESTS_EXCEEDED", "Too many attempts. Try again in a minute.");
+  const account = accountOf(dependencies);
+  if (email.toLowerCase() !== account) throw wrongCredentials();
+  await requireRate(dependencies, "logins", mostLogins);
+  const { data, error } = await dependencies.checkPassword({ email, password });
+  if (error?.status === 429) throw tooMany(60);
   if (error && !isRefused(error)) throw error;
-  if (error || !data.session) throw wrongCredentials();
-  const { access_token, refresh_token, expires_in } = data.session;
-  return { data: { access_token, refresh_token, expires: expires_in * 1000 } };
-}
-
-async function search(request: Request, { serviceEmail, getUser, searchVoters }: Dependencies) {
-  const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
-  if (!token) throw new Refusal(401, "INVALID_TOKEN", "Send the token of a login as `Authorization: Bearer <token>`.");
-  const { data, error } = await getUser(token);
-  if (error && !isRefused(error)) throw error;
-  if (error || !data.user) throw new Refusal(401, "TOKEN_EXPIRED", "This token is not valid any more. Log in again.");
-  if (!data.user.email_confirmed_at || !isServiceEmail(data.user.email, serviceEmail)) {
+  if (error || !data.user) throw wrongCredentials();
+  if (!data.user.email_confirmed_at || data.user.email?.toLowerCase() !== account) {
     throw new Refusal(403, "FORBIDDEN", "This account may not search the voter file.");
   }
+  const { token, expires } = await dependencies.makeToken(account);
+  return { data: { access_token: token, expires } };
+}
 
-  const found = await searchVoters(readParams(await readObject(request)));
+async function search(request: Request, dependencies: Dependencies) {
+  const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
+  if (!token) throw new Refusal(401, "INVALID_TOKEN", "Send the token of a login as `Authorization: Bearer <token>`.");
+  const id = await dependencies.readToken(token, accountOf(dependencies));
+  if (id === null) throw new Refusal(401, "TOKEN_EXPIRED", "This token is not valid any more. Log in again.");
+  await requireRate(dependencies, id, mostSearches);
+
+  const found = await dependencies.searchVoters(readParams(await readObject(request)));
   if (found.error?.code === "22023") throw invalid(found.error.message); // the search names what it refuses
   if (found.error) throw found.error;
   if (!isFound(found.data)) throw new Error("The database gave no voters.");
@@ -145,9 +154,14 @@ async function readText(request: Request) {
   return text + decoder.decode();
 }
 
-function isServiceEmail(email: string | undefined, serviceEmail: string | undefined) {
+function accountOf({ serviceEmail }: Dependencies) {
   if (!serviceEmail) throw new Error("SEARCH_BACKEND_EMAIL is not set.");
-  return email?.toLowerCase() === serviceEmail.toLowerCase();
+  return serviceEmail.toLowerCase();
+}
+
+async function requireRate({ countRequest }: Dependencies, name: string, most: number) {
+  const { count, remaining } = await countRequest(`search-backend:${name}`);
+  if (count > most) throw tooMany(remaining);
 }
 
 // Any other failure is Auth's own.
@@ -175,6 +189,11 @@ function invalid(message: string) {
 
 function wrongCredentials() {
   return new Refusal(401, "INVALID_CREDENTIALS", "Invalid user credentials.");
+}
+
+function tooMany(seconds: number) {
+  const message = `Too many requests. Try again in ${seconds} seconds.`;
+  return new Refusal(429, "REQUESTS_EXCEEDED", message, { "Retry-After": String(seconds) });
 }
 
 // No browser calls this: without CORS headers none can read it either.

@@ -1,0 +1,52 @@
+import { errors, jwtVerify, SignJWT } from "npm:jose@6.2.17";
+import { secretKeys } from "../_shared/clients.ts";
+
+const lifetime = 300; // seconds
+const issuer = "search-backend";
+const audience = "essearch/validation";
+
+/** A token with which the account of this address may search, and for how many ms. It is good for nothing else. */
+export async function makeToken(email: string): Promise<{ token: string; expires: number }> {
+  const token = await new SignJWT()
+    .setProtectedHeader({ alg: "HS256" })
+    .setIssuer(issuer)
+    .setAudience(audience)
+    .setSubject(email)
+    .setJti(crypto.randomUUID())
+    .setIssuedAt()
+    .setExpirationTime(`${lifetime} seconds`)
+    .sign(await signingKey());
+  return { token, expires: lifetime * 1000 };
+}
+
+/** The id of a token that was made here for this address; null for any other, and for one that has expired. */
+export async function readToken(token: string, email: string): Promise<string | null> {
+  try {
+    const { payload } = await jwtVerify(token, await signingKey(), {
+      algorithms: ["HS256"],
+      issuer,
+      audience,
+      subject: email,
+      requiredClaims: ["exp"],
+    });
+    return payload.jti ?? null;
+  } catch (error) {
+    if (error instanceof errors.JOSEError) return null;
+    throw error;
+  }
+}
+
+// Of the project's secret key, by a label of its own: it signs nothing that Supabase would believe, and tells no key.
+async function signingKey() {
+  const [secretKey] = secretKeys();
+  if (!secretKey) throw new Error("The project has no secret key.");
+  const encode = (text: string) => new TextEncoder().encode(text);
+  const secret = await crypto.subtle.importKey("raw", encode(secretKey), "HKDF", false, ["deriveKey"]);
+  return crypto.subtle.deriveKey(
+    { name: "HKDF", hash: "SHA-256", salt: new Uint8Array(), info: encode("signet search-backend token") },
+    secret,
+    { name: "HMAC", hash: "SHA-256", length: 256 },
+    false,
+    ["sign", "verify"],
+  );
+}
