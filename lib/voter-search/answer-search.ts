@@ -12,10 +12,10 @@ import { searchVoters } from "@/lib/voter-search/search-voters";
  * credentials name. Guard `voters.search` first.
  */
 export async function answerSearch(
-  _session: Session,
+  { userId }: Session,
   { params, credentials }: { params: SearchParams; credentials: SearchCredentials },
 ) {
-  const profile = searchProfile(credentials);
+  const profile = await searchProfile(userId, credentials);
   const store = await cookies();
   return searchVoters(profile, params, {
     read: () => backendTokenSchema.safeParse(store.get(profile.cookieName)?.value).data,
