@@ -1,6 +1,6 @@
 import "server-only";
 import { AppError } from "@/lib/errors";
-import { askBackend, logInToBackend } from "@/lib/voter-search/search-backend";
+import { askBackend, forgetToken, logInToBackend } from "@/lib/voter-search/search-backend";
 import type { SearchProfile } from "@/lib/voter-search/search-profile";
 import type { SearchParams } from "@/lib/voter-search/search-request-schema";
 
@@ -10,9 +10,9 @@ const timeout = 10_000; // ms, with login and retry
 export type TokenStore = { read(): string | undefined; keep(token: string): void; drop(): void };
 
 /**
- * Searches (interface.md 4.2, steps 2 to 7): with the kept token, else after a login. When the backend answers 401 the
- * token is dropped, and the search is tried once more after a new login; a 401 of the login itself is not tried again.
- * Throws AppError `bad-gateway` or `gateway-timeout`.
+ * Searches (interface.md 4.2, steps 2 to 7): with the token of her cookie, else with that of the process or of a login.
+ * One that the backend refuses is kept nowhere; after a 401 the search is tried once more. A 401 of the login itself is
+ * not tried again. Throws AppError `bad-gateway` or `gateway-timeout`.
  */
 export async function searchVoters(profile: SearchProfile, params: SearchParams, tokens: TokenStore) {
   const signal = AbortSignal.timeout(timeout);
@@ -21,17 +21,29 @@ export async function searchVoters(profile: SearchProfile, params: SearchParams,
     tokens.keep(token);
     return token;
   };
+  const ask = async (token: string) => {
+    try {
+      return await askBackend(profile, token, params, signal);
+    } catch (error) {
+      // Directus answers 403 to a token that it never gave, or gave before its secret changed: the next search logs in.
+      const status = statusOf(error);
+      if (status === 401 || status === 403) {
+        tokens.drop();
+        forgetToken(profile, token);
+      }
+      throw error;
+    }
+  };
   const token = tokens.read() ?? (await logIn());
   try {
-    return await askBackend(profile, token, params, signal);
+    return await ask(token);
   } catch (error) {
-    const status = error instanceof AppError ? error.backendStatus : undefined;
-    // Directus answers 403 to a token that it never gave, or gave before its secret changed: the next search logs in.
-    if (status === 401 || status === 403) tokens.drop();
-    if (status !== 401) throw error;
+    if (statusOf(error) !== 401) throw error;
   }
-  return askBackend(profile, await logIn(), params, signal);
+  return ask(await logIn());
 }
+
+const statusOf = (error: unknown) => (error instanceof AppError ? error.backendStatus : undefined);
 
 // The login goes on for the others who wait for it.
 async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Promise<Value> {

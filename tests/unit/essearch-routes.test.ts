@@ -6,6 +6,7 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { POST as essearch, GET } from "../../app/api/essearch/route.ts";
 import { POST as common } from "../../app/api/essearch-common/route.ts";
+import { processWide } from "../../lib/process-wide.ts";
 
 type Cookie = { value: string; options?: Record<string, unknown> };
 const state = vi.hoisted(() => ({
@@ -83,6 +84,7 @@ beforeEach(() => {
   state.keys = ["voters.search"];
   sent = [];
   logins = 0;
+  processWide("search-tokens", () => new Map()).clear();
   server.use(
     http.post(`${backend}/auth/login`, async ({ request }) => {
       await record(request);
@@ -177,6 +179,7 @@ describe("the steps of interface.md 4.2", () => {
       body: { error: expect.stringContaining("Try again"), errorCode: 401 },
     });
     expect(sent).toEqual([loginCall, searchCall("token-1"), loginCall, searchCall("token-2")]);
+    expect(state.jar.size).toBe(0);
   });
 
   test.each([
@@ -285,6 +288,115 @@ test("20 searches at once with an expired token and a slow login share at most 2
   const answers = await Promise.all(Array.from({ length: 20 }, () => search()));
   expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
   expect(logins).toBeLessThanOrEqual(2);
+});
+
+describe("one login serves an instance", () => {
+  const logInGives = (token: string, expires?: unknown) =>
+    server.use(
+      http.post(`${backend}/auth/login`, async ({ request }) => {
+        await record(request);
+        logins += 1;
+        return HttpResponse.json({ data: { access_token: `${token}-${logins}`, expires } });
+      }),
+    );
+  test("50 people without cookies: one login, and each has the token in her own cookie", async () => {
+    answerHits(found);
+    const jars: (Cookie | undefined)[] = [];
+    for (let person = 0; person < 50; person++) {
+      state.jar.clear();
+      state.session = { userId: crypto.randomUUID(), email: `${person}@people.test`, accessToken: "session-token" };
+      expect((await search()).status).toBe(200);
+      jars.push(state.jar.get(cookieName));
+    }
+    const kept = { httpOnly: true, maxAge: 3600, secure: false, sameSite: "strict", path: "/" };
+    expect(jars).toEqual(Array.from({ length: 50 }, () => ({ value: "token-1", options: kept })));
+    expect(sent).toEqual([loginCall, ...Array.from({ length: 50 }, () => searchCall("token-1"))]);
+  });
+
+  test("50 people at once: one login", async () => {
+    answerHits(found);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => search()));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(logins).toBe(1);
+  });
+
+  test("whatever cookie holds it", async () => {
+    answerHits(found);
+    for (const name of ["searchsvc_token_a", "searchsvc_token_b"]) {
+      expect((await post(essearch, { params, credentials: { ...credentials, name } })).status).toBe(200);
+      expect(state.jar.get(name)?.value).toBe("token-1");
+    }
+    expect(logins).toBe(1);
+  });
+
+  test("an old cookie, refused, is replaced by the kept token without a login", async () => {
+    answerHits((token) => (token === "old" ? HttpResponse.json({}, { status: 401 }) : found()));
+    await search();
+    state.jar.set(cookieName, { value: "old" } satisfies Cookie);
+    expect((await search()).status).toBe(200);
+    expect(sent).toEqual([loginCall, searchCall("token-1"), searchCall("old"), searchCall("token-1")]);
+    expect([state.dropped, state.jar.get(cookieName)?.value]).toEqual([[cookieName], "token-1"]);
+  });
+
+  test("the kept token, refused, is forgotten: one new login for all", async () => {
+    let valid = "token-1";
+    answerHits((token) => (token === valid ? found() : HttpResponse.json({}, { status: 401 })));
+    await search();
+    valid = "token-2";
+    for (const _ of ["one", "another"]) {
+      state.jar.set(cookieName, { value: "token-1" } satisfies Cookie);
+      expect((await search()).status).toBe(200);
+    }
+    state.jar.clear();
+    expect((await search()).status).toBe(200);
+    expect(sent).toEqual([
+      loginCall,
+      searchCall("token-1"),
+      searchCall("token-1"),
+      loginCall,
+      searchCall("token-2"),
+      searchCall("token-1"),
+      searchCall("token-2"),
+      searchCall("token-2"),
+    ]);
+  });
+
+  test("a kept token that is 403 is forgotten too: the next search logs in", async () => {
+    answerHits((token) => (token === "token-2" ? found() : HttpResponse.json({}, { status: 403 })));
+    expect((await search()).status).toBe(502);
+    expect(state.jar.size).toBe(0);
+    expect((await search()).status).toBe(200);
+    expect(sent).toEqual([loginCall, searchCall("token-1"), loginCall, searchCall("token-2")]);
+  });
+
+  test.each([
+    ["until shortly before its expiry", 900_000, 880_000, 890_000],
+    ["for an hour where the backend tells none", undefined, 3_580_000, 3_590_000],
+    ["for an hour where it tells nonsense", "soon", 3_580_000, 3_590_000],
+  ])("it is kept %s", async (_how, expires, before, after) => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    logInGives("day", expires);
+    answerHits(found);
+    const begin = Date.now();
+    for (const [time, token] of [
+      [0, "day-1"],
+      [before, "day-1"],
+      [after, "day-2"],
+    ] as const) {
+      vi.setSystemTime(begin + time);
+      state.jar.clear();
+      expect((await search()).status).toBe(200);
+      expect(state.jar.get(cookieName)?.value).toBe(token);
+    }
+  });
+
+  test("a login that failed is not kept", async () => {
+    server.use(http.post(`${backend}/auth/login`, () => HttpResponse.json({}, { status: 500 }), { once: true }));
+    answerHits(found);
+    expect((await search()).status).toBe(502);
+    expect((await search()).status).toBe(200);
+  });
 });
 
 describe("who may, and what is refused before anything is sent", () => {
