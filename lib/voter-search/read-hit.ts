@@ -16,6 +16,9 @@ const fields = z.object({
   county: field,
 });
 
+/** The fields of a hit, by which a search can be ordered too. */
+export const hitFields = ["voterId", ...fields.keyof().options] as const;
+
 /** What a screen shows of a voter. Each field but the id may be missing. */
 export type Voter = { voterId: string } & z.infer<typeof fields>;
 

@@ -1,10 +1,14 @@
 import { z } from "zod";
+import { hitFields } from "@/lib/voter-search/read-hit";
 
 const text = z
   .string()
   .max(100, "must be at most 100 characters")
   .refine((value) => value.isWellFormed() && !value.includes("\0"), "holds a character that no text can have")
   .optional();
+
+// An empty text is no order.
+const orders = ["", ...hitFields, ...hitFields.map((field) => `-${field}` as const)] as const;
 
 /** The parameters of a search (interface.md 2.3), bounded; what is not listed is dropped and never forwarded. */
 export const searchParamsSchema = z
@@ -15,7 +19,7 @@ export const searchParamsSchema = z
     zip: text,
     county: text,
     city: text,
-    order: text,
+    order: z.enum(orders, `must be one of ${hitFields.join(", ")}, with a leading - for descending`).optional(),
     /** Offset of the first hit. */
     queryFrom: z.int("must be a whole number").min(0, "must be 0 or more").default(0),
     /** Number of hits requested. */

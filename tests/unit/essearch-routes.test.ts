@@ -400,6 +400,8 @@ describe("one login serves an instance", () => {
 });
 
 describe("who may, and what is refused before anything is sent", () => {
+  const orders =
+    /^params\.order must be one of voterId, firstName, middleName, lastName, houseNumber, street, unit, city, zip, county, with a leading - for descending\.$/;
   afterEach(() => expect(sent).toEqual([]));
 
   test("nobody signed in: 401", async () => {
@@ -446,10 +448,19 @@ describe("who may, and what is refused before anything is sent", () => {
     ["a number for a text", JSON.stringify({ params: { zip: 98030 } }), {}, 400, /^params\.zip must be a text\.$/],
     ["a NUL", JSON.stringify({ params: { zip: "9\0" } }), {}, 400, /^params\.zip holds/],
     ["half a character", JSON.stringify({ params: { city: "\ud83d" } }), {}, 400, /^params\.city holds/],
+    ["an unknown order", JSON.stringify({ params: { order: "height" } }), {}, 400, orders],
+    ["an order of two fields", JSON.stringify({ params: { order: "city,zip" } }), {}, 400, orders],
+    ["an order twice descending", JSON.stringify({ params: { order: "--city" } }), {}, 400, orders],
+    ["an order that is every object's", JSON.stringify({ params: { order: "constructor" } }), {}, 400, orders],
+    ["an order of half a character", JSON.stringify({ params: { order: "\ud83d" } }), {}, 400, orders],
+    ["an order that is no text", JSON.stringify({ params: { order: 1 } }), {}, 400, orders],
     ["querySize 0", JSON.stringify({ params: { querySize: 0 } }), {}, 400, /^params\.querySize/],
     ["querySize 101", JSON.stringify({ params: { querySize: 101 } }), {}, 400, /^params\.querySize/],
+    ["querySize as a text", JSON.stringify({ params: { querySize: "25" } }), {}, 400, /^params\.querySize/],
     ["querySize 1.5", JSON.stringify({ params: { querySize: 1.5 } }), {}, 400, /^params\.querySize/],
     ["a negative queryFrom", JSON.stringify({ params: { queryFrom: -1 } }), {}, 400, /^params\.queryFrom/],
+    ["a queryFrom beyond all integers", '{"params":{"queryFrom":1e300}}', {}, 400, /^params\.queryFrom/],
+    ["a queryFrom beyond all numbers", '{"params":{"queryFrom":1e999}}', {}, 400, /^params\.queryFrom/],
     ["past 10 000 hits", JSON.stringify({ params: { queryFrom: 9_990 } }), {}, 400, /^params\.queryFrom/],
   ])("%s: %i", async (_name, body, headers: Record<string, string>, status, message) => {
     expect(await read(await post(common, body, headers))).toEqual({
@@ -528,6 +539,12 @@ describe("names that a client must not choose", () => {
     });
     expect([sent, state.dropped, state.jar.get(name)]).toEqual([[], [], { value: "session-secret" }]);
   });
+});
+
+test.each(["", "lastName", "-county", "voterId", "-unit"])("the order %j is sent", async (order) => {
+  answerHits(found);
+  expect((await search({ params: { order } })).status).toBe(200);
+  expect(sent[1]?.body).toEqual({ order, queryFrom: 0, querySize: 25 });
 });
 
 test("only the listed params are forwarded", async () => {
