@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { campaignIdSchema } from "@/lib/ids";
+import { daySchema } from "@/lib/storable";
 
 /** What a change was about: each area stands for tables of the log. */
 export const activityAreas = {
@@ -11,19 +12,30 @@ export const activityAreas = {
   team: ["teams"],
 } as const;
 
-const day = z.iso.date().optional().catch(undefined);
-
 /**
- * What the activity list is narrowed to, as it stands in the address (all of it optional; nonsense counts as missing).
- * Days are YYYY-MM-DD in the team's time zone, both included. `before` is the id of the entry after which a page goes on.
+ * What the activity is narrowed to, all of it optional: days are YYYY-MM-DD in the team's time zone, both included, and
+ * `before` is the id of the entry after which a page goes on. For a file, where nonsense must not pass for "everything".
  */
-export const activityFilterSchema = z.object({
-  area: z.enum(["members", "campaigns", "roles", "invitations", "requests", "team"]).optional().catch(undefined),
-  actor: z.uuid().optional().catch(undefined),
-  subject: z.uuid().optional().catch(undefined),
-  campaign: campaignIdSchema.optional().catch(undefined),
-  from: day,
-  to: day,
-  before: z.coerce.number().int().positive().optional().catch(undefined),
+export const strictActivityFilterSchema = z.object({
+  area: z.enum(["members", "campaigns", "roles", "invitations", "requests", "team"], "is no area").optional(),
+  actor: z.uuid("is no id").optional(),
+  subject: z.uuid("is no id").optional(),
+  campaign: campaignIdSchema.optional(),
+  from: daySchema.optional(),
+  to: daySchema.optional(),
+  before: z.coerce.number("must be a number").int("must be a whole number").positive("must be 1 or more").optional(),
 });
-export type ActivityFilter = z.infer<typeof activityFilterSchema>;
+export type ActivityFilter = z.infer<typeof strictActivityFilterSchema>;
+
+const { shape } = strictActivityFilterSchema;
+
+/** The same as it stands in the address of the list, where nonsense counts as missing: the form shows what is left. */
+export const activityFilterSchema = z.object({
+  area: shape.area.catch(undefined),
+  actor: shape.actor.catch(undefined),
+  subject: shape.subject.catch(undefined),
+  campaign: shape.campaign.catch(undefined),
+  from: shape.from.catch(undefined),
+  to: shape.to.catch(undefined),
+  before: shape.before.catch(undefined),
+});

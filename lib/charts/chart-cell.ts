@@ -1,8 +1,11 @@
 import { chartMetricSchema, chartQuerySchema } from "@/lib/charts/chart-definition";
-import { hasStorableTexts } from "@/lib/charts/chart-filter";
 import { chartResultSchema } from "@/lib/charts/chart-result";
+import { isStorable } from "@/lib/storable";
 
-const group = chartResultSchema.shape.rows.element.shape.group.refine(hasStorableTexts, "has unreadable characters");
+const group = chartResultSchema.shape.rows.element.shape.group.refine(
+  (value) => isStorable(value),
+  "has unreadable characters",
+);
 
 /** One number of a chart, as a request names it: what is computed, the group, and the metric. */
 export const chartCellSchema = chartQuerySchema

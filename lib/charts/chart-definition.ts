@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { chartFilterSchema, chartNameSchema, hasStorableTexts } from "@/lib/charts/chart-filter";
+import { chartFilterSchema, chartNameSchema } from "@/lib/charts/chart-filter";
 import { aggregations, chartKinds } from "@/lib/charts/chart-words";
+import { storableText } from "@/lib/storable";
 
 // The database holds the same bounds.
 const mostParts = { metrics: 50, filters: 50 };
@@ -13,11 +14,7 @@ export const chartMetricSchema = z
     key: z
       .string()
       .regex(/^[a-z][a-zA-Z0-9_]{0,39}$/, "must begin with a small letter and have letters, digits and _ alone"),
-    label: z
-      .string()
-      .max(120, "must be at most 120 characters")
-      .refine(hasStorableTexts, "has unreadable characters")
-      .optional(),
+    label: storableText.max(120, "must be at most 120 characters").optional(),
     aggregation: z.enum(aggregations),
     column: chartNameSchema.optional(),
     segment: filters.optional(),
@@ -47,7 +44,7 @@ export const storedMetricSchema = z.object({
 export const chartQuerySchema = z.object({
   source: chartNameSchema,
   /** Names of columns, comma separated; empty for one row over everything. */
-  groupBy: z.string().refine(hasStorableTexts, "has unreadable characters"),
+  groupBy: storableText,
   metrics: z
     .array(chartMetricSchema)
     .min(1, "must be at least one")
@@ -59,12 +56,7 @@ export type ChartQuery = z.infer<typeof chartQuerySchema>;
 
 /** All of a chart that a person builds. Whether it can run is decided by the database, which knows the columns. */
 export const chartDefinitionSchema = chartQuerySchema.extend({
-  name: z
-    .string()
-    .trim()
-    .min(1, "is needed")
-    .max(120, "must be at most 120 characters")
-    .refine(hasStorableTexts, "has unreadable characters"),
+  name: storableText.trim().min(1, "is needed").max(120, "must be at most 120 characters"),
   kind: z.enum(chartKinds),
 });
 export type ChartDefinition = z.infer<typeof chartDefinitionSchema>;

@@ -1,14 +1,15 @@
 import { z } from "zod";
 import { campaignIdSchema, teamIdSchema, voterIdSchema } from "@/lib/ids";
+import { daySchema, madeStorable, momentSchema } from "@/lib/storable";
 
 /** Why a line on paper does not count. */
 export const verdicts = ["duplicate", "not-found", "illegible", "not-registered", "out-of-district", "other"] as const;
 
-// The database takes neither U+0000 nor half a surrogate pair. An empty text says as little as null.
+// No line waits for ever for one character of the voter file. An empty text says as little as null.
 const text = (longest: number) =>
   z
     .string()
-    .transform((value) => value.toWellFormed().replaceAll("\0", "").trim())
+    .transform((value) => madeStorable(value).trim())
     .pipe(z.string().max(longest, `must be at most ${longest} characters`))
     .nullish()
     .transform((value) => value || null);
@@ -31,10 +32,7 @@ const line = {
   sheet: paperNumberSchema.nullish().default(null),
   line: paperNumberSchema.nullish().default(null),
   /** When it was keyed, ISO 8601 in UTC; it may have waited since. */
-  enteredAt: z.iso
-    .datetime("must be a time, as ISO 8601 in UTC")
-    .refine((at) => !at.startsWith("0000"), "is in a year that there was not") // which the database refuses
-    .optional(),
+  enteredAt: momentSchema.optional(),
 };
 
 /** A signature as a clerk enters it, bounded as the table is; empty texts become null. */
@@ -47,8 +45,7 @@ export const signatureLineSchema = z.object({
   county: text(200),
   zip: text(200),
   /** The day on the paper, YYYY-MM-DD. */
-  signedOn: z.iso
-    .date({ error: "must be a day, as YYYY-MM-DD", abort: true })
+  signedOn: daySchema
     .refine((day) => day <= latestDay(), "is in the future")
     .refine((day) => day >= earliestDay, "is too long ago")
     .nullish()

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
 import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
+import { daySchema, storableText } from "@/lib/storable";
 
 const ids = z.array(z.uuid()).max(200);
 const membershipSchema = z.object({ roleId: z.uuid(), status: z.enum(["active", "invited", "suspended"]) });
@@ -19,15 +20,18 @@ const several = <Schema extends z.ZodType>(schema: Schema, of: (item: z.infer<Sc
     .refine((items) => new Set(items.map(of)).size === items.length, "names one of them twice");
 
 /** Name of a role or permission set. */
-export const accessNameSchema = z.string().trim().min(1, "is missing").max(80, "may have 80 characters");
+export const accessNameSchema = storableText.trim().min(1, "is missing").max(80, "may have 80 characters");
 /** What people write about a permission set. */
-export const setTextsSchema = z.object({ name: accessNameSchema, description: z.string().trim().max(300).nullable() });
+export const setTextsSchema = z.object({
+  name: accessNameSchema,
+  description: storableText.trim().max(300).nullable(),
+});
 
-const day = z.iso.date().nullable();
+const day = daySchema.nullable();
 /** What people write about a campaign: the goal is a number of signatures, days are YYYY-MM-DD. */
 export const campaignTextsSchema = z
   .object({
-    name: z.string().trim().min(1, "is missing").max(120, "may have 120 characters"),
+    name: storableText.trim().min(1, "is missing").max(120, "may have 120 characters"),
     signatureGoal: z.number().int().min(1).max(100_000_000).nullable(),
     startsOn: day,
     endsOn: day,

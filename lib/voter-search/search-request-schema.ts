@@ -1,11 +1,8 @@
 import { z } from "zod";
+import { storableText } from "@/lib/storable";
 import { hitFields } from "@/lib/voter-search/read-hit";
 
-const text = z
-  .string()
-  .max(100, "must be at most 100 characters")
-  .refine((value) => value.isWellFormed() && !value.includes("\0"), "holds a character that no text can have")
-  .optional();
+const text = storableText.max(100, "must be at most 100 characters").optional();
 
 // An empty text is no order.
 const orders = ["", ...hitFields, ...hitFields.map((field) => `-${field}` as const)] as const;

@@ -9,12 +9,16 @@ describe("csv", () => {
     );
   });
 
-  test.each(["=1+1", "+1", "-1", "@sum(a1)", "\t=1", "\r=1", " =1", "\n=1", "＝1", "＋1", "－1", "＠a", "|cmd", "%0A"])(
+  test.each(["=1+1", "+1", "-1", "@sum(a1)", " =1", "\ta", "\ra", "＝1", "＋1", "－1", "＠a", "|cmd", "%0A"])(
     "a text that begins like a formula gets an apostrophe: %j",
     (text) => {
       expect(csv([[text]])).toBe(`\uFEFF"'${text}"\r\n`);
     },
   );
+
+  test.each(["\t", "\r", "\n"])("and another where %j could begin a new cell", (blank) => {
+    expect(csv([[`${blank}=1`]])).toBe(`\uFEFF"'${blank}'=1"\r\n`);
+  });
 
   test("numbers, also negative ones, and other texts are as they are", () => {
     expect(csv([[-1, "a=1", "", "1-2"]])).toBe('\uFEFF-1,"a=1","","1-2"\r\n');

@@ -1,5 +1,6 @@
-import { expect, test } from "vitest";
-import { csvRow } from "@/lib/format/csv";
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { csv, csvRow } from "@/lib/format/csv";
 
 test.each([
   ["plain", '"plain"'],
@@ -9,11 +10,99 @@ test.each([
   ["+1", `"'+1"`],
   ["-1", `"'-1"`],
   ["@SUM(A1)", `"'@SUM(A1)"`],
-  ["\t=1", `"'\t=1"`],
+  ["\t=1", `"'\t'=1"`],
   ["  =1", `"'  =1"`],
-  ["\r=1", `"'\r=1"`],
+  ["\r=1", `"'\r'=1"`],
+  ["a;=1", `"a;'=1"`],
+  ["a, +1", `"a, '+1"`],
+  ["a\t-1", `"a\t'-1"`],
+  ["a|@x", `"a|'@x"`],
+  ["a\n=1", `"a\n'=1"`],
+  ["a\r\n =1", `"a\r\n '=1"`],
+  ["a\u2028=1", `"a\u2028'=1"`],
+  ["a\u0085=1", `"a\u0085'=1"`],
+  ['a"=1', `"a""'=1"`],
+  ['a;"=1', `"a;""'=1"`],
+  ["a; \u200b =1", `"a; \u200b '=1"`],
+  ["\u200b=1", `"\u200b'=1"`],
+  [" \u2060\u00a0=1", `" \u2060\u00a0'=1"`],
+  ["\uFEFF=1", `"'\uFEFF'=1"`],
+  ["a\u00ad=1", `"a\u00ad'=1"`],
+  ["a\u3164=1", `"a\u3164'=1"`],
+  ["a\0=1", `"a\0'=1"`],
+  ["a;＝1", `"a;'＝1"`],
+  ["=1;=2,=3", `"'=1;'=2,'=3"`],
+  [";=-1", `";'=-1"`],
   ["a=1", '"a=1"'],
   ["", '""'],
 ])("%j is written as %j", (cell, written) => {
   expect(csvRow([cell, "x"])).toBe(`${written},"x"\r\n`);
 });
+
+test.each([
+  "O'Connor, A.-M.",
+  "12-14 Main St, Apt 3-B",
+  "Smith-Jones",
+  "12 - 14",
+  "a, b; c | d",
+  "line one\nline two",
+  "50% of 3+4=7 @ noon",
+  "ada+lists@example.org",
+  "2026-11-21T10:00:00.000-05:00",
+  '{"before":{"name":"A-B","n":-1}}',
+])("%j is as it was typed", (text) => {
+  expect(csvRow([text])).toBe(`"${text.replaceAll('"', '""')}"\r\n`);
+});
+
+test("numbers are no texts", () => expect(csvRow([-1, 0.5, -1e21])).toBe("-1,0.5,-1e+21\r\n"));
+
+// However a spreadsheet reads a file of texts: by which separator, and whether it knows quotes or not.
+describe("in a file that is split by another rule, no cell begins with a formula", () => {
+  const unseen = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}"]+/u;
+  const formula = /^[=+\-@＝＋－＠|%]/;
+  const piece = fc.constantFrom(
+    ..."=+-@＝＋－＠|%,;\t\"'\n\r \u00a0\u3000\u200b\u200d\u2060\uFEFF\u00ad\u061c\u2028\u2029\u0085\v\f\0\u3164ab1.😀".split(
+      /(?:)/u,
+    ),
+  );
+  const file = fc.array(fc.array(fc.string({ unit: piece, maxLength: 12 }), { minLength: 1, maxLength: 4 }), {
+    minLength: 1,
+    maxLength: 3,
+  });
+
+  test.each([",", ";", "\t", "|"])("%j", (separator) => {
+    fc.assert(
+      fc.property(file, (rows) => {
+        const text = csv(rows);
+        for (const found of [
+          ...cellsByQuotes(text, separator),
+          ...text.split(/[\n\r\v\f\u0085\u2028\u2029]/).flatMap((line) => line.split(separator)),
+        ]) {
+          expect(found.replace(unseen, "")).not.toMatch(formula);
+        }
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+});
+
+// As spreadsheets do: a quote opens only at the beginning of a cell, and what follows the closing one belongs to the cell.
+function cellsByQuotes(text: string, separator: string) {
+  const cells = [""];
+  let quoted = false;
+  let begun = false;
+  for (let at = text.startsWith("\uFEFF") ? 1 : 0; at < text.length; at++) {
+    const character = text.charAt(at);
+    if (quoted && character === '"' && text.charAt(at + 1) === '"') cells.push(`${cells.pop()}${text.charAt(++at)}`);
+    else if (quoted && character === '"') quoted = false;
+    else if (!quoted && character === '"' && !begun) quoted = begun = true;
+    else if (!quoted && (character === separator || character === "\n" || character === "\r")) {
+      cells.push("");
+      begun = false;
+    } else {
+      cells.push(`${cells.pop()}${character}`);
+      begun = true;
+    }
+  }
+  return cells;
+}

@@ -1,0 +1,52 @@
+import { z } from "zod";
+
+// What PostgreSQL cannot hold: U+0000, half a surrogate pair, jsonb beyond its stack, and the year 0.
+
+const deepest = 32; // lists and objects within each other
+
+/** Whether a value is JSON that the database can hold, with all of its texts and keys. */
+export function isStorable(value: unknown, depth = 0): value is z.core.util.JSONType {
+  switch (typeof value) {
+    case "string":
+      return value.isWellFormed() && !value.includes("\0");
+    case "number":
+      return Number.isFinite(value); // 1e400 would be sent as null
+    case "boolean":
+      return true;
+    case "object":
+      if (value === null) return true;
+      return (
+        depth < deepest && Object.entries(value).every(([key, part]) => isStorable(key) && isStorable(part, depth + 1))
+      );
+    default:
+      return false;
+  }
+}
+
+const unreadable = "has unreadable characters";
+
+/** A text that the database can hold. Every schema of a typed or sent text that is stored or asked for begins with it. */
+export const storableText = z.string().refine(isStorable, unreadable);
+
+/** Any JSON that the database can hold. */
+export const storableJson = z.custom<z.core.util.JSONType>((value) => isStorable(value), {
+  error: ({ input }) => (input === undefined ? "is needed" : `${unreadable}, or is nested too deeply`),
+});
+
+/** The text as the database can hold it: without U+0000, and U+FFFD for half a surrogate pair. */
+export function madeStorable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "");
+}
+
+const hasYear = [
+  (text: string) => !text.startsWith("0000"),
+  { error: "is in a year that there was not", abort: true },
+] as const;
+
+/** A day that there is, YYYY-MM-DD. */
+export const daySchema = z.iso.date({ error: "must be a day, as YYYY-MM-DD", abort: true }).refine(...hasYear);
+
+/** A moment, as ISO 8601 in UTC. */
+export const momentSchema = z.iso
+  .datetime({ error: "must be a time, as ISO 8601 in UTC", abort: true })
+  .refine(...hasYear);

@@ -1,0 +1,168 @@
+import { describe, expect, test } from "vitest";
+import type { z } from "zod";
+import { activityFilterSchema, strictActivityFilterSchema } from "../../lib/audit/activity-filter.ts";
+import { chartCellSchema } from "../../lib/charts/chart-cell.ts";
+import { chartDefinitionSchema, chartQuerySchema } from "../../lib/charts/chart-definition.ts";
+import { campaignIdSchema, teamIdSchema, voterIdSchema } from "../../lib/ids.ts";
+import { invitationTokenSchema } from "../../lib/invitations/invitation-link.ts";
+import { permissionKeySchema } from "../../lib/permissions/permission-key-schema.ts";
+import { rejectedLineSchema, signatureLineSchema } from "../../lib/signatures/signature-line-schema.ts";
+import { isStorable, madeStorable } from "../../lib/storable.ts";
+import { accessChangeSchema } from "../../lib/teams/access-change.ts";
+import { searchCredentialsSchema, searchParamsSchema } from "../../lib/voter-search/search-request-schema.ts";
+
+// Everything that comes from outside and goes to the database: what PostgreSQL cannot hold is refused where it is parsed.
+
+const id = "0b6f0a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
+const metric = { key: "n", aggregation: "count" };
+const filter = { column: "county", operator: "eq", value: "King" };
+const query = { source: "signatures", groupBy: "county", metrics: [metric], filters: [filter] };
+const chart = { ...query, name: "By county", kind: "bar" };
+const { metrics: _, ...ofCell } = query;
+const cell = { ...ofCell, group: { county: "King" }, metric };
+const texts = { name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null, archived: false };
+const team = "north";
+
+type Case = [path: string, schema: z.ZodType, given: object, change: (value: unknown) => object];
+
+const campaign = { kind: "create-campaign", team, campaign: "lakes", after: texts };
+const edited = { kind: "edit-campaign", team, campaign: "lakes", before: texts, after: texts };
+const role = { kind: "create-role", team, name: "Office", scope: "assigned" };
+const renamed = { kind: "rename-role", team, roleId: id, before: "Office", after: "Desk" };
+const set = {
+  kind: "edit-set",
+  team,
+  setId: id,
+  before: { name: "A", description: null },
+  after: { name: "B", description: null },
+};
+const line = { id, teamId: team, campaignId: "lakes", voterId: "V-1" };
+const credentials = { name: "searchsvc_token_ny", emailKey: "E", endpointKey: "U", passwordKey: "P" };
+
+const textFields: Case[] = [
+  ["source", chartQuerySchema, query, (source) => ({ source })],
+  ["groupBy", chartQuerySchema, query, (groupBy) => ({ groupBy })],
+  ["name", chartDefinitionSchema, chart, (name) => ({ name })],
+  ["metrics.0.key", chartQuerySchema, query, (key) => ({ metrics: [{ ...metric, key }] })],
+  ["metrics.0.label", chartQuerySchema, query, (label) => ({ metrics: [{ ...metric, label }] })],
+  ["metrics.0.column", chartQuerySchema, query, (column) => ({ metrics: [{ ...metric, column }] })],
+  [
+    "metrics.0.segment.0.value",
+    chartQuerySchema,
+    query,
+    (value) => ({ metrics: [{ ...metric, segment: [{ ...filter, value }] }] }),
+  ],
+  ["filters.0.column", chartQuerySchema, query, (column) => ({ filters: [{ ...filter, column }] })],
+  ["filters.0.value", chartQuerySchema, query, (value) => ({ filters: [{ ...filter, value }] })],
+  [
+    "filters.0.value",
+    chartQuerySchema,
+    query,
+    (value) => ({ filters: [{ ...filter, operator: "in", value: ["a", value] }] }),
+  ],
+  ["filters.0.value", chartQuerySchema, query, (value) => ({ filters: [{ ...filter, value: { [`${value}`]: [1] } }] })],
+  ["group", chartCellSchema, cell, (value) => ({ group: { county: value } })],
+  ["group", chartCellSchema, cell, (value) => ({ group: { [`${value}`]: null } })],
+  ["metric.label", chartCellSchema, cell, (label) => ({ metric: { ...metric, label } })],
+  ["after.name", accessChangeSchema, campaign, (name) => ({ after: { ...texts, name } })],
+  ["campaign", accessChangeSchema, campaign, (campaign) => ({ campaign })],
+  ["before.name", accessChangeSchema, edited, (name) => ({ before: { ...texts, name } })],
+  ["after.name", accessChangeSchema, edited, (name) => ({ after: { ...texts, name } })],
+  ["name", accessChangeSchema, role, (name) => ({ name })],
+  ["team", accessChangeSchema, role, (team) => ({ team })],
+  ["before", accessChangeSchema, renamed, (before) => ({ before })],
+  ["after", accessChangeSchema, renamed, (after) => ({ after })],
+  ["before.name", accessChangeSchema, set, (name) => ({ before: { name, description: null } })],
+  ["before.description", accessChangeSchema, set, (description) => ({ before: { name: "A", description } })],
+  ["after.name", accessChangeSchema, set, (name) => ({ after: { name, description: null } })],
+  ["after.description", accessChangeSchema, set, (description) => ({ after: { name: "A", description } })],
+  ...["firstName", "lastName", "houseNumber", "zip", "county", "city", "order"].map(
+    (name): Case => [name, searchParamsSchema, {}, (value) => ({ [name]: value })],
+  ),
+  ["name", searchCredentialsSchema, credentials, (value) => ({ name: `searchsvc_token_${value}` })],
+  ...["actor", "subject", "campaign", "area", "from", "to"].map(
+    (name): Case => [name, strictActivityFilterSchema, {}, (value) => ({ [name]: value })],
+  ),
+  ["voterId", signatureLineSchema, line, (voterId) => ({ voterId })],
+  ["teamId", signatureLineSchema, line, (teamId) => ({ teamId })],
+  ["verdict", rejectedLineSchema, { ...line, verdict: "other" }, (verdict) => ({ verdict })],
+];
+
+const pathsOf = (schema: z.ZodType, value: unknown) =>
+  schema.safeParse(value).error?.issues.map(({ path }) => path.join("."));
+
+describe.each([
+  ["U+0000", "a\0b"],
+  ["a first half of a surrogate pair", "a\ud83d"],
+  ["a second half", "\ude00b"],
+])("%s", (_name, bad) => {
+  test.each(textFields)("is refused in %s, which is named", (path, schema, given, change) => {
+    expect(pathsOf(schema, given)).toBeUndefined();
+    expect([...new Set(pathsOf(schema, { ...given, ...change(bad) }))]).toEqual([path]);
+  });
+
+  test.each<[string, z.ZodType]>([
+    ["a team", teamIdSchema],
+    ["a campaign", campaignIdSchema],
+    ["a voter", voterIdSchema],
+    ["an invitation", invitationTokenSchema],
+    ["a permission", permissionKeySchema],
+  ])("names no %s", (_what, schema) => expect(schema.safeParse(bad).success).toBe(false));
+
+  test("costs no clerk her line", () => {
+    const parsed = signatureLineSchema.parse({ ...line, firstName: bad, city: bad });
+    expect(isStorable(parsed)).toBe(true);
+    expect(parsed.firstName).toBe(madeStorable(bad));
+    expect(rejectedLineSchema.parse({ ...line, verdict: "other", note: bad }).note).toBe(madeStorable(bad));
+  });
+});
+
+const dayFields: Case[] = [
+  ["after.startsOn", accessChangeSchema, campaign, (startsOn) => ({ after: { ...texts, startsOn } })],
+  ["after.endsOn", accessChangeSchema, campaign, (endsOn) => ({ after: { ...texts, endsOn } })],
+  ["before.startsOn", accessChangeSchema, edited, (startsOn) => ({ before: { ...texts, startsOn } })],
+  ["after.endsOn", accessChangeSchema, edited, (endsOn) => ({ after: { ...texts, endsOn } })],
+  ["from", strictActivityFilterSchema, {}, (from) => ({ from })],
+  ["to", strictActivityFilterSchema, {}, (to) => ({ to })],
+  ["signedOn", signatureLineSchema, line, (signedOn) => ({ signedOn })],
+  ["enteredAt", signatureLineSchema, line, (day) => ({ enteredAt: `${day}T00:00:00Z` })],
+];
+
+describe.each(dayFields)("the day in %s", (path, schema, given, change) => {
+  test.each(["0000-01-01", "10000-01-01", "+02026-01-01", "-0001-01-01", "2026-02-30", "2026-13-01"])(
+    "is not %s",
+    (day) => {
+      expect(pathsOf(schema, { ...given, ...change(day) })).toEqual([path]);
+    },
+  );
+
+  test("is one that there was", () => expect(pathsOf(schema, { ...given, ...change("2024-02-29") })).toBeUndefined());
+});
+
+test("the activity's list takes nonsense for missing, and keeps the rest", () => {
+  const filter = {
+    from: "0000-01-01",
+    to: "2026-11-21",
+    actor: "\0",
+    campaign: "a\ud800",
+    before: "0",
+    area: "members",
+  };
+  expect(activityFilterSchema.parse(filter)).toEqual({ area: "members", to: "2026-11-21" });
+});
+
+test.each([
+  ["a pair", "😀"],
+  ["every key of an object", { "\ud83d": { a: 1 } }, false],
+  ["the key __proto__", JSON.parse('{"__proto__":"\\u0000"}'), false],
+  ["a text that only looks like an escape", "\\u0000 \\ud800"],
+  ["32 lists within each other", JSON.parse(`${"[".repeat(32)}${"]".repeat(32)}`)],
+  ["33, which no filter needs", JSON.parse(`${"[".repeat(33)}${"]".repeat(33)}`), false],
+  ["as many as a request can hold", JSON.parse(`${"[".repeat(32_000)}${"]".repeat(32_000)}`), false],
+  ["a number that JavaScript cannot hold", JSON.parse("1e400"), false],
+  ["nothing at all", undefined, false],
+])("%s", (_name, value, storable = true) => {
+  expect(isStorable(value)).toBe(storable);
+  const parsed = chartQuerySchema.safeParse({ ...query, filters: [{ ...filter, value }] });
+  expect(parsed.success).toBe(storable);
+});
