@@ -1,20 +1,25 @@
-import { type NextRequest, NextResponse } from "next/server";
+import type { NextRequest } from "next/server";
 import { publicEnv } from "@/lib/env";
 import { isReadableForm } from "@/lib/forms/is-readable-form";
+import { isReadablePath } from "@/lib/is-readable-path";
 import { isHardReload } from "@/lib/permissions/is-hard-reload";
 import { refreshSession } from "@/lib/supabase/middleware";
 
 // Refreshes the session, and drops the cached snapshot when a person reloads the page. It decides nothing: every page,
-// action and route asks for itself.
+// action and route asks for itself. What cannot be read is answered here, before Next.js fails over it.
 export async function middleware(request: NextRequest) {
+  if (!isReadablePath(request.nextUrl.pathname)) {
+    return unreadable("This address cannot be read. Check what follows each % in it, or open Signet's first page.");
+  }
   if (!(await isReadableForm(request))) {
-    const error = "This form could not be read. Reload the page and send it again.";
-    return new NextResponse(error, { status: 400, headers: { "Content-Type": "text/plain; charset=utf-8" } });
+    return unreadable("This form could not be read. Reload the page and send it again.");
   }
   const { response, hasSession, cookieHeader } = await refreshSession(request);
   if (hasSession && isHardReload(request)) await revalidatePermissions(cookieHeader);
   return response;
 }
+
+const unreadable = (error: string) => Response.json({ error }, { status: 400, headers: { "Cache-Control": "no-store" } });
 
 // To the configured origin: the Host header belongs to the client. A failure leaves the snapshot as it was.
 async function revalidatePermissions(cookieHeader: string) {
