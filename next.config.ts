@@ -1,4 +1,6 @@
 import type { NextConfig } from "next";
+import { PHASE_PRODUCTION_BUILD } from "next/constants.js";
+import { requireNewNode } from "./lib/require-new-node.ts";
 
 const securityHeaders = [
   { key: "X-Content-Type-Options", value: "nosniff" },
@@ -15,4 +17,7 @@ const config: NextConfig = {
   headers: () => Promise.resolve([{ source: "/:path*", headers: securityHeaders }]),
 };
 
-export default config;
+export default function settings(phase: string): NextConfig {
+  if (phase === PHASE_PRODUCTION_BUILD) requireNewNode(); // a server asks in instrumentation.ts
+  return config;
+}

@@ -2,10 +2,6 @@ import { Refusal } from "./report.ts";
 
 /** Runs a script's body; a problem that the person at the terminal can solve is printed as one sentence. */
 export async function run(body: () => Promise<void>): Promise<void> {
-  if (Number(process.versions.node.split(".")[0]) < 24) {
-    console.error("This needs Node 24. `npm ci` (without --ignore-scripts) brings it along; start through `npm run`.");
-    process.exit(1);
-  }
   try {
     await body();
     process.exit(process.exitCode);
