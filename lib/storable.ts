@@ -23,14 +23,14 @@ export function isStorable(value: unknown, depth = 0): value is z.core.util.JSON
   }
 }
 
-const unreadable = "has unreadable characters";
+const unreadable = "holds a character that cannot be stored";
 
 /** A text that the database can hold. Every schema of a typed or sent text that is stored or asked for begins with it. */
 export const storableText = z.string().refine(isStorable, unreadable);
 
 /** Any JSON that the database can hold. */
 export const storableJson = z.custom<z.core.util.JSONType>((value) => isStorable(value), {
-  error: ({ input }) => (input === undefined ? "is needed" : `${unreadable}, or is nested too deeply`),
+  error: ({ input }) => (input === undefined ? "is needed" : `${unreadable}, or more than 32 lists within each other`),
 });
 
 /** The text as the database can hold it: without U+0000, and U+FFFD for half a surrogate pair. */

@@ -4,7 +4,7 @@ import { isStorable } from "@/lib/storable";
 
 const group = chartResultSchema.shape.rows.element.shape.group.refine(
   (value) => isStorable(value),
-  "has unreadable characters",
+  "holds a character that cannot be stored",
 );
 
 /** One number of a chart, as a request names it: what is computed, the group, and the metric. */

@@ -25,8 +25,8 @@ describe.each(["GET", "POST"])("%s", (method) => {
     "/invitation/%ed%a0%80",
     "/icon.svg%ff",
   ])("%s is 400, signed in or not", async (path) => {
-    for (const headers of [{}, { cookie: cookieHeader(await sessionCookies("admin@demo.test")) }]) {
-      const response = await fetch(siteUrl + path, { method, headers, redirect: "manual" });
+    for (const cookie of ["", cookieHeader(await sessionCookies("admin@demo.test"))]) {
+      const response = await fetch(siteUrl + path, { method, headers: { cookie }, redirect: "manual" });
       expect([response.status, await response.json()]).toEqual([400, { error }]);
       expect(response.headers.get("cache-control")).toBe("no-store");
     }
