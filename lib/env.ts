@@ -67,6 +67,11 @@ export function rateLimits() {
   };
 }
 
+/** How many proxies in front of Signet are trusted to append to `X-Forwarded-For` whom they talk to; 0 when it is not set. */
+export function trustedProxies() {
+  return read(z.object({ TRUSTED_PROXIES: z.coerce.number().int().nonnegative().default(0) })).TRUSTED_PROXIES;
+}
+
 /** The value of one variable, which must be the environment's own: `constructor` and its like are none. */
 export function ownEnvironmentValue(name: string): string | undefined {
   return Object.hasOwn(process.env, name) ? process.env[name] || undefined : undefined;

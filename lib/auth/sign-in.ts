@@ -1,13 +1,20 @@
 import "server-only";
 import type { AuthError } from "@supabase/supabase-js";
+import { limitAttempts } from "@/lib/auth/limit-attempts";
 import { AppError } from "@/lib/errors";
-import { createSessionClient } from "@/lib/supabase/server";
+import { createAuthClient } from "@/lib/supabase/server";
 
-/** Signs a person in and sets the session cookies. Throws an AppError that says why it cannot be. */
+/**
+ * Signs a person in and sets the session cookies. Failed attempts slow the next ones down. Throws an AppError that says
+ * why it cannot be, the same for a wrong password and for an address without an account.
+ */
 export async function signIn({ email, password }: { email: string; password: string }): Promise<void> {
-  const supabase = await createSessionClient();
-  const { error } = await supabase.auth.signInWithPassword({ email, password });
-  if (error) throw signInError(error);
+  await limitAttempts("sign-in", email, async () => {
+    const auth = await createAuthClient();
+    const { error } = await auth.signInWithPassword({ email, password });
+    if (error) throw signInError(error);
+    return true;
+  });
 }
 
 function signInError(error: AuthError) {

@@ -1,13 +1,14 @@
 import "server-only";
 import type { AuthError } from "@supabase/supabase-js";
+import { limitAttempts } from "@/lib/auth/limit-attempts";
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { createSessionClient } from "@/lib/supabase/server";
+import { createAuthClient } from "@/lib/supabase/server";
 
 /**
- * Creates an account and sets its session cookies: `signed-in`. Where addresses must be confirmed first, Auth sends a
- * link that signs in and leads to the path `next`: `confirm`. Throws AppError `conflict` for an address that has an
- * account, and one that says why it cannot be.
+ * Creates an account and sets its session cookies: `signed-in`. Where addresses must be confirmed first, `confirm`: Auth
+ * sends a link that signs in and leads to the path `next`, unless the address has an account, which nobody learns here.
+ * Where Auth signs in at once it cannot be hidden: AppError `conflict`. Throws one that says why it cannot be.
  */
 export async function signUp(person: {
   email: string;
@@ -17,20 +18,18 @@ export async function signUp(person: {
 }): Promise<"signed-in" | "confirm"> {
   const callback = new URL("/auth/callback", publicEnv().siteUrl);
   callback.searchParams.set("next", person.next);
-  const supabase = await createSessionClient();
-  const { data, error } = await supabase.auth.signUp({
-    email: person.email,
-    password: person.password,
-    options: { data: { name: person.name }, emailRedirectTo: callback.href },
+  const isSignedIn = await limitAttempts("sign-up", person.email, async () => {
+    const auth = await createAuthClient();
+    const { data, error } = await auth.signUp({
+      email: person.email,
+      password: person.password,
+      options: { data: { name: person.name }, emailRedirectTo: callback.href },
+    });
+    if (error) throw signUpError(error);
+    return data.session !== null;
   });
-  if (error) throw signUpError(error);
-  if (data.session) return "signed-in";
-  if (data.user?.identities?.length === 0) throw taken(); // how Auth tells of an account where it must not say so
-  return "confirm";
+  return isSignedIn ? "signed-in" : "confirm";
 }
-
-const taken = (cause?: AuthError) =>
-  new AppError("conflict", "This address has an account already. Sign in with it.", { cause });
 
 function signUpError(error: AuthError) {
   if (error.status === 429) {
@@ -39,7 +38,7 @@ function signUpError(error: AuthError) {
   switch (error.code) {
     case "user_already_exists":
     case "email_exists":
-      return taken(error);
+      return new AppError("conflict", "This address has an account already. Sign in with it.", { cause: error });
     case "weak_password":
       return new AppError("invalid", "This password is too easy to guess. Choose a longer one.");
     case "signup_disabled":

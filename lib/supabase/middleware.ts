@@ -1,6 +1,8 @@
 import { createServerClient } from "@supabase/ssr";
 import { type NextRequest, NextResponse } from "next/server";
 import { publicEnv } from "@/lib/env";
+import { callerKey } from "@/lib/supabase/caller-key";
+import { cookieOptions } from "@/lib/supabase/cookie-options";
 import { within } from "@/lib/supabase/within";
 
 /** Request header in which the middleware tells pages their own path, for the way back after sign-in. */
@@ -12,7 +14,7 @@ export const pathHeader = "x-signet-path";
  * `hasSession` believes the cookie: nothing may be decided by it.
  */
 export async function refreshSession(request: NextRequest) {
-  const { supabaseUrl, publishableKey } = publicEnv();
+  const caller = callerKey(request.headers);
   const path = request.nextUrl.pathname + request.nextUrl.search;
   const next = () => {
     const headers = new Headers(request.headers);
@@ -20,7 +22,9 @@ export async function refreshSession(request: NextRequest) {
     return NextResponse.next({ request: { headers } });
   };
   let response = next();
-  const supabase = createServerClient(supabaseUrl, publishableKey, {
+  const supabase = createServerClient(publicEnv().supabaseUrl, caller.key, {
+    global: { headers: caller.headers },
+    cookieOptions: cookieOptions(),
     cookies: {
       getAll: () => request.cookies.getAll(),
       setAll: (changed, noStore) => {

@@ -1,14 +1,42 @@
 import "server-only";
 import { createServerClient } from "@supabase/ssr";
-import { cookies } from "next/headers";
+import { cookies, headers } from "next/headers";
 import { publicEnv } from "@/lib/env";
+import { callerKey } from "@/lib/supabase/caller-key";
+import { cookieOptions } from "@/lib/supabase/cookie-options";
+
+/** ms that somebody who signs in or out waits for Auth. */
+export const authPatience = 8_000;
 
 /** Supabase as the person of the session cookies: her rights, her row-level security. One for each request. */
 export async function createSessionClient() {
   // Cookies first: a build, which has no environment yet, learns by them that the page is not static.
   const store = await cookies();
-  const { supabaseUrl, publishableKey } = publicEnv();
-  return createServerClient(supabaseUrl, publishableKey, {
+  return sessionClient(store, publicEnv().publishableKey);
+}
+
+/**
+ * Auth for signing in and out, on the session cookies, told whose request it is. Each of its requests ends after
+ * `authPatience`, with an error that has no status.
+ */
+export async function createAuthClient() {
+  const store = await cookies();
+  const caller = callerKey(await headers());
+  const { auth } = sessionClient(store, caller.key, {
+    headers: caller.headers,
+    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(authPatience) }),
+  });
+  return auth;
+}
+
+function sessionClient(
+  store: Awaited<ReturnType<typeof cookies>>,
+  key: string,
+  global: { headers?: Record<string, string>; fetch?: typeof fetch } = {},
+) {
+  return createServerClient(publicEnv().supabaseUrl, key, {
+    global,
+    cookieOptions: cookieOptions(),
     cookies: {
       getAll: () => store.getAll(),
       setAll: (changed) => {

@@ -42,6 +42,7 @@ export const submitSignUp = formAction({
     }
     const next = invitationPath(token);
     if ((await signUp({ email: invitation.email, password, name, next })) === "signed-in") redirect(next);
-    return { message: `Open the link in the e-mail that went to ${invitation.email}; it leads back here.` };
+    const message = `If ${invitation.email} has no account yet, a link went there by e-mail: open it, and it leads back here. If it has one, sign in with it.`;
+    return { message };
   },
 });

@@ -34,7 +34,7 @@ describe("SignUpForm", () => {
     await send();
     await waitFor(() =>
       expect(screen.getByRole("status").textContent).toBe(
-        "Open the link in the e-mail that went to noor@people.test; it leads back here.",
+        "If noor@people.test has no account yet, a link went there by e-mail: open it, and it leads back here. If it has one, sign in with it.",
       ),
     );
     expect(screen.getByRole("alert").textContent).toBe("");

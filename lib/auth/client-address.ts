@@ -1,0 +1,25 @@
+import { z } from "zod";
+import { trustedProxies } from "@/lib/env";
+
+const addressSchema = z.union([z.ipv4(), z.ipv6()]);
+
+/**
+ * The client's IP address as the outermost trusted proxy wrote it: the entry of `X-Forwarded-For` that is so many from the
+ * right as there are trusted proxies. What stands left of it is the client's own word. Null without TRUSTED_PROXIES, when
+ * there are fewer entries than proxies, and for what is no address.
+ */
+export function clientAddress(headers: Headers): string | null {
+  const proxies = trustedProxies();
+  if (proxies === 0) return null;
+  const entry = headers.get("x-forwarded-for")?.split(",").at(-proxies)?.trim().toLowerCase();
+  return addressSchema.safeParse(entry?.replace(/^::ffff:(?=\d+\.)/, "")).data ?? null;
+}
+
+/** What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, as the rest is the client's to choose. */
+export function clientNetwork(address: string): string {
+  if (!address.includes(":")) return address;
+  const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
+  const [left, right] = [head, tail].map((part) => part.split(":").filter(Boolean));
+  const zeros = Array<string>(8 - (left?.length ?? 0) - (right?.length ?? 0)).fill("0");
+  return [...(left ?? []), ...zeros].slice(0, 4).join(":");
+}
