@@ -19,7 +19,7 @@ export function clientAddress(headers: Headers): string | null {
 export function clientNetwork(address: string): string {
   if (!address.includes(":")) return address;
   const [head = "", tail = ""] = new URL(`http://[${address}]`).hostname.slice(1, -1).split("::");
-  const [left, right] = [head, tail].map((part) => part.split(":").filter(Boolean));
-  const zeros = Array<string>(8 - (left?.length ?? 0) - (right?.length ?? 0)).fill("0");
-  return [...(left ?? []), ...zeros].slice(0, 4).join(":");
+  const groups = (part: string) => part.split(":").filter(Boolean);
+  const zeros = Array<string>(8 - groups(head).length - groups(tail).length).fill("0");
+  return [...groups(head), ...zeros, ...groups(tail)].slice(0, 4).join(":");
 }

@@ -48,17 +48,17 @@ const mostLocal = 10_000;
  */
 export async function countAttempt(key: string, budget: Budget): Promise<CountedAttempt> {
   const { free, first, longest, window } = budget;
-  const reply = await inRedis(countScript, key, free, first, longest, window);
-  const [wait, opens] = replySchema.safeParse(reply).data ?? countHere(key, budget, Date.now());
+  const counted = replySchema.safeParse(await inRedis(countScript, key, free, first, longest, window)).data;
+  const [wait, opens] = counted ?? countHere(key, budget, Date.now());
   if (wait > 0) throw tooOften(Math.ceil(wait / 1000));
   return {
     undo: async () => {
-      if (reply) await inRedis(undoScript, key, opens);
+      if (counted) await inRedis(undoScript, key, opens);
       else undoHere(key, opens);
     },
     clear: async () => {
       local.delete(key);
-      if (reply) await inRedis("redis.call('DEL', KEYS[1])", key);
+      await inRedis("redis.call('DEL', KEYS[1])", key);
     },
   };
 }
