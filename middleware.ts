@@ -19,7 +19,8 @@ export async function middleware(request: NextRequest) {
   return response;
 }
 
-const unreadable = (error: string) => Response.json({ error }, { status: 400, headers: { "Cache-Control": "no-store" } });
+const unreadable = (error: string) =>
+  Response.json({ error }, { status: 400, headers: { "Cache-Control": "no-store" } });
 
 // To the configured origin: the Host header belongs to the client. A failure leaves the snapshot as it was.
 async function revalidatePermissions(cookieHeader: string) {

@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { filterOperators } from "@/lib/charts/chart-words";
-import { isStorable, storableJson, storableText } from "@/lib/storable";
-
-/** Whether the database can hold a value. */
-export const hasStorableTexts = isStorable;
+import { storableJson, storableText } from "@/lib/storable";
 
 /** The name of a source or column, as a request gives it. Whether there is one is decided by the database. */
 export const chartNameSchema = storableText.min(1, "is needed");

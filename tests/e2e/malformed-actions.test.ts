@@ -19,6 +19,7 @@ const form = (fields: Record<string, string>) => {
 const reference = JSON.stringify({ id, bound: "$@1" });
 type Sent = [body: BodyInit | undefined, type?: string];
 
+const unreadable = "This form could not be read. Reload the page and send it again.";
 const text = "text/plain;charset=UTF-8";
 const calls: Record<string, Sent> = {
   "no body": [undefined, text],
@@ -67,13 +68,15 @@ async function send([body, type]: Sent, headers: Record<string, string>) {
 test.each(Object.entries(calls))("a call with %s", async (_what, sent) => {
   const { status, text } = await send(sent, { "next-action": id });
   if (status === 200) expect(text).toMatch(/"message":null,"error":"\d fields need a change\."/);
-  else expect([status, text]).toEqual([400, "This form could not be read. Reload the page and send it again."]);
+  else expect([status, JSON.parse(text)]).toEqual([400, { error: unreadable }]);
 });
 
 test.each(Object.entries(plainForms))("a form without JavaScript with %s", async (_what, sent) => {
   const { status, text } = await send(sent, {});
   expect(status).toBe(400);
-  expect(text).toMatch(/^(This form could not be read\.|Invalid Server Action request\.)/);
+  expect(text === "Invalid Server Action request." || JSON.parse(text)).toEqual(
+    text.startsWith("{") ? { error: unreadable } : true,
+  );
 });
 
 test("a form without JavaScript that is whole is read, and says what it lacks", async () => {

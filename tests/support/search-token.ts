@@ -1,4 +1,4 @@
-import { hkdfSync } from "node:crypto";
+import { createHash, hkdfSync } from "node:crypto";
 import { SignJWT } from "jose";
 
 /** The claims of a token that search-backend gives to the account of this address. */
@@ -7,7 +7,7 @@ export function searchClaims(email: string) {
   return {
     iss: "search-backend",
     aud: "essearch/validation",
-    sub: email,
+    sub: createHash("sha256").update(email).digest("hex"),
     jti: crypto.randomUUID(),
     iat: now,
     exp: now + 300,

@@ -3,12 +3,13 @@
 import { z } from "zod";
 import { jsonField } from "@/lib/forms/json-field";
 import { placeSchema } from "@/lib/ids";
+import { daySchema } from "@/lib/storable";
 import { accessAction } from "@/lib/teams/access-action";
 import { campaignTextsSchema } from "@/lib/teams/access-change";
 
 // Archiving and attaching hold no typed text: that is sent to `saveAccess`.
 
-const day = z.union([z.literal("").transform(() => null), z.iso.date()], "is no day");
+const day = z.preprocess((value) => value || null, daySchema.nullable());
 const texts = {
   name: campaignTextsSchema.shape.name,
   signatureGoal: z.union(

@@ -3,13 +3,13 @@
 import { z } from "zod";
 import { jsonField } from "@/lib/forms/json-field";
 import { teamIdSchema } from "@/lib/ids";
+import { storableText } from "@/lib/storable";
 import { accessAction } from "@/lib/teams/access-action";
 import { accessNameSchema, setTextsSchema } from "@/lib/teams/access-change";
 
 // Deleting, and what roles and sets bundle, holds no typed text: that is sent to `saveAccess`.
 
-const description = z
-  .string()
+const description = storableText
   .trim()
   .max(300, "may have 300 characters")
   .transform((text) => text || null);

@@ -1,5 +1,5 @@
 import { supabaseSecretKey } from "@/lib/env";
-import { checkHealth } from "@/lib/health/check-health";
+import { checkHealth, knownHealth } from "@/lib/health/check-health";
 import { route } from "@/lib/http/route";
 import { cacheCounters } from "@/lib/permissions/cache-counters";
 import { isSecretKey } from "@/supabase/functions/_shared/is-secret-key";
@@ -12,9 +12,9 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: "everyone",
   fromAnySite: true,
   run: async ({ request }) => {
-    const parts = await checkHealth();
+    const isOperator = await isSecretKey(request, [supabaseSecretKey()]);
+    const parts = await (isOperator ? checkHealth() : knownHealth());
     const status = Object.values(parts).every(Boolean) ? "ok" : "degraded";
-    const details = (await isSecretKey(request, [supabaseSecretKey()])) && { ...parts, permissionCache: cacheCounters };
-    return { status, ...details };
+    return { status, ...(isOperator && { ...parts, permissionCache: cacheCounters }) };
   },
 });

@@ -10,6 +10,7 @@ import { invitationPath, invitationTokenSchema } from "@/lib/invitations/invitat
 import { readInvitation } from "@/lib/invitations/read-invitation";
 import { invalidatePermissions } from "@/lib/permissions/invalidate-permissions";
 import { requireUser } from "@/lib/permissions/require-user";
+import { storableText } from "@/lib/storable";
 
 /** Accepts the invitation of a link (`token`) as the signed-in user, and opens the team. */
 export const submitAcceptance = formAction({
@@ -26,8 +27,8 @@ export const submitAcceptance = formAction({
 
 const account = z.object({
   token: invitationTokenSchema,
-  name: z.string().trim().min(1, "is needed").max(120, "must have at most 120 characters"),
-  password: z.string().min(10, "must have at least 10 characters").max(72, "must have at most 72 characters"),
+  name: storableText.trim().min(1, "is needed").max(120, "must have at most 120 characters"),
+  password: storableText.min(10, "must have at least 10 characters").max(72, "must have at most 72 characters"),
 });
 
 /** Creates an account for the address of an open invitation, for whoever has its link and no account yet. */

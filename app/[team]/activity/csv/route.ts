@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { activityCsv } from "@/lib/audit/activity-csv";
-import { activityFilterSchema } from "@/lib/audit/activity-filter";
+import { strictActivityFilterSchema } from "@/lib/audit/activity-filter";
 import { csvResponse } from "@/lib/http/csv-response";
 import { route } from "@/lib/http/route";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
@@ -10,6 +10,6 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   guard: (session, { at }) => requireRoutePermission(session, { team: at.team }, "members.manage"),
   rate: "activityExport",
-  at: activityFilterSchema.extend({ team: z.string() }),
+  at: strictActivityFilterSchema.extend({ team: z.string() }),
   run: async ({ at: { team, ...filter } }) => csvResponse(await activityCsv(team, filter), `${team}-activity`),
 });

@@ -5,6 +5,7 @@ import { csvResponse } from "@/lib/http/csv-response";
 import { route } from "@/lib/http/route";
 import { pathPlaceSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
+import { storableText } from "@/lib/storable";
 
 // POST …/dashboard/records-csv: all records that a number of a chart counts, as a CSV file.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
@@ -12,7 +13,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view"),
   rate: "charts",
   at: pathPlaceSchema,
-  body: z.object({ cell: chartCellSchema, name: z.string().max(120) }),
+  body: z.object({ cell: chartCellSchema, name: storableText.max(120) }),
   run: async ({ session, at, body }) =>
     csvResponse(await recordsCsv({ actorId: session.userId, place: at, ...body }), body.name),
 });

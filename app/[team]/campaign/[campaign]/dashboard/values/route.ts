@@ -1,9 +1,10 @@
 import { z } from "zod";
-import { chartNameSchema, hasStorableTexts } from "@/lib/charts/chart-filter";
+import { chartNameSchema } from "@/lib/charts/chart-filter";
 import { chartValues } from "@/lib/charts/chart-values";
 import { route } from "@/lib/http/route";
 import { pathPlaceSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
+import { storableText } from "@/lib/storable";
 
 // POST …/dashboard/values: values that a column has, to choose from in a filter.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
@@ -14,7 +15,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   body: z.object({
     source: chartNameSchema,
     column: chartNameSchema,
-    prefix: z.string().max(100).refine(hasStorableTexts, "has unreadable characters"),
+    prefix: storableText.max(100),
   }),
   run: async ({ at, body }) => ({ values: await chartValues(at, body) }),
 });
