@@ -8,8 +8,10 @@ const refusalSchema = z.enum([
   "gone",
   "own-membership",
   "last-administrator",
+  "administrators-stripped",
   "nobody-left",
   "more-than-own",
+  "not-yours-to-take",
   "in-use",
   "name-taken",
   "id-taken",
@@ -23,10 +25,14 @@ const refusals: Record<z.infer<typeof refusalSchema>, string> = {
   "own-membership": "You cannot change your own membership. Ask another administrator of the team.",
   "last-administrator":
     "This is the last active administrator of the team. Make somebody else an administrator first; nothing was changed.",
+  "administrators-stripped":
+    "The administrators of the team would no longer manage both its members and its roles. Leave them sets with both; nothing was changed.",
   "nobody-left":
     "Nobody in the team could manage members or roles any more. Give that to somebody first; nothing was changed.",
   "more-than-own":
     "Somebody would hold permissions that you do not hold yourself. Ask an administrator of the team; nothing was changed.",
+  "not-yours-to-take":
+    "The administrators would lose a permission that you could not give back to them. Ask one of them to take it; nothing was changed.",
   "in-use": "This is in use, and was not deleted. Take it from those who have it first.",
   "name-taken": "There is one with this name already. Choose another name.",
   "id-taken": "There is a campaign with this id already. Choose another id.",

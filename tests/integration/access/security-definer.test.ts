@@ -11,6 +11,7 @@ const expected: Record<string, string[]> = {
   "private.create_profile()": [],
   "private.delete_unused()": [],
   "private.effects(jsonb,jsonb)": ["authenticated"],
+  "private.forget_taken()": [],
   "private.granted(text)": ["authenticated", "service_role"],
   "private.guard_campaign_of_team()": [],
   "private.guard_change()": [],

@@ -1,6 +1,6 @@
 // What happens when people change the same at the same time: on a PostgreSQL server where the machine has one, on which
 // requests run beside each other; else one after the other.
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { startPostgres } from "../../support/postgres-server.ts";
 import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
 import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
@@ -86,6 +86,94 @@ test("of two who remove and demote the last two administrators, one is told that
     outcomeOf(staff, toMember(team.person("admin").id, "Administrator", { role: "Member", status: "active" })),
   ]);
   expect(outcomes.sort()).toEqual(["done", "last-administrator"]);
+});
+
+describe("administrators manage by two sets, and somebody takes each", () => {
+  const administration = () => team.sets["Team administration"] ?? "";
+  const bundle = () =>
+    database.sql<{ id: string }>(
+      "select permission_set_id as id from public.team_p_sets where team_id = 'riverside' order by 1",
+    );
+  let second = "";
+  let all: string[] = [];
+  beforeAll(async () => {
+    // Ruth has all that administrators have, so that it is hers to take.
+    const ruth = team.person("canvasser").id;
+    await database.sql(
+      `with made as (insert into public.permission_sets (team_id, name) values ('riverside', 'Second') returning id),
+         role as (insert into public.roles (team_id, name) values ('riverside', 'Ruth') returning id),
+         keys as (insert into public.permission_set_keys select made.id, k from made,
+           unnest(array['members.view', 'members.manage', 'roles.manage']) k)
+       update public.team_users set role_id = (select id from role) where user_id = $1`,
+      [ruth],
+    );
+    await database.sql(
+      "insert into public.role_p_sets select r.id, s.id from public.roles r, public.permission_sets s where r.name = 'Ruth' and s.team_id is null",
+    );
+    await database.sql(
+      "insert into public.campaign_user_roles_team select $1, 'riverside', campaign_id, $2 from public.campaign_team where team_id = 'riverside' on conflict do nothing",
+      [ruth, team.roles.Member],
+    );
+    const [row] = await database.sql<{ id: string }>("select id from public.permission_sets where name = 'Second'");
+    second = row?.id ?? "";
+    all = [...Object.values(team.sets), second].sort();
+  });
+  beforeEach(async () => {
+    await database.sql("insert into public.team_p_sets select 'riverside', unnest($1::uuid[]) on conflict do nothing", [
+      all,
+    ]);
+  });
+  afterAll(async () => {
+    await database.sql("delete from public.team_p_sets where permission_set_id = $1", [second]);
+    await database.sql("update public.team_users set role_id = $1 where user_id = $2", [
+      team.roles["Field team"],
+      team.person("canvasser").id,
+    ]);
+  });
+
+  test.each(["other", "canvasser"])("over REST, at once with %s: they keep one of the two", async (name) => {
+    for (let round = 0; round < times; round++) {
+      const remove = (as: Person, id: string) =>
+        database.rest(`team_p_sets?team_id=eq.riverside&permission_set_id=eq.${id}`, { as, method: "DELETE" });
+      const answers = await Promise.all([
+        remove(team.person("admin"), administration()),
+        remove(name === "other" ? other : team.person(name), second),
+      ]);
+      const [done, refused] = answers.sort((one, another) => one.status - another.status);
+      expect(done?.status).toBe(204);
+      expect(refused?.status).toBeGreaterThanOrEqual(400);
+      expect(JSON.stringify(refused?.body)).toContain("keep managing its members and roles");
+      const left = (await bundle()).map(({ id }) => id);
+      expect([administration(), second].filter((id) => left.includes(id))).toHaveLength(1);
+      await database.sql(
+        "insert into public.team_p_sets select 'riverside', unnest($1::uuid[]) on conflict do nothing",
+        [all],
+      );
+    }
+  });
+
+  test("as changes: the keys of the one while the other is taken from them", async () => {
+    const managing = ["members.manage", "members.view", "roles.manage"];
+    for (let round = 0; round < times; round++) {
+      const outcomes = await Promise.all([
+        outcomeOf(team.person("admin"), {
+          kind: "team-sets",
+          before: all,
+          after: all.filter((id) => id !== administration()),
+        }),
+        outcomeOf(other, { kind: "set-keys", sets: [{ setId: second, before: managing, after: [] }] }),
+      ]);
+      expect(outcomes.sort()).toEqual(["administrators-stripped", "done"]);
+      await database.sql(
+        "insert into public.permission_set_keys select $1, unnest($2::text[]) on conflict do nothing",
+        [second, managing],
+      );
+      await database.sql(
+        "insert into public.team_p_sets select 'riverside', unnest($1::uuid[]) on conflict do nothing",
+        [all],
+      );
+    }
+  });
 });
 
 test("a change sent twice is made once, and logged once", async () => {

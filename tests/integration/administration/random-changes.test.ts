@@ -3,9 +3,20 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { asUser, changeAs } from "../../support/as-user.ts";
+import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { userNames } from "../access/random-world.ts";
 import { changeOf, chosen, managedWorld, managersOf, picks, statementOf } from "./managed-world.ts";
+import {
+  administers,
+  lost,
+  managedByAdministrators,
+  type Taking,
+  takenThere,
+  takingsAfter,
+  worldOf,
+} from "./taking-oracle.ts";
+import { stepOf, takingWorld, tenSteps } from "./taking-world.ts";
 
 const runs = 120;
 
@@ -89,15 +100,17 @@ const at = (places: Place[], { user, team, campaign }: Omit<Place, "open" | "key
   places.find((place) => place.user === user && place.team === team && place.campaign === campaign);
 const minus = (keys: string[], less: string[] = []) => keys.filter((key) => !less.includes(key));
 
-// What somebody holds by now, or would hold, and neither did before nor was the actor's to give. A campaign that comes into
-// a team is the actor's to give as she has it in its other teams.
-function escalations(before: Look, after: Look, actor: string) {
+// What somebody holds by now, or would hold, and neither did before nor was the actor's to give: held by her before, or taken
+// from the administrators by her while she was one ever since. A campaign that comes into a team is the actor's to give as
+// she has it in its other teams.
+function escalations(before: Look, after: Look, actor: string, takings: Taking[]) {
   const had = (place: Place, attached: boolean): Omit<Place, "user" | "team" | "campaign"> => {
     const own = at(before.places, { ...place, user: actor });
     const elsewhere = before.places.filter(
       ({ user, team, campaign, open }) => user === actor && team !== place.team && campaign === place.campaign && open,
     );
-    if (!attached) return { open: own?.open === true, keys: own?.keys ?? [] };
+    const taken = takenThere(takings, { ...place, user: actor });
+    if (!attached) return { open: own?.open === true, keys: [...(own?.keys ?? []), ...taken] };
     return { open: elsewhere.length > 0, keys: elsewhere.flatMap(({ keys }) => keys) };
   };
   const hasCampaign = ({ rows }: Look, { team, campaign }: Place) =>
@@ -148,21 +161,59 @@ function foreign({ rows }: Look, managed: string[]) {
   );
 }
 
-function holdsAfterAll(before: Look, after: Look, actor: string) {
+// Gives what is taken by then: of several changes, the next is told.
+function holdsAfterAll(world: World, before: Look, after: Look, actor: string, takings: Taking[] = []) {
   const managed = before.places
     .filter(
       ({ user, campaign, keys }) =>
         user === actor && campaign === null && (keys.includes("members.manage") || keys.includes("roles.manage")),
     )
     .map(({ team }) => team);
-  expect(escalations(before, after, actor), "escalations").toEqual([]);
+  expect(escalations(before, after, actor, takings), "escalations").toEqual([]);
   expect(foreign(after, managed), "rows of others").toEqual(foreign(before, managed));
   expect(minus(before.administered, after.administered), "teams without an administrator").toEqual([]);
+  const then = worldOf(before.rows, world, userNames);
+  const now = worldOf(after.rows, world, userNames);
+  expect(
+    minus(managedByAdministrators(then, userNames), managedByAdministrators(now, userNames)),
+    "teams whose administrators manage them no more",
+  ).toEqual([]);
+  const notHers = lost(then, now).filter(
+    ({ team, campaign, key }) =>
+      !(administers(then, actor, team) && administers(now, actor, team)) &&
+      !at(after.places, { user: actor, team, campaign })?.keys.includes(key),
+  );
+  expect(notHers, "taken from administrators, and not the actor's to give back").toEqual([]);
   const differing = userNames.filter((user) =>
     after.places.some((now) => now.user === user && JSON.stringify(now) !== JSON.stringify(at(before.places, now))),
   );
   expect(minus(differing, after.noted), "affected and not noted").toEqual([]);
   if (JSON.stringify(after.rows) !== JSON.stringify(before.rows)) expect(after.log).toBeGreaterThan(before.log);
+  return takingsAfter(takings, then, now, actor);
+}
+
+// What a change has taken from administrators, the actor can give back to them: each key by a set of its own, in each place
+// that one of them reaches. All is as before afterwards.
+async function givesBack(before: World, after: World, actor: string) {
+  const taken = lost(before, after);
+  const setId = "(select id from public.permission_sets where name = 'Given back')";
+  for (const { team, campaign, key } of taken) {
+    const losesThere = (user: string) =>
+      administers(after, user, team) && expectedSnapshot(after, { user, team, campaign }).campaignAccess !== false;
+    if (!userNames.some(losesThere)) continue;
+    await database.sql("savepoint given_back");
+    for (const statement of [
+      `insert into public.permission_sets (team_id, name) values ('${team}', 'Given back')`,
+      `insert into public.permission_set_keys (permission_set_id, key) values (${setId}, '${key}')`,
+      campaign === null
+        ? `insert into public.team_p_sets (team_id, permission_set_id) values ('${team}', ${setId})`
+        : `insert into public.campaign_team_sets (team_id, campaign_id, permission_set_id) values ('${team}', '${campaign}', ${setId})`,
+    ]) {
+      const { error } = await asUser(database, actor, statement);
+      expect(error, `${actor} gives back: ${statement}`).toBe(null);
+    }
+    await database.sql("rollback to savepoint given_back");
+  }
 }
 
 // What `places` says about who gains and loses, in the shape of the preview, names apart.
@@ -201,9 +252,9 @@ const sortedKeys = (value: unknown): unknown =>
     : value;
 
 // Until each kind of outcome was met twice: some are rare, and a run that met none of them has shown nothing of them.
-async function assertUntilMet<Values>(property: fc.IAsyncProperty<Values>, rare: () => unknown[]) {
+async function assertUntilMet<Values>(property: fc.IAsyncProperty<Values>, rare: () => unknown[], numRuns = runs) {
   for (let round = 0; round === 0 || (rare().length > 0 && round < 6); round++) {
-    await fc.assert(property, { numRuns: runs });
+    await fc.assert(property, { numRuns });
   }
   expect(rare()).toEqual([]);
 }
@@ -225,7 +276,7 @@ test(`${runs} random changes: no escalation, nothing of others, an administrator
         const { outcome } = await changeAs(database, actor, change);
         const after = await look(world);
         expect(preview.outcome).toBe(outcome);
-        holdsAfterAll(before, after, actor);
+        holdsAfterAll(world, before, after, actor);
         if (outcome === "done") {
           const effects = effectsSchema.parse(preview.effects);
           expect(inOrder(effects)).toEqual(inOrder(effectsOf(before, after, team)));
@@ -248,13 +299,14 @@ test(`random statements as REST runs them, ${runs} times four: no escalation, no
     fc.asyncProperty(managedWorld, fc.array(picks, { minLength: 4, maxLength: 4 }), async (world, several) => {
       await inQuietWorld(database, world, async () => {
         let before = await look(world);
+        let takings: Taking[] = [];
         for (const pick of several) {
           const { actor, team } = chosen(managersOf(world), pick.who) ?? { actor: "ann", team: "east" };
           const statement = statementOf(world, team, pick);
           if (statement === undefined) continue;
           const { error } = await asUser(database, actor, statement);
           const after = await look(world);
-          holdsAfterAll(before, after, actor);
+          takings = holdsAfterAll(world, before, after, actor, takings);
           if (error) expect(after).toEqual(before);
           if (JSON.stringify(after.rows) !== JSON.stringify(before.rows)) met.changed += 1;
           else if (error && String(error).includes("does not hold herself")) met.guarded += 1;
@@ -264,5 +316,48 @@ test(`random statements as REST runs them, ${runs} times four: no escalation, no
       });
     }),
     () => Object.entries(met).filter(([, times]) => times < 2),
+  );
+});
+
+const worldsOfTakings = 20;
+test(`what is taken from administrators and given back to them, in ${worldsOfTakings} worlds, ten times each`, {
+  timeout: 600_000,
+}, async () => {
+  const met = { taken: 0, "given back": 0, "not hers": 0, stripped: 0, "refused since she was demoted": 0 };
+  await assertUntilMet(
+    fc.asyncProperty(takingWorld, tenSteps, async (world, several) => {
+      await inQuietWorld(database, world, async () => {
+        let before = await look(world);
+        let takings: Taking[] = [];
+        const demoted = new Set<string>();
+        for (const pick of several) {
+          const then = worldOf(before.rows, world, userNames);
+          const step = stepOf(then, pick);
+          if (!step) continue;
+          const { actor } = step;
+          const refusal =
+            "change" in step
+              ? (await changeAs(database, actor, step.change)).outcome
+              : String((await asUser(database, actor, step.statement)).error ?? "done");
+          const after = await look(world);
+          const now = worldOf(after.rows, world, userNames);
+          const takingsNow = holdsAfterAll(world, before, after, actor, takings);
+          if (refusal !== "done") expect(after).toEqual(before);
+          if (refusal === "done") await givesBack(then, now, actor);
+
+          if (takingsNow.some(({ user }) => user === actor) && lost(then, now).length > 0) met.taken += 1;
+          if (escalations(before, after, actor, []).length > 0) met["given back"] += 1;
+          if (/not-yours-to-take|could not give back/.test(refusal)) met["not hers"] += 1;
+          if (/administrators-stripped|keep managing/.test(refusal)) met.stripped += 1;
+          if (/more-than-own|does not hold herself/.test(refusal) && demoted.has(actor)) {
+            met["refused since she was demoted"] += 1;
+          }
+          for (const { user, team } of takings) if (!administers(now, user, team)) demoted.add(user);
+          [before, takings] = [after, takingsNow];
+        }
+      });
+    }),
+    () => Object.entries(met).filter(([, times]) => times < 2),
+    worldsOfTakings,
   );
 });
