@@ -6,7 +6,9 @@ import { closeRequest, inviteMember, revokeOpenInvitation } from "@/app/[team]/m
 import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
 import { submitAcceptance } from "@/app/invitation/[token]/actions";
 import { submitAccessRequest } from "@/components/refusal/actions";
+import { rateLimits } from "@/lib/env";
 import { type FormState, unsent } from "@/lib/forms/form-state";
+import type { RateKind } from "@/lib/http/require-rate";
 import { PermissionRefused } from "@/lib/permissions/permission-refused";
 import { mostChangesAtOnce } from "@/lib/teams/access-change";
 
@@ -265,4 +267,25 @@ test("a member of the team asks for access, and nobody else", async () => {
   calls.requireTeam.mockRejectedValueOnce(new Error("to the start"));
   await send(ask);
   expect(calls.askForAccess).toHaveBeenCalledTimes(1);
+});
+
+test.each<[RateKind, Pick<Case, "action" | "fields">, keyof typeof calls]>([
+  [
+    "accessPreview",
+    { action: previewAccess, fields: { change: JSON.stringify(administrators) } },
+    "previewAccessChange",
+  ],
+  ["accessRequest", { action: submitAccessRequest, fields: { team: "north", key: "charts.view" } }, "askForAccess"],
+])("%s has a limit for a minute, beyond which nothing is asked", async (kind, call, verb) => {
+  vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
+  calls.requireUser.mockResolvedValue({ userId: id });
+  calls.askForAccess.mockResolvedValue("asked");
+  expect(await send(call)).toMatchObject({ error: null });
+  const counters: unknown = Reflect.get(globalThis, Symbol.for("signet.rate-limit"));
+  if (!(counters instanceof Map)) throw new Error("Nothing was counted.");
+  expect([...counters.keys()]).toContain(`rate:${kind}:${id}`);
+  counters.set(`rate:${kind}:${id}`, { count: rateLimits()[kind], endsAt: Date.now() + 30_000 });
+  expect(await send(call)).toMatchObject({ message: null, error: "That was too often. Try again in 30 seconds." });
+  expect(calls[verb]).toHaveBeenCalledTimes(1);
+  vi.unstubAllEnvs();
 });
