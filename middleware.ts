@@ -1,6 +1,7 @@
 import type { NextRequest } from "next/server";
 import { publicEnv } from "@/lib/env";
-import { isReadableForm } from "@/lib/forms/is-readable-form";
+import { isForm, isReadableForm } from "@/lib/forms/is-readable-form";
+import { foreignRequest, isSameOrigin } from "@/lib/http/request-guards";
 import { isReadablePath } from "@/lib/is-readable-path";
 import { isHardReload } from "@/lib/permissions/is-hard-reload";
 import { refreshSession } from "@/lib/supabase/middleware";
@@ -9,18 +10,21 @@ import { refreshSession } from "@/lib/supabase/middleware";
 // action and route asks for itself. What cannot be read is answered here, before Next.js fails over it.
 export async function middleware(request: NextRequest) {
   if (!isReadablePath(request.nextUrl.pathname)) {
-    return unreadable("This address cannot be read. Check what follows each % in it, or open Signet's first page.");
+    return refused(400, "This address cannot be read. Check what follows each % in it, or open Signet's first page.");
   }
-  if (!(await isReadableForm(request))) {
-    return unreadable("This form could not be read. Reload the page and send it again.");
+  if (isForm(request)) {
+    if (!isSameOrigin(request)) return refused(403, foreignRequest);
+    if (!(await isReadableForm(request))) {
+      return refused(400, "This form could not be read. Reload the page and send it again.");
+    }
   }
   const { response, hasSession, cookieHeader } = await refreshSession(request);
   if (hasSession && isHardReload(request)) await revalidatePermissions(cookieHeader);
   return response;
 }
 
-const unreadable = (error: string) =>
-  Response.json({ error }, { status: 400, headers: { "Cache-Control": "no-store" } });
+const refused = (status: number, error: string) =>
+  Response.json({ error }, { status, headers: { "Cache-Control": "no-store" } });
 
 // To the configured origin: the Host header belongs to the client. A failure leaves the snapshot as it was.
 async function revalidatePermissions(cookieHeader: string) {

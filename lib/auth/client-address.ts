@@ -12,7 +12,11 @@ export function clientAddress(headers: Headers): string | null {
   const proxies = trustedProxies();
   if (proxies === 0) return null;
   const entry = headers.get("x-forwarded-for")?.split(",").at(-proxies)?.trim().toLowerCase();
-  return addressSchema.safeParse(entry?.replace(/^::ffff:(?=\d+\.)/, "")).data ?? null;
+  const address = entry
+    ?.replace(/^\[(.*)\](:\d+)?$/, "$1") // with a port, as some proxies write it
+    .replace(/^([\d.]+):\d+$/, "$1")
+    .replace(/^::ffff:(?=\d+\.)/, "");
+  return addressSchema.safeParse(address).data ?? null;
 }
 
 /** What counts as one client: an IPv4 address, or the first 64 bits of an IPv6 address, as the rest is the client's to choose. */

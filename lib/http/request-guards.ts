@@ -2,17 +2,23 @@ import "server-only";
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 
+/** What to tell whom another site has sent here. */
+export const foreignRequest = "This request came from another site. Open Signet itself and try again.";
+
+/** Refuses a request of another site. Throws AppError `forbidden`. */
+export function requireSameOrigin(request: Request): void {
+  if (!isSameOrigin(request)) throw new AppError("forbidden", foreignRequest);
+}
+
 /**
- * Refuses a request that a browser sends from another site: `Sec-Fetch-Site` decides when present, else `Origin`. A
- * client that sends neither is no browser, and passes. Throws AppError `forbidden`.
+ * False for a request that a browser sends from another site: `Sec-Fetch-Site` decides when present, else `Origin`. A
+ * client that sends neither is no browser.
  */
-export function requireSameOrigin(request: Request) {
+export function isSameOrigin(request: Request): boolean {
   const site = request.headers.get("sec-fetch-site");
   const origin = request.headers.get("origin");
-  const allowed =
-    site === null ? origin === null || isOwnOrigin(origin, request) : ["same-origin", "none"].includes(site);
-  if (!allowed)
-    throw new AppError("forbidden", "This request came from another site. Open Signet itself and try again.");
+  if (site !== null) return ["same-origin", "none"].includes(site);
+  return origin === null || isOwnOrigin(origin, request);
 }
 
 function isOwnOrigin(origin: string, request: Request) {

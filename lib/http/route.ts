@@ -6,7 +6,7 @@ import { requireSameOrigin } from "@/lib/http/request-guards";
 import { type RateKind, requireRate } from "@/lib/http/require-rate";
 import { logEvent } from "@/lib/log-event";
 import { getSession, type Session } from "@/lib/permissions/get-session";
-import { PermissionRefused } from "@/lib/permissions/permission-refused";
+import { PermissionRefused, PlaceRefused } from "@/lib/permissions/permission-refused";
 
 type Route<At, Body, Who> = {
   /**
@@ -91,10 +91,9 @@ async function readBody<Body>(request: Request, schema: z.ZodType<Body> | undefi
 
 function answer(result: unknown) {
   if (!(result instanceof Response)) return Response.json(result, { headers: noStore });
-  return new Response(result.body, {
-    status: result.status,
-    headers: { ...noStore, ...Object.fromEntries(result.headers) },
-  });
+  const headers = new Headers(result.headers);
+  if (!headers.has("cache-control")) headers.set("cache-control", "no-store");
+  return new Response(result.body, { status: result.status, headers });
 }
 
 function refuse(thrown: unknown, request: Request | undefined, user?: string, extra: Record<string, string> = {}) {
@@ -105,7 +104,8 @@ function refuse(thrown: unknown, request: Request | undefined, user?: string, ex
   const { status, message, backendStatus, part, retryAfter } = error;
   if (status >= 500) console.error(message, error.cause ?? "");
   else if (request) {
-    const { place, key } = error instanceof PermissionRefused ? error : {};
+    const place = error instanceof PlaceRefused ? error.place : {};
+    const key = error instanceof PermissionRefused ? error.key : undefined;
     logEvent("refused", { user, route: new URL(request.url).pathname, status, ...place, key });
   }
   return Response.json(

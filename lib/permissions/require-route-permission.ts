@@ -3,12 +3,15 @@ import { AppError } from "@/lib/errors";
 import type { Place } from "@/lib/ids";
 import type { Session } from "@/lib/permissions/get-session";
 import { permissionPlaces } from "@/lib/permissions/permission-places";
-import { PermissionRefused } from "@/lib/permissions/permission-refused";
+import { PermissionRefused, PlaceRefused } from "@/lib/permissions/permission-refused";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 
 // One status and sentence for a place that is not hers and one that is not there: which of them, nobody is told.
-const notOpen = (what: "campaign" | "team") =>
-  new AppError("forbidden", `This ${what} is not open to you. Ask an administrator of its team for access.`);
+const notOpen = (place: Partial<Place>) =>
+  new PlaceRefused(
+    place,
+    `This ${place.campaign ? "campaign" : "team"} is not open to you. Ask an administrator of its team for access.`,
+  );
 
 /**
  * For routes, where nothing is redirected: the user reaches the place and holds one of the keys there. Throws AppError
@@ -20,8 +23,7 @@ export async function requireRoutePermission(
   ...keys: [PermissionRefused["key"], ...PermissionRefused["key"][]]
 ): Promise<Session> {
   const { teamAccess, campaignAccess, permissionKeys } = await routePermissions(session, place);
-  if (!(place.campaign === undefined ? teamAccess : campaignAccess))
-    throw notOpen(place.campaign ? "campaign" : "team");
+  if (!(place.campaign === undefined ? teamAccess : campaignAccess)) throw notOpen(place);
   if (!keys.some((key) => permissionKeys.includes(key))) throw new PermissionRefused(place, keys[0]);
   return session;
 }
@@ -32,7 +34,8 @@ export const signedIn = (session: Session) => session;
 /** For routes: the user reaches the campaign through any of her teams. Throws AppError `forbidden`. */
 export async function requireReachedCampaign(session: Session, campaignId: string): Promise<void> {
   const teams = await permissionPlaces(session);
-  if (!teams.some(({ campaigns }) => campaigns.some(({ id }) => id === campaignId))) throw notOpen("campaign");
+  if (!teams.some(({ campaigns }) => campaigns.some(({ id }) => id === campaignId)))
+    throw notOpen({ campaign: campaignId });
 }
 
 /** For routes: the user holds `voters.search` in any of her teams or campaigns. Throws AppError `forbidden`. */

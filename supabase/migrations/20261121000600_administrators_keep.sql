@@ -175,3 +175,34 @@ begin
   end if;
   perform private.take_from_administrators(change);
 end $$;
+
+-- As before, and what may be given back counts as held: else a campaign could be brought in while it is taken.
+create or replace function private.guard_campaign_of_team() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is not null
+    and not exists (
+      select from public.campaigns c
+      where c.id = new.campaign_id and c.created_by = (select auth.uid()) and not exists (
+        select from public.campaign_team t where t.campaign_id = c.id and t.team_id <> new.team_id))
+    and exists (
+      (select k.key
+      from (
+        select t.permission_set_id from public.team_p_sets t where t.team_id = new.team_id
+        union all
+        select t.permission_set_id from public.campaign_team_sets t
+        where t.team_id = new.team_id and t.campaign_id = new.campaign_id
+      ) b
+      join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
+      union all
+      select t.key from private.taken_from_administrators t
+      where t.team_id = new.team_id and (t.campaign_id is null or t.campaign_id = new.campaign_id))
+      except
+      select unnest(p.keys) from private.places((select auth.uid())) p
+      where p.campaign_id = new.campaign_id and p.team_id <> new.team_id)
+  then
+    perform private.refuse('more-than-own', 'Nobody gives a permission that she does not hold herself.');
+  end if;
+  return null;
+end $$;

@@ -53,6 +53,12 @@ const plainForms: Record<string, Sent> = {
   "half a reference": [form({ $ACTION_REF_1: "", "$ACTION_1:0": "{" })],
   "no reference": [form({ $ACTION_REF_1: "", "$ACTION_1:0": "null" })],
   "half the arguments": [form({ $ACTION_REF_1: "", "$ACTION_1:0": reference, "$ACTION_1:1": "{", $ACTION_KEY: "k" })],
+  "no arguments": [form({ $ACTION_REF_1: "", "$ACTION_1:0": reference, $ACTION_KEY: "k" })],
+  "null for the arguments": [form({ $ACTION_REF_1: "", "$ACTION_1:0": reference, "$ACTION_1:1": "null" })],
+  "a reference that is no number": [form({ $ACTION_REF_x: "", "$ACTION_x:0": reference, "$ACTION_x:1": "{" })],
+  "20 000 arguments": [
+    form({ $ACTION_REF_1: "", "$ACTION_1:0": reference, "$ACTION_1:1": JSON.stringify(Array(20_000).fill(0)) }),
+  ],
 };
 
 async function send([body, type]: Sent, headers: Record<string, string>) {
@@ -77,6 +83,19 @@ test.each(Object.entries(plainForms))("a form without JavaScript with %s", async
   expect(text === "Invalid Server Action request." || JSON.parse(text)).toEqual(
     text.startsWith("{") ? { error: unreadable } : true,
   );
+});
+
+test.each([
+  ["another site", "sec-fetch-site", "cross-site"],
+  ["another origin", "origin", "https://evil.test"],
+  ["an origin that is none", "origin", "evil"],
+])("from %s: 403, with JavaScript and without", async (_from, header, value) => {
+  const error = "This request came from another site. Open Signet itself and try again.";
+  for (const call of [["next-action", id] as const, ["accept", "*/*"] as const]) {
+    const headers = Object.fromEntries([call, [header, value]]);
+    const { status, text: body } = await send([form({ "0": "[null,null]" })], headers);
+    expect([status, JSON.parse(body)]).toEqual([403, { error }]);
+  }
 });
 
 test("a form without JavaScript that is whole is read, and says what it lacks", async () => {

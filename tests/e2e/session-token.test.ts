@@ -7,19 +7,20 @@ import { publishableKey, signInOverApi, supabaseUrl } from "../support/demo.ts";
 
 const { token, userId } = await signInOverApi("canvasser@demo.test");
 
-async function ask(method: string, path: string, body?: unknown) {
+async function ask(method: string, path: string, body?: unknown, as = token) {
   const response = await fetch(supabaseUrl + path, {
     method,
     headers: {
       apikey: publishableKey,
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${as}`,
       "content-type": "application/json",
       prefer: "return=representation",
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
-  return { status: response.status, body: text === "" ? null : z.unknown().parse(JSON.parse(text)) };
+  const isJson = response.headers.get("content-type")?.includes("json") === true;
+  return { status: response.status, body: isJson && text !== "" ? z.unknown().parse(JSON.parse(text)) : text };
 }
 
 const sql = globSync("supabase/migrations/*.sql")
@@ -120,16 +121,55 @@ describe("over REST", () => {
 
 describe("at Auth", () => {
   const user = z.looseObject({ id: z.string(), email: z.string(), role: z.string() });
+  const session = z.object({ access_token: z.string(), refresh_token: z.string(), user: z.object({ id: z.string() }) });
+  const signIn = (email: string, password: string) =>
+    ask("POST", "/auth/v1/token?grant_type=password", { email, password }, publishableKey);
 
-  test("she reads and changes her own account", async () => {
-    const read = await ask("GET", "/auth/v1/user");
-    expect([read.status, user.parse(read.body)]).toMatchObject([200, { id: userId, email: "canvasser@demo.test" }]);
-    const changed = await ask("PUT", "/auth/v1/user", { data: { note: "hers" } });
-    expect([changed.status, user.parse(changed.body).id]).toEqual([200, userId]);
-    expect((await ask("PUT", "/auth/v1/user", { data: { note: null } })).status).toBe(200);
+  test("these are the operations on an account, each on one's own", async () => {
+    const email = `${crypto.randomUUID()}@people.test`;
+    const passwords = ["first-password-1", "second-password-2"] as const;
+    const made = await ask("POST", "/auth/v1/signup", { email, password: passwords[0] }, publishableKey);
+    const own = session.parse(made.body);
+    const as = own.access_token;
+    const read = await ask("GET", "/auth/v1/user", undefined, as);
+    expect([read.status, user.parse(read.body)]).toMatchObject([200, { id: own.user.id, email }]);
+    const named = await ask("PUT", "/auth/v1/user", { data: { name: "Hers" } }, as);
+    expect([named.status, user.parse(named.body).id]).toEqual([200, own.user.id]);
+    expect((await ask("PUT", "/auth/v1/user", { password: passwords[1] }, as)).status).toBe(200);
+    expect((await signIn(email, passwords[0])).status).toBe(400);
+    const again = session.parse((await signIn(email, passwords[1])).body);
+    const refresh = { refresh_token: again.refresh_token };
+    const refreshed = await ask("POST", "/auth/v1/token?grant_type=refresh_token", refresh, publishableKey);
+    expect(session.parse(refreshed.body).user.id).toBe(own.user.id);
+    for (const scope of ["others", "local", "global"]) {
+      const { body } = await signIn(email, passwords[1]);
+      const ended = await ask("POST", `/auth/v1/logout?scope=${scope}`, undefined, session.parse(body).access_token);
+      expect([scope, ended.status]).toEqual([scope, 204]);
+    }
   });
 
-  test("what she writes into it gives her no rights", async () => {
+  test("none is on another's, nor on all", async () => {
+    const admin = await signInOverApi("admin@demo.test");
+    const tried = [
+      ["GET", "/admin/users", undefined],
+      ["POST", "/admin/users", { email: "more@people.test", password: "stolen-password-1" }],
+      ["GET", `/admin/users/${admin.userId}`, undefined],
+      ["PUT", `/admin/users/${admin.userId}`, { password: "stolen-password-1" }],
+      ["DELETE", `/admin/users/${admin.userId}`, undefined],
+      ["POST", "/admin/generate_link", { type: "magiclink", email: "admin@demo.test" }],
+      ["POST", "/invite", { email: "more@people.test" }],
+      ["GET", "/admin/audit", undefined],
+    ] as const;
+    for (const [method, path, body] of tried) {
+      const answer = await ask(method, `/auth/v1${path}`, body);
+      expect([path, answer.status >= 400 || typeof answer.body === "string"]).toEqual([path, true]); // a page is no answer
+      expect(JSON.stringify(answer.body)).not.toContain(admin.userId);
+    }
+    expect((await signInOverApi("admin@demo.test")).userId).toBe(admin.userId);
+    expect((await signIn("more@people.test", "stolen-password-1")).status).toBe(400);
+  });
+
+  test("what she writes into her account gives her no rights", async () => {
     const claims = { role: "service_role", app_metadata: { role: "service_role" }, is_super_admin: true };
     await ask("PUT", "/auth/v1/user", { ...claims, data: claims });
     const { body } = await ask("GET", "/auth/v1/user");

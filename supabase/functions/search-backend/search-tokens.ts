@@ -39,7 +39,7 @@ export async function readToken(token: string, email: string): Promise<string | 
 // Whose token it is, without telling it: who reads her cookie learns no address at which to try passwords.
 async function digestOf(email: string) {
   const digest = await crypto.subtle.digest("SHA-256", new TextEncoder().encode(email));
-  return new Uint8Array(digest).toHex();
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 // Of the project's secret key, by a label of its own: it signs nothing that Supabase would believe, and tells no key.

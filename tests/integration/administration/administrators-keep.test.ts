@@ -297,6 +297,33 @@ describe("what she took is hers to give as long as she is an administrator", () 
   });
 });
 
+test("a campaign is brought in only with all that its administrators may be given back there", async () => {
+  // In Hillside she manages members and holds all but charts.edit, in its campaign too.
+  const one = async (statement: string, given: unknown[] = []) =>
+    (await database.sql<{ id: string }>(`${statement} returning id`, given))[0]?.id ?? "";
+  const role = await one("insert into public.roles (team_id, name) values ('hillside', 'Liaison')");
+  const set = await one("insert into public.permission_sets (team_id, name) values ('hillside', 'Liaison')");
+  await database.sql(
+    "insert into public.permission_set_keys select $1, key from public.permission_keys where key <> 'charts.edit'",
+    [set],
+  );
+  await database.sql("insert into public.role_p_sets values ($1, $2)", [role, set]);
+  await database.sql(
+    "insert into public.team_users (user_id, team_id, role_id, status) values ($1, 'hillside', $2, 'active')",
+    [admin.id, role],
+  );
+  await database.sql("insert into public.campaign_user_roles_team values ($1, 'hillside', 'hill-only', $2)", [
+    admin.id,
+    role,
+  ]);
+  const attach = { kind: "attach-campaign", campaign: "hill-only" };
+  expect(await call(admin, attach)).toBe("more-than-own");
+  expect(await call(admin, takeInTeam())).toBe("done");
+  expect(await call(admin, attach)).toBe("more-than-own");
+  expect(await call(admin, giveInTeam())).toBe("done");
+  expect(await call(admin, attach)).toBe("more-than-own");
+});
+
 test("what another administrator takes later, nobody gives back who took it before", async () => {
   expect(await call(admin, takeInTeam())).toBe("done");
   expect(await call(admin, giveInTeam())).toBe("done");
