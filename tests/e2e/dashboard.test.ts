@@ -351,8 +351,8 @@ describe("who may do what", () => {
   test.each<[string | null, keyof typeof bodies, number]>([
     ["analyst", "preview", 200],
     ["staff", "preview", 403],
-    ["hill", "preview", 404],
-    ["suspended", "preview", 404],
+    ["hill", "preview", 403],
+    ["suspended", "preview", 403],
     [null, "preview", 401],
     ["analyst", "values", 200],
     ["staff", "values", 403],
@@ -361,7 +361,7 @@ describe("who may do what", () => {
     ["staff", "records", 200],
     ["clerk", "records", 403], // sees signatures, and no charts
     ["canvasser", "records", 403],
-    ["hill", "records", 404],
+    ["hill", "records", 403],
     [null, "records", 401],
     ["staff", "records-csv", 200],
     ["clerk", "records-csv", 403],
