@@ -81,10 +81,11 @@ test("GET /api/signers/progress tells how far it is to those who may rebuild, an
   };
   const query = "?team=riverside&campaign=safe-streets";
   expect(await ask("admin", query)).toEqual([200, { members: 28, builtAt: expect.any(String), running: null }]);
-  expect(await ask("admin", "?team=riverside")).toEqual([400, { error: "Name a team and a campaign." }]);
+  expect(await ask("admin", "?team=riverside")).toEqual([400, { error: "campaign must be a text." }]);
   expect(await ask(null, query)).toEqual([401, { error: "Your session has ended. Sign in again." }]);
-  const refused = [403, { error: "You may not rebuild the duplicate check of this campaign." }];
-  expect(await ask("clerk", "?team=riverside&campaign=clean-water")).toEqual(refused);
-  expect(await ask("hill", query)).toEqual(refused);
-  expect(await ask("outsider", query)).toEqual(refused);
+  const key = 'This needs "Remove signatures of others" (signatures.remove). Ask an administrator of the team for it.';
+  expect(await ask("clerk", "?team=riverside&campaign=clean-water")).toEqual([403, { error: key }]);
+  const closed = [403, { error: "This campaign is not open to you. Ask an administrator of its team for access." }];
+  expect(await ask("hill", query)).toEqual(closed);
+  expect(await ask("outsider", query)).toEqual(closed);
 });
