@@ -8,6 +8,7 @@ const shared = {
   resolve: {
     alias: [
       { find: /^@\//, replacement: here("./") },
+      { find: /^npm:(.+)@[\d.]+$/, replacement: "$1" },
       { find: "server-only", replacement: here("./tests/support/server-only.ts") },
     ],
   },

@@ -1,5 +1,5 @@
 // What a chart costs on PostgreSQL with a million signatures: the route against the bare `group by` in SQL, against its
-// two calls of the database, against reading the rows page by page and aggregating them in Node, and against DuckDB over
+// call of the database, against reading the rows page by page and aggregating them in Node, and against DuckDB over
 // the same rows, where its package is installed; and what the application's process takes meanwhile.
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
@@ -11,6 +11,7 @@ import { z } from "zod";
 import { buildIfStale } from "../scripts/local-stack/build-if-stale.ts";
 import { freePort } from "../scripts/local-stack/ports.ts";
 import { cookieHeader, sessionCookies } from "../scripts/local-stack/session-cookies.ts";
+import type { Database } from "../supabase/functions/_shared/database.ts";
 import { startPostgres } from "../tests/support/postgres-server.ts";
 import { startStackForBench } from "./support/started-stack.ts";
 
@@ -44,7 +45,7 @@ const cases = [
   },
 ];
 
-const computedSchema = z.object({ version: z.number(), data: z.looseObject({ groupCount: z.number() }) });
+const generatedSchema = z.object({ data: z.looseObject({ groupCount: z.number() }) });
 
 type DuckDb = { run(query: string): Promise<{ getRows(): Promise<unknown[]> }> };
 const duckDbSchema = z.object({
@@ -84,19 +85,19 @@ process.exit();
 async function fill() {
   const beganAt = performance.now();
   await sql.unsafe(`
-    insert into public.campaigns (id, name) values ('million', 'Million');
+    insert into public.campaigns (id, name, team_id) values ('million', 'Million', 'riverside');
     insert into public.campaign_team (team_id, campaign_id) values ('riverside', 'million');
     insert into public.campaign_team_sets (team_id, campaign_id, permission_set_id)
     select 'riverside', 'million', id from public.permission_sets where team_id is null;
-    alter table public.signatures disable trigger user;
-    insert into public.signatures
-      (team_id, campaign_id, voter_id, first_name, last_name, city, county, zip, sheet, line, signed_on, entered_at, change_number)
-    select 'riverside', 'million', 'V' || i, 'First ' || i % 500, 'Last ' || i % 3000, 'City ' || i % 200,
+    alter table public.lines disable trigger user;
+    insert into public.lines
+      (team_id, campaign_id, verdict, voter_id, first_name, last_name, city, county, zip, sheet, line, signed_on, entered_at, change_number)
+    select 'riverside', 'million', 'accepted', 'V' || i, 'First ' || i % 500, 'Last ' || i % 3000, 'City ' || i % 200,
       case when i % 50 > 0 then 'County ' || i % 39 end, (98000 + i % 100)::text, i / 20 + 1, i % 20 + 1,
       date '2026-09-01' + i % 60, timestamptz '2026-09-01' + i * interval '5 s', i
     from generate_series(1, ${records}) i;
-    alter table public.signatures enable trigger user`);
-  await sql.unsafe("vacuum analyze public.signatures");
+    alter table public.lines enable trigger user`);
+  await sql.unsafe("vacuum analyze public.lines");
   console.log(`${server?.version}, ${records} signatures (filled in ${seconds(beganAt)} s)`);
 }
 
@@ -119,7 +120,7 @@ async function measure(address: string) {
   const { NEXT_PUBLIC_SUPABASE_URL: supabaseUrl = "", SUPABASE_SECRET_KEY: secretKey = "" } = stack.env;
   const publishableKey = stack.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "";
   const cookie = cookieHeader(await sessionCookies({ supabaseUrl, publishableKey, email: "admin@demo.test" }));
-  const admin = createClient(supabaseUrl, secretKey, { auth: { persistSession: false } });
+  const admin = createClient<Database>(supabaseUrl, secretKey, { auth: { persistSession: false } });
   const duckdb = await openDuckDb();
 
   for (const { name, chart, sql: bare, keyOf } of cases) {
@@ -140,16 +141,14 @@ async function measure(address: string) {
       if (!response.ok) throw new Error(`The route answered ${response.status}: ${text}`);
       return z.object({ recordCount: z.literal(records), groupCount: z.number() }).parse(JSON.parse(text)).groupCount;
     };
-    // What Supabase takes for the route's two calls, without Signet.
+    // What Supabase takes for the call that computes and stores, without Signet.
     const callDatabase = async () => {
-      const computed = await admin.rpc("aggregate_stored_chart", { p_id: id });
-      const { version, data } = computedSchema.parse(computed.data);
-      await admin.rpc("store_chart_result", { p_id: id, p_version: version, p_data: JSON.stringify(data) });
-      return data.groupCount;
+      const generated = await admin.rpc("generate_chart", { p_id: id, p_deadline: "2100-01-01" });
+      return generatedSchema.parse(generated.data).data.groupCount;
     };
     const ways: [string, () => Promise<number>][] = [
       ["group by in SQL", async () => (await sql.unsafe(bare, ["riverside", "million"])).length],
-      ["its two calls alone", callDatabase],
+      ["its call alone", callDatabase],
       ["the route", generate],
       ...duckdb(bare),
     ];
@@ -204,12 +203,13 @@ async function measureMemory(generate: () => Promise<number>) {
 // `reporting` is shown.
 async function pageByPage(keyOf: (row: Row) => string) {
   const { NEXT_PUBLIC_SUPABASE_URL: supabaseUrl = "", SUPABASE_SECRET_KEY: secretKey = "" } = stack.env;
-  const admin = createClient(supabaseUrl, secretKey, { auth: { persistSession: false } });
+  const admin = createClient<Database>(supabaseUrl, secretKey, { auth: { persistSession: false } });
   const groups = new Map<string, { n: number; sum: number }>();
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const answer = await admin
-      .from("signatures")
+      .from("lines")
       .select("*")
+      .eq("verdict", "accepted")
       .eq("team_id", "riverside")
       .eq("campaign_id", "million")
       .is("removed_at", null)

@@ -13,6 +13,7 @@ import { z } from "zod";
 import { buildIfStale } from "../scripts/local-stack/build-if-stale.ts";
 import { freePort } from "../scripts/local-stack/ports.ts";
 import { cookieHeader, sessionCookies } from "../scripts/local-stack/session-cookies.ts";
+import type { Database } from "../supabase/functions/_shared/database.ts";
 import { signersKey } from "../supabase/functions/_shared/signers.ts";
 import { ownEnvironment } from "../tests/support/own-environment.ts";
 import { buildAltered, nextBin } from "./support/altered-build.ts";
@@ -41,8 +42,8 @@ import { unwrap } from "@/lib/supabase/unwrap";
 
 export async function hasSigners({ campaignId, voterIds }: { campaignId: string; voterIds: string[] }) {
   if (process.env["BENCH_ANSWERS"] === "constant") return new Map(voterIds.map((voterId) => [voterId, true]));
-  const query = createAdminClient().from("signatures").select("voter_id").eq("campaign_id", campaignId);
-  const found = unwrap(await query.in("voter_id", voterIds).is("removed_at", null)) as { voter_id: string }[];
+  const query = createAdminClient().from("lines").select("voter_id").eq("campaign_id", campaignId);
+  const found = unwrap(await query.in("voter_id", voterIds).eq("verdict", "accepted").is("removed_at", null)) as { voter_id: string }[];
   const live = new Set(found.map(({ voter_id }) => voter_id));
   return new Map(voterIds.map((voterId) => [voterId, live.has(voterId)]));
 }
@@ -75,11 +76,19 @@ async function end() {
 
 // Signers have even numbers, in the table and in the set.
 async function fill(redis: Redis) {
-  const supabase = createClient(stack.env.NEXT_PUBLIC_SUPABASE_URL ?? "", stack.env.SUPABASE_SECRET_KEY ?? "");
+  const supabase = createClient<Database>(
+    stack.env.NEXT_PUBLIC_SUPABASE_URL ?? "",
+    stack.env.SUPABASE_SECRET_KEY ?? "",
+  );
   for (let from = 0; from < signers; from += 1_000) {
     const voterIds = Array.from({ length: 1_000 }, (_, offset) => voterId(2 * (from + offset)));
-    const rows = voterIds.map((voter_id) => ({ team_id: "riverside", campaign_id: campaignId, voter_id }));
-    const { error } = await supabase.from("signatures").insert(rows);
+    const rows = voterIds.map((voter_id) => ({
+      team_id: "riverside",
+      campaign_id: campaignId,
+      verdict: "accepted",
+      voter_id,
+    }));
+    const { error } = await supabase.from("lines").insert(rows);
     if (error) throw error;
     await redis.sadd(signersKey(campaignId), voterIds);
   }

@@ -6,6 +6,7 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createIncrementalCache } from "next/dist/export/helpers/create-incremental-cache.js";
 import { z } from "zod";
 import { demoPassword } from "../scripts/local-stack/demo-data.ts";
+import type { Database } from "../supabase/functions/_shared/database.ts";
 import { startPostgres } from "../tests/support/postgres-server.ts";
 import { compare } from "./support/compare.ts";
 import { memberId, serveWorld } from "./support/served-world.ts";
@@ -30,7 +31,7 @@ process.exit();
 
 async function compareOneStatement(engine: string, databaseUrl?: string) {
   const world = await serveWorld(databaseUrl);
-  const supabase = createClient(world.url, world.secretKey, clientOptions);
+  const supabase = createClient<Database>(world.url, world.secretKey, clientOptions);
   for (const [who, user, campaign] of [
     ["an administrator", memberId(1), "campaign-2-6"],
     ["a member", memberId(41), "campaign-2-6"],
@@ -74,7 +75,7 @@ async function compareCachedRead() {
     const { routePermissions } = await import("../lib/permissions/route-permissions.ts");
     const url = z.string().parse(stack.env.NEXT_PUBLIC_SUPABASE_URL);
     const key = z.string().parse(stack.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY);
-    const { data, error } = await createClient(url, key, clientOptions).auth.signInWithPassword({
+    const { data, error } = await createClient<Database>(url, key, clientOptions).auth.signInWithPassword({
       email: "clerk@demo.test",
       password: demoPassword,
     });
@@ -82,7 +83,7 @@ async function compareCachedRead() {
     const session = { userId: data.user.id, email: "clerk@demo.test", accessToken: data.session.access_token };
     const place = { team: "riverside", campaign: "clean-water" };
     const invoke = async () => {
-      const answer = await createClient(url, key, clientOptions).functions.invoke(
+      const answer = await createClient<Database>(url, key, clientOptions).functions.invoke(
         `get-permissions-snapshot?team_id=${place.team}&campaign_id=${place.campaign}`,
         { method: "GET", headers: { Authorization: `Bearer ${session.accessToken}` }, timeout: 5_000 },
       );

@@ -15,6 +15,7 @@ import { explainAccess } from "@/lib/permissions/explain-access";
 import type { Session } from "@/lib/permissions/get-session";
 import { permissionPlaces, type TeamPlace } from "@/lib/permissions/permission-places";
 import { requireTeam } from "@/lib/permissions/require-place";
+import { campaignRunners } from "@/lib/teams/campaign-runners";
 import { campaignSchedules } from "@/lib/teams/campaign-schedules";
 import { whoCanGrant } from "@/lib/teams/who-can-grant";
 
@@ -31,7 +32,7 @@ export default async function TeamPage({ params }: Props) {
   const [teams, schedules] = await Promise.all([permissionPlaces(session), campaignSchedules(teamId)]);
   const team = teams.find(({ id }) => id === teamId);
   const manages = snapshot.permissionKeys.includes("members.manage");
-  const elsewhere = manages ? managedElsewhere(teams, teamId) : [];
+  const elsewhere = manages ? await runElsewhere(teams, teamId) : [];
   const campaigns = (team?.campaigns ?? []).map((campaign) => ({ ...campaign, schedule: schedules.get(campaign.id) }));
   const running = campaigns.filter(({ archivedAt }) => archivedAt === null);
   const archived = campaigns.filter(({ archivedAt }) => archivedAt !== null);
@@ -101,12 +102,15 @@ async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamN
   );
 }
 
-// Campaigns of teams that she manages too, which this team does not have.
-function managedElsewhere(teams: TeamPlace[], teamId: string) {
+// Campaigns that other teams which she manages run, and which this team does not have.
+async function runElsewhere(teams: TeamPlace[], teamId: string) {
+  const others = teams.filter(({ id, permissionKeys }) => id !== teamId && permissionKeys.includes("members.manage"));
+  if (others.length === 0) return [];
   const here = new Set(teams.find(({ id }) => id === teamId)?.campaigns.map(({ id }) => id));
-  const others = teams
-    .filter(({ permissionKeys }) => permissionKeys.includes("members.manage"))
-    .flatMap(({ campaigns }) => campaigns)
-    .filter(({ id }) => !here.has(id));
-  return [...new Map(others.map(({ id, name }) => [id, { id, name }])).values()];
+  const runners = await campaignRunners(others.map(({ id }) => id));
+  return others.flatMap((team) =>
+    team.campaigns
+      .filter(({ id }) => runners.get(id) === team.id && !here.has(id))
+      .map(({ id, name }) => ({ id, name })),
+  );
 }

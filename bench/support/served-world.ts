@@ -36,8 +36,8 @@ export const memberId = (number: number) => `00000000-0000-4000-8000-${String(nu
 // 40 teams of 60 campaigns each, 400 members, 30 permission sets of 10 keys, 10 roles of 3 sets.
 const world = [
   "insert into public.teams (id, name) select 'team-' || t, 'Team ' || t from generate_series(1, 40) t",
-  `insert into public.campaigns (id, name)
-   select 'campaign-' || t || '-' || c, 'Campaign ' || c from generate_series(1, 40) t, generate_series(1, 60) c`,
+  `insert into public.campaigns (id, name, team_id)
+   select 'campaign-' || t || '-' || c, 'Campaign ' || c, 'team-' || t from generate_series(1, 40) t, generate_series(1, 60) c`,
   `insert into public.campaign_team (team_id, campaign_id)
    select 'team-' || t, 'campaign-' || t || '-' || c from generate_series(1, 40) t, generate_series(1, 60) c`,
   `insert into public.permission_keys (key)

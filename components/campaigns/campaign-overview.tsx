@@ -56,8 +56,9 @@ export function CampaignOverview({
             </div>
             <ul className="divide-y rounded-md border">
               {facts.teams.map(({ id, name }) => (
-                <li key={id} className="wrap-anywhere flex min-h-9 items-center px-4 py-1.5">
+                <li key={id} className="wrap-anywhere flex min-h-9 items-center justify-between gap-4 px-4 py-1.5">
                   {name}
+                  {id === facts.runBy && <span className="shrink-0 text-muted-foreground text-sm">runs it</span>}
                 </li>
               ))}
             </ul>

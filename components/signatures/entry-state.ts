@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { verdicts } from "@/lib/signatures/verdicts";
 
 const text = z.nullable(z.string());
 const count = z.number();
@@ -16,8 +17,7 @@ const sheetSchema = z.object({
 
 const lineSchema = z.object({
   id: z.string(),
-  /** Null for a signature. */
-  verdict: z.nullable(z.enum(["duplicate", "not-found", "illegible", "not-registered", "out-of-district", "other"])),
+  verdict: z.enum(verdicts),
   voterId: text,
   firstName: text,
   lastName: text,

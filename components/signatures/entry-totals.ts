@@ -51,7 +51,7 @@ export function entryTotals(state: EntryState, lines: readonly ShownLine[]): Tot
 }
 
 function kindOf(verdict: EntryState["lines"][number]["verdict"]) {
-  if (verdict === null) return "accepted";
+  if (verdict === "accepted") return "accepted";
   return verdict === "duplicate" ? "duplicates" : "rejected";
 }
 

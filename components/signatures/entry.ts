@@ -1,18 +1,6 @@
 import type * as z from "zod/mini";
 import type { entrySchema } from "@/components/signatures/read-entry";
 
-/** Why a line on paper is no signature. */
-export const verdicts = {
-  duplicate: "duplicate",
-  "not-found": "not found",
-  illegible: "illegible",
-  "not-registered": "not registered",
-  "out-of-district": "out of district",
-  other: "other reason",
-} as const;
-
-export type Verdict = keyof typeof verdicts;
-
 /** Something that a clerk did and that Signet has not acknowledged yet. */
 export type Entry = z.infer<typeof entrySchema>;
 export type What = Entry["what"];

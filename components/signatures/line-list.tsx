@@ -37,7 +37,12 @@ export function LineList({
             line.state === "undone" && "text-muted-foreground",
           )}
         >
-          <span className="@max-3xl:order-2 text-muted-foreground text-sm">
+          <span
+            className={cn(
+              "@max-3xl:order-2 text-muted-foreground text-sm",
+              line.state === "refused" && "@max-3xl:col-span-full",
+            )}
+          >
             {placeText(line)}
             {line.detail && <span className="@3xl:hidden"> · {line.detail}</span>}
           </span>
@@ -60,7 +65,14 @@ export function LineList({
           >
             <StateMark state={line.state}>{line.words}</StateMark>
           </span>
-          <span className="@max-3xl:order-3 flex min-h-8 justify-end gap-1 pointer-coarse:min-h-11">{act(line)}</span>
+          <span
+            className={cn(
+              "@max-3xl:order-3 flex min-h-8 justify-end gap-1 pointer-coarse:min-h-11",
+              line.state === "refused" && "@max-3xl:col-span-full",
+            )}
+          >
+            {act(line)}
+          </span>
         </li>
       ))}
     </ul>

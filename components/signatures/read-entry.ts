@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { rejections } from "@/lib/signatures/verdicts";
 
 const text = z.nullable(z.string());
 const number = z.int().check(z.positive());
@@ -9,7 +10,7 @@ const whatSchema = z.discriminatedUnion("kind", [
     voterId: z.string(),
     firstName: text,
     lastName: text,
-    /** House number and street, for the eye alone. */
+    /** House number and street. */
     address: text,
     city: text,
     county: text,
@@ -21,13 +22,14 @@ const whatSchema = z.discriminatedUnion("kind", [
   }),
   z.object({
     kind: z.literal("rejected"),
-    verdict: z.enum(["duplicate", "not-found", "illegible", "not-registered", "out-of-district", "other"]),
+    verdict: z.enum(rejections),
     voterId: text,
     /** What was typed or who was marked, for the eye alone. */
     name: text,
     note: text,
     sheet: number,
     line: number,
+    signedOn: z.optional(text), // not kept by earlier pages
   }),
   /** Keyed while nobody could be looked up: kept as it was typed, for the clerk to look up later. Never sent. */
   z.object({

@@ -10,8 +10,7 @@ type Action<Result> = (state: FormState<Result>, form: FormData) => Promise<Form
 
 /** The server actions of the entry screen. */
 export type EntryActions = {
-  submitSignature: Action<LineOutcome>;
-  submitRejectedLine: Action<LineOutcome>;
+  submitLine: Action<LineOutcome>;
   submitRemoval: Action<LineOutcome>;
   submitOpenSheet: Action<SheetOutcome>;
   submitCloseSheet: Action<SheetOutcome>;
@@ -45,13 +44,14 @@ export function entrySender(actions: EntryActions, place: { team: string; campai
     const shared = { id, teamId: place.team, campaignId: place.campaign, enteredAt: at };
     switch (what.kind) {
       case "signature": {
-        const { kind: _, address: __, ...line } = what;
-        return sentOf(await call(actions.submitSignature, { line: JSON.stringify({ ...shared, ...line }) }));
+        const { kind: _, ...line } = what;
+        const sent = { ...shared, verdict: "accepted", ...line };
+        return sentOf(await call(actions.submitLine, { line: JSON.stringify(sent) }));
       }
       case "rejected": {
         const { kind: _, name, note, ...line } = what;
         const sent = { ...shared, ...line, note: note ?? name };
-        return sentOf(await call(actions.submitRejectedLine, { line: JSON.stringify(sent) }));
+        return sentOf(await call(actions.submitLine, { line: JSON.stringify(sent) }));
       }
       case "undo": {
         const sent = sentOf(await call(actions.submitRemoval, { ...place, id: what.of }));

@@ -1,7 +1,8 @@
-import { type Entry, isLine, type LineWhat, type Verdict, verdicts } from "@/components/signatures/entry";
+import { type Entry, isLine, type LineWhat } from "@/components/signatures/entry";
 import type { EntryState, StoredLine } from "@/components/signatures/entry-state";
 import type { Outcome } from "@/components/signatures/send-entries";
 import { signedAtText } from "@/components/voters/signed-mark";
+import { type Verdict, verdictWords } from "@/lib/signatures/verdicts";
 
 /** How a line stands: on its way, kept until the connection is back, or what came of it. */
 export type LineState = "sending" | "typed" | "waiting" | "refused" | "accepted" | "duplicate" | "rejected" | "undone";
@@ -108,7 +109,7 @@ function ofEntry({ id, at }: Entry, what: LineWhat) {
 function ofOutcome(outcome: Outcome, what: LineWhat, timeZone: string): Pick<ShownLine, "state" | "words"> {
   if (outcome.outcome === "removed") return { state: "undone", words: "undone" };
   if (outcome.outcome === "duplicate") return { state: "duplicate", words: duplicateWords(outcome, timeZone) };
-  return what.kind === "signature" ? { state: "accepted", words: "accepted" } : ofVerdict(what.verdict);
+  return ofVerdict(what.kind === "signature" ? "accepted" : what.verdict);
 }
 
 function duplicateWords({ of }: Extract<Outcome, { outcome: "duplicate" }>, timeZone: string) {
@@ -120,8 +121,8 @@ function duplicateWords({ of }: Extract<Outcome, { outcome: "duplicate" }>, time
 }
 
 const ofVerdict = (verdict: Verdict): Pick<ShownLine, "state" | "words"> => ({
-  state: verdict === "duplicate" ? "duplicate" : "rejected",
-  words: verdicts[verdict],
+  state: verdict === "accepted" || verdict === "duplicate" ? verdict : "rejected",
+  words: verdictWords[verdict],
 });
 
 /** A line as it is stored. */
@@ -136,9 +137,9 @@ export function storedLine(line: StoredLine): ShownLine {
     detail: (line.verdict === "other" && line.note) || joined([line.city, line.zip], " "),
     at: line.enteredAt,
     voterId: line.voterId,
-    signature: line.verdict === null,
+    signature: line.verdict === "accepted",
     entry: null,
-    ...(line.verdict === null ? { state: "accepted" as const, words: "accepted" } : ofVerdict(line.verdict)),
+    ...ofVerdict(line.verdict),
     ...(removed && { state: "undone" as const, words: "undone" }),
   };
 }

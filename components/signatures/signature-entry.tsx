@@ -2,7 +2,7 @@
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
-import { type Entry, isLine, type LineWhat, type Verdict, verdicts, type What } from "@/components/signatures/entry";
+import { type Entry, isLine, type LineWhat, type What } from "@/components/signatures/entry";
 import type { EntryState } from "@/components/signatures/entry-state";
 import { HitList, hitId } from "@/components/signatures/hit-list";
 import { canUndo, LineActs } from "@/components/signatures/line-acts";
@@ -31,6 +31,7 @@ import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import { VoterInput } from "@/components/voters/voter-input";
 import type { VoterField } from "@/components/voters/voter-query";
 import { fullName, streetAndUnit } from "@/components/voters/voter-text";
+import { type Rejection, verdictWords } from "@/lib/signatures/verdicts";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voter-search/read-hit";
 
@@ -204,7 +205,7 @@ export function SignatureEntry({
     });
   };
 
-  const reject = (verdict: Verdict, note: string | null = null) => {
+  const reject = (verdict: Rejection, note: string | null = null) => {
     const problem = obstacle();
     if (problem !== null || paper.sheet === null) return setSaid({ wrong: true, text: problem ?? "" });
     if (verdict === "other" && note === null) return setOpen("reason");
@@ -225,6 +226,7 @@ export function SignatureEntry({
       note,
       sheet: paper.sheet,
       line: paper.line,
+      signedOn: paper.signedOn || null,
     });
   };
 
@@ -533,7 +535,7 @@ const nameOf = (what: Recorded) =>
   (what.kind === "rejected" ? what.name : [what.lastName, what.firstName].filter(Boolean).join(", ")) || "no name";
 
 function afterName(what: Recorded) {
-  if (what.kind === "rejected") return verdicts[what.verdict];
+  if (what.kind === "rejected") return verdictWords[what.verdict];
   return what.kind === "typed" ? "kept as typed" : "";
 }
 

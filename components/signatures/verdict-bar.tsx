@@ -1,7 +1,7 @@
 import type { ReactNode, Ref } from "react";
-import type { Verdict } from "@/components/signatures/entry";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
+import type { Rejection } from "@/lib/signatures/verdicts";
 
 /** What can be done with the line at hand beside accepting it, and the letter for it. */
 export const verdictKeys = [
@@ -10,8 +10,9 @@ export const verdictKeys = [
   { key: "i", verdict: "illegible", label: "Illegible" },
   { key: "r", verdict: "not-registered", label: "Not registered" },
   { key: "t", verdict: "out-of-district", label: "Out of district" },
+  { key: "e", verdict: "outside-dates", label: "Outside dates" },
   { key: "o", verdict: "other", label: "Other…" },
-] as const satisfies { key: string; verdict: Verdict; label: string }[];
+] as const satisfies { key: string; verdict: Rejection; label: string }[];
 
 /** The keys of the form as buttons. The letters act while the list of voters or these have the focus. */
 export function VerdictBar({
@@ -24,7 +25,7 @@ export function VerdictBar({
   ref: Ref<HTMLDivElement>;
   canUndo: boolean;
   onAccept: () => void;
-  onVerdict: (verdict: Verdict) => void;
+  onVerdict: (verdict: Rejection) => void;
   onUndo: () => void;
 }) {
   return (

@@ -52,7 +52,7 @@ export async function listActivity(
   const supabase = await createSessionClient();
   const result = await supabase.rpc("team_activity", {
     p_team_id: teamId,
-    p_filter: { ...filter, ...(area && { tables: activityAreas[area] }) },
+    p_filter: { ...filter, ...(area && { tables: [...activityAreas[area]] }) },
     p_limit: pageSize + 1,
   });
   const found = z.array(entrySchema).parse(unwrap(result));

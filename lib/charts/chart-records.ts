@@ -56,7 +56,7 @@ export async function chartRecords({
     p_cell: cell,
     p_offset: offset,
     p_limit: limit,
-    p_after: after,
+    p_after: after ?? null,
   });
   const answer = await runInTime(call);
   if (typeof answer === "string") requireDone(answer);

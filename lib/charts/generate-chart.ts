@@ -2,13 +2,15 @@ import "server-only";
 import { z } from "zod";
 import { chartResultSchema } from "@/lib/charts/chart-result";
 import { missingChart } from "@/lib/charts/require-editable-chart";
-import { runInTime } from "@/lib/charts/run-in-time";
+import { runInTime, tookTooLong } from "@/lib/charts/run-in-time";
+import { timeLimits } from "@/lib/charts/time-limits";
 import { AppError } from "@/lib/errors";
 import { createAdminClient } from "@/lib/supabase/admin";
-import { unwrap } from "@/lib/supabase/unwrap";
 
-const computedSchema = z.object({ version: z.int(), data: chartResultSchema });
-const storedSchema = z.object({ outcome: z.enum(["stored", "newer", "changed"]), data: chartResultSchema.nullable() });
+const answerSchema = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("done"), data: chartResultSchema }),
+  z.object({ outcome: z.enum(["changed", "late", "not-found"]) }),
+]);
 
 /**
  * Computes a chart's data and stores it (interface.md 4.5): whole, and only while the definition is the one that was
@@ -18,12 +20,21 @@ const storedSchema = z.object({ outcome: z.enum(["stored", "newer", "changed"]),
  */
 export async function generateChart(id: string): Promise<string> {
   const admin = createAdminClient();
-  const computed = computedSchema.nullable().parse(await runInTime(admin.rpc("aggregate_stored_chart", { p_id: id })));
-  if (computed === null) throw missingChart();
-  const json = JSON.stringify(computed.data);
-  const result = await admin.rpc("store_chart_result", { p_id: id, p_version: computed.version, p_data: json });
-  const stored = storedSchema.parse(unwrap(result));
-  if (stored.outcome === "stored") return json;
-  if (stored.outcome === "newer" && stored.data) return JSON.stringify(stored.data);
-  throw new AppError("conflict", "The chart was changed while it was computed. Generate it again.");
+  const beganAt = performance.now();
+  const signal = AbortSignal.timeout(timeLimits.answer);
+  // The database's time was this or later when its answer came, so its clock has passed the deadline when ours is over.
+  const time = z.number().parse(await runInTime(admin.rpc("database_time"), signal));
+  const deadline = new Date(time + timeLimits.store - (performance.now() - beganAt));
+  const call = admin.rpc("generate_chart", { p_id: id, p_deadline: deadline.toISOString() });
+  const answer = answerSchema.parse(await runInTime(call, signal));
+  switch (answer.outcome) {
+    case "done":
+      return JSON.stringify(answer.data);
+    case "changed":
+      throw new AppError("conflict", "The chart was changed while it was computed. Generate it again.");
+    case "late":
+      throw tookTooLong();
+    case "not-found":
+      throw missingChart();
+  }
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { type StoredChart, storedChartColumns, storedChartSchema } from "@/lib/charts/stored-chart";
+import type { Column } from "@/lib/supabase/column";
 import { createSessionClient } from "@/lib/supabase/server";
 import { unwrap } from "@/lib/supabase/unwrap";
 
@@ -11,7 +12,15 @@ import { unwrap } from "@/lib/supabase/unwrap";
 export async function listCharts({ team, campaign }: { team: string; campaign: string }): Promise<StoredChart[]> {
   const supabase = await createSessionClient();
   const ofTeam = () =>
-    supabase.from("charts").select(storedChartColumns).eq("team_id", team).order("position").order("id");
-  const results = await Promise.all([ofTeam().eq("campaign_id", campaign), ofTeam().is("campaign_id", null)]);
+    supabase
+      .from("charts")
+      .select(storedChartColumns)
+      .eq("team_id", team)
+      .order("position" satisfies Column<"charts">)
+      .order("id" satisfies Column<"charts">);
+  const results = await Promise.all([
+    ofTeam().eq("campaign_id", campaign),
+    ofTeam().is("campaign_id" satisfies Column<"charts">, null),
+  ]);
   return results.flatMap((result) => z.array(storedChartSchema).parse(unwrap(result)));
 }

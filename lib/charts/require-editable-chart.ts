@@ -5,6 +5,7 @@ import type { Session } from "@/lib/permissions/get-session";
 import { PermissionRefused } from "@/lib/permissions/permission-refused";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import { createAdminClient } from "@/lib/supabase/admin";
+import type { Column } from "@/lib/supabase/column";
 import { unwrap } from "@/lib/supabase/unwrap";
 
 const rowSchema = z.object({ team_id: z.string(), campaign_id: z.string().nullable() });
@@ -20,7 +21,8 @@ export const missingChart = () =>
 export async function requireEditableChart(session: Session, id: string): Promise<void> {
   if (!z.guid().safeParse(id).success) throw new AppError("invalid", "This is not the id of a chart.");
   const charts = createAdminClient().from("charts").select("team_id, campaign_id");
-  const row = rowSchema.nullable().parse(unwrap(await charts.eq("id", id).is("deleted_at", null).maybeSingle()));
+  const undeleted = charts.eq("id", id).is("deleted_at" satisfies Column<"charts">, null);
+  const row = rowSchema.nullable().parse(unwrap(await undeleted.maybeSingle()));
   if (row === null) throw missingChart();
   const place = { team: row.team_id, ...(row.campaign_id !== null && { campaign: row.campaign_id }) };
   const { teamAccess, campaignAccess, permissionKeys } = await routePermissions(session, place);

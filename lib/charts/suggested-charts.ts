@@ -34,10 +34,10 @@ const suggestions: SuggestedChart[] = [
     definition: {
       name: "Rejected lines by reason",
       kind: "pie",
-      source: "rejected_lines",
+      source: "lines",
       groupBy: "verdict",
       metrics: [{ ...count, label: "Rejected lines" }],
-      filters: [],
+      filters: [{ column: "verdict", operator: "neq", value: "accepted" }],
     },
   },
 ];

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import type { Column } from "@/lib/supabase/column";
 import { createSessionClient } from "@/lib/supabase/server";
 import { unwrap } from "@/lib/supabase/unwrap";
 
@@ -15,8 +16,8 @@ export async function revokeInvitation({ teamId, id }: { teamId: string; id: str
     .update({ revoked_at: new Date().toISOString() })
     .eq("id", id)
     .eq("team_id", teamId)
-    .is("accepted_at", null)
-    .is("revoked_at", null)
+    .is("accepted_at" satisfies Column<"invitations">, null)
+    .is("revoked_at" satisfies Column<"invitations">, null)
     .select("id");
   if (z.array(z.object({ id: z.uuid() })).parse(unwrap(result)).length === 0) {
     throw new AppError("conflict", "This invitation is not open any more. Reload the page to see those that are.");

@@ -45,7 +45,7 @@ const explanationSchema = z.object({
 export type AccessExplanation = z.infer<typeof explanationSchema>;
 
 /**
- * Why a person holds a key in a place, or what is missing for each rule, from `permission_grants` (uncached). Of oneself
+ * Why a person holds a key in a place, or what is missing for each rule, uncached. Of oneself
  * for any member of the team; of others guard with `members.view` of the team first.
  */
 export async function explainAccess(

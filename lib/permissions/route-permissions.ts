@@ -6,6 +6,7 @@ import { campaignIdSchema, type Place, teamIdSchema } from "@/lib/ids";
 import { cachedByEpoch } from "@/lib/permissions/cached-by-epoch";
 import type { Session } from "@/lib/permissions/get-session";
 import { type PermissionsSnapshot, snapshotSchema } from "@/lib/permissions/snapshot-schema";
+import type { Database } from "@/supabase/functions/_shared/database";
 
 const timeout = 5_000; // ms
 
@@ -37,7 +38,7 @@ async function invokeSnapshotFunction(accessToken: string, { team, campaign }: P
   const query = new URLSearchParams();
   if (team !== undefined) query.set("team_id", team);
   if (campaign !== undefined) query.set("campaign_id", campaign);
-  const client = createClient(supabaseUrl, publishableKey, {
+  const client = createClient<Database>(supabaseUrl, publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   });
   // The time-out brings a signal, which keeps the call out of React's fetch memo: a second read within one render must

@@ -4,7 +4,7 @@ import { AppError } from "@/lib/errors";
 import { goalProjection } from "@/lib/signatures/goal-projection";
 import { sheetSchema } from "@/lib/signatures/line-outcome";
 import { pacePerHour, validityRate } from "@/lib/signatures/line-rates";
-import { verdicts } from "@/lib/signatures/signature-line-schema";
+import { rejections, verdicts } from "@/lib/signatures/verdicts";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 
@@ -13,8 +13,7 @@ const count = z.int();
 
 const keyedLineSchema = z.object({
   id: z.uuid(),
-  /** Null for an accepted line. */
-  verdict: z.enum(verdicts).nullable(),
+  verdict: z.enum(verdicts),
   voterId: text,
   firstName: text,
   lastName: text,
@@ -41,7 +40,7 @@ const stateSchema = z.object({
   endsOn: text,
   /** Of all teams together. */
   campaign: z.object({ accepted: count }),
-  team: z.object({ accepted: count, verdicts: z.partialRecord(z.enum(verdicts), count) }),
+  team: z.object({ accepted: count, verdicts: z.partialRecord(z.enum(rejections), count) }),
   /** The clerk's own lines: of today, and of the last 60 minutes with the first of them. */
   mine: z.object({
     accepted: count,

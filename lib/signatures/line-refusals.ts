@@ -1,6 +1,8 @@
-/** Why a line is refused for good, and what to do, by the outcome that the database answers. */
+/** Why a line or a sheet is refused for good, and what to do, by the outcome that the database answers. */
 export const lineRefusals = {
   "not-allowed": "You may not do this in this campaign any more. Reload the page to see what you may do.",
   "id-taken": "Another line was stored under this line's id, so this one was not. Enter the line again.",
   "not-found": "This line is not in this campaign. Reload the page to see which lines are.",
+  archived:
+    "This campaign is archived: it takes no lines and no sheets. Ask the team that runs it to bring it back, then send this again.",
 } as const;

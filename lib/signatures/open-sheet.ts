@@ -7,12 +7,12 @@ import { writeLines } from "@/lib/signatures/write-lines";
 
 const answerSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("opened"), sheet: sheetSchema }),
-  z.object({ outcome: z.literal("not-allowed") }),
+  z.object({ outcome: z.enum(["not-allowed", "archived"]) }),
 ]);
 
 /**
  * Starts a team's next sheet, or the one with this number: an existing one is resumed, a closed one opened again. Guard
- * `signatures.enter` first; throws AppError when she may not any more.
+ * `signatures.enter` first; throws AppError when she may not any more, or the campaign is archived.
  */
 export async function openSheet(sheet: {
   actorId: string;
@@ -23,6 +23,6 @@ export async function openSheet(sheet: {
   const { actorId, teamId, campaignId, number } = sheet;
   const given = { p_actor_id: actorId, p_team_id: teamId, p_campaign_id: campaignId, p_number: number };
   const answer = await writeLines("open_sheet", given, answerSchema);
-  if (answer.outcome !== "opened") throw new AppError("forbidden", lineRefusals[answer.outcome]);
-  return answer.sheet;
+  if (answer.outcome === "opened") return answer.sheet;
+  throw new AppError(answer.outcome === "archived" ? "conflict" : "forbidden", lineRefusals[answer.outcome]);
 }

@@ -18,7 +18,7 @@ const answerSchema = z.discriminatedUnion("outcome", [
 
 /**
  * Removes a line, accepted or rejected: one's own needs `signatures.enter`, others' `signatures.remove`, which the
- * database decides; guard one of them first. Removing it again changes nothing. Throws AppError as `recordSignature` does.
+ * database decides; guard one of them first. Removing it again changes nothing. Throws AppError as `recordLine` does.
  */
 export async function removeLine(
   line: { actorId: string; teamId: string; campaignId: string; id: string },

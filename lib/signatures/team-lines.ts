@@ -1,30 +1,33 @@
 import "server-only";
 import { z } from "zod";
-import { verdicts } from "@/lib/signatures/signature-line-schema";
+import { type Verdict, verdicts } from "@/lib/signatures/verdicts";
 import { createAdminClient } from "@/lib/supabase/admin";
+import type { Column } from "@/lib/supabase/column";
 import { unwrap } from "@/lib/supabase/unwrap";
 
 const longest = 100; // lines; a sheet has fewer
 
 const text = z.string().nullable();
-const number = z.int().nullable();
-const shared = {
+const rowSchema = z.object({
   id: z.uuid(),
-  sheet: number,
-  line: number,
+  verdict: z.enum(verdicts),
+  voter_id: text,
+  first_name: text,
+  last_name: text,
+  city: text,
+  zip: text,
+  note: text,
+  sheet: z.int().nullable(),
+  line: z.int().nullable(),
   entered_by: text,
   entered_at: z.string(),
   removed_at: text,
-};
-const names = { voter_id: text, first_name: text, last_name: text };
-const signatureSchema = z.object({ ...shared, ...names, city: text, zip: text });
-const rejectedSchema = z.object({ ...shared, voter_id: text, verdict: z.enum(verdicts), note: text });
+});
 
 /** A line of a team, whoever keyed it. */
 export type TeamLine = {
   id: string;
-  /** Null for an accepted line. */
-  verdict: (typeof verdicts)[number] | null;
+  verdict: Verdict;
   voterId: string | null;
   firstName: string | null;
   lastName: string | null;
@@ -40,6 +43,8 @@ export type TeamLine = {
   removedAt: string | null;
 };
 
+type Place = { [Name in Column<"lines">]?: string | number };
+
 /** The lines of a team's sheet, at most 100, the newest first; without a sheet the last of all. Guard `signatures.view` first. */
 export async function teamLines({
   teamId,
@@ -51,29 +56,23 @@ export async function teamLines({
   sheet: number | null;
 }): Promise<TeamLine[]> {
   const admin = createAdminClient();
-  const newest = (table: "signatures" | "rejected_lines", columns: string) => {
-    const rows = admin.from(table).select(columns).eq("team_id", teamId).eq("campaign_id", campaignId);
-    return (sheet === null ? rows : rows.eq("sheet", sheet)).order("entered_at", { ascending: false }).limit(longest);
-  };
-  const [accepted, rejected] = await Promise.all([
-    newest("signatures", Object.keys(signatureSchema.shape).join(", ")),
-    newest("rejected_lines", Object.keys(rejectedSchema.shape).join(", ")),
-  ]);
-  const lines = [
-    ...z
-      .array(signatureSchema)
-      .parse(unwrap(accepted))
-      .map((row) => ({ ...row, verdict: null, note: null })),
-    ...z
-      .array(rejectedSchema)
-      .parse(unwrap(rejected))
-      .map((row) => ({ ...row, first_name: null, last_name: null, city: null, zip: null })),
-  ]
-    .sort((a, b) => b.entered_at.localeCompare(a.entered_at))
-    .slice(0, longest);
+  const all = admin
+    .from("lines")
+    .select(
+      "id, sheet, line, verdict, voter_id, first_name, last_name, city, zip, note, entered_by, entered_at, removed_at",
+    );
+  const place = { team_id: teamId, campaign_id: campaignId, ...(sheet !== null && { sheet }) };
+  const result = await all
+    .match(place satisfies Place)
+    .order("entered_at" satisfies Column<"lines">, { ascending: false })
+    .limit(longest);
+  const lines = z.array(rowSchema).parse(unwrap(result));
 
   const clerks = [...new Set(lines.flatMap(({ entered_by }) => entered_by ?? []))];
-  const profiles = await admin.from("profiles").select("user_id, name").in("user_id", clerks);
+  const profiles = await admin
+    .from("profiles")
+    .select("user_id, name")
+    .in("user_id" satisfies Column<"profiles">, clerks);
   const rows = z.array(z.object({ user_id: z.string(), name: z.string() })).parse(unwrap(profiles));
   const nameOf = new Map(rows.map(({ user_id, name }) => [user_id, name]));
   return lines.map((row) => ({

@@ -3,6 +3,9 @@ import type { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
+import type { Database } from "@/supabase/functions/_shared/database";
+
+type Functions = Database["public"]["Functions"];
 
 const patience = 5_000; // ms; what is stored after it is found again when the line is sent again
 
@@ -13,13 +16,13 @@ const cannotBeStored = /^(22\w{3}|23(502|503|514))$/;
  * Calls a function of the database that writes lines or sheets, and reads its answer. Throws AppError `unavailable` when
  * there is none within 5 s, and `invalid` for values that it can never store: what waits behind them is not held up.
  */
-export async function writeLines<Schema extends z.ZodType>(
-  name: string,
-  given: Record<string, unknown>,
+export async function writeLines<Name extends keyof Functions, Schema extends z.ZodType>(
+  name: Name,
+  given: Functions[Name]["Args"],
   schema: Schema,
 ): Promise<z.output<Schema>> {
-  const call = createAdminClient().rpc(name, given).abortSignal(AbortSignal.timeout(patience));
-  const result = await call;
+  const call = createAdminClient().rpc<keyof Functions, Functions[Name]["Args"]>(name, given);
+  const result = await call.abortSignal(AbortSignal.timeout(patience));
   if (result.error && cannotBeStored.test(result.error.code)) {
     const sentence = "This cannot be stored as it is. Correct it and send it again.";
     throw new AppError("invalid", sentence, { cause: result.error });

@@ -1,10 +1,11 @@
 import "server-only";
 import { createClient } from "@supabase/supabase-js";
 import { publicEnv, supabaseSecretKey } from "@/lib/env";
+import type { Database } from "@/supabase/functions/_shared/database";
 
 /** Supabase past every policy. Ask a guard first. It holds no session: the SSR client would let cookies override the key. */
 export function createAdminClient() {
-  return createClient(publicEnv().supabaseUrl, supabaseSecretKey(), {
+  return createClient<Database>(publicEnv().supabaseUrl, supabaseSecretKey(), {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   });
 }

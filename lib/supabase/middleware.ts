@@ -4,6 +4,7 @@ import { publicEnv } from "@/lib/env";
 import { callerKey } from "@/lib/supabase/caller-key";
 import { cookieOptions } from "@/lib/supabase/cookie-options";
 import { within } from "@/lib/supabase/within";
+import type { Database } from "@/supabase/functions/_shared/database";
 
 /** Request header in which the middleware tells pages their own path, for the way back after sign-in. */
 export const pathHeader = "x-signet-path";
@@ -22,7 +23,7 @@ export async function refreshSession(request: NextRequest) {
     return NextResponse.next({ request: { headers } });
   };
   let response = next();
-  const supabase = createServerClient(publicEnv().supabaseUrl, caller.key, {
+  const supabase = createServerClient<Database>(publicEnv().supabaseUrl, caller.key, {
     global: { headers: caller.headers },
     cookieOptions: cookieOptions(),
     cookies: {

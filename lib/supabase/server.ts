@@ -4,6 +4,7 @@ import { cookies, headers } from "next/headers";
 import { publicEnv } from "@/lib/env";
 import { callerKey } from "@/lib/supabase/caller-key";
 import { cookieOptions } from "@/lib/supabase/cookie-options";
+import type { Database } from "@/supabase/functions/_shared/database";
 
 /** ms that somebody who signs in or out waits for Auth. */
 export const authPatience = 8_000;
@@ -34,7 +35,7 @@ function sessionClient(
   key: string,
   global: { headers?: Record<string, string>; fetch?: typeof fetch } = {},
 ) {
-  return createServerClient(publicEnv().supabaseUrl, key, {
+  return createServerClient<Database>(publicEnv().supabaseUrl, key, {
     global,
     cookieOptions: cookieOptions(),
     cookies: {

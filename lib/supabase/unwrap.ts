@@ -1,7 +1,28 @@
 import { AppError } from "@/lib/errors";
+import type { Json } from "@/supabase/functions/_shared/database";
 
-/** The data of a Supabase answer. supabase-js returns errors: a failed read throws here and is never "no rows". */
-export function unwrap<Data>(result: { data: Data; error: null } | { data: unknown; error: Error }): Data {
-  if (result.error === null) return result.data as Data;
-  throw new AppError("unavailable", "The data could not be read. Try again in a moment.", { cause: result.error });
+type Result = { data: unknown; error: Error | null };
+type DataOf<Given extends Result> = Extract<Given, { error: null }>["data"];
+
+/**
+ * The data of a Supabase answer. supabase-js returns errors: a failed read throws here and is never "no rows". A `select`
+ * of what the database does not have, or of a text that the compiler cannot read, does not compile here.
+ */
+export function unwrap<Given extends Result>(result: Given & NoMisnomer<DataOf<Given>>): DataOf<Given>;
+export function unwrap({ data, error }: Result): unknown {
+  if (error === null) return data;
+  throw new AppError("unavailable", "The data could not be read. Try again in a moment.", { cause: error });
 }
+
+type NoMisnomer<Data> = [Misnomer<Data>] extends [never] ? unknown : { data: Misnomer<Data> };
+
+// For a wrong name, supabase-js puts a type like this in place of the row, or of the value in it.
+type Misnomer<Data> = [Json] extends [Data]
+  ? never
+  : Data extends { error: true }
+    ? Data
+    : Data extends readonly (infer Item)[]
+      ? Misnomer<Item>
+      : Data extends object
+        ? { [Name in keyof Data]: Misnomer<Data[Name]> }[keyof Data]
+        : never;

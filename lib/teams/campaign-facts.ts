@@ -5,6 +5,7 @@ import { unwrap } from "@/lib/supabase/unwrap";
 
 const rowSchema = z.object({
   name: z.string(),
+  team_id: z.string(),
   signature_goal: z.number().int().nullable(),
   starts_on: z.iso.date().nullable(),
   ends_on: z.iso.date().nullable(),
@@ -19,6 +20,8 @@ export type CampaignFacts = {
   startsOn: string | null;
   endsOn: string | null;
   archived: boolean;
+  /** The id of the team that runs it. */
+  runBy: string;
   teams: { id: string; name: string }[];
 };
 
@@ -26,7 +29,7 @@ export type CampaignFacts = {
 export async function campaignFacts(campaignId: string): Promise<CampaignFacts> {
   const result = await createAdminClient()
     .from("campaigns")
-    .select("name, signature_goal, starts_on, ends_on, archived_at, campaign_team(teams(id, name))")
+    .select("name, team_id, signature_goal, starts_on, ends_on, archived_at, campaign_team(teams(id, name))")
     .eq("id", campaignId)
     .single();
   const row = rowSchema.parse(unwrap(result));
@@ -36,6 +39,7 @@ export async function campaignFacts(campaignId: string): Promise<CampaignFacts> 
     startsOn: row.starts_on,
     endsOn: row.ends_on,
     archived: row.archived_at !== null,
+    runBy: row.team_id,
     teams: row.campaign_team.map(({ teams }) => teams),
   };
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import type { Column } from "@/lib/supabase/column";
 import { createSessionClient } from "@/lib/supabase/server";
 import { unwrap } from "@/lib/supabase/unwrap";
 
@@ -15,7 +16,7 @@ export async function closeAccessRequest({ teamId, id }: { teamId: string; id: s
     .update({ closed_at: new Date().toISOString() })
     .eq("id", id)
     .eq("team_id", teamId)
-    .is("closed_at", null)
+    .is("closed_at" satisfies Column<"access_requests">, null)
     .select("id");
   if (z.array(z.object({ id: z.uuid() })).parse(unwrap(result)).length === 0) {
     throw new AppError("conflict", "This request is not open any more. Reload the page to see those that are.");

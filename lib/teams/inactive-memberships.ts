@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import type { Session } from "@/lib/permissions/get-session";
+import type { Column } from "@/lib/supabase/column";
 import { createSessionClient } from "@/lib/supabase/server";
 import { unwrap } from "@/lib/supabase/unwrap";
 
@@ -17,6 +18,6 @@ export async function inactiveMemberships({ userId }: Session): Promise<Inactive
     .select("team_id, status")
     .eq("user_id", userId)
     .neq("status", "active")
-    .order("team_id");
+    .order("team_id" satisfies Column<"team_users">);
   return rowsSchema.parse(unwrap(result)).map(({ team_id, status }) => ({ teamId: team_id, status }));
 }

@@ -4,6 +4,7 @@ import { z } from "zod";
 import { addDemoData } from "./demo-data.ts";
 import { lockFile } from "./lock-file.ts";
 import { openDatabase } from "./open-database.ts";
+import { Refusal } from "./report.ts";
 
 /** What the supervisor tells this process, as JSON in SIGNET_DATABASE. */
 const settingsSchema = z.object({
@@ -17,7 +18,10 @@ const { folder, databaseUrl, keys } = settingsSchema.parse(JSON.parse(process.en
 
 // A supervisor that was killed leaves this process a moment behind; its successor waits for it.
 if (!databaseUrl && !lockFile(`${folder}.lock`, 10_000)) throw new Error(`Another process uses ${folder}.`);
-const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : { folder }, keys });
+const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : { folder }, keys }).catch((error) => {
+  if (error instanceof Refusal) process.send?.({ refusal: error.message });
+  throw error;
+});
 await addDemoData(database, keys);
 const server = serve({ fetch: database.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => process.send?.({ port }));
 

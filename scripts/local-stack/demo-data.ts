@@ -105,12 +105,12 @@ async function addLines(database: Pick<Database, "sql">): Promise<void> {
     from public.teams t
     where t.id = 'riverside' and exists (select 1 from auth.users u where u.email = 'hill@demo.test')
       and (select count(*) from public.campaigns c where c.id in ('clean-water', 'open-parks', 'safe-streets')) = 3
-      and not exists (select 1 from public.signatures) and not exists (select 1 from public.sheets)
+      and not exists (select 1 from public.lines) and not exists (select 1 from public.sheets)
   `);
   if (!demo) return;
   const { lines, sheets } = makeLines(makeVoters(20_000), demo.today);
   await database.sql(linesSql, [JSON.stringify(lines), JSON.stringify(sheets)]);
-  await database.sql("vacuum analyze public.signatures, public.rejected_lines, public.sheets");
+  await database.sql("vacuum analyze public.lines, public.sheets");
 }
 
 const linesSql = `
@@ -120,7 +120,7 @@ with
     select l.*, p.id as person, l."enteredAt" at time zone t.time_zone as entered_at
     from jsonb_to_recordset($1::text::jsonb) as l (
       id uuid, "teamId" text, "campaignId" text, sheet int, line int, verdict text, note text, "voterId" text,
-      "firstName" text, "lastName" text, city text, county text, zip text, "signedOn" date,
+      "firstName" text, "lastName" text, address text, city text, county text, zip text, "signedOn" date,
       "enteredBy" text, "enteredAt" timestamp
     )
     join people p on p.email = l."enteredBy"
@@ -134,17 +134,12 @@ with
     )
     join people p on p.email = s."openedBy"
     join public.teams t on t.id = s."teamId"
-  ),
-  new_rejected_lines as (
-    insert into public.rejected_lines
-      (id, team_id, campaign_id, sheet, line, verdict, voter_id, note, entered_by, entered_at)
-    select id, "teamId", "campaignId", sheet, line, verdict, "voterId", note, person, entered_at
-    from lines where verdict is not null
   )
-insert into public.signatures
-  (id, team_id, campaign_id, voter_id, first_name, last_name, city, county, zip, sheet, line, signed_on, entered_by, entered_at)
-select id, "teamId", "campaignId", "voterId", "firstName", "lastName", city, county, zip, sheet, line, "signedOn", person, entered_at
-from lines where verdict is null
+insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
+  county, zip, signed_on, note, entered_by, entered_at)
+select id, "teamId", "campaignId", sheet, line, verdict, "voterId", "firstName", "lastName", address, city,
+  county, zip, "signedOn", note, person, entered_at
+from lines
 order by entered_at
 `;
 
@@ -171,10 +166,10 @@ with
       ('hillside', 'Hillside', 'America/Los_Angeles')
   ),
   new_campaigns as (
-    insert into public.campaigns (id, name, signature_goal, starts_on, ends_on) values
-      ('clean-water', 'Clean water', 50000, current_date - 60, current_date + 90),
-      ('safe-streets', 'Safe streets', 20000, current_date - 20, current_date + 130),
-      ('open-parks', 'Open parks', 35000, current_date - 40, current_date + 60)
+    insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on) values
+      ('clean-water', 'Clean water', 'riverside', 50000, current_date - 60, current_date + 90),
+      ('safe-streets', 'Safe streets', 'riverside', 20000, current_date - 20, current_date + 130),
+      ('open-parks', 'Open parks', 'riverside', 35000, current_date - 40, current_date + 60)
   ),
   new_campaign_team as (
     insert into public.campaign_team (team_id, campaign_id) values

@@ -1,18 +1,19 @@
 import { seededRandom } from "./seeded-random.ts";
 import type { Voter } from "./voters.ts";
 
-/** A line of the demo, accepted (`verdict` null) or rejected. `enteredAt` is a local time of the team, without a zone. */
+/** A line of the demo. `enteredAt` is a local time of the team, without a zone. */
 export type Line = {
   id: string;
   teamId: string;
   campaignId: string;
   sheet: number;
   line: number;
-  verdict: string | null;
+  verdict: string;
   note: string | null;
   voterId: string | null;
   firstName: string | null;
   lastName: string | null;
+  address: string | null;
   city: string | null;
   county: string | null;
   zip: string | null;
@@ -69,7 +70,7 @@ const campaigns: { teamId: string; campaignId: string; accepted: number; days: n
   },
 ];
 
-const verdicts = [
+const rejections = [
   ...Array<string>(34).fill("duplicate"),
   ...Array<string>(26).fill("not-found"),
   ...Array<string>(17).fill("illegible"),
@@ -127,9 +128,9 @@ function makeCampaign(
 
   const enterLine = (email: string, work: Work, daysAgo: number, second: number) => {
     work.filled += 1;
-    const verdict = random() < rejectedShare ? (pick(verdicts) ?? "other") : null;
-    const voter = verdict === null ? signers.next(work.city) : undefined;
-    if (verdict === null) accepted += 1;
+    const verdict = random() < rejectedShare ? (pick(rejections) ?? "other") : "accepted";
+    const voter = verdict === "accepted" ? signers.next(work.city) : undefined;
+    if (verdict === "accepted") accepted += 1;
     const signedOn = Math.max(daysAgo, work.signedOn - (random() < 0.2 ? 1 : 0));
     lines.push({
       id: uuid(random),
@@ -141,6 +142,7 @@ function makeCampaign(
       voterId: voter?.voterId ?? (verdict === "duplicate" ? signers.earlier() : null),
       firstName: voter?.firstName ?? null,
       lastName: voter?.lastName ?? null,
+      address: voter ? `${voter.houseNumber} ${voter.street}` : null,
       city: voter?.city ?? null,
       county: voter && random() > 0.0035 ? voter.county : null,
       zip: voter?.zip ?? null,

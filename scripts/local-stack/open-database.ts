@@ -1,9 +1,11 @@
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { App } from "@supabase/lite";
-import { applyPendingMigrations } from "@supabase/lite/cli";
+import { applyPendingMigrations, listMigrationFiles } from "@supabase/lite/cli";
 import { createPgliteConnection } from "@supabase/lite/pglite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
+import { jsonTypes, mendJsonArguments } from "./json-arguments.ts";
+import { Refusal } from "./report.ts";
 
 /** The API keys and the signing secret of a local Supabase; made new for each machine, never committed. */
 export type Keys = { publishable: string; secret: string; jwtSecret: string };
@@ -26,12 +28,15 @@ type Location = { folder: string } | { databaseUrl: string } | { copyOf: Blob } 
 /**
  * Opens Supabase's database, Auth and REST on PGlite (a folder, memory or a copy in memory) or on a PostgreSQL server, and
  * brings it up to the newest migration. A folder must be locked by the caller: PGlite does not, and two processes lose
- * writes.
+ * writes. Throws a Refusal when other migrations were applied there than supabase/migrations holds.
  */
 export async function openDatabase({ location, keys }: { location: Location; keys: Keys }): Promise<Database> {
   const connection =
     typeof location === "object" && "databaseUrl" in location
-      ? createPostgresConnection({ url: location.databaseUrl, postgresOptions: { onnotice: () => undefined } })
+      ? createPostgresConnection({
+          url: location.databaseUrl,
+          postgresOptions: { onnotice: () => undefined, types: jsonTypes },
+        })
       : await createPgliteConnection({
           url: typeof location === "object" && "folder" in location ? location.folder : "memory://",
           pgliteOptions: {
@@ -42,6 +47,8 @@ export async function openDatabase({ location, keys }: { location: Location; key
 
   // Lite would grant every table of a schema to anon and authenticated, undoing the grants of our migrations.
   Object.assign(connection, { ensureRlsContext: () => Promise.resolve(true) });
+
+  mendJsonArguments(connection);
 
   // PGlite has one connection: two requests at once would share one transaction, and with it one user's role.
   const inTurn = "unsafe" in connection.driver ? <T>(run: () => Promise<T>) => run() : oneAtATime();
@@ -64,6 +71,16 @@ export async function openDatabase({ location, keys }: { location: Location; key
   });
   await createApiRoles(sql);
   await app.ensureSystemSchema();
+  if (await hasOtherMigrations(sql, await listMigrationFiles(app))) {
+    await connection.close();
+    const place = typeof location === "object" && "folder" in location ? location.folder : "The database";
+    throw new Refusal(
+      typeof location === "object" && "databaseUrl" in location
+        ? "The database at DATABASE_URL was made by another version of Signet. Name an empty one."
+        : `${place} was made by another version of Signet. Begin with new data: \`npm run demo -- --reset\` ` +
+            "(or `dev`, or `stack`).",
+    );
+  }
   await applyPendingMigrations(app);
 
   return {
@@ -75,6 +92,20 @@ export async function openDatabase({ location, keys }: { location: Location; key
     },
     close: () => connection.close(),
   };
+}
+
+// Whether a migration was applied that is not in the folder, or has another text there: lite would pass it over.
+async function hasOtherMigrations(sql: Database["sql"], files: { version: string; sql: string }[]) {
+  const [{ table } = {}] = await sql("select to_regclass('supabase_migrations.schema_migrations') as table");
+  if (!table) return false;
+  const applied = await sql<{ version: string; text: string }>(
+    "select version, coalesce(array_to_string(statements, ' '), '') as text from supabase_migrations.schema_migrations",
+  );
+  const bare = (text: string) => text.replace(/[;\s]/g, ""); // lite keeps the statements without what parts them
+  return applied.some(({ version, text }) => {
+    const file = files.find((f) => f.version === version);
+    return !file || bare(file.sql) !== bare(text);
+  });
 }
 
 // As on Supabase: the roles that REST takes on, before any migration names them.

@@ -166,7 +166,9 @@ async function startDatabase(start: Stack["start"], settings: DatabaseSettings) 
   });
   failed.catch(() => undefined); // it ends one day
   const [message] = await Promise.race([once(child, "message"), failed]);
-  return z.object({ port: z.number() }).parse(message).port;
+  const answer = z.union([z.object({ port: z.number() }), z.object({ refusal: z.string() })]).parse(message);
+  if ("refusal" in answer) throw new Refusal(answer.refusal);
+  return answer.port;
 }
 
 async function startRedis(start: Stack["start"]) {

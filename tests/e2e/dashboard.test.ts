@@ -33,13 +33,14 @@ afterAll(async () => {
 });
 
 async function removeOwnRows() {
-  await restAsService(`signatures?zip=eq.${zip}`, { method: "DELETE" });
+  await restAsService(`lines?zip=eq.${zip}`, { method: "DELETE" });
   await restAsService(`charts?name=like.*of%20a%20test*`, { method: "DELETE" });
 }
 
 async function addLines(county: string | null, count: number) {
   const lines = Array.from({ length: count }, (_, at) => ({
     ...place,
+    verdict: "accepted",
     voter_id: `test-${randomUUID()}`,
     last_name: "=Test",
     county,
@@ -48,7 +49,7 @@ async function addLines(county: string | null, count: number) {
     signed_on: `2026-10-0${1 + (at % 3)}`,
     entered_by: clerkId,
   }));
-  await restAsService("signatures", { method: "POST", body: lines });
+  await restAsService("lines", { method: "POST", body: lines });
 }
 
 async function addChart(kind: string, fields: object = {}) {

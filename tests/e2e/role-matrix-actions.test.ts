@@ -62,7 +62,7 @@ async function prepareCalls(): Promise<Record<string, Call>> {
   await add("role_p_sets", { role_id: helpers, permission_set_id: helping });
   // A campaign of another team, which the administrator of this one administers too.
   await add("teams", { id: "lakeside", name: "Lakeside" });
-  await add("campaigns", { id: "lakes", name: "Lakes" });
+  await add("campaigns", { id: "lakes", name: "Lakes", team_id: "lakeside" });
   await add("campaign_team", { team_id: "lakeside", campaign_id: "lakes" });
   for (const row of ofTeam) await add("team_p_sets", { ...row, team_id: "lakeside" });
   const administrator = { user_id: admin, role_id: roleNamed("Administrator"), status: "active" };

@@ -24,9 +24,7 @@ afterEach(async () => {
 afterAll(() => browser.close());
 
 async function clean() {
-  for (const table of ["signatures", "rejected_lines"]) {
-    await restAsService(`${table}?sheet=gte.${firstSheet}`, { method: "DELETE" });
-  }
+  await restAsService(`lines?sheet=gte.${firstSheet}`, { method: "DELETE" });
   await restAsService(`sheets?number=gte.${firstSheet}`, { method: "DELETE" });
   await syncSigners();
 }
@@ -42,9 +40,8 @@ async function unsignedVoters(count: number): Promise<Voter[]> {
     .filter(({ lastName, firstName }) => plain.test(lastName) && plain.test(firstName))
     .slice(0, count * 5);
   const ids = candidates.map(({ voterId }) => voterId).join(",");
-  const rows = await restAsService(`signatures?select=voter_id&campaign_id=eq.clean-water&voter_id=in.(${ids})`, {
-    method: "GET",
-  });
+  const accepted = "select=voter_id&campaign_id=eq.clean-water&verdict=eq.accepted";
+  const rows = await restAsService(`lines?${accepted}&voter_id=in.(${ids})`, { method: "GET" });
   const signed = new Set(
     z
       .array(z.object({ voter_id: z.string() }))
@@ -68,13 +65,17 @@ const rowSchema = z.array(
     entered_by: z.string(),
     entered_at: z.string(),
     removed_at: z.string().nullable(),
-    verdict: z.string().optional(),
+    signed_on: z.string().nullable(),
+    verdict: z.string(),
   }),
 );
-const stored = async (table: "signatures" | "rejected_lines", sheet: number) =>
-  rowSchema.parse(await restAsService(`${table}?sheet=eq.${sheet}&order=entered_at,line`, { method: "GET" }));
-const live = async (sheet: number) =>
-  (await stored("signatures", sheet)).filter(({ removed_at }) => removed_at === null);
+const stored = async (which: "accepted" | "rejected", sheet: number) => {
+  const verdict = `verdict=${which === "accepted" ? "eq" : "neq"}.accepted`;
+  return rowSchema.parse(
+    await restAsService(`lines?sheet=eq.${sheet}&${verdict}&order=entered_at,line`, { method: "GET" }),
+  );
+};
+const live = async (sheet: number) => (await stored("accepted", sheet)).filter(({ removed_at }) => removed_at === null);
 
 /** Opens the screen and starts a sheet, by keyboard alone. */
 async function openScreen(sheet: number, options?: Parameters<typeof openPage>[2]) {
@@ -156,8 +157,8 @@ test("30 lines by keyboard alone, at most 3 keystrokes a line beyond the search"
   await page.keyboard.press("d");
   await shown(page, sheet, 11).getByText("duplicate").waitFor();
   await atLastName(page);
-  await expect.poll(async () => (await stored("rejected_lines", sheet)).length).toBe(1);
-  expect(await stored("rejected_lines", sheet)).toMatchObject([
+  await expect.poll(async () => (await stored("rejected", sheet)).length).toBe(1);
+  expect(await stored("rejected", sheet)).toMatchObject([
     { voter_id: voter(3).voterId, verdict: "duplicate", line: 11, entered_by: clerk },
   ]);
 
@@ -239,7 +240,7 @@ test("ten accepted lines that cannot be sent wait, outlast a reload, and are sen
   await page.getByText("10 lines wait for the connection, will be sent on their own.").waitFor();
   await shown(page, sheet, 1).getByText("waits").waitFor();
   await expectAxeClean(page);
-  expect(await stored("signatures", sheet)).toEqual([]);
+  expect(await stored("accepted", sheet)).toEqual([]);
 
   await page.unroute("**/*");
   await page.evaluate(() => window.dispatchEvent(new Event("online")));
@@ -291,7 +292,7 @@ test("two tabs share what waits: sent once, shown in both; another clerk on the 
   await theirs.getByLabel("Number on the paper").waitFor();
   expect(await theirs.getByText(`sheet ${sheet}`).count()).toBe(0);
   await theirs.close();
-  expect(await stored("signatures", sheet)).toEqual([]);
+  expect(await stored("accepted", sheet)).toEqual([]);
 
   await page.context().clearCookies();
   await page.context().addCookies(own);
@@ -302,7 +303,7 @@ test("two tabs share what waits: sent once, shown in both; another clerk on the 
   await page.unroute("**/*");
   await shown(page, sheet, 3).getByText("accepted").waitFor();
   expect(await page.getByText(/wait for the connection/).count()).toBe(0);
-  expect(await stored("signatures", sheet)).toHaveLength(3);
+  expect(await stored("accepted", sheet)).toHaveLength(3);
 });
 
 test("a session that ended: says so, loses nothing, and goes on after the sign-in", async () => {
@@ -315,7 +316,7 @@ test("a session that ended: says so, loses nothing, and goes on after the sign-i
   await page.getByText("Your session has ended, and 1 line waits. Sign in again; nothing is lost.").waitFor();
   const link = await page.getByRole("link", { name: "Sign in again" }).getAttribute("href");
   expect(link).toBe(`/login?next=${path}`);
-  expect(await stored("signatures", sheet)).toEqual([]);
+  expect(await stored("accepted", sheet)).toEqual([]);
   await page.context().addCookies(cookies);
   await page.evaluate(() => window.dispatchEvent(new Event("focus")));
   await expectStored(sheet, [voter(45)]);
@@ -329,11 +330,11 @@ test("a duplicate that is found while sending is shown as one", async () => {
   await page.route("**/api/signatures/signed", (route) => route.fulfill({ status: 503, json: { error: "away" } }));
   await find(page, voter(46));
   await marked(page).getByText("not checked").waitFor();
-  await restAsService("signatures", {
+  await restAsService("lines", {
     method: "POST",
     body: {
       ...{ team_id: "riverside", campaign_id: "clean-water", voter_id: voter(46).voterId },
-      ...{ sheet: firstSheet + 6, line: 7, entered_by: clerk, change_number: 0 },
+      ...{ verdict: "accepted", sheet: firstSheet + 6, line: 7, entered_by: clerk },
     },
   });
   await page.keyboard.press("Enter");
@@ -341,8 +342,8 @@ test("a duplicate that is found while sending is shown as one", async () => {
     .getByText(`duplicate of sheet ${firstSheet + 6}, line 7`)
     .waitFor();
   await page.getByText(/has signed already: the line is kept as a duplicate/).waitFor();
-  expect(await stored("signatures", sheet)).toEqual([]);
-  expect(await stored("rejected_lines", sheet)).toMatchObject([{ verdict: "duplicate", voter_id: voter(46).voterId }]);
+  expect(await stored("accepted", sheet)).toEqual([]);
+  expect(await stored("rejected", sheet)).toMatchObject([{ verdict: "duplicate", voter_id: voter(46).voterId }]);
 });
 
 test("a refused line shows why, does not hold up those behind it, and can be corrected", async () => {
@@ -380,11 +381,71 @@ test("a refused line shows why, does not hold up those behind it, and can be cor
   expect(await keptEntries(page)).toBe(0);
 });
 
+test("a line whose place is taken stays with what stands there, does not hold up those behind it, and is stored under its own number", async () => {
+  const sheet = firstSheet + 13;
+  const page = await openScreen(sheet);
+  await restAsService("lines", {
+    method: "POST",
+    body: {
+      ...{ team_id: "riverside", campaign_id: "clean-water", verdict: "illegible", sheet, line: 1, entered_by: clerk },
+    },
+  });
+  await accept(page, voter(51));
+  const taken = new RegExp(
+    `Sheet ${sheet}, line 1 is taken: illegible, keyed by Rosa Lindqvist on .*have the other one`,
+  );
+  await shown(page, sheet, 1).getByText(taken).waitFor();
+  await accept(page, voter(52));
+  await shown(page, sheet, 2).getByText("accepted").waitFor();
+  await expectAxeClean(page);
+  await page.reload();
+  await shown(page, sheet, 1).getByText(taken).waitFor();
+  expect((await live(sheet)).map(({ line }) => line)).toEqual([2]);
+  await shown(page, sheet, 1).getByRole("button", { name: "Correct" }).press("Enter");
+  await page.getByLabel("Line", { exact: true }).fill("3");
+  await page.getByLabel("Last name").focus();
+  await page.keyboard.press("Escape");
+  await find(page, voter(51));
+  await page.keyboard.press("Enter");
+  await expect
+    .poll(async () => (await live(sheet)).map(({ line, voter_id }) => [line, voter_id]))
+    .toEqual([
+      [2, voter(52).voterId],
+      [3, voter(51).voterId],
+    ]);
+  expect(await keptEntries(page)).toBe(0);
+});
+
+test("a line signed outside the campaign's days says so, and is kept as one", async () => {
+  const sheet = firstSheet + 14;
+  const page = await openScreen(sheet);
+  await page.getByLabel("Day signed").fill("2020-01-01");
+  await page.getByLabel("Last name").focus();
+  await accept(page, voter(53));
+  await shown(page, sheet, 1)
+    .getByText(
+      /The day signed, 1 Jan 2020, is outside the campaign's days, from .* or record the line as outside dates/,
+    )
+    .waitFor();
+  expect(await stored("accepted", sheet)).toEqual([]);
+  await shown(page, sheet, 1).getByRole("button", { name: "Correct" }).press("Enter");
+  await marked(page)
+    .filter({ hasText: voter(53).lastName })
+    .waitFor();
+  await page.keyboard.press("ArrowUp");
+  await page.keyboard.press("e");
+  await shown(page, sheet, 1).getByText("outside dates").waitFor();
+  await expect
+    .poll(() => stored("rejected", sheet))
+    .toMatchObject([{ verdict: "outside-dates", line: 1, signed_on: "2020-01-01" }]);
+  expect(await keptEntries(page)).toBe(0);
+});
+
 test("letters are keys while the voters have the focus, and letters while someone types; ? lists them", async () => {
   const sheet = firstSheet + 8;
   const page = await openScreen(sheet);
-  await page.keyboard.type("dniortus?");
-  expect(await page.getByLabel("Last name").inputValue()).toBe("dniortus?");
+  await page.keyboard.type("dnirteous?");
+  expect(await page.getByLabel("Last name").inputValue()).toBe("dnirteous?");
   await page.keyboard.press("Escape");
   await page.keyboard.type("Zzqx");
   await page.getByRole("heading", { name: "No voter matches" }).waitFor();
@@ -411,7 +472,7 @@ test("letters are keys while the voters have the focus, and letters while someon
   await dialog.getByText("Undo the last line, also while typing").waitFor();
   await page.keyboard.press("Escape");
   await expect
-    .poll(async () => (await stored("rejected_lines", sheet)).filter(({ removed_at }) => removed_at === null))
+    .poll(async () => (await stored("rejected", sheet)).filter(({ removed_at }) => removed_at === null))
     .toMatchObject([
       { verdict: "not-found", line: 1 },
       { verdict: "illegible", line: 2 },

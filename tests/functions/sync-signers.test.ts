@@ -26,9 +26,12 @@ const ok = (body: unknown) => ({ status: 200, cacheControl: "no-store", body });
 
 const set = signersKey("safe-streets");
 const signed = async () => {
-  const rows = (await restAsService("signatures?campaign_id=eq.safe-streets&removed_at=is.null&select=voter_id", {
-    method: "GET",
-  })) as { voter_id: string }[];
+  const rows = (await restAsService(
+    "lines?campaign_id=eq.safe-streets&verdict=eq.accepted&removed_at=is.null&select=voter_id",
+    {
+      method: "GET",
+    },
+  )) as { voter_id: string }[];
   return rows.map(({ voter_id }) => voter_id).toSorted();
 };
 const members = async () => (await redis.smembers(set)).toSorted();
@@ -66,11 +69,11 @@ test("a campaign's set is built anew, with true counts", async () => {
 
 test("without a body it carries out what was changed outside of the application", async () => {
   const id = crypto.randomUUID();
-  const line = { id, team_id: "riverside", campaign_id: "safe-streets", voter_id: "SYNC-1" };
-  await restAsService("signatures", { method: "POST", body: line });
+  const line = { id, team_id: "riverside", campaign_id: "safe-streets", verdict: "accepted", voter_id: "SYNC-1" };
+  await restAsService("lines", { method: "POST", body: line });
   expect((await post("")).status).toBe(200);
   expect(await redis.sismember(set, "SYNC-1")).toBe(1);
-  await restAsService(`signatures?id=eq.${id}`, { method: "DELETE" });
+  await restAsService(`lines?id=eq.${id}`, { method: "DELETE" });
   expect((await post({})).status).toBe(200);
   expect(await redis.sismember(set, "SYNC-1")).toBe(0);
 });

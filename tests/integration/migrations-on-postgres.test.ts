@@ -1,26 +1,27 @@
-// The migrations on a bare PostgreSQL server, as the supabase CLI brings them there; and Signet's local stack on such a
-// server. A machine without PostgreSQL proves the same on PGlite, and says so.
+// The migrations on each PostgreSQL that the machine has, as the supabase CLI brings them there, and what Supabase's advisors
+// find in the result; and Signet's local stack on the newest. On PGlite the same is proven without the CLI.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { openDatabase } from "../../scripts/local-stack/open-database.ts";
-import { startPostgres } from "../support/postgres-server.ts";
+import { buildDatabase, newProject } from "../../scripts/schema/build-database.ts";
+import { supabaseImage } from "../../scripts/schema/supabase-image.ts";
+import { advisors } from "../support/database-advisors.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "../support/postgres-server.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const migrations = readdirSync(join(root, "supabase/migrations")).sort();
 
-const server = await startPostgres();
+const servers = await Promise.all(findPostgres().map((found) => startPostgres({ found })));
+const [server] = servers;
 if (!server)
-  console.log("There is no PostgreSQL on this machine: the migrations are proven on PGlite, without the CLI.");
-afterAll(() => server?.stop());
+  console.log("There is no PostgreSQL on this machine: the migrations are proven on PGlite alone, without the CLI.");
+afterAll(() => Promise.all(servers.map((started) => started?.stop())));
 
 // ── The supabase CLI ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -68,58 +69,25 @@ type Bare = {
   close(): Promise<void>;
 };
 
-// What Supabase's image brings, and the migrations stand on. `migrator` stands for Supabase's `postgres`: it owns the
-// database and is no superuser. The default privileges are Supabase's: everything in `public` to the three API roles.
-const supabaseImage = (password: string) => `
-  create role anon nologin noinherit;
-  create role authenticated nologin noinherit;
-  create role service_role nologin noinherit bypassrls;
-  create role migrator login createrole bypassrls password '${password}';
-  grant anon, authenticated, service_role to migrator;
-  create database signet owner migrator;
-`;
-const databaseOfImage = `
-  create role supabase_auth_admin nologin noinherit createrole;
-  create schema auth authorization supabase_auth_admin;
-  grant usage on schema auth to anon, authenticated, service_role, migrator;
-  create table auth.users (id uuid primary key, email text, raw_user_meta_data jsonb);
-  alter table auth.users owner to supabase_auth_admin;
-  grant all on auth.users to migrator;
-  create function auth.uid() returns uuid language sql stable as $$
-    select (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid
-  $$;
-  alter default privileges for role migrator in schema public grant all on tables to anon, authenticated, service_role;
-  alter default privileges for role migrator in schema public grant all on sequences to anon, authenticated, service_role;
-  alter default privileges for role migrator in schema public grant all on functions to anon, authenticated, service_role;
-`;
-
-async function openBare(): Promise<Bare> {
-  const password = randomBytes(16).toString("hex");
-  if (!server) {
-    const pglite = await PGlite.create("memory://", { extensions: { pg_trgm, unaccent } });
-    await pglite.exec(
-      supabaseImage(password).replace(/create database .*/, "alter database postgres owner to migrator;"),
-    );
-    await pglite.exec(databaseOfImage);
-    await pglite.exec("set role migrator");
-    for (const name of migrations) {
-      await pglite.exec(readFileSync(join(root, "supabase/migrations", name), "utf8"));
-    }
-    await pglite.exec("reset role");
+async function openBare(on: PostgresServer | undefined): Promise<Bare> {
+  if (!on) {
+    const files = migrations.map((name) => ({
+      name,
+      text: readFileSync(join(root, "supabase/migrations", name), "utf8"),
+    }));
+    const pglite = await buildDatabase(await newProject(), files);
     return {
       sql: async (query) => (await pglite.exec(query)).at(-1)?.rows ?? [],
       close: () => pglite.close(),
     };
   }
-  const cluster = postgres(server.url, { max: 1 });
-  for (const statement of supabaseImage(password).split(";\n")) await cluster.unsafe(statement);
-  await cluster.end();
-  const address = new URL(server.url);
-  address.pathname = "/signet";
-  const owner = postgres(address.href, { max: 1 });
-  await owner.unsafe(databaseOfImage);
+  const password = randomBytes(16).toString("hex");
+  const owner = postgres(on.url, { max: 1 });
+  await owner.unsafe(supabaseImage);
+  await owner.unsafe(`alter role postgres password '${password}'`);
 
-  address.username = "migrator";
+  const address = new URL(on.url);
+  address.username = "postgres";
   address.password = password;
   const push = ["db", "push", "--db-url", `${address.href}?sslmode=disable`];
   const first = supabase(push);
@@ -139,7 +107,9 @@ async function openBare(): Promise<Bare> {
   };
 }
 
-describe("the migrations, made by a role that is no superuser", () => {
+// On PGlite too, which is PostgreSQL 17, and all there is on a machine without.
+const databases = [...servers.map((on) => [on?.version, on] as const), ["PGlite", undefined] as const];
+describe.each(databases)("on %s the migrations, made by a role that is no superuser", (_, on) => {
   let bare: Bare;
   const ada = "00000000-0000-4000-8000-00000000000a";
   const rosa = "00000000-0000-4000-8000-00000000000b";
@@ -156,7 +126,7 @@ describe("the migrations, made by a role that is no superuser", () => {
     await as("service_role", `select public.permissions_snapshot('${user}', 'riverside', '${campaign}') as snapshot`);
 
   beforeAll(async () => {
-    bare = await openBare();
+    bare = await openBare(on);
     // Auth itself makes the users, with a role that may not write to `public`.
     await bare.sql(`
       set role supabase_auth_admin;
@@ -169,7 +139,8 @@ describe("the migrations, made by a role that is no superuser", () => {
     await bare.sql(`
       set role service_role;
       insert into public.teams (id, name) values ('riverside', 'Riverside');
-      insert into public.campaigns (id, name) values ('clean-water', 'Clean water'), ('open-parks', 'Open parks');
+      insert into public.campaigns (id, name, team_id) values
+        ('clean-water', 'Clean water', 'riverside'), ('open-parks', 'Open parks', 'riverside');
       insert into public.campaign_team (team_id, campaign_id) values
         ('riverside', 'clean-water'), ('riverside', 'open-parks');
       insert into public.team_p_sets (team_id, permission_set_id)
@@ -256,6 +227,33 @@ describe("the migrations, made by a role that is no superuser", () => {
          where p.pronamespace = 'public'::regnamespace and has_function_privilege('anon', p.oid, 'execute')`,
       ),
     ).toEqual([]);
+  });
+
+  test("are no superuser's, nor is what they make", async () => {
+    const owners =
+      "select distinct pg_get_userbyid(c.relowner) as owner from pg_class c where c.relnamespace = 'public'::regnamespace";
+    expect(await bare.sql(owners)).toEqual([{ owner: "postgres" }]);
+    expect(await bare.sql("select rolsuper from pg_roles where rolname = 'postgres'")).toEqual([{ rolsuper: false }]);
+  });
+
+  describe.each(advisors)("for Supabase's advisors, of $check", ({ query, allowed, plant }) => {
+    const findings = async () => {
+      const found = z.array(z.object({ found: z.string() })).parse(await bare.sql(`set search_path = ''; ${query}`));
+      return found.map((row) => row.found).sort();
+    };
+
+    test("they make none but those that the list allows", async () => {
+      expect(await findings()).toEqual(Object.keys(allowed).sort());
+    });
+
+    test("one that is planted would be found", async () => {
+      await bare.sql(`begin; set local role postgres; ${plant}; set local role none`);
+      try {
+        expect(await findings()).toContainEqual(expect.stringContaining("planted"));
+      } finally {
+        await bare.sql("rollback");
+      }
+    });
   });
 });
 

@@ -48,11 +48,19 @@ async function noted(): Promise<string[]> {
 
 type State = Record<Watched | keyof typeof shown, Row[]>;
 type Access = Record<string, unknown>;
+type Look = { state: State; access: Access; sources: Access };
 
-// All that the rules read, and what everyone is answered about every place that there was at the beginning.
-async function look(world: World): Promise<{ state: State; access: Access }> {
-  const [row] = await database.sql<{ state: State; access: Access }>(
+// All that the rules read, what everyone is answered about every place that there was at the beginning, and what she is
+// given in force.
+async function look(world: World): Promise<Look> {
+  const [row] = await database.sql<Look>(
     `select ${stateQuery} as state, (
+       select coalesce(jsonb_object_agg(s.user_id, s.rows), '{}')
+       from (
+         select s.user_id, jsonb_agg(to_jsonb(s) order by to_jsonb(s)::text) as rows
+         from private.sources s where s.in_force group by s.user_id
+       ) s
+     ) as sources, (
        select jsonb_object_agg(u.id, jsonb_build_object(
          'anywhere', public.permissions_snapshot(u.id),
          'places', public.permission_places(u.id),
@@ -162,6 +170,7 @@ const worldOfFour = fc.tuple(richWorld, richWorld).map(([world, other]): World =
     rows.filter(fits).filter(isMember).map(renamed);
   return {
     ...world,
+    campaigns: world.campaigns.map(({ id }) => ({ id })), // run by none of its teams, so that each can be deleted
     team_users: [...world.team_users, ...members.map(renamed)],
     campaign_user_roles_team: [...world.campaign_user_roles_team, ...more(other.campaign_user_roles_team)],
     campaign_user_team_sets: [...world.campaign_user_team_sets, ...more(other.campaign_user_team_sets)],
@@ -354,9 +363,13 @@ test(`${worlds} times ${Object.keys(changes).length} random changes note whom th
           if (!statement || !(await attempt(statement))) continue;
           const after = await look(world);
           const who = new Set(await noted());
-          const affected = people.filter(
-            (person) => JSON.stringify(before.access[uuidOf(person)]) !== JSON.stringify(after.access[uuidOf(person)]),
-          );
+          const differing = (what: "access" | "sources") =>
+            people.filter((person) =>
+              [before, after]
+                .map((look) => JSON.stringify(look[what][uuidOf(person)]))
+                .some((text, _, [first]) => text !== first),
+            );
+          const affected = differing("access");
           const possible =
             name === "truncate"
               ? new Set(
@@ -370,6 +383,10 @@ test(`${worlds} times ${Object.keys(changes).length} random changes note whom th
             missed: affected.filter((person) => !who.has(person)),
             wronglyNoted: [...who].filter((person) => !possible.has(person)),
           }).toEqual({ statement, missed: [], wronglyNoted: [] });
+          // Nothing but names, and no rows, are told of by these.
+          if (!["truncate", "rename a team", "archive a campaign"].includes(name)) {
+            expect({ statement, noted: [...who].sort() }).toEqual({ statement, noted: differing("sources") });
+          }
 
           const counted = met.get(name);
           if (counted) {

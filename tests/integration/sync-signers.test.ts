@@ -39,7 +39,9 @@ beforeAll(async () => {
     return answered;
   }, redis);
   await database.sql("insert into public.teams (id, name) values ('north', 'North')");
-  await database.sql("insert into public.campaigns (id, name) values ('one', 'One'), ('two', 'Two')");
+  await database.sql(
+    "insert into public.campaigns (id, name, team_id) values ('one', 'One', 'north'), ('two', 'Two', 'north')",
+  );
 });
 afterAll(async () => {
   redis?.disconnect();
@@ -51,7 +53,7 @@ beforeEach(async () => {
 });
 
 async function empty() {
-  await database.sql("delete from public.signatures");
+  await database.sql("delete from public.lines");
   await database.sql("delete from public.signer_changes");
 }
 
@@ -101,7 +103,7 @@ describe("a rebuild", () => {
 
   test("reads more voters than REST gives rows, page after page, and counts each once", async () => {
     await database.sql(
-      "insert into public.signatures (team_id, campaign_id, voter_id) select 'north', 'one', 'v' || n from generate_series(1, 4500) n",
+      "insert into public.lines (team_id, campaign_id, verdict, voter_id) select 'north', 'one', 'accepted', 'v' || n from generate_series(1, 4500) n",
     );
     await redis.sadd(signersKey("one"), ...Array.from({ length: 3_000 }, (_, index) => `v${index + 4_001}`));
     expect(await rebuildSigners(steps, "one")).toEqual({ read: 4_500, added: 4_000, dropped: 2_500 });
@@ -192,10 +194,10 @@ describe("the schedule's call", () => {
   test("rows that were deleted or truncated leave the set", async () => {
     for (const voterId of ["a", "b"]) await carryOutNow(await add(voterId));
     await syncSigners(steps, {});
-    await database.sql("delete from public.signatures where voter_id = 'a'");
+    await database.sql("delete from public.lines where voter_id = 'a'");
     expect(await syncSigners(steps, {})).toEqual({ campaigns: [], notes: 1 });
     expect(await members()).toEqual(["b"]);
-    await database.sql("truncate public.signatures");
+    await database.sql("truncate public.lines");
     expect(await syncSigners(steps, {})).toEqual({
       campaigns: [{ campaignId: "one", read: 0, added: 0, dropped: 1 }],
       notes: 1,
@@ -276,7 +278,9 @@ describe("what happens during a rebuild", () => {
   test("a failure before the swap leaves the old set and its mark, one after it leaves no mark", async () => {
     await add("a");
     await syncSigners(steps, {});
-    await database.sql("insert into public.signatures (team_id, campaign_id, voter_id) values ('north', 'one', 'b')");
+    await database.sql(
+      "insert into public.lines (team_id, campaign_id, verdict, voter_id) values ('north', 'one', 'accepted', 'b')",
+    );
     const fail = () => Promise.reject(new Error("away"));
     await expect(rebuildSigners(interrupted(beforeSwap, fail), "one")).rejects.toThrow("away");
     expect(await members()).toEqual(["a"]);
@@ -452,7 +456,7 @@ test("whatever happens in whatever order, then one more call, and each set holds
             break;
           }
           case "delete":
-            await database.sql("delete from public.signatures where campaign_id = $1 and voter_id = $2", [
+            await database.sql("delete from public.lines where campaign_id = $1 and voter_id = $2", [
               step.campaignId,
               step.voterId,
             ]);
@@ -512,7 +516,7 @@ describe("on a PostgreSQL server, where there is one", () => {
     const late = (query: string) => (slow ? slow.unsafe(query) : Promise.resolve());
     try {
       await own.sql("insert into public.teams (id, name) values ('north', 'North')");
-      await own.sql("insert into public.campaigns (id, name) values ('one', 'One')");
+      await own.sql("insert into public.campaigns (id, name, team_id) values ('one', 'One', 'north')");
       const ownSteps = syncSteps(async (name, body) => {
         const answer = await own.fetch(
           new Request(`http://127.0.0.1/rest/v1/rpc/${name}`, {
@@ -525,7 +529,8 @@ describe("on a PostgreSQL server, where there is one", () => {
         if (!answer.ok) throw new Error(text);
         return text === "" ? null : JSON.parse(text);
       }, redis);
-      const insert = "insert into public.signatures (team_id, campaign_id, voter_id) values ('north', 'one', 'late')";
+      const insert =
+        "insert into public.lines (team_id, campaign_id, verdict, voter_id) values ('north', 'one', 'accepted', 'late')";
 
       await late("begin");
       await late(insert);
@@ -539,15 +544,15 @@ describe("on a PostgreSQL server, where there is one", () => {
 
       // Committed, applied and forgotten while a rebuild that did not see it swaps its set in.
       await late("begin");
-      await late("update public.signatures set removed_at = now() where voter_id = 'late'");
+      await late("update public.lines set removed_at = now() where voter_id = 'late'");
       let committed = false;
       const during = gated(ownSteps, async (step) => {
         if (committed || !step.includes("'RENAME'")) return;
         committed = true;
         await late("commit");
-        if (!slow) await own.sql("update public.signatures set removed_at = now() where voter_id = 'late'");
+        if (!slow) await own.sql("update public.lines set removed_at = now() where voter_id = 'late'");
         const [row] = await own.sql<{ change_number: number }>(
-          "select change_number::float8 from public.signatures where voter_id = 'late'",
+          "select change_number::float8 from public.lines where voter_id = 'late'",
         );
         const changeNumber = row?.change_number ?? 0;
         expect(changeNumber).toBeGreaterThan(early?.changeNumber ?? 0);

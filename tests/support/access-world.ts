@@ -13,7 +13,8 @@ type Place = { team_id: string; campaign_id: string };
 export type World = {
   permission_keys: { key: string }[];
   teams: { id: string }[];
-  campaigns: { id: string }[];
+  /** Run by a team, or by one that is in no world and has nobody. */
+  campaigns: { id: string; team_id?: string }[];
   campaign_team: Place[];
   roles: { id: string; team_id: string | null; scope: "inherit_team" | "assigned" }[];
   permission_sets: { id: string; team_id: string | null }[];
@@ -46,7 +47,7 @@ export const emptyWorld: World = {
 const columns: [keyof World, string[]][] = [
   ["permission_keys", ["key"]],
   ["teams", ["id", "name"]],
-  ["campaigns", ["id", "name"]],
+  ["campaigns", ["id", "name", "team_id"]],
   ["campaign_team", ["team_id", "campaign_id"]],
   ["roles", ["id", "team_id", "name", "scope"]],
   ["permission_sets", ["id", "team_id", "name"]],
@@ -75,12 +76,19 @@ export async function insertUsers(database: Sql, names: string[]): Promise<void>
   );
 }
 
+const bystander = "bystander";
+
 /** Inserts a world whose users exist, one statement a table. `userIds` has those who are not stored under `uuidOf`. */
 export async function insertWorld(
   database: Sql,
   world: World,
   userIds: ReadonlyMap<string, string> = new Map(),
 ): Promise<void> {
+  if (world.campaigns.some(({ team_id }) => team_id === undefined)) {
+    await database.sql("insert into public.teams (id, name) values ($1, 'Bystander') on conflict do nothing", [
+      bystander,
+    ]);
+  }
   for (const [table, filled] of columns) {
     if (world[table].length === 0) continue;
     const rows = world[table].map((row) => storedRow(table, row, userIds));
@@ -99,7 +107,7 @@ function storedRow(table: keyof World, row: Record<string, string | null>, userI
     return column === "role_id" || column === "permission_set_id" || column === named ? uuidOf(value) : value;
   };
   const entries = Object.entries(row).map(([column, value]) => [column, value === null ? null : stored(column, value)]);
-  return { name: row.id, ...Object.fromEntries(entries) };
+  return { name: row.id, ...(table === "campaigns" && { team_id: bystander }), ...Object.fromEntries(entries) };
 }
 
 /** Runs with a world that is gone afterwards. REST must not be asked meanwhile: it would end the transaction. */

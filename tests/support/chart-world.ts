@@ -35,7 +35,7 @@ export async function makeChartWorld(database: TestDatabase) {
     {
       ...emptyWorld,
       teams: [{ id: "north" }, { id: "south" }],
-      campaigns: [{ id: "lakes" }, { id: "rivers" }],
+      campaigns: ["lakes", "rivers"].map((id) => ({ id, team_id: "north" })),
       campaign_team: [place, { team_id: "south", campaign_id: "lakes" }, { team_id: "north", campaign_id: "rivers" }],
       roles: [
         { id: "administrator", team_id: null, scope: "inherit_team" },
@@ -69,14 +69,15 @@ export async function makeChartWorld(database: TestDatabase) {
   };
 }
 
-/** Inserts live lines: `counties` of north on lakes, with the numbers 1, 2 … as their lines. */
+/** Inserts live lines: `counties` of north on lakes, on a sheet of their own with the numbers 1, 2 … */
 export async function addSignatures(
   database: TestDatabase,
   { team = "north", campaign = "lakes", counties }: { team?: string; campaign?: string; counties: (string | null)[] },
 ) {
   await database.sql(
-    `insert into public.signatures (team_id, campaign_id, voter_id, county, sheet, line)
-     select $1, $2, gen_random_uuid()::text, c.county, 1, c.line
+    `insert into public.lines (team_id, campaign_id, verdict, voter_id, county, sheet, line)
+     select $1, $2, 'accepted', gen_random_uuid()::text, c.county,
+       (select count(distinct l.sheet) + 1 from public.lines l where l.team_id = $1 and l.campaign_id = $2), c.line
      from unnest($3::text[]) with ordinality as c (county, line)`,
     [team, campaign, counties],
   );
@@ -113,4 +114,21 @@ export async function addChart(database: TestDatabase, row: ChartRow = {}): Prom
     [JSON.stringify(chart)],
   );
   return stored?.id ?? "";
+}
+
+/**
+ * Makes the source "changing": signatures that, when they are read for a chart, bring this change about as somebody would who
+ * was faster. Without a chart, nothing is changed.
+ */
+export async function changeWhileComputing(database: TestDatabase, id?: string, change = "name = name") {
+  await database.sql(`
+    create or replace function private.change_chart() returns boolean language plpgsql as $$
+    begin
+      update public.charts set ${change} where id = ${id ? `'${id}'` : "null"};
+      return true;
+    end $$`);
+  await database.sql("grant execute on function private.change_chart to service_role");
+  await database.sql(
+    "create or replace view reporting.changing as select s.* from reporting.signatures s where private.change_chart()",
+  );
 }

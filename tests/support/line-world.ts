@@ -27,7 +27,7 @@ export const linePeople = [...people.map(([name]) => name), "nell"];
 export const lineWorld: World = {
   ...emptyWorld,
   teams: [{ id: "north" }, { id: "south" }],
-  campaigns: [{ id: "lakes" }, { id: "rivers" }],
+  campaigns: ["lakes", "rivers"].map((id) => ({ id, team_id: "north" })),
   campaign_team: [
     { team_id: "north", campaign_id: "lakes" },
     { team_id: "north", campaign_id: "rivers" },

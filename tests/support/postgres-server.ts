@@ -19,11 +19,13 @@ export type PostgresServer = {
 const oldestMajor = 15; // `nulls not distinct`
 
 /**
- * Starts a server in two seconds or so, with PostgreSQL's own default of shared buffers unless told. Undefined when the
- * machine has no PostgreSQL of version 15 or newer.
+ * Starts a server in two seconds or so, of the newest version that the machine has, and with PostgreSQL's own default of
+ * shared buffers, unless told. Undefined when the machine has no PostgreSQL of version 15 or newer.
  */
-export async function startPostgres({ sharedBuffers = "128MB" } = {}): Promise<PostgresServer | undefined> {
-  const found = findPostgres();
+export async function startPostgres({
+  found = findPostgres().at(0),
+  sharedBuffers = "128MB",
+} = {}): Promise<PostgresServer | undefined> {
   if (!found) return undefined;
   const folder = mkdtempSync(join(tmpdir(), "signet-postgres-"));
   const password = randomBytes(16).toString("hex");
@@ -73,7 +75,8 @@ const script = `
   wait $server
 `;
 
-function findPostgres() {
+/** The folders of PostgreSQL's programs that the machine has, one for each major version from 15, the newest first. */
+export function findPostgres(): { bin: string; version: string; number: number }[] {
   const folders = [
     ...(process.env.PATH ?? "").split(delimiter),
     ...globSync(["/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin"]),
@@ -87,7 +90,7 @@ function findPostgres() {
     })
     .filter(({ number }) => number >= oldestMajor)
     .sort((one, other) => other.number - one.number)
-    .at(0);
+    .filter(({ number }, index, all) => all.findIndex((f) => Math.floor(f.number) === Math.floor(number)) === index);
 }
 
 function unprivilegedUser() {

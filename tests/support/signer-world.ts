@@ -39,9 +39,9 @@ export async function changeLine(sql: Sql, change: { campaignId: string; voterId
   const { campaignId, voterId, member } = change;
   const [row] = await sql<{ change_number: number }>(
     member
-      ? `insert into public.signatures (team_id, campaign_id, voter_id) values ('north', $1, $2)
-         on conflict (campaign_id, voter_id) where removed_at is null do nothing returning change_number::float8`
-      : `update public.signatures set removed_at = now()
+      ? `insert into public.lines (team_id, campaign_id, verdict, voter_id) values ('north', $1, 'accepted', $2)
+         on conflict do nothing returning change_number::float8`
+      : `update public.lines set removed_at = now()
          where campaign_id = $1 and voter_id = $2 and removed_at is null returning change_number::float8`,
     [campaignId, voterId],
   );
@@ -61,7 +61,7 @@ export async function carryOut(
 /** Who is in a campaign's set, and who has a live line there. */
 export async function compareSigners(redis: Redis, sql: Sql, campaignId: string) {
   const rows = await sql<{ voter_id: string }>(
-    `select voter_id from public.signatures where campaign_id = $1 and removed_at is null order by voter_id collate "C"`,
+    `select voter_id from public.lines where campaign_id = $1 and verdict = 'accepted' and removed_at is null order by voter_id collate "C"`,
     [campaignId],
   );
   return {

@@ -6,6 +6,8 @@ import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { inject } from "vitest";
 import { z } from "zod";
 import { openDatabase } from "../../scripts/local-stack/open-database.ts";
+import type { Database } from "../../supabase/functions/_shared/database.ts";
+import { openDatabaseApart } from "./database-apart.ts";
 
 /** Someone who signed up, with the access token of that sign-up. */
 export type Person = { id: string; token: string };
@@ -27,7 +29,7 @@ export type TestDatabase = {
   /** Signs up through Auth. `name` is the user's name and the first part of her address, so each works once. */
   signUp(name: string): Promise<Person>;
   /** A client of supabase-js as somebody, or past every policy. */
-  client(as: "service" | Person): SupabaseClient;
+  client(as: "service" | Person): SupabaseClient<Database>;
   /** Asks REST for a path below `/rest/v1/`. */
   rest(path: string, request?: RestRequest): Promise<RestAnswer>;
   /** Answers over HTTP too from now on; gives the values of the environment that point the application there. */
@@ -44,14 +46,19 @@ async function inMemory() {
   return migrated ? { copyOf: await openAsBlob(migrated) } : "memory";
 }
 
-/** Opens a database at the newest migration, with keys of its own: in memory, or an empty one on a PostgreSQL server. */
-export async function openTestDatabase(databaseUrl?: string): Promise<TestDatabase> {
+/**
+ * Opens a database at the newest migration, with keys of its own: in memory, or an empty one on a PostgreSQL server; `apart`
+ * in a thread of its own.
+ */
+export async function openTestDatabase(databaseUrl?: string, { apart = false } = {}): Promise<TestDatabase> {
   const keys = {
     publishable: `sb_publishable_${randomBytes(16).toString("hex")}`,
     secret: `sb_secret_${randomBytes(16).toString("hex")}`,
     jwtSecret: randomBytes(32).toString("hex"),
   };
-  const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : await inMemory(), keys });
+  const database = apart
+    ? await openDatabaseApart({ databaseUrl, dump: inject("migratedDatabase"), keys })
+    : await openDatabase({ location: databaseUrl ? { databaseUrl } : await inMemory(), keys });
   let server: ReturnType<typeof serve> | undefined;
 
   const send = async (path: string, method: string, headers: Record<string, string>, body: unknown) => {
@@ -94,7 +101,7 @@ export async function openTestDatabase(databaseUrl?: string): Promise<TestDataba
       return { id: user.id, token };
     },
     client: (as) =>
-      createClient("http://127.0.0.1", as === "service" ? keys.secret : keys.publishable, {
+      createClient<Database>("http://127.0.0.1", as === "service" ? keys.secret : keys.publishable, {
         auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
         global: {
           headers: as === "service" ? {} : { authorization: `Bearer ${as.token}` },

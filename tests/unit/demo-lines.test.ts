@@ -5,7 +5,7 @@ import { makeVoters } from "../../scripts/local-stack/voters.ts";
 const voters = makeVoters(20_000);
 const today = "2026-11-20"; // a Friday
 const { lines, sheets } = makeLines(voters, today);
-const accepted = lines.filter(({ verdict }) => verdict === null);
+const accepted = lines.filter(({ verdict }) => verdict === "accepted");
 const countBy = <T>(list: T[], key: (item: T) => string) =>
   Object.fromEntries([...Map.groupBy(list, key)].map(([name, group]) => [name, group.length]));
 
@@ -23,7 +23,7 @@ test("there are 12 000 signatures, most of them for clean-water, each voter once
 });
 
 test("about 6 % are rejected, with each verdict", () => {
-  const rejected = lines.filter(({ verdict }) => verdict !== null);
+  const rejected = lines.filter(({ verdict }) => verdict !== "accepted");
   expect(rejected.length / lines.length).toBeGreaterThan(0.05);
   expect(rejected.length / lines.length).toBeLessThan(0.07);
   expect(Object.keys(countBy(rejected, ({ verdict }) => String(verdict))).toSorted()).toEqual([
@@ -54,7 +54,7 @@ test("lines stand on sheets of twenty, in order, after they were signed and in w
       expect(date < today && date >= "2026-09-21").toBe(true);
       expect(new Date(`${date}T00:00:00Z`).getUTCDay()).not.toBe(0);
       expect(time > "08:00" && time < "19:00").toBe(true);
-      expect(signedOn === null ? verdict !== null : signedOn >= "2026-09-21" && signedOn <= date).toBe(true);
+      expect(signedOn === null ? verdict !== "accepted" : signedOn >= "2026-09-21" && signedOn <= date).toBe(true);
     }
   }
 });
@@ -70,7 +70,7 @@ test.each(["2027-01-04", "2027-02-28", "2027-03-14"])(
   "started on %s it makes the same amount, and the same each time",
   (date) => {
     const made = makeLines(voters, date);
-    expect(made.lines.filter(({ verdict }) => verdict === null)).toHaveLength(12_000);
+    expect(made.lines.filter(({ verdict }) => verdict === "accepted")).toHaveLength(12_000);
     expect(makeLines(voters, date)).toEqual(made);
   },
 );

@@ -2,10 +2,9 @@ import { redirect } from "next/navigation";
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   submitCloseSheet,
+  submitLine,
   submitOpenSheet,
-  submitRejectedLine,
   submitRemoval,
-  submitSignature,
 } from "../../app/[team]/campaign/[campaign]/signatures/actions.ts";
 import { AppError } from "../../lib/errors.ts";
 import { PermissionRefused } from "../../lib/permissions/permission-refused.ts";
@@ -72,16 +71,18 @@ beforeEach(() => {
 });
 
 const id = "6a0d3a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
-const line = { id, teamId: "north", campaignId: "lakes", voterId: "V-1", sheet: 3, line: 9 };
-const stored = {
-  ...line,
+const line = { id, teamId: "north", campaignId: "lakes", verdict: "accepted", voterId: "V-1", sheet: 3, line: 9 };
+const nothing = {
   firstName: null,
   lastName: null,
+  address: null,
   city: null,
   county: null,
   zip: null,
   signedOn: null,
+  note: null,
 };
+const stored = { ...line, ...nothing };
 const rejected = { id, teamId: "north", campaignId: "lakes", sheet: 3, line: 9, verdict: "illegible" };
 const sheet = {
   number: 3,
@@ -98,7 +99,7 @@ function formOf(fields: Record<string, string>) {
   return form;
 }
 const unsent = { message: null, error: null } as const;
-const signature = (given: unknown = line) => submitSignature(unsent, formOf({ line: JSON.stringify(given) }));
+const signature = (given: unknown = line) => submitLine(unsent, formOf({ line: JSON.stringify(given) }));
 const removal = () => submitRemoval(unsent, formOf({ team: "north", campaign: "lakes", id }));
 const enteredAt = "2026-11-21T10:00:00.000Z";
 const change = { campaignId: "lakes", voterId: "V-1", changeNumber: 7 };
@@ -110,7 +111,10 @@ const events = () => logged.mock.calls.map(([text]) => JSON.parse(String(text)))
 
 describe("a signature", () => {
   beforeEach(() => {
-    state.answer = { data: { outcome: "accepted", changeNumber: 7, enteredAt, again: false }, error: null };
+    state.answer = {
+      data: { outcome: "accepted", voterId: "V-1", changeNumber: 7, enteredAt, again: false },
+      error: null,
+    };
   });
 
   test("is stored by one call, the set follows, and the note goes after the answer", async () => {
@@ -119,7 +123,7 @@ describe("a signature", () => {
       error: null,
       data: { outcome: "accepted", enteredAt, setBehind: false },
     });
-    expect(state.asked).toEqual([{ name: "record_signature", given: { p_actor_id: userId, p_line: stored } }]);
+    expect(state.asked).toEqual([{ name: "record_line", given: { p_actor_id: userId, p_line: stored } }]);
     expect(state.told).toEqual([{ add: change }]);
     for (const task of state.afterwards) await task();
     expect(state.asked.slice(1)).toEqual([forgotten]);
@@ -136,7 +140,10 @@ describe("a signature", () => {
       ]);
       expect(JSON.stringify(events())).not.toContain("V-1");
       logged.mockClear();
-      state.answer = { data: { outcome: "accepted", changeNumber: 7, enteredAt, again: true }, error: null };
+      state.answer = {
+        data: { outcome: "accepted", voterId: "V-1", changeNumber: 7, enteredAt, again: true },
+        error: null,
+      };
       await signature();
       expect(events()).toEqual([]);
     },
@@ -187,6 +194,7 @@ describe("a signature", () => {
   test.each([
     ["not-allowed", /may not do this in this campaign any more/],
     ["id-taken", /under this line's id/],
+    ["archived", /^This campaign is archived: .* bring it back, then send this again\.$/],
   ])("that the database answers with %s is refused for good", async (outcome, error) => {
     state.answer = { data: { outcome }, error: null };
     expect(await signature()).toEqual({
@@ -196,6 +204,45 @@ describe("a signature", () => {
     });
     expect(state.told).toEqual([]);
   });
+
+  test.each([
+    [
+      { verdict: "accepted", voterId: "V-2", firstName: "Ada", lastName: "Smith", enteredBy: "Rosa" },
+      "Smith, Ada, accepted, keyed by Rosa",
+    ],
+    [{ verdict: "duplicate", voterId: "V-2", enteredBy: "Rosa" }, "voter V-2, duplicate, keyed by Rosa"],
+    [{ verdict: "not-found" }, "not found, keyed by somebody whose account is gone"],
+  ])("whose place is taken by %j is refused for good, says what stands there and what to do", async (there, told) => {
+    const taken = { ...there, enteredAt: "2026-11-21T10:00:00.000Z", timeZone: "America/Los_Angeles" };
+    state.answer = { data: { outcome: "line-taken", taken }, error: null };
+    expect(await signature()).toEqual({
+      message: null,
+      error:
+        `Sheet 3, line 9 is taken: ${told} on 21 Nov 2026, 02:00. ` +
+        "Correct the number of this line, or have the other one removed and send this one again.",
+      data: { outcome: "refused" },
+    });
+    expect(state.told).toEqual([]);
+  });
+
+  test.each([
+    ["2026-11-01", "2026-11-30", "from 1 Nov 2026 to 30 Nov 2026"],
+    ["2026-11-01", null, "from 1 Nov 2026"],
+    [null, "2026-10-30", "to 30 Oct 2026"],
+  ])(
+    "signed outside the days from %s to %s is refused for good, and says what to do",
+    async (startsOn, endsOn, days) => {
+      state.answer = { data: { outcome: "outside-dates", startsOn, endsOn }, error: null };
+      expect(await signature({ ...line, signedOn: "2026-10-31" })).toEqual({
+        message: null,
+        error:
+          `The day signed, 31 Oct 2026, is outside the campaign's days, ${days}. ` +
+          "Correct the day, or record the line as outside dates.",
+        data: { outcome: "refused" },
+      });
+      expect(state.told).toEqual([]);
+    },
+  );
 
   test.each(["22008", "23514"])("that the database can never store (%s) is refused for good", async (code) => {
     state.answer = { data: null, error: Object.assign(new Error("out of range"), { code }) };
@@ -222,12 +269,8 @@ describe("a signature", () => {
 
 describe("nothing is written", () => {
   const actions: [name: string, key: string, run: () => Promise<unknown>][] = [
-    ["submitSignature", "signatures.enter", signature],
-    [
-      "submitRejectedLine",
-      "signatures.enter",
-      () => submitRejectedLine(unsent, formOf({ line: JSON.stringify(rejected) })),
-    ],
+    ["submitLine", "signatures.enter", signature],
+    ["submitLine of one that does not count", "signatures.enter", () => signature(rejected)],
     ["submitRemoval", "signatures.remove", removal],
     [
       "submitOpenSheet",
@@ -260,7 +303,7 @@ describe("nothing is written", () => {
     ["a wrong sheet", { line: JSON.stringify({ ...line, sheet: 0 }) }, ["line", "sheet"]],
     ["no voter", { line: JSON.stringify({ ...line, voterId: undefined }) }, ["line", "voterId"]],
   ])("for a form with %s, which never will be", async (_, fields, path) => {
-    expect(await submitSignature(unsent, formOf(fields))).toEqual({
+    expect(await submitLine(unsent, formOf(fields))).toEqual({
       message: null,
       error: "One field needs a change.",
       data: { outcome: "refused" },
@@ -271,14 +314,14 @@ describe("nothing is written", () => {
 });
 
 test("a rejected line is stored by one call, and no set is told", async () => {
-  state.answer = { data: { outcome: "accepted", enteredAt }, error: null };
-  expect(await submitRejectedLine(unsent, formOf({ line: JSON.stringify(rejected) }))).toEqual({
+  state.answer = { data: { outcome: "rejected", enteredAt, again: false }, error: null };
+  expect(await signature(rejected)).toEqual({
     message: "Kept as a line that does not count.",
     error: null,
     data: { outcome: "rejected", enteredAt },
   });
   expect(state.asked).toEqual([
-    { name: "record_rejected_line", given: { p_actor_id: userId, p_line: { ...rejected, voterId: null, note: null } } },
+    { name: "record_line", given: { p_actor_id: userId, p_line: { ...rejected, ...nothing, voterId: null } } },
   ]);
   expect(state.told).toEqual([]);
 });
@@ -346,6 +389,15 @@ describe("a sheet", () => {
         given: { p_actor_id: userId, p_team_id: "north", p_campaign_id: "lakes", p_number: number },
       },
     ]);
+  });
+
+  test("of an archived campaign is not opened, for good", async () => {
+    state.answer = { data: { outcome: "archived" }, error: null };
+    expect(await submitOpenSheet(unsent, formOf({ team: "north", campaign: "lakes" }))).toEqual({
+      message: null,
+      error: expect.stringMatching(/^This campaign is archived: it takes no lines and no sheets\. /),
+      data: { outcome: "refused" },
+    });
   });
 
   test("is closed", async () => {

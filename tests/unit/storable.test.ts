@@ -6,7 +6,7 @@ import { chartDefinitionSchema, chartQuerySchema } from "../../lib/charts/chart-
 import { campaignIdSchema, teamIdSchema, voterIdSchema } from "../../lib/ids.ts";
 import { invitationTokenSchema } from "../../lib/invitations/invitation-link.ts";
 import { permissionKeySchema } from "../../lib/permissions/permission-key-schema.ts";
-import { rejectedLineSchema, signatureLineSchema } from "../../lib/signatures/signature-line-schema.ts";
+import { lineSchema } from "../../lib/signatures/line-schema.ts";
 import { isStorable, madeStorable } from "../../lib/storable.ts";
 import { accessChangeSchema } from "../../lib/teams/access-change.ts";
 import { searchCredentialsSchema, searchParamsSchema } from "../../lib/voter-search/search-request-schema.ts";
@@ -36,7 +36,7 @@ const set = {
   before: { name: "A", description: null },
   after: { name: "B", description: null },
 };
-const line = { id, teamId: team, campaignId: "lakes", voterId: "V-1" };
+const line = { id, teamId: team, campaignId: "lakes", verdict: "accepted", voterId: "V-1" };
 const credentials = { name: "searchsvc_token_ny", emailKey: "E", endpointKey: "U", passwordKey: "P" };
 
 const textFields: Case[] = [
@@ -83,9 +83,9 @@ const textFields: Case[] = [
   ...["actor", "subject", "campaign", "area", "from", "to"].map(
     (name): Case => [name, strictActivityFilterSchema, {}, (value) => ({ [name]: value })],
   ),
-  ["voterId", signatureLineSchema, line, (voterId) => ({ voterId })],
-  ["teamId", signatureLineSchema, line, (teamId) => ({ teamId })],
-  ["verdict", rejectedLineSchema, { ...line, verdict: "other" }, (verdict) => ({ verdict })],
+  ["voterId", lineSchema, line, (voterId) => ({ voterId })],
+  ["teamId", lineSchema, line, (teamId) => ({ teamId })],
+  ["verdict", lineSchema, line, (verdict) => ({ verdict })],
 ];
 
 const pathsOf = (schema: z.ZodType, value: unknown) =>
@@ -110,10 +110,10 @@ describe.each([
   ])("names no %s", (_what, schema) => expect(schema.safeParse(bad).success).toBe(false));
 
   test("costs no clerk her line", () => {
-    const parsed = signatureLineSchema.parse({ ...line, firstName: bad, city: bad });
+    const parsed = lineSchema.parse({ ...line, firstName: bad, city: bad });
     expect(isStorable(parsed)).toBe(true);
     expect(parsed.firstName).toBe(madeStorable(bad));
-    expect(rejectedLineSchema.parse({ ...line, verdict: "other", note: bad }).note).toBe(madeStorable(bad));
+    expect(lineSchema.parse({ ...line, verdict: "other", note: bad }).note).toBe(madeStorable(bad));
   });
 });
 
@@ -124,8 +124,8 @@ const dayFields: Case[] = [
   ["after.endsOn", accessChangeSchema, edited, (endsOn) => ({ after: { ...texts, endsOn } })],
   ["from", strictActivityFilterSchema, {}, (from) => ({ from })],
   ["to", strictActivityFilterSchema, {}, (to) => ({ to })],
-  ["signedOn", signatureLineSchema, line, (signedOn) => ({ signedOn })],
-  ["enteredAt", signatureLineSchema, line, (day) => ({ enteredAt: `${day}T00:00:00Z` })],
+  ["signedOn", lineSchema, line, (signedOn) => ({ signedOn })],
+  ["enteredAt", lineSchema, line, (day) => ({ enteredAt: `${day}T00:00:00Z` })],
 ];
 
 describe.each(dayFields)("the day in %s", (path, schema, given, change) => {

@@ -1,4 +1,6 @@
 import { createClient } from "npm:@supabase/supabase-js@2.119.0";
+import { z } from "npm:zod@4.6.7";
+import type { Database } from "./database.ts";
 
 // An Auth or a database that hangs is an error. A snapshot is waited for 5 seconds, and a search, of two calls, for 10.
 const patience = 4_000; // ms
@@ -15,7 +17,7 @@ const options = {
 /** Supabase as the caller: her token, her rights. */
 export function userClient(token: string) {
   const headers = { Authorization: `Bearer ${token}` };
-  return createClient(required("SUPABASE_URL"), first(keys("PUBLISHABLE", "ANON")), {
+  return createClient<Database>(required("SUPABASE_URL"), first(keys("PUBLISHABLE", "ANON")), {
     ...options,
     global: { ...options.global, headers },
   });
@@ -23,12 +25,12 @@ export function userClient(token: string) {
 
 /** Supabase as nobody yet: for signing in. */
 export function strangerClient() {
-  return createClient(required("SUPABASE_URL"), first(keys("PUBLISHABLE", "ANON")), options);
+  return createClient<Database>(required("SUPABASE_URL"), first(keys("PUBLISHABLE", "ANON")), options);
 }
 
 /** Supabase past every policy. Verify the caller first. */
 export function adminClient() {
-  return createClient(required("SUPABASE_URL"), first(secretKeys()), options);
+  return createClient<Database>(required("SUPABASE_URL"), first(secretKeys()), options);
 }
 
 /** The project's secret keys. */
@@ -40,7 +42,7 @@ export function secretKeys() {
 function keys(kind: "PUBLISHABLE" | "SECRET", legacy: "ANON" | "SERVICE_ROLE"): string[] {
   const dictionary = Deno.env.get(`SUPABASE_${kind}_KEYS`);
   if (!dictionary) return [required(`SUPABASE_${legacy}_KEY`)];
-  const named: Record<string, string> = JSON.parse(dictionary);
+  const named = z.record(z.string(), z.string()).parse(JSON.parse(dictionary));
   return named.default === undefined ? Object.values(named) : [named.default, ...Object.values(named)];
 }
 

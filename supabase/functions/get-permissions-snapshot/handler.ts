@@ -1,6 +1,29 @@
+import { z } from "npm:zod@4.6.7";
 import { respond, respondToPreflight } from "../_shared/respond.ts";
 
 const shortId = /^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/;
+
+// Of the values that an address has for a name: one, or null.
+const onceSchema = (name: string) =>
+  z
+    .array(z.string())
+    .max(1, `Give ${name} once.`)
+    .refine(
+      ([id]) => id === undefined || shortId.test(id),
+      `${name} must be 1 to 63 letters, digits, - or _, and begin with a letter or a digit.`,
+    )
+    .transform(([id]) => id ?? null);
+
+const placeSchema = z
+  .object({ teamId: onceSchema("team_id"), campaignId: onceSchema("campaign_id") })
+  .refine(({ teamId, campaignId }) => campaignId === null || teamId !== null, "campaign_id needs team_id.");
+
+// The contract's PermissionsSnapshot (interface.md 2.1).
+const snapshotSchema = z.object({
+  teamAccess: z.boolean(),
+  campaignAccess: z.boolean().optional(),
+  permissionKeys: z.array(z.string()),
+});
 
 type Answer<Data> = { data: Data; error: { status?: number | undefined; message: string } | null };
 
@@ -21,38 +44,20 @@ export async function handle(request: Request, { getUser, readSnapshot }: Depend
   const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   if (!token) return respond(401, { error: "Send your access token as `Authorization: Bearer <token>`." });
 
-  const place = readPlace(new URL(request.url).searchParams);
-  if ("error" in place) return respond(400, place);
+  const query = new URL(request.url).searchParams;
+  const place = placeSchema.safeParse({ teamId: query.getAll("team_id"), campaignId: query.getAll("campaign_id") });
+  if (!place.success) return respond(400, { error: place.error.issues[0]?.message });
 
   try {
     const { data, error } = await getUser(token);
     if (error && !(error.status && error.status < 500)) throw error;
     if (error || !data.user) return respond(401, { error: "This access token is not valid. Sign in again." });
 
-    const snapshot = await readSnapshot({ userId: data.user.id, ...place });
+    const snapshot = await readSnapshot({ userId: data.user.id, ...place.data });
     if (snapshot.error) throw snapshot.error;
-    if (!isSnapshot(snapshot.data)) throw new Error("The database gave no snapshot.");
-    return respond(200, snapshot.data);
+    return respond(200, snapshotSchema.parse(snapshot.data));
   } catch (cause) {
     console.error("get-permissions-snapshot failed:", cause);
     return respond(500, { error: "Your permissions could not be read. Try again in a moment." });
   }
-}
-
-function isSnapshot(data: unknown) {
-  return typeof data === "object" && data !== null && "teamAccess" in data && "permissionKeys" in data;
-}
-
-function readPlace(query: URLSearchParams) {
-  for (const name of ["team_id", "campaign_id"]) {
-    const values = query.getAll(name);
-    if (values.length > 1) return { error: `Give ${name} once.` };
-    if (values[0] !== undefined && !shortId.test(values[0])) {
-      return { error: `${name} must be 1 to 63 letters, digits, - or _, and begin with a letter or a digit.` };
-    }
-  }
-  const teamId = query.get("team_id");
-  const campaignId = query.get("campaign_id");
-  if (campaignId !== null && teamId === null) return { error: "campaign_id needs team_id." };
-  return { teamId, campaignId };
 }

@@ -1,7 +1,10 @@
+import { z } from "npm:zod@4.6.7";
 import { adminClient, secretKeys } from "../_shared/clients.ts";
 import { markDrained, readClock, renewEpochs } from "../_shared/permission-epochs.ts";
 import { withRedis } from "../_shared/redis.ts";
 import { handle } from "./handler.ts";
+
+const notesSchema = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
 
 export default {
   fetch: (request: Request) =>
@@ -12,7 +15,7 @@ export default {
         readNotes: async (limit) => {
           const { data, error } = await adminClient().rpc("pending_permission_changes", { p_limit: limit });
           if (error) throw error;
-          return data;
+          return notesSchema.parse(data);
         },
         renewEpochs: (userIds) => withRedis((redis) => renewEpochs(redis, userIds)),
         deleteNotes: async (ids) => {

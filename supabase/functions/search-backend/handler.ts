@@ -1,5 +1,5 @@
-const filters = ["firstName", "lastName", "houseNumber", "zip", "city", "county", "order"];
-const numbers = ["queryFrom", "querySize"];
+import { z } from "npm:zod@4.6.7";
+
 const longestText = 100; // characters
 const largestBody = 64 * 1024; // bytes
 const mostLogins = 60; // a minute, of all
@@ -8,8 +8,48 @@ const mostSearches = 3_000; // a minute, of a token: an instance of the applicat
 type Failure = { status?: number | undefined; code?: string | undefined; message: string };
 type Answer<Data> = { data: Data; error: Failure | null };
 type User = { email?: string | undefined; email_confirmed_at?: string | undefined };
-type Hit = { voterId: string };
-type Found = { total: number; relation: "eq" | "gte"; hits: Hit[] };
+
+// A filter that is misspelt and ignored would find everybody: what is not known is refused.
+const strictly = {
+  error: (issue: { code: string; keys?: unknown }) =>
+    issue.code === "unrecognized_keys" && Array.isArray(issue.keys)
+      ? `${String(issue.keys[0]).slice(0, longestText)} is not known here.`
+      : "The body must be a JSON object.",
+};
+
+const filled = (name: string) => z.string(`${name} must be a text.`).min(1, `${name} must be a text.`);
+const loginSchema = z.strictObject(
+  { email: filled("email"), password: filled("password"), mode: z.literal("json", 'mode must be "json".') },
+  strictly,
+);
+
+const filter = (name: string) =>
+  z
+    .string(`${name} must be a text.`)
+    .refine((text) => [...text].length <= longestText, `${name} must have ${longestText} characters at most.`)
+    .refine((text) => !text.includes("\0") && text.isWellFormed(), `${name} must be a text of whole characters.`)
+    .optional();
+const number = (name: string) => z.int32(`${name} must be a whole number.`).optional();
+const paramsSchema = z.strictObject(
+  {
+    firstName: filter("firstName"),
+    lastName: filter("lastName"),
+    houseNumber: filter("houseNumber"),
+    zip: filter("zip"),
+    city: filter("city"),
+    county: filter("county"),
+    order: filter("order"),
+    queryFrom: number("queryFrom"),
+    querySize: number("querySize"),
+  },
+  strictly,
+);
+
+const foundSchema = z.object({
+  total: z.number(),
+  relation: z.enum(["eq", "gte"]),
+  hits: z.array(z.looseObject({ voterId: z.string() })),
+});
 
 /** What the function needs, and the address of the one account that may search. */
 export type Dependencies = {
@@ -22,7 +62,7 @@ export type Dependencies = {
   readToken(token: string, email: string): Promise<string | null>;
   /** Counts a request of this name within a minute, of which so many seconds remain. */
   countRequest(name: string): Promise<{ count: number; remaining: number }>;
-  searchVoters(params: Record<string, string | number>): Promise<Answer<unknown>>;
+  searchVoters(params: z.infer<typeof paramsSchema>): Promise<Answer<unknown>>;
 };
 
 /** An answer other than 200, in the words of Directus: `{ errors: [{ message, extensions: { code } }] }`. */
@@ -66,11 +106,7 @@ function run(request: Request, dependencies: Dependencies): Promise<unknown> {
 }
 
 async function logIn(request: Request, dependencies: Dependencies) {
-  const { email, password, mode, ...rest } = await readObject(request);
-  if (typeof email !== "string" || email === "") throw invalid("email must be a text.");
-  if (typeof password !== "string" || password === "") throw invalid("password must be a text.");
-  if (mode !== "json") throw invalid('mode must be "json".');
-  refuseUnknown(rest);
+  const { email, password } = await readBody(request, loginSchema);
 
   // Auth limits attempts by address, and sees this function's address here: only one account can be tried through it.
   const account = accountOf(dependencies);
@@ -94,43 +130,16 @@ async function search(request: Request, dependencies: Dependencies) {
   if (id === null) throw new Refusal(401, "TOKEN_EXPIRED", "This token is not valid any more. Log in again.");
   await requireRate(dependencies, id, mostSearches);
 
-  const found = await dependencies.searchVoters(readParams(await readObject(request)));
+  const found = await dependencies.searchVoters(await readBody(request, paramsSchema));
   if (found.error?.code === "22023") throw invalid(found.error.message); // the search names what it refuses
   if (found.error) throw found.error;
-  if (!isFound(found.data)) throw new Error("The database gave no voters.");
-  const { total, relation, hits } = found.data;
+  const { total, relation, hits } = foundSchema.parse(found.data);
   return {
     hits: { total: { value: total, relation }, hits: hits.map((hit) => ({ _id: hit.voterId, _source: hit })) },
   };
 }
 
-function readParams(body: Record<string, unknown>) {
-  const params: Record<string, string | number> = {};
-  for (const [name, value] of Object.entries(body)) {
-    if (filters.includes(name)) {
-      if (typeof value !== "string") throw invalid(`${name} must be a text.`);
-      if ([...value].length > longestText) throw invalid(`${name} must have ${longestText} characters at most.`);
-      if (value.includes("\0") || !value.isWellFormed()) throw invalid(`${name} must be a text of whole characters.`);
-      params[name] = value;
-    } else if (numbers.includes(name)) {
-      if (typeof value !== "number" || !Number.isInteger(value) || Math.abs(value) > 2 ** 31 - 1) {
-        throw invalid(`${name} must be a whole number.`);
-      }
-      params[name] = value;
-    } else {
-      refuseUnknown({ [name]: value });
-    }
-  }
-  return params;
-}
-
-// A filter that is misspelt and ignored would find everybody.
-function refuseUnknown(rest: Record<string, unknown>) {
-  const [name] = Object.keys(rest);
-  if (name !== undefined) throw invalid(`${name.slice(0, longestText)} is not known here.`);
-}
-
-async function readObject(request: Request): Promise<Record<string, unknown>> {
+async function readBody<Schema extends z.ZodType>(request: Request, schema: Schema): Promise<z.infer<Schema>> {
   const text = await readText(request);
   let body: unknown;
   try {
@@ -138,8 +147,9 @@ async function readObject(request: Request): Promise<Record<string, unknown>> {
   } catch {
     throw invalid("The body must be JSON.");
   }
-  if (!isRecord(body)) throw invalid("The body must be a JSON object.");
-  return body;
+  const read = schema.safeParse(body);
+  if (!read.success) throw invalid(read.error.issues[0]?.message ?? "");
+  return read.data;
 }
 
 async function readText(request: Request) {
@@ -167,20 +177,6 @@ async function requireRate({ countRequest }: Dependencies, name: string, most: n
 // Any other failure is Auth's own.
 function isRefused({ status }: Failure) {
   return status !== undefined && status >= 400 && status < 500 && status !== 429;
-}
-
-function isFound(data: unknown): data is Found {
-  return (
-    isRecord(data) &&
-    typeof data.total === "number" &&
-    (data.relation === "eq" || data.relation === "gte") &&
-    Array.isArray(data.hits) &&
-    data.hits.every((hit) => isRecord(hit) && typeof hit.voterId === "string")
-  );
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function invalid(message: string) {

@@ -1,7 +1,25 @@
+import { z } from "npm:zod@4.6.7";
 import { isSecretKey } from "../_shared/is-secret-key.ts";
 import { RunLost } from "../_shared/rebuild-signers.ts";
 import { respond } from "../_shared/respond.ts";
-import { type SyncScope, type SyncSteps, syncSigners } from "../_shared/sync-signers.ts";
+import { type SyncSteps, syncSigners } from "../_shared/sync-signers.ts";
+
+const wrongId = "campaignId must be 1 to 63 letters, digits, - or _, and begin with a letter or a digit.";
+const scopeSchema = z
+  .strictObject(
+    {
+      campaignId: z
+        .string(wrongId)
+        .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, wrongId)
+        .optional(),
+      all: z.literal(true, "all must be true.").optional(),
+    },
+    {
+      error: (issue) =>
+        issue.code === "unrecognized_keys" ? `There is no field ${issue.keys[0]}.` : "Send a JSON object.",
+    },
+  )
+  .refine(({ campaignId, all }) => campaignId === undefined || all === undefined, "Send campaignId or all.");
 
 /**
  * POST /functions/v1/sync-signers, with the secret key: brings the sets of signers in line with the table of lines.
@@ -12,11 +30,13 @@ import { type SyncScope, type SyncSteps, syncSigners } from "../_shared/sync-sig
 export async function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: SyncSteps }) {
   if (request.method !== "POST") return respond(405, { error: "Use POST." }, { Allow: "POST" });
   if (!(await isSecretKey(request, secretKeys))) return respond(401, { error: "Send the secret key as `apikey`." });
-  const scope = readScope(await request.text());
-  if (typeof scope === "string") return respond(400, { error: scope });
+  const body = readJson(await request.text());
+  if (body === undefined) return respond(400, { error: "Send JSON." });
+  const scope = scopeSchema.safeParse(body);
+  if (!scope.success) return respond(400, { error: scope.error.issues[0]?.message });
   try {
-    const result = await syncSigners(steps, scope);
-    if (!result) return respond(400, { error: `There is no campaign ${scope.campaignId}.` });
+    const result = await syncSigners(steps, scope.data);
+    if (!result) return respond(400, { error: `There is no campaign ${scope.data.campaignId}.` });
     if (result.campaigns.length > 0) console.log(JSON.stringify({ event: "signers-synced", ...result }));
     return respond(200, result);
   } catch (cause) {
@@ -29,23 +49,10 @@ export async function handle(request: Request, { secretKeys, steps }: { secretKe
   }
 }
 
-// What is asked for, or what is wrong with it.
-function readScope(text: string): SyncScope | string {
-  let body: unknown;
+function readJson(text: string): unknown {
   try {
-    body = text === "" ? {} : JSON.parse(text);
+    return text === "" ? {} : JSON.parse(text);
   } catch {
-    return "Send JSON.";
+    return undefined;
   }
-  if (typeof body !== "object" || body === null || Array.isArray(body)) return "Send a JSON object.";
-  const { campaignId, all, ...rest }: Record<string, unknown> = { ...body };
-  const [unknown] = Object.keys(rest);
-  if (unknown !== undefined) return `There is no field ${unknown}.`;
-  if (all !== undefined && all !== true) return "all must be true.";
-  if (campaignId === undefined) return all === true ? { all } : {};
-  if (all === true) return "Send campaignId or all.";
-  if (typeof campaignId !== "string" || !/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/.test(campaignId)) {
-    return "campaignId must be 1 to 63 letters, digits, - or _, and begin with a letter or a digit.";
-  }
-  return { campaignId };
 }

@@ -1,6 +1,17 @@
+import { z } from "npm:zod@4.6.7";
 import { adminClient, secretKeys } from "../_shared/clients.ts";
 import { withRedis } from "../_shared/redis.ts";
 import { handle } from "./handler.ts";
+
+const voterIdsSchema = z.array(z.string());
+const campaignsSchema = z.array(z.object({ campaignId: z.string(), anySigner: z.boolean() }));
+const notesSchema = z.object({
+  ids: z.array(z.number()),
+  changes: z.array(
+    z.object({ campaignId: z.string(), voterId: z.string(), member: z.boolean(), changeNumber: z.number() }),
+  ),
+  rebuild: z.array(z.string()),
+});
 
 export default {
   fetch: (request: Request) =>
@@ -8,22 +19,28 @@ export default {
       secretKeys: secretKeys(),
       steps: {
         withStore: withRedis,
-        campaigns: () => call("signer_campaigns", {}),
-        renewNumbers: () => call("renew_change_numbers", {}),
+        campaigns: async () => campaignsSchema.parse(read(await adminClient().rpc("signer_campaigns"))),
+        renewNumbers: async () => void read(await adminClient().rpc("renew_change_numbers")),
         table: {
-          count: (campaignId) => call("signer_count", { p_campaign_id: campaignId }),
-          page: (campaignId, after, limit) =>
-            call("signer_page", { p_campaign_id: campaignId, p_after: after, p_limit: limit }),
-          live: (campaignId, voterIds) => call("live_signers", { p_campaign_id: campaignId, p_voter_ids: voterIds }),
+          count: async (campaignId) =>
+            z.number().parse(read(await adminClient().rpc("signer_count", { p_campaign_id: campaignId }))),
+          page: async (campaignId, after, limit) => {
+            const given = { p_campaign_id: campaignId, p_after: after, p_limit: limit };
+            return voterIdsSchema.parse(read(await adminClient().rpc("signer_page", given)));
+          },
+          live: async (campaignId, voterIds) => {
+            const given = { p_campaign_id: campaignId, p_voter_ids: voterIds };
+            return voterIdsSchema.parse(read(await adminClient().rpc("live_signers", given)));
+          },
         },
-        readNotes: (limit) => call("pending_signer_changes", { p_limit: limit }),
-        deleteNotes: (ids) => call("delete_signer_changes", { p_ids: ids }),
+        readNotes: async (limit) =>
+          notesSchema.parse(read(await adminClient().rpc("pending_signer_changes", { p_limit: limit }))),
+        deleteNotes: async (ids) => void read(await adminClient().rpc("delete_signer_changes", { p_ids: ids })),
       },
     }),
 };
 
-async function call(name: string, given: Record<string, unknown>) {
-  const { data, error } = await adminClient().rpc(name, given);
+function read<Data>({ data, error }: { data: Data; error: null } | { data: null; error: Error }): Data {
   if (error) throw error;
   return data;
 }

@@ -62,7 +62,10 @@ describe("ids of teams and campaigns", () => {
     ["all kinds of characters", "North_shore-2026"],
     ["a reserved name inside", "api-team"],
   ];
-  const insert = (table: string) => `insert into public.${table} (id, name) values ($1, 'Name')`;
+  const insert = (table: string) =>
+    table === "teams"
+      ? "insert into public.teams (id, name) values ($1, 'Name')"
+      : "insert into public.campaigns (id, name, team_id) values ($1, 'Name', 'north')";
 
   describe.each(["teams", "campaigns"])("in %s", (table) => {
     test.each(refused)("%s is refused", async (_, id) => {

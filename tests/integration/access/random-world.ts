@@ -1,5 +1,7 @@
 import fc from "fast-check";
-import { emptyWorld, type World } from "../../support/access-world.ts";
+import { emptyWorld, uuidOf, type World } from "../../support/access-world.ts";
+import type { Invited } from "../../support/sources-oracle.ts";
+import type { TestDatabase } from "../../support/test-database.ts";
 
 /** The only users of random worlds. */
 export const userNames = ["ann", "ben"];
@@ -75,16 +77,21 @@ export const randomWorld: fc.Arbitrary<World> = draftWorld.map((draft) => {
     ({ user_id, team_id }) => [user_id, team_id],
   );
 
+  const campaignTeam = distinct(
+    draft.campaignTeam.flatMap(({ team, campaign }) =>
+      chosen(campaigns, campaign).map((campaign_id) => ({ team_id: teamOf(team), campaign_id })),
+    ),
+  );
+
   return {
     ...emptyWorld,
     permission_keys: keyNames.filter((key) => key.startsWith("extra")).map((key) => ({ key })),
     teams: teams.map((id) => ({ id })),
-    campaigns: campaigns.map((id) => ({ id })),
-    campaign_team: distinct(
-      draft.campaignTeam.flatMap(({ team, campaign }) =>
-        chosen(campaigns, campaign).map((campaign_id) => ({ team_id: teamOf(team), campaign_id })),
-      ),
-    ),
+    campaigns: campaigns.map((id) => ({
+      id,
+      team_id: campaignTeam.find(({ campaign_id }) => campaign_id === id)?.team_id ?? teamOf(0),
+    })),
+    campaign_team: campaignTeam,
     roles,
     permission_sets: sets.map(({ id, team_id }) => ({ id, team_id })),
     permission_set_keys: sets.flatMap(({ id, keys }) => keys.map((key) => ({ permission_set_id: id, key }))),
@@ -138,6 +145,37 @@ export const randomWorld: fc.Arbitrary<World> = draftWorld.map((draft) => {
     ),
   };
 });
+
+/** Choices of roles to which invitations are open or not. */
+export const randomInvitations = several(
+  fc.record({ team: pick, role: pick, state: fc.constantFrom("open", "open", "accepted", "revoked", "expired") }),
+  3,
+);
+type DraftInvitation = typeof randomInvitations extends fc.Arbitrary<infer Drafts> ? Drafts : never;
+
+/** Inserts invitations into a world that is stored, and gives those that are open. */
+export async function invite(
+  database: Pick<TestDatabase, "sql">,
+  { teams, roles }: World,
+  drafts: DraftInvitation,
+): Promise<Invited[]> {
+  const rows = drafts.flatMap(({ team, role, state }, number) =>
+    chosen(teams, team).flatMap(({ id: team_id }) =>
+      chosen(
+        roles.filter((one) => one.team_id === null || one.team_id === team_id),
+        role,
+      ).map(({ id: role_id }) => ({ id: uuidOf(`invitation ${number}`), number, team_id, role_id, state })),
+    ),
+  );
+  await database.sql(
+    `insert into public.invitations (id, team_id, email, role_id, invited_by, accepted_at, revoked_at, expires_at)
+     select i.id, i.team_id, i.number || '@invited.test', i.role, i.id, case i.state when 'accepted' then now() end,
+       case i.state when 'revoked' then now() end, now() + case i.state when 'expired' then -1 else 1 end * interval '1 day'
+     from jsonb_to_recordset($1::text::jsonb) i (id uuid, number int, team_id text, role uuid, state text)`,
+    [JSON.stringify(rows.map((row) => ({ ...row, role: uuidOf(row.role_id) })))],
+  );
+  return rows.filter(({ state }) => state === "open");
+}
 
 // One item, or none of an empty list.
 function chosen<T>(items: T[], number: number): T[] {

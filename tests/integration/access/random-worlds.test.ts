@@ -2,8 +2,9 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertUsers, inWorld, uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSnapshot, type Question, type Snapshot } from "../../support/permission-oracle.ts";
+import { expectedSources, type Source, sourcesQuery } from "../../support/sources-oracle.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
-import { keyOrNone, randomWorld, userNames } from "./random-world.ts";
+import { invite, keyOrNone, randomInvitations, randomWorld, userNames } from "./random-world.ts";
 
 const worlds = 1000;
 
@@ -62,6 +63,28 @@ test(`${worlds} random worlds are answered as the contract's text says`, { timeo
 
   // Without worlds in which a rule decides, a broken rule would pass.
   expect([...met].filter(([, times]) => times < worlds / 100)).toEqual([]);
+});
+
+test("what 200 random worlds give each person, in force or not, is what the contract's text says", {
+  timeout: 300_000,
+}, async () => {
+  await database.sql("set session_replication_role = replica");
+  const met = new Set<string>();
+  await fc.assert(
+    fc.asyncProperty(randomWorld, randomInvitations, (world, drawn) =>
+      inWorld(database, world, async () => {
+        const open = await invite(database, world, drawn);
+        const sources = await database.sql<Source>(sourcesQuery);
+        expect(inOrder(sources.map(withSortedNames))).toEqual(
+          inOrder(expectedSources(world, open).map(withSortedNames)),
+        );
+        for (const { rule, source, standing } of sources) met.add(`${rule} ${source} ${standing}`);
+      }),
+    ),
+    { numRuns: 200 },
+  );
+  // Three of nine ways are never set aside.
+  expect(met.size).toBe(9 * 4 - 3 * 2);
 });
 
 // Situations that tell a rule from its neighbours.
@@ -215,6 +238,10 @@ function pairsIn(own: Answered[]) {
   );
 }
 
-function inOrder(pairs: Pair[]) {
-  return pairs.map((pair) => JSON.stringify(pair)).sort();
+function inOrder(rows: unknown[]) {
+  return rows.map((row) => JSON.stringify(row)).sort();
+}
+
+function withSortedNames(row: Source) {
+  return Object.entries(row).sort();
 }

@@ -43,8 +43,7 @@ const readable: Record<string, Readable> = {
   campaign_user_team_sets: ownOrManaged,
   permission_changes: "nobody",
   sheets: (row, reader) => viewed(row, reader) || entered(row, reader, row.opened_by),
-  signatures: (row, reader) => viewed(row, reader) || entered(row, reader, row.entered_by),
-  rejected_lines: (row, reader) => viewed(row, reader) || entered(row, reader, row.entered_by),
+  lines: (row, reader) => viewed(row, reader) || entered(row, reader, row.entered_by),
   signer_changes: "nobody",
   charts: (row, { charts = [] }) =>
     row.deleted_at === null && charts.includes(`${row.team_id}/${row.campaign_id ?? ""}`),
@@ -60,7 +59,7 @@ function administered(row: Row, { manages = [] }: Reader) {
 // What policies decide about, and columns that may be given another value. Nobody may try anything else.
 const written: Record<string, { methods: string[]; columns: string[] }> = {
   access_requests: { methods: ["PATCH"], columns: ["closed_at"] },
-  campaign_team: { methods: ["POST"], columns: [] },
+  campaign_team: { methods: ["POST", "DELETE"], columns: [] },
   campaign_team_sets: { methods: ["POST", "DELETE"], columns: [] },
   campaign_user_roles_team: { methods: ["POST", "PATCH", "DELETE"], columns: ["role_id"] },
   campaign_user_team_sets: { methods: ["POST", "DELETE"], columns: [] },
@@ -538,13 +537,9 @@ async function insertLines({ team, campaign, clerk }: { team: string; campaign: 
     by,
   ]);
   await database.sql(
-    `insert into public.signatures (team_id, campaign_id, voter_id, sheet, entered_by, removed_at)
-     values ($1, $2, $1 || '-' || $3::int, $3, $4, null), ($1, $2, $1 || '-' || $3::int, $3, $4, now())`,
-    [team, campaign, number, by],
-  );
-  await database.sql(
-    `insert into public.rejected_lines (team_id, campaign_id, sheet, verdict, entered_by)
-     values ($1, $2, $3, 'illegible', $4)`,
+    `insert into public.lines (team_id, campaign_id, verdict, voter_id, sheet, entered_by, removed_at)
+     values ($1, $2, 'accepted', $1 || '-' || $3::int, $3, $4, null),
+       ($1, $2, 'accepted', $1 || '-' || $3::int, $3, $4, now()), ($1, $2, 'illegible', null, $3, $4, null)`,
     [team, campaign, number, by],
   );
 }

@@ -25,7 +25,7 @@ const expected: Record<string, string[]> = {
   "private.note_permission_changes()": [],
   "private.note_signer_campaigns()": [],
   "private.note_signer_changes()": [],
-  "private.number_signature()": [],
+  "private.number_line()": [],
   "private.open_change()": ["authenticated"],
   "private.open_change_of(uuid,boolean)": [],
   "private.places_of_team(text)": ["authenticated"],

@@ -29,7 +29,7 @@ export async function makeAdministeredTeam(database: TestDatabase): Promise<Admi
   for (const name of demoNames) signedUp.set(name, await database.signUp(name));
   await database.sql("insert into public.teams (id, name) values ('riverside', 'Riverside'), ('hillside', 'Hillside')");
   await database.sql(
-    "insert into public.campaigns (id, name) values ('clean-water', 'Clean water'), ('safe-streets', 'Safe streets'), ('open-parks', 'Open parks'), ('hill-only', 'Hill only')",
+    "insert into public.campaigns (id, name, team_id) values ('clean-water', 'Clean water', 'riverside'), ('safe-streets', 'Safe streets', 'riverside'), ('open-parks', 'Open parks', 'riverside'), ('hill-only', 'Hill only', 'hillside')",
   );
   await database.sql(
     `insert into public.campaign_team (team_id, campaign_id) values ('riverside', 'clean-water'),

@@ -171,6 +171,7 @@ export function statementOf(world: World, team: string, { kind, one, other, some
       `delete from public.roles where id = ${role}`,
       `delete from public.permission_sets where id = ${set}`,
       `insert into public.campaign_team (team_id, campaign_id) values (${t}, ${campaign})`,
+      `delete from public.campaign_team where campaign_id = ${campaign}`,
       `update public.roles set name = 'Renamed' where id = ${role}`,
       `update public.campaigns set name = 'Renamed' where id = ${campaign}`,
       `delete from public.campaign_user_team_sets`,

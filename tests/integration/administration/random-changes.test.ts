@@ -145,19 +145,17 @@ function foreign({ rows }: Look, managed: string[]) {
       .map(({ id }) => id);
   const [sets, roles] = [setsOf(false), rolesOf(false)];
   return Object.fromEntries(
-    tables
-      .filter((name) => name !== "campaigns")
-      .map((name) => [
-        name,
-        (rows[name] ?? []).filter((row) => {
-          const { team_id, role_id, permission_set_id } = schema
-            .extend({ role_id: z.string().optional(), permission_set_id: z.string().optional() })
-            .parse(row);
-          if (name === "permission_set_keys") return sets.includes(permission_set_id ?? "");
-          if (name === "role_p_sets") return roles.includes(role_id ?? "");
-          return team_id == null || !managed.includes(team_id);
-        }),
-      ]),
+    tables.map((name) => [
+      name,
+      (rows[name] ?? []).filter((row) => {
+        const { team_id, role_id, permission_set_id } = schema
+          .extend({ role_id: z.string().optional(), permission_set_id: z.string().optional() })
+          .parse(row);
+        if (name === "permission_set_keys") return sets.includes(permission_set_id ?? "");
+        if (name === "role_p_sets") return roles.includes(role_id ?? "");
+        return team_id == null || !managed.includes(team_id); // a campaign's is the one that runs it
+      }),
+    ]),
   );
 }
 

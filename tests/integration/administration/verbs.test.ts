@@ -86,6 +86,34 @@ test("a change is previewed, made, and made once; the one who may not is told wh
   expect(await changeAccess(await memberChange("active"))).toBe(true);
 });
 
+test("what may not be taken from administrators is told before and after it is tried", async () => {
+  const { teamSetIds: before } = await teamRoles("riverside");
+  const without = (name: string) => ({
+    kind: "team-sets" as const,
+    team: "riverside",
+    before,
+    after: before.filter((id) => id !== team.sets[name]),
+  });
+  const told = async (name: string, message: RegExp) => {
+    await expect(previewAccessChange(without(name))).rejects.toMatchObject({ code: "conflict", message });
+    await expect(changeAccess(without(name))).rejects.toMatchObject({ code: "conflict", message });
+  };
+  await told(
+    "Team administration",
+    /^The administrators of the team would no longer manage .* Leave them .* with both;/,
+  );
+
+  const managing = [team.roles.Office, team.sets["Team administration"]];
+  await database.sql("insert into public.role_p_sets values ($1, $2)", managing);
+  signedIn = team.person("staff");
+  await told(
+    "Chart building",
+    /^The administrators would lose a permission that you could not give back .* Ask one of them/,
+  );
+  await database.sql("delete from public.role_p_sets where role_id = $1 and permission_set_id = $2", managing);
+  expect((await teamRoles("riverside")).teamSetIds).toEqual(before);
+});
+
 test("roles, sets and bundles are listed with what uses them", async () => {
   const { roles, sets, teamSetIds, campaigns } = await teamRoles("riverside");
   expect(roles.find(({ name }) => name === "Field team")).toEqual({

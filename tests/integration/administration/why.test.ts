@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
-import { expectedSnapshot } from "../../support/permission-oracle.ts";
+import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
+import { expectedSnapshot, type Question } from "../../support/permission-oracle.ts";
+import { expectedSources, type Source } from "../../support/sources-oracle.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { userNames } from "../access/random-world.ts";
 import { keys, managedWorld } from "./managed-world.ts";
@@ -57,7 +58,9 @@ test(`"why?" agrees with the snapshot for every key, person and place of ${runs}
             ),
           ],
         );
+        const sources = expectedSources(world);
         for (const [number, question] of questions.entries()) {
+          expect(rows[number]?.why, JSON.stringify(question)).toEqual(expectedWhy(world, sources, question));
           const why = whySchema.parse(rows[number]?.why);
           const snapshot = expectedSnapshot(world, question);
           const said = { teamAccess: why.teamAccess, held: why.held, campaignAccess: why.campaignAccess ?? undefined };
@@ -84,3 +87,58 @@ test(`"why?" agrees with the snapshot for every key, person and place of ${runs}
   );
   expect(given).toBeGreaterThan(runs);
 });
+
+// The ways of interface.md 4.1, rules 2, 4, 5 and 7, in its order, and whom each is for.
+const ways: [rule: number, source: string, forAdministrators: boolean | null][] = [
+  [2, "team_users", null],
+  [4, "team_p_sets", true],
+  [4, "role_p_sets", false],
+  [5, "campaign_user_roles_team", null],
+  [5, "campaign_user_team_sets", null],
+  [5, "campaign_team", true],
+  [7, "campaign_team_sets", true],
+  [7, "role_p_sets", false],
+  [7, "campaign_user_team_sets", false],
+];
+
+// The whole answer, from what the contract's text gives her.
+function expectedWhy(world: World, sources: Source[], { user, team, campaign, key }: Question & { key: string }) {
+  const here = sources.filter(
+    (row) => row.user === uuidOf(user) && row.team === team && (row.campaign === null || row.campaign === campaign),
+  );
+  const inForce = here.filter(({ standing }) => standing === "in force");
+  const member = world.team_users.find((row) => row.user_id === user && row.team_id === team);
+  const isAdministrator = world.roles.some(({ id, scope }) => id === member?.role_id && scope === "inherit_team");
+  const campaignRole = world.campaign_user_roles_team.find(
+    (row) => row.user_id === user && row.team_id === team && row.campaign_id === campaign,
+  );
+  const named = (ids: Iterable<string | null>) =>
+    world.permission_sets
+      .filter(({ id }) => [...ids].includes(uuidOf(id)))
+      .map(({ id }) => ({ id: uuidOf(id), name: id }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  return {
+    held: inForce.some((row) => row.key === key),
+    teamAccess: inForce.some(({ rule }) => rule === 2),
+    campaignAccess: campaign === null ? null : inForce.some(({ rule }) => rule === 5),
+    membership: member ? { status: member.status, role: member.role_id, isAdministrator } : null,
+    campaignRole: campaignRole?.role_id ?? null,
+    rules: ways
+      .filter(([rule]) => campaign !== null || rule < 5)
+      .map(([rule, source, forAdministrators]) => {
+        const applies = forAdministrators === null || (member !== undefined && forAdministrators === isAdministrator);
+        const ofWay = (rows: Source[]) => rows.filter((row) => row.rule === rule && row.source === source);
+        const giving = ofWay(inForce).filter((row) => row.key === key);
+        const withKey = ofWay(here).filter((row) => row.key === key);
+        const without = ofWay(here).filter(({ set }) => rule !== 5 && !withKey.some((row) => row.set === set));
+        return {
+          rule,
+          source,
+          applies,
+          holds: rule === 2 || rule === 5 ? ofWay(inForce).length > 0 : giving.length > 0,
+          sets: named(giving.map(({ set }) => set)),
+          without: applies ? named(without.map(({ set }) => set)) : [],
+        };
+      }),
+  };
+}

@@ -14,6 +14,7 @@ import { orderCharts } from "../../../lib/charts/order-charts.ts";
 import { recordsCsv } from "../../../lib/charts/records-csv.ts";
 import { restoreChart } from "../../../lib/charts/restore-chart.ts";
 import { saveChart } from "../../../lib/charts/save-chart.ts";
+import { suggestedCharts } from "../../../lib/charts/suggested-charts.ts";
 import { addChart, addSignatures, makeChartWorld } from "../../support/chart-world.ts";
 import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
 
@@ -249,7 +250,10 @@ describe("the dashboard", () => {
   test("data of an older definition is not shown as the chart's", async () => {
     const id = await addChart(database);
     const data = await aggregateChart(place, definition);
-    await database.sql("select public.store_chart_result($1, 1, $2)", [id, JSON.stringify(data)]);
+    await database.sql("update public.charts set data = $2::text::jsonb, data_version = 1 where id = $1", [
+      id,
+      JSON.stringify(data),
+    ]);
     signedIn.token = person("ann").token;
     expect(await findChart(place, id)).toMatchObject({ data, outdated: false });
     await save({ existing: { id, version: 1 }, definition: { ...definition, groupBy: "city" } });
@@ -335,8 +339,8 @@ describe("the records behind a number", () => {
 
   test("as CSV: chart, definition, group and time first, then all pages", async () => {
     await database.sql(
-      `insert into public.signatures (id, team_id, campaign_id, voter_id, county, last_name)
-       select lpad(i::text, 32, '0')::uuid, 'north', 'rivers', 'r' || i, 'Long', '=cmd()' from generate_series(1, 5203) i`,
+      `insert into public.lines (id, team_id, campaign_id, verdict, voter_id, county, last_name)
+       select lpad(i::text, 32, '0')::uuid, 'north', 'rivers', 'accepted', 'r' || i, 'Long', '=cmd()' from generate_series(1, 5203) i`,
     );
     const rivers = { team: "north", campaign: "rivers" };
     const pieces = await recordsCsv({
@@ -350,10 +354,10 @@ describe("the records behind a number", () => {
       text += piece;
       // A clerk goes on entering, and takes back what was told: of the others each is told once.
       await database.sql(
-        `insert into public.signatures (team_id, campaign_id, voter_id, county, last_name)
-         values ('north', 'rivers', gen_random_uuid()::text, 'Long', 'newer')`,
+        `insert into public.lines (team_id, campaign_id, verdict, voter_id, county, last_name)
+         values ('north', 'rivers', 'accepted', gen_random_uuid()::text, 'Long', 'newer')`,
       );
-      await database.sql(`delete from public.signatures where voter_id in ('r1', 'r10', 'r100')`);
+      await database.sql(`delete from public.lines where voter_id in ('r1', 'r10', 'r100')`);
     }
     const rows = text.split("\r\n");
     expect(rows[0]).toMatch(/^\uFEFF"Chart","By county",+$/);
@@ -362,7 +366,7 @@ describe("the records behind a number", () => {
     expect(told).toHaveLength(5203);
     expect(new Set(told).size).toBe(5203);
     expect(text).not.toContain("newer");
-    await database.sql("delete from public.signatures where campaign_id = 'rivers'");
+    await database.sql("delete from public.lines where campaign_id = 'rivers'");
   });
 });
 
@@ -441,14 +445,23 @@ describe("the views of reporting", () => {
   test("tell day, week and hour in the team's time zone, and verdicts and clerks", async () => {
     await database.sql("update public.teams set time_zone = 'America/Los_Angeles' where id = 'south'");
     await database.sql(
-      `insert into public.signatures (team_id, campaign_id, voter_id, entered_at, entered_by)
-       values ('south', 'lakes', 'late', '2026-11-02T07:30:00Z', $1)`, // Sunday the 1st, 23:30 there
+      `insert into public.lines (team_id, campaign_id, verdict, voter_id, entered_at, entered_by)
+       values ('south', 'lakes', 'accepted', 'late', '2026-11-02T07:30:00Z', $1)`, // Sunday the 1st, 23:30 there
       [person("dan").id],
     );
     await database.sql(
-      `insert into public.rejected_lines (team_id, campaign_id, verdict, entered_at, entered_by)
-       values ('south', 'lakes', 'illegible', '2026-11-02T08:30:00Z', $1)`,
+      `insert into public.lines (team_id, campaign_id, verdict, sheet, entered_at, entered_by)
+       values ('south', 'lakes', 'illegible', 7, '2026-11-02T08:30:00Z', $1)`,
       [person("dan").id],
+    );
+    await database.sql(
+      `insert into public.lines (team_id, campaign_id, verdict, voter_id, entered_at, entered_by, removed_at)
+       select 'south', 'lakes', v, 'gone', '2026-11-02T08:30:00Z', $1, now() from unnest(array['accepted', 'other']) v`,
+      [person("dan").id],
+    );
+    await database.sql(
+      `insert into public.sheets (team_id, campaign_id, number, circulator) values
+         ('south', 'lakes', 7, 'Ola Berg'), ('north', 'lakes', 7, 'Somebody else')`,
     );
     const rowsOf = async (source: string, groupBy: string) => {
       const filters = [{ column: "entered_by", operator: "eq" as const, value: person("dan").id }];
@@ -459,10 +472,27 @@ describe("the views of reporting", () => {
       ]);
     };
     expect(await rowsOf("signatures_by_time", "day,week,hour")).toEqual([["2026-11-01|||2026-10-26|||23", 1]]);
-    expect(await rowsOf("rejected_lines", "day,verdict")).toEqual([["2026-11-02|||illegible", 1]]);
+    expect(await rowsOf("lines", "day,verdict,circulator")).toEqual([
+      ["2026-11-01|||accepted|||", 1],
+      ["2026-11-02|||illegible|||Ola Berg", 1],
+    ]);
+    expect(await rowsOf("signatures", "voter_id")).toEqual([["late", 1]]);
     expect(await rowsOf("clerk_work", "clerk,verdict,accepted,hour")).toEqual([
       ["dan|||accepted|||true|||23", 1],
       ["dan|||illegible|||false|||0", 1],
     ]);
+  });
+
+  test("give each suggested chart what it shows: lines that were turned down are those that do not count", async () => {
+    const suggested = suggestedCharts(await chartSources());
+    const at = { team: "south", campaign: "lakes" };
+    const rows = await Promise.all(
+      suggested.map(async ({ definition }) => (await aggregateChart(at, definition)).rows.map(({ key }) => key)),
+    );
+    expect(Object.fromEntries(suggested.map(({ definition }, index) => [definition.name, rows[index]]))).toEqual({
+      "Signatures by county": ["Clark", ""],
+      Pace: [expect.any(String), expect.any(String)],
+      "Rejected lines by reason": ["illegible"],
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "../../../app/api/charts/[id]/route.ts";
-import { addChart, addSignatures, openChartWorld } from "../../support/chart-world.ts";
+import { addChart, addSignatures, changeWhileComputing, openChartWorld } from "../../support/chart-world.ts";
 import type { Person, TestDatabase } from "../../support/test-database.ts";
 
 const state = vi.hoisted(() => ({
@@ -151,9 +151,9 @@ describe("200", () => {
       group_by: "",
       filters: [{ column: "county", operator: "eq", value: "Pierce" }],
     });
-    await database.sql("update public.signatures set removed_at = now() where county = 'Pierce'");
+    await database.sql("update public.lines set removed_at = now() where county = 'Pierce'");
     expect((await post(id)).body).toMatchObject({ recordCount: 0, rows: [{ key: "", group: {}, values: { n: 0 } }] });
-    await database.sql("update public.signatures set removed_at = null where county = 'Pierce'");
+    await database.sql("update public.lines set removed_at = null where county = 'Pierce'");
   });
 });
 
@@ -225,16 +225,9 @@ describe("refusals, after which what was stored is as it was", () => {
   });
 
   test("409: the definition changed while it was computed", async () => {
-    const { id, before } = await generatedChart();
-    // The permissions are asked before it is computed; the answer of the computation arrives after this edit.
-    const fetchNow = globalThis.fetch;
-    vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-      const response = await fetchNow(input, init);
-      if (String(input).includes("aggregate_stored_chart")) {
-        await database.sql("update public.charts set group_by = 'city' where id = $1", [id]);
-      }
-      return response;
-    });
+    await changeWhileComputing(database);
+    const { id, before } = await generatedChart({ source: "changing" });
+    await changeWhileComputing(database, id, "group_by = 'city'");
     expect(await post(id)).toMatchObject(
       refusal(409, "The chart was changed while it was computed. Generate it again."),
     );
@@ -273,6 +266,19 @@ describe("refusals, after which what was stored is as it was", () => {
       /^Measure 2: .*"zz"/,
     ],
     ["metrics that are no list", { metrics: {} }, /measures must be a list/],
+    ["metrics as a text", { metrics: "[]" }, /measures must be a list/],
+    ...["0000-01-01", "2026-02-30", "2026-13-01", "10000-01-01", "-0044-03-15", "infinity"].map(
+      (value): [string, object, RegExp] => [
+        `the day ${value}`,
+        { filters: [{ column: "signed_on", operator: "gte", value }] },
+        /"signed_on" has a value that is not of its type, date/,
+      ],
+    ),
+    ...["0000-01-01T00:00:00Z", "2026-11-01T25:00", "2026-11-01T00:00+16:00"].map((value): [string, object, RegExp] => [
+      `the moment ${value}`,
+      { filters: [{ column: "entered_at", operator: "in", value: [null, value] }] },
+      /"entered_at" has a value that is not of its type, time/,
+    ]),
   ])("422: %s, naming the part", async (_, row, error) => {
     const { id, before } = await generatedChart();
     await database.sql(

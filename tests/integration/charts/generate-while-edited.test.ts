@@ -7,7 +7,7 @@ import { orderCharts } from "../../../lib/charts/order-charts.ts";
 import { restoreChart } from "../../../lib/charts/restore-chart.ts";
 import { saveChart } from "../../../lib/charts/save-chart.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { addChart, addSignatures, makeChartWorld } from "../../support/chart-world.ts";
+import { addChart, addSignatures, changeWhileComputing, makeChartWorld } from "../../support/chart-world.ts";
 import { startPostgres } from "../../support/postgres-server.ts";
 import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
 
@@ -108,30 +108,51 @@ test("what is stored is always of the definition that was stored then, and of th
   if (server) expect(conflicts).toBeGreaterThan(0);
 });
 
-test("a result that was computed earlier does not take the place of a later one", async () => {
+const stored = async (id: string) => {
+  const [row] = await database.sql("select data, data_version, version from public.charts where id = $1", [id]);
+  return row;
+};
+
+test("a result that was computed earlier does not take the place of a later one, and the later one is answered", async () => {
   const id = await addChart(database);
-  const early = { generatedAt: "2026-11-01T10:00:00.000Z", rows: [] };
-  const late = { generatedAt: "2026-11-01T10:00:01.000Z", rows: [] };
-  const store = async (version: number, data: object) => {
-    const [row] = await database.sql<{ answer: unknown }>("select public.store_chart_result($1, $2, $3) as answer", [
-      id,
-      version,
-      JSON.stringify(data),
-    ]);
-    return row?.answer;
-  };
-  expect(await store(1, late)).toEqual({ outcome: "stored", data: null });
-  expect(await store(1, early)).toEqual({ outcome: "newer", data: late });
-  expect(await database.sql("select data from public.charts where id = $1", [id])).toEqual([{ data: late }]);
-  expect(await store(2, early)).toEqual({ outcome: "changed", data: null });
+  const early = chartResultSchema.parse(JSON.parse(await generateChart(id)));
+  const late = { ...early, recordCount: 99, generatedAt: new Date(Date.now() + 60_000).toISOString() };
+  const store = (version: number) =>
+    database.sql(
+      `update public.charts set data = $2::text::jsonb, generated_at = $3::timestamptz, data_version = $4 where id = $1`,
+      [id, JSON.stringify(late), late.generatedAt, version],
+    );
+  await store(1);
+  expect(JSON.parse(await generateChart(id))).toEqual(late);
+  expect(await stored(id)).toEqual({ data: late, data_version: 1, version: 1 });
+
+  await store(0); // of a definition that the chart had before
+  const now = JSON.parse(await generateChart(id));
+  expect(now).toMatchObject({ recordCount: 3 });
+  expect(await stored(id)).toEqual({ data: now, data_version: 1, version: 1 });
+});
+
+test.each([
+  ["changed", "group_by = 'city'", { version: 2 }],
+  ["deleted", "deleted_at = now()", { version: 1 }],
+])("of a chart that is %s while it is computed nothing is stored", async (_, change, { version }) => {
+  const id = await addChart(database, { source: "changing" });
+  await changeWhileComputing(database, id, change);
+  await expect(generateChart(id)).rejects.toMatchObject({ code: "conflict" });
+  expect(await stored(id)).toEqual({ data: null, data_version: null, version });
+});
+
+test("a chart that is gone is not found", async () => {
+  const id = await addChart(database);
   await database.sql("update public.charts set deleted_at = now() where id = $1", [id]);
-  expect(await store(1, late)).toEqual({ outcome: "changed", data: null });
+  await expect(generateChart(id)).rejects.toMatchObject({ code: "not-found" });
+  expect(await stored(id)).toEqual({ data: null, data_version: null, version: 1 });
 });
 
 test("the database itself stops after 15 seconds where it knows a time limit, whoever calls", async () => {
   const settings = await database.sql<{ name: string; settings: string[] }>(
     `select proname as name, proconfig as settings from pg_proc
-     where proname in ('aggregate_chart', 'aggregate_stored_chart', 'chart_records', 'chart_values') order by 1`,
+     where proname in ('aggregate_chart', 'chart_records', 'chart_values', 'generate_chart') order by 1`,
   );
   expect(settings).toHaveLength(4);
   for (const { name, settings: set } of settings) expect(set, name).toContain("statement_timeout=15s");

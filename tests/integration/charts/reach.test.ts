@@ -72,7 +72,7 @@ describe("a source", () => {
   test("those that the builder is told of are those that can be read", async () => {
     const { body } = await database.rest("rpc/chart_sources", { as: "service", body: {} });
     expect(body).toMatchObject(
-      ["clerk_work", 'odd "name" $1', "rejected_lines", "signatures", "signatures_by_time"].map((name) => ({ name })),
+      ["clerk_work", "lines", 'odd "name" $1', "signatures", "signatures_by_time"].map((name) => ({ name })),
     );
   });
 });
@@ -153,7 +153,7 @@ describe("names and values that try to break out", () => {
   });
 
   test("all of it left the tables as they were", async () => {
-    expect(await database.sql("select count(*)::int as n from public.signatures")).toEqual([{ n: 3 }]);
+    expect(await database.sql("select count(*)::int as n from public.lines")).toEqual([{ n: 3 }]);
     expect(await database.sql("select count(*)::int as n from public.charts")).toEqual([{ n: 0 }]);
   });
 });
@@ -161,11 +161,11 @@ describe("names and values that try to break out", () => {
 describe("who may call", () => {
   const calls = [
     "aggregate_chart",
-    "aggregate_stored_chart",
+    "generate_chart",
+    "database_time",
     "chart_sources",
     "chart_records",
     "chart_values",
-    "store_chart_result",
     "save_chart",
     "duplicate_chart",
     "delete_chart",

@@ -4,9 +4,9 @@ import { Redis } from "ioredis";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { LineOutcome } from "../../../lib/signatures/line-outcome.ts";
-import { recordSignature } from "../../../lib/signatures/record-signature.ts";
+import { lineSchema } from "../../../lib/signatures/line-schema.ts";
+import { recordLine } from "../../../lib/signatures/record-line.ts";
 import { removeLine } from "../../../lib/signatures/remove-line.ts";
-import { signatureLineSchema } from "../../../lib/signatures/signature-line-schema.ts";
 import { type Database, openDatabase } from "../../../scripts/local-stack/open-database.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
 import { syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
@@ -72,7 +72,7 @@ beforeAll(async () => {
   await insertWorld(database, lineWorld);
 });
 beforeEach(async () => {
-  await database.sql("truncate public.signatures, public.rejected_lines, public.signer_changes");
+  await database.sql("truncate public.lines, public.signer_changes");
   await store.flushall();
 });
 afterAll(async () => {
@@ -94,7 +94,7 @@ async function createDatabase(name: string) {
   return address.href;
 }
 
-type Told = { voterId: string; id: string; outcome: Exclude<LineOutcome, { outcome: "rejected" }> };
+type Told = { voterId: string; id: string; outcome: LineOutcome };
 let laterTasks: Promise<void>[] = [];
 const later = (task: () => Promise<void>) => void laterTasks.push(task());
 const allLater = async () => {
@@ -103,10 +103,11 @@ const allLater = async () => {
 };
 
 const lineOf = (voterId: string, sheet: number, number: number) =>
-  signatureLineSchema.parse({
+  lineSchema.parse({
     id: crypto.randomUUID(),
     teamId: "north",
     campaignId: "lakes",
+    verdict: "accepted",
     voterId,
     sheet,
     line: number,
@@ -124,7 +125,7 @@ async function enterAll(each: number, onLine: (entered: number) => void = () => 
         onLine(entered++);
         const line = lineOf(voterId, clerk + 1, index + 1);
         const actorId = uuidOf(clerk % 2 === 0 ? "ada" : "bea");
-        answers.push({ voterId, id: line.id, outcome: await recordSignature({ actorId, line }, later) });
+        answers.push({ voterId, id: line.id, outcome: await recordLine({ actorId, line }, later) });
       }
       return answers;
     }),
@@ -136,8 +137,8 @@ async function enterAll(each: number, onLine: (entered: number) => void = () => 
 // Each clerk's each answer, against the rows.
 async function expectEachStoredOnce(told: Told[]) {
   const stored = await database.sql<{ id: string; voter_id: string; sheet: number; line: number; name: string }>(
-    `select s.id, s.voter_id, s.sheet, s.line, p.name from public.signatures s
-     join public.profiles p on p.user_id = s.entered_by where s.removed_at is null`,
+    `select l.id, l.voter_id, l.sheet, l.line, p.name from public.lines l
+     join public.profiles p on p.user_id = l.entered_by where l.verdict = 'accepted' and l.removed_at is null`,
   );
   expect(stored.map(({ voter_id }) => voter_id).sort()).toEqual([...voters].sort());
   const rowOf = new Map(stored.map((row) => [row.voter_id, row]));
@@ -156,7 +157,7 @@ async function expectEachStoredOnce(told: Told[]) {
   }
   expect([...acceptedOf.values()]).toEqual(voters.map(() => 1));
   const [rejected] = await database.sql<{ lines: number }>(
-    "select count(*)::int as lines from public.rejected_lines where verdict = 'duplicate'",
+    "select count(*)::int as lines from public.lines where verdict = 'duplicate'",
   );
   expect(rejected?.lines).toBe(told.length - voters.length);
 }
@@ -164,7 +165,7 @@ async function expectEachStoredOnce(told: Told[]) {
 const members = async () => (await store.smembers(signersKey("lakes"))).sort();
 const live = async () => {
   const rows = await database.sql<{ voter_id: string }>(
-    "select voter_id from public.signatures where campaign_id = 'lakes' and removed_at is null",
+    "select voter_id from public.lines where campaign_id = 'lakes' and verdict = 'accepted' and removed_at is null",
   );
   return rows.map(({ voter_id }) => voter_id).sort();
 };
@@ -216,7 +217,7 @@ test("lines that are entered and undone by many at once leave set and table the 
       for (let round = 0; round < 20; round++) {
         const voterId = few[(clerk * 7 + round * 3) % few.length] ?? "V-0";
         const line = lineOf(voterId, clerk + 1, round + 1);
-        const { outcome } = await recordSignature({ actorId, line }, later);
+        const { outcome } = await recordLine({ actorId, line }, later);
         if (outcome !== "accepted" || (clerk + round) % 5 === 0) continue;
         const place = { teamId: "north", campaignId: "lakes" };
         expect(await removeLine({ actorId, ...place, id: line.id }, later)).toEqual({
@@ -234,20 +235,60 @@ test("lines that are entered and undone by many at once leave set and table the 
 test("one line sent many times at once is stored once, and every answer says so", async () => {
   const line = lineOf("V-0", 1, 1);
   const answers = await Promise.all(
-    Array.from({ length: 20 }, () => recordSignature({ actorId: uuidOf("ada"), line }, later)),
+    Array.from({ length: 20 }, () => recordLine({ actorId: uuidOf("ada"), line }, later)),
   );
   await allLater();
   expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   expect(answers[0]).toEqual({ outcome: "accepted", enteredAt: expect.any(String), setBehind: false });
   expect(await live()).toEqual(["V-0"]);
-  expect(await database.sql("select * from public.rejected_lines")).toEqual([]);
+  expect(await database.sql("select from public.lines")).toHaveLength(1);
+});
+
+describe("one line of one sheet, keyed by many at once", () => {
+  // On each of 40 lines, ten clerks at once, each another voter, or all the same one.
+  test.each([
+    ["for a voter each", (line: number, clerk: number) => `V-${line}-${clerk}`],
+    ["for one voter", (line: number) => `V-${line}`],
+    ["for voters who are on other lines too", (line: number, clerk: number) => `V-${(line + clerk) % 40}`],
+  ])("%s, is stored once; all others are told what stands there", async (_, voterOf) => {
+    const told = await Promise.all(
+      Array.from({ length: 400 }, async (_, turn) => {
+        const [number, clerk] = [(turn % 40) + 1, Math.floor(turn / 40)];
+        const line = lineOf(voterOf(number, clerk), 7, number);
+        const actorId = uuidOf(clerk % 2 === 0 ? "ada" : "bea");
+        const outcome = await recordLine({ actorId, line }, later).catch((error: unknown) => error);
+        return { line, number, outcome };
+      }),
+    );
+    await allLater();
+    const rows = await database.sql<{ id: string; line: number; voter_id: string; verdict: string; name: string }>(
+      `select l.id, l.line, l.voter_id, l.verdict, p.name from public.lines l
+       join public.profiles p on p.user_id = l.entered_by order by l.line`,
+    );
+    expect(rows.map(({ line }) => line)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    for (const { line, number, outcome } of told) {
+      const row = rows[number - 1];
+      if (row?.id === line.id) {
+        expect(outcome).toMatchObject({ outcome: row.verdict });
+      } else {
+        const what = `voter ${row?.voter_id}, ${row?.verdict}, keyed by ${row?.name} on `;
+        expect(outcome).toMatchObject({ code: "conflict" });
+        expect(String(outcome)).toContain(`Sheet 7, line ${number} is taken: ${what}`);
+      }
+    }
+    const signers = rows.filter(({ verdict }) => verdict === "accepted").map(({ voter_id }) => voter_id);
+    expect(new Set(signers).size).toBe(signers.length);
+    expect(await members()).toEqual(signers.sort());
+    expect(await notes()).toEqual([]);
+  });
 });
 
 describe("while Redis misbehaves, a line is stored all the same, in time, and the set is repaired by its note", () => {
   beforeEach(async () => void (await synchronise())); // so that the set counts as complete
+  let lines = 0;
   const enter = async (id: string) => {
     const began = performance.now();
-    const outcome = await recordSignature({ actorId: uuidOf("ada"), line: lineOf(id, 1, 1) }, later);
+    const outcome = await recordLine({ actorId: uuidOf("ada"), line: lineOf(id, 1, ++lines) }, later);
     return { outcome, took: performance.now() - began };
   };
   const behind = { outcome: "accepted", enteredAt: expect.any(String), setBehind: true };

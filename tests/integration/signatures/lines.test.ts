@@ -28,15 +28,18 @@ const line = (given: Record<string, unknown> = {}) => ({
   id: ids.a,
   teamId: "north",
   campaignId: "lakes",
+  verdict: "accepted",
   voterId: "V-1",
   firstName: "Ann",
   lastName: "Lee",
+  address: "12 Oak St",
   city: "Lund",
   county: null,
   zip: "12345",
   sheet: 3,
   line: 9,
   signedOn: "2026-11-02",
+  note: null,
   ...given,
 });
 const rejectedLine = (given: Record<string, unknown> = {}) => ({
@@ -50,57 +53,61 @@ const rejectedLine = (given: Record<string, unknown> = {}) => ({
   note: "a coffee stain",
   ...given,
 });
-const record = (who: string, given?: Record<string, unknown>) => call("record_signature", uuidOf(who), line(given));
-const reject = (who: string, given?: Record<string, unknown>) =>
-  call("record_rejected_line", uuidOf(who), rejectedLine(given));
+const record = (who: string, given?: Record<string, unknown>) => call("record_line", uuidOf(who), line(given));
+const reject = (who: string, given?: Record<string, unknown>) => call("record_line", uuidOf(who), rejectedLine(given));
 const remove = (who: string, id: string, team = "north", campaign = "lakes") =>
   call("remove_line", uuidOf(who), team, campaign, id);
 
 async function all() {
   const [row] = await database.sql<{ rows: Record<string, Record<string, unknown>[]> }>(
     `select jsonb_build_object(
-       'signatures', (select coalesce(jsonb_agg(to_jsonb(s) order by s.id), '[]') from public.signatures s),
-       'rejected', (select coalesce(jsonb_agg(to_jsonb(r) order by r.id), '[]') from public.rejected_lines r),
+       'lines', (select coalesce(jsonb_agg(to_jsonb(l) order by l.entered_at, l.id), '[]') from public.lines l),
        'sheets', (select coalesce(jsonb_agg(to_jsonb(h) order by h.team_id, h.number), '[]') from public.sheets h),
        'notes', (select coalesce(jsonb_agg(to_jsonb(n) - 'id' order by n.id), '[]') from public.signer_changes n)) as rows`,
   );
   if (!row) throw new Error("There is no answer.");
   return row.rows;
 }
-const accepted = { outcome: "accepted", changeNumber: expect.any(Number), enteredAt: expect.any(String) };
 const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const stored = { enteredAt: expect.stringMatching(isoTime), again: false };
+const accepted = { outcome: "accepted", voterId: "V-1", changeNumber: expect.any(Number), ...stored };
+const rejected = { outcome: "rejected", ...stored };
+// A line as the table has it.
+const row = (given: Record<string, unknown> = {}) => ({
+  id: ids.a,
+  team_id: "north",
+  campaign_id: "lakes",
+  sheet: 3,
+  line: 9,
+  verdict: "accepted",
+  voter_id: "V-1",
+  first_name: "Ann",
+  last_name: "Lee",
+  address: "12 Oak St",
+  city: "Lund",
+  county: null,
+  zip: "12345",
+  signed_on: "2026-11-02",
+  note: null,
+  entered_by: uuidOf("ada"),
+  entered_at: expect.any(String),
+  removed_at: null,
+  removed_by: null,
+  removed_because: null,
+  change_number: null,
+  ...given,
+});
 const notAllowed = { outcome: "not-allowed" };
 const idTaken = { outcome: "id-taken" };
 
-describe("record_signature", () => {
-  test("accepts a line, stores what was given, and notes the change", () =>
+describe("a line to be accepted", () => {
+  test("is stored as it was given, and the change is noted", () =>
     inLines(async () => {
       const answer = await record("ada");
-      expect(answer).toEqual({ ...accepted, enteredAt: expect.stringMatching(isoTime), again: false });
+      expect(answer).toEqual(accepted);
       const { changeNumber } = answer as { changeNumber: number };
-      const { signatures, rejected, notes } = await all();
-      expect(signatures).toEqual([
-        {
-          id: ids.a,
-          team_id: "north",
-          campaign_id: "lakes",
-          voter_id: "V-1",
-          first_name: "Ann",
-          last_name: "Lee",
-          city: "Lund",
-          county: null,
-          zip: "12345",
-          sheet: 3,
-          line: 9,
-          signed_on: "2026-11-02",
-          entered_by: uuidOf("ada"),
-          entered_at: expect.any(String),
-          removed_at: null,
-          removed_by: null,
-          change_number: changeNumber,
-        },
-      ]);
-      expect(rejected).toEqual([]);
+      const { lines, notes } = await all();
+      expect(lines).toEqual([row({ change_number: changeNumber })]);
       expect(notes).toEqual([
         { campaign_id: "lakes", voter_id: "V-1", change_number: changeNumber, created_at: expect.any(String) },
       ]);
@@ -132,40 +139,29 @@ describe("record_signature", () => {
       await record("ada");
       const before = await all();
       expect(await record("bea", { id: ids.b, sheet: 7, line: 1 })).toEqual({
-        outcome: "duplicate",
+        ...{ outcome: "duplicate", voterId: "V-1", ...stored },
         of: { ownTeam: true, enteredAt: expect.stringMatching(isoTime), enteredBy: "ada", sheet: 3, line: 9 },
       });
       const after = await all();
-      expect(after).toEqual({ ...before, rejected: after.rejected });
-      expect(after.rejected).toEqual([
-        {
-          id: ids.b,
-          team_id: "north",
-          campaign_id: "lakes",
-          sheet: 7,
-          line: 1,
-          verdict: "duplicate",
-          voter_id: "V-1",
-          note: null,
-          entered_by: uuidOf("bea"),
-          entered_at: expect.any(String),
-          removed_at: null,
-        },
-      ]);
+      const duplicate = row({ id: ids.b, sheet: 7, line: 1, verdict: "duplicate", entered_by: uuidOf("bea") });
+      expect(after.lines).toHaveLength(2);
+      expect(after.lines).toEqual(expect.arrayContaining([...(before.lines ?? []), duplicate]));
+      expect({ ...after, lines: before.lines }).toEqual(before);
     }));
 
   test("tells of another team's line nothing but that there is one", () =>
     inLines(async () => {
       await record("sam", { teamId: "south" });
-      expect(await record("ada", { id: ids.b })).toEqual({ outcome: "duplicate", of: { ownTeam: false } });
+      const told = { outcome: "duplicate", voterId: "V-1", ...stored, of: { ownTeam: false } };
+      expect(await record("ada", { id: ids.b })).toEqual(told);
     }));
 
   test("names nobody whose account is gone", () =>
     inLines(async () => {
       await record("ada");
       await database.sql("delete from auth.users where id = $1", [uuidOf("ada")]);
-      expect(await record("bea", { id: ids.b })).toEqual({
-        outcome: "duplicate",
+      expect(await record("bea", { id: ids.b, line: 10 })).toEqual({
+        ...{ outcome: "duplicate", voterId: "V-1", ...stored },
         of: { ownTeam: true, enteredAt: expect.any(String), sheet: 3, line: 9 },
       });
     }));
@@ -173,17 +169,17 @@ describe("record_signature", () => {
   test("accepts the same voter in another campaign", () =>
     inLines(async () => {
       await record("ada");
-      expect(await record("oda", { id: ids.b, campaignId: "rivers" })).toEqual({ ...accepted, again: false });
+      expect(await record("oda", { id: ids.b, campaignId: "rivers" })).toEqual(accepted);
     }));
 
   test("answers a line that is sent again as it did, and stores nothing more", () =>
     inLines(async () => {
       const first = await record("ada");
-      const duplicate = await record("bea", { id: ids.b });
+      const duplicate = await record("bea", { id: ids.b, line: 10 });
       const before = await all();
       expect(await record("ada")).toEqual({ ...(first as object), again: true });
       expect(await record("ada", { sheet: 99, firstName: "Another" })).toEqual({ ...(first as object), again: true });
-      expect(await record("bea", { id: ids.b })).toEqual(duplicate);
+      expect(await record("bea", { id: ids.b, line: 10 })).toEqual({ ...(duplicate as object), again: true });
       expect(await all()).toEqual(before);
     }));
 
@@ -192,22 +188,23 @@ describe("record_signature", () => {
       const first = (await record("ada")) as { changeNumber: number };
       const undone = (await remove("ada", ids.a)) as { changeNumber: number };
       expect(undone.changeNumber).toBeGreaterThan(first.changeNumber);
-      const removed = { outcome: "removed", enteredAt: expect.any(String), again: true };
-      expect(await record("ada")).toEqual({ ...removed, changeNumber: undone.changeNumber });
-      expect(await record("ada", { id: ids.b })).toEqual({ ...accepted, again: false });
+      const removed = { ...accepted, outcome: "removed", again: true, changeNumber: undone.changeNumber };
+      expect(await record("ada")).toEqual(removed);
+      expect(await record("ada", { id: ids.b })).toEqual(accepted);
       const before = await all();
-      expect(await record("ada")).toEqual({ ...removed, changeNumber: undone.changeNumber });
+      expect(await record("ada")).toEqual(removed);
       expect(await all()).toEqual(before);
     }));
 
   test("answers removed when an undone duplicate is sent again", () =>
     inLines(async () => {
       await record("ada");
-      await record("bea", { id: ids.b });
+      await record("bea", { id: ids.b, line: 10 });
       await remove("bea", ids.b);
       await remove("ada", ids.a);
       const before = await all();
-      expect(await record("bea", { id: ids.b })).toEqual({ outcome: "removed" });
+      const removed = { outcome: "removed", voterId: "V-1", ...stored, again: true };
+      expect(await record("bea", { id: ids.b, line: 10 })).toEqual(removed);
       expect(await all()).toEqual(before);
     }));
 
@@ -227,7 +224,7 @@ describe("record_signature", () => {
   ])("does not take an id for %s, accepted or duplicate before", (_, who, changed) =>
     inLines(async () => {
       await record("ada");
-      await record("max", { id: ids.b });
+      expect(await record("max", { id: ids.b, line: 10 })).toMatchObject({ outcome: "duplicate" });
       const before = await all();
       expect(await record(who, changed)).toEqual(idTaken);
       expect(await record(who === "ada" ? "max" : who, { ...changed, id: ids.b })).toEqual(idTaken);
@@ -255,60 +252,39 @@ describe("record_signature", () => {
       );
       await record("ada", { enteredAt: at });
       const rows = await database.sql(
-        "select abs(extract(epoch from now() - $1::interval - entered_at)) < 0.01 as so from public.signatures",
+        "select abs(extract(epoch from now() - $1::interval - entered_at)) < 0.01 as so from public.lines",
         [stored],
       );
       expect(rows).toEqual([{ so: true }]);
     }),
   );
-
-  test("reads a line that arrives as the text of one", () =>
-    inLines(async () => {
-      const [row] = await database.sql<{ answer: unknown }>(
-        "select public.record_signature($1::uuid, to_jsonb($2::text)) as answer",
-        [uuidOf("ada"), JSON.stringify(line())],
-      );
-      expect(row?.answer).toEqual({ ...accepted, again: false });
-      const [other] = await database.sql<{ answer: unknown }>(
-        "select public.record_rejected_line($1::uuid, to_jsonb($2::text)) as answer",
-        [uuidOf("ada"), JSON.stringify(rejectedLine())],
-      );
-      expect(other?.answer).toEqual({ outcome: "accepted", enteredAt: expect.any(String) });
-    }));
 });
 
-describe("record_rejected_line", () => {
-  test.each(["duplicate", "not-found", "illegible", "not-registered", "out-of-district", "other"])(
-    "stores a line that is %s, once, and notes no change of signers",
+describe("a line that does not count", () => {
+  test.each(["duplicate", "not-found", "illegible", "not-registered", "out-of-district", "outside-dates", "other"])(
+    "is stored as %s, once, and no change of signers is noted",
     (verdict) =>
       inLines(async () => {
-        const answer = { outcome: "accepted", enteredAt: expect.stringMatching(isoTime) };
+        const answer = { ...rejected, voterId: "V-1" };
         expect(await reject("ada", { verdict, voterId: "V-1" })).toEqual(answer);
-        const stored = await all();
-        expect(stored).toEqual({
-          signatures: [],
+        const after = await all();
+        const nothing = { first_name: null, last_name: null, address: null, city: null, zip: null, signed_on: null };
+        expect(after).toEqual({
           sheets: [],
           notes: [],
-          rejected: [
-            {
-              id: ids.c,
-              team_id: "north",
-              campaign_id: "lakes",
-              sheet: 3,
-              line: 10,
-              verdict,
-              voter_id: "V-1",
-              note: "a coffee stain",
-              entered_by: uuidOf("ada"),
-              entered_at: expect.any(String),
-              removed_at: null,
-            },
-          ],
+          lines: [row({ ...nothing, id: ids.c, line: 10, verdict, note: "a coffee stain" })],
         });
-        expect(await reject("ada", { verdict, voterId: "V-1" })).toEqual(answer);
-        expect(await all()).toEqual(stored);
+        expect(await reject("ada", { verdict, voterId: "V-1" })).toEqual({ ...answer, again: true });
+        expect(await all()).toEqual(after);
       }),
   );
+
+  test("is stored also for a voter who has signed, and keeps what is known of her", () =>
+    inLines(async () => {
+      await record("ada");
+      expect(await record("ada", { id: ids.b, line: 10, verdict: "outside-dates" })).toMatchObject(rejected);
+      expect((await all()).lines).toContainEqual(row({ id: ids.b, line: 10, verdict: "outside-dates" }));
+    }));
 
   test.each(["rex", "vic", "sue", "oda", "sam", "nell"])("stores nothing for %s, who may not enter there", (who) =>
     inLines(async () => {
@@ -323,7 +299,7 @@ describe("record_rejected_line", () => {
       await reject("ada");
       expect(await remove("ada", ids.c)).toEqual({ outcome: "removed" });
       const before = await all();
-      expect(await reject("ada")).toEqual({ outcome: "removed", enteredAt: expect.any(String) });
+      expect(await reject("ada")).toEqual({ outcome: "removed", ...stored, again: true });
       expect(await all()).toEqual(before);
     }));
 
@@ -346,7 +322,7 @@ describe("record_rejected_line", () => {
 
   test("knows no other verdict", () =>
     inLines(async () => {
-      await expect(reject("ada", { verdict: "smudged" })).rejects.toThrow(/rejected_lines_verdict_check/);
+      await expect(reject("ada", { verdict: "smudged" })).rejects.toThrow(/lines_verdict_check/);
     }));
 });
 
@@ -368,12 +344,12 @@ describe("remove_line", () => {
       // Entered before she lost, or never had, the right to.
       const [ownLine, ownRejected] = [uuidOf("own line"), uuidOf("own rejected")];
       await database.sql(
-        `insert into public.signatures (id, team_id, campaign_id, voter_id, entered_by)
-         values ($1, 'north', 'lakes', 'V-own', $2)`,
+        `insert into public.lines (id, team_id, campaign_id, verdict, voter_id, entered_by)
+         values ($1, 'north', 'lakes', 'accepted', 'V-own', $2)`,
         [ownLine, uuidOf(who)],
       );
       await database.sql(
-        `insert into public.rejected_lines (id, team_id, campaign_id, verdict, entered_by)
+        `insert into public.lines (id, team_id, campaign_id, verdict, entered_by)
          values ($1, 'north', 'lakes', 'other', $2)`,
         [ownRejected, uuidOf(who)],
       );
@@ -388,27 +364,27 @@ describe("remove_line", () => {
         expect(answer).toMatchObject({ outcome });
         if (outcome !== "removed") expect({ answer, rows: await all() }).toEqual({ answer: { outcome }, rows: before });
       }
-      const { signatures, rejected } = await all();
-      const goneOf = (rows: Record<string, unknown>[] = []) =>
-        Object.fromEntries(rows.map(({ id, removed_at }) => [String(id), removed_at !== null]));
-      expect({ ...goneOf(signatures), ...goneOf(rejected) }).toEqual({
-        [ownLine]: own === "removed",
-        [ownRejected]: own === "removed",
-        [ids.a]: others === "removed",
-        [ids.c]: others === "removed",
+      const { lines = [] } = await all();
+      const removedBy = (outcome: string) => (outcome === "removed" ? uuidOf(who) : null);
+      expect(Object.fromEntries(lines.map(({ id, removed_by }) => [String(id), removed_by]))).toEqual({
+        [ownLine]: removedBy(own),
+        [ownRejected]: removedBy(own),
+        [ids.a]: removedBy(others),
+        [ids.c]: removedBy(others),
       });
+      for (const { removed_at, removed_by } of lines) expect(removed_at === null).toBe(removed_by === null);
     }),
   );
 
   test("answers whom the set must lose, keeps the line with who removed it, and notes the change", () =>
     inLines(async () => {
       await record("ada");
-      const [before] = (await all()).signatures ?? [];
+      const [before] = (await all()).lines ?? [];
       const answer = await remove("max", ids.a);
       expect(answer).toEqual({ outcome: "removed", voterId: "V-1", changeNumber: expect.any(Number), again: false });
       const { changeNumber } = answer as { changeNumber: number };
-      const { signatures, notes } = await all();
-      expect(signatures).toEqual([
+      const { lines, notes } = await all();
+      expect(lines).toEqual([
         { ...before, removed_at: expect.any(String), removed_by: uuidOf("max"), change_number: changeNumber },
       ]);
       expect(notes?.map(({ change_number }) => change_number)).toEqual([before?.change_number, changeNumber]);
@@ -450,6 +426,183 @@ describe("remove_line", () => {
       expect(await all()).toEqual(before);
     }),
   );
+});
+
+describe("a line whose place is taken", () => {
+  const place = { sheet: 3, line: 9 };
+  const taken = (given: Record<string, unknown>) => ({
+    outcome: "line-taken",
+    taken: { enteredBy: "ada", enteredAt: expect.stringMatching(isoTime), timeZone: "UTC", ...given },
+  });
+  const ann = taken({ verdict: "accepted", voterId: "V-1", firstName: "Ann", lastName: "Lee" });
+
+  test.each<[what: string, who: string, given: Record<string, unknown>]>([
+    ["another voter", "bea", { voterId: "V-2" }],
+    ["the same voter", "bea", {}],
+    ["her own hand", "ada", { voterId: "V-2" }],
+    ["another verdict", "bea", { verdict: "illegible", voterId: null }],
+    ["a day outside the campaign's", "bea", { voterId: "V-2", signedOn: "2001-01-01" }],
+  ])("is refused with what stands there, and nothing of it is stored: %s", (_, who, given) =>
+    inLines(async () => {
+      await database.sql("update public.campaigns set starts_on = '2026-11-01'");
+      await record("ada");
+      const before = await all();
+      expect(await record(who, { ...given, id: ids.b })).toEqual(ann);
+      expect(await all()).toEqual(before);
+    }),
+  );
+
+  test("is told what stands there when that does not count, or its clerk is gone", () =>
+    inLines(async () => {
+      await reject("ada", place);
+      expect(await record("bea")).toEqual(taken({ verdict: "illegible" }));
+      await database.sql("delete from auth.users where id = $1", [uuidOf("ada")]);
+      const { taken: told } = taken({ verdict: "illegible" });
+      const { enteredBy: _, ...nobody } = told;
+      expect(await record("bea")).toEqual({ outcome: "line-taken", taken: nobody });
+    }));
+
+  test("is taken by itself neither when it is sent again nor when it was kept as a duplicate", () =>
+    inLines(async () => {
+      await record("ada");
+      await record("bea", { id: ids.b, line: 10 });
+      await reject("ada", { line: 11 });
+      const before = await all();
+      expect(await record("ada")).toEqual({ ...accepted, again: true });
+      expect(await record("bea", { id: ids.b, line: 10 })).toMatchObject({ outcome: "duplicate", again: true });
+      expect(await reject("ada", { line: 11 })).toEqual({ ...rejected, again: true });
+      expect(await all()).toEqual(before);
+    }));
+
+  test("is stored once the other one was removed, which is not brought back by being sent again", () =>
+    inLines(async () => {
+      await record("ada");
+      await remove("ada", ids.a);
+      expect(await record("bea", { id: ids.b, voterId: "V-2" })).toEqual({ ...accepted, voterId: "V-2" });
+      const before = await all();
+      expect(await record("ada")).toMatchObject({ outcome: "removed" });
+      expect(await all()).toEqual(before);
+    }));
+
+  test.each<[what: string, who: string, given: Record<string, unknown>]>([
+    ["another team", "sam", { teamId: "south" }],
+    ["another campaign", "oda", { campaignId: "rivers" }],
+    ["another sheet", "bea", { sheet: 4 }],
+    ["another line", "bea", { line: 10 }],
+    ["no line", "bea", { line: null }],
+    ["no sheet", "bea", { sheet: null }],
+  ])("is another one in %s", (_, who, given) =>
+    inLines(async () => {
+      await record("ada");
+      expect(await record(who, { id: ids.b, voterId: "V-2", ...given })).toEqual({ ...accepted, voterId: "V-2" });
+      const again = uuidOf("no number twice");
+      const outcome = Object.values(given).includes(null) ? "accepted" : "line-taken";
+      expect(await record(who, { id: again, voterId: "V-3", ...given })).toMatchObject({ outcome });
+    }),
+  );
+
+  test("is told to nobody who may not enter there", () =>
+    inLines(async () => {
+      await record("ada");
+      for (const who of ["vic", "sue", "oda", "sam", "nell"]) {
+        expect(await record(who, { id: ids.b })).toEqual(notAllowed);
+      }
+    }));
+});
+
+describe("the campaign's days", () => {
+  const days = (startsOn: string | null, endsOn: string | null) =>
+    database.sql("update public.campaigns set starts_on = $1, ends_on = $2 where id = 'lakes'", [startsOn, endsOn]);
+
+  test.each<[starts: string | null, ends: string | null, signedOn: string | null, outcome: string]>([
+    ["2026-11-01", "2026-11-30", "2026-11-01", "accepted"],
+    ["2026-11-01", "2026-11-30", "2026-11-30", "accepted"],
+    ["2026-11-01", "2026-11-30", null, "accepted"],
+    ["2026-11-01", "2026-11-30", "2026-10-31", "outside-dates"],
+    ["2026-11-01", "2026-11-30", "2026-12-01", "outside-dates"],
+    ["2026-11-01", null, "2030-01-01", "accepted"],
+    ["2026-11-01", null, "2026-10-31", "outside-dates"],
+    [null, "2026-11-30", "2001-01-01", "accepted"],
+    [null, "2026-11-30", "2026-12-01", "outside-dates"],
+    [null, null, "2001-01-01", "accepted"],
+  ])("from %s to %s: a line signed on %s is %s", (startsOn, endsOn, signedOn, outcome) =>
+    inLines(async () => {
+      await days(startsOn, endsOn);
+      const before = await all();
+      const answer = await record("ada", { signedOn });
+      if (outcome === "accepted") return expect(answer).toEqual(accepted);
+      expect(answer).toEqual({ outcome, startsOn, endsOn });
+      expect(await all()).toEqual(before);
+      expect(await record("ada", { signedOn, verdict: "outside-dates" })).toMatchObject({ outcome: "rejected" });
+      expect((await all()).lines).toEqual([row({ verdict: "outside-dates", signed_on: signedOn })]);
+    }),
+  );
+
+  test("that change un-accept no line, also one that is sent again; those outside are listed", () =>
+    inLines(async () => {
+      const at = (line: number, given: Record<string, unknown>) => ({ id: uuidOf(`line ${line}`), line, ...given });
+      await record("ada", at(1, { voterId: "V-1", signedOn: "2026-10-31" }));
+      await record("bea", at(2, { voterId: "V-2", signedOn: "2026-12-01" }));
+      await record("ada", at(3, { voterId: "V-3", signedOn: "2026-11-15" }));
+      await record("ada", at(4, { voterId: "V-4", signedOn: null }));
+      await record("ada", at(5, { voterId: "V-5", signedOn: "2026-10-01", verdict: "not-found" }));
+      await record("ada", at(6, { voterId: "V-6", signedOn: "2026-10-01" }));
+      await remove("ada", uuidOf("line 6"));
+      await record("sam", at(7, { teamId: "south", voterId: "V-7", signedOn: "2026-10-01" }));
+      await record("oda", at(8, { campaignId: "rivers", voterId: "V-8", signedOn: "2026-10-01" }));
+      const before = await all();
+      const outside = (limit: number) => call("lines_outside_dates", "north", "lakes", limit);
+      expect(await outside(5)).toEqual({ count: 0, lines: [] });
+
+      await days("2026-11-01", "2026-11-30");
+      expect(await all()).toEqual(before);
+      expect(await record("ada", at(1, { voterId: "V-1", signedOn: "2026-10-31" }))).toEqual({
+        ...accepted,
+        again: true,
+      });
+      const lines = [
+        { id: uuidOf("line 1"), sheet: 3, line: 1, signedOn: "2026-10-31" },
+        { id: uuidOf("line 2"), sheet: 3, line: 2, signedOn: "2026-12-01" },
+      ];
+      expect(await outside(5)).toEqual({ count: 2, lines });
+      expect(await outside(1)).toEqual({ count: 2, lines: lines.slice(0, 1) });
+      expect(await call("lines_outside_dates", "south", "lakes", 5)).toMatchObject({ count: 1 });
+      expect(await call("lines_outside_dates", "north", "nowhere", 5)).toEqual({ count: 0, lines: [] });
+      await days(null, null);
+      expect(await outside(5)).toEqual({ count: 0, lines: [] });
+    }));
+});
+
+describe("an archived campaign", () => {
+  const archive = () => database.sql("update public.campaigns set archived_at = now() where id = 'lakes'");
+  const archived = { outcome: "archived" };
+
+  test("takes no line and no sheet; what is there can be undone and closed, and sent again", () =>
+    inLines(async () => {
+      await record("ada");
+      await call("open_sheet", uuidOf("ada"), "north", "lakes", 3);
+      await archive();
+      const before = await all();
+      expect(await record("ada", { id: ids.b, voterId: "V-2", line: 10 })).toEqual(archived);
+      expect(await record("sam", { id: ids.b, teamId: "south", voterId: "V-2" })).toEqual(archived);
+      expect(await reject("ada")).toEqual(archived);
+      expect(await call("open_sheet", uuidOf("ada"), "north", "lakes", null)).toEqual(archived);
+      expect(await call("open_sheet", uuidOf("ada"), "north", "lakes", 3)).toEqual(archived);
+      expect(await record("ada")).toEqual({ ...accepted, again: true });
+      expect(await all()).toEqual(before);
+      expect(await record("oda", { id: ids.b, campaignId: "rivers" })).toEqual(accepted);
+      expect(await call("close_sheet", uuidOf("ada"), "north", "lakes", 3)).toMatchObject({ outcome: "closed" });
+      expect(await remove("ada", ids.a)).toMatchObject({ outcome: "removed" });
+    }));
+
+  test("tells so to nobody who may not enter there", () =>
+    inLines(async () => {
+      await archive();
+      for (const who of ["rex", "vic", "sue", "oda", "nell"]) {
+        expect(await record(who)).toEqual(notAllowed);
+        expect(await call("open_sheet", uuidOf(who), "north", "lakes", null)).toEqual(notAllowed);
+      }
+    }));
 });
 
 describe("sheets", () => {
@@ -527,7 +680,7 @@ test("signed_already tells one's own team where and by whom, another team's line
     await record("ada", { voterId: "__proto__" });
     await record("ada", { id: ids.b, voterId: "V-2", sheet: null, line: null });
     await record("sam", { id: ids.c, teamId: "south", voterId: "V-3" });
-    await record("ada", { id: uuidOf("undone"), voterId: "V-4" });
+    await record("ada", { id: uuidOf("undone"), voterId: "V-4", line: 10 });
     await remove("ada", uuidOf("undone"));
     await record("oda", { id: uuidOf("elsewhere"), campaignId: "rivers", voterId: "V-5" });
     const [row] = await database.sql<{ pairs: unknown }>(

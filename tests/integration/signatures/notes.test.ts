@@ -1,5 +1,5 @@
 // Numbers and notes of changes of signers, whoever makes the change; and what the set's synchronisation asks.
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inWorld } from "../../support/access-world.ts";
 import { lineWorld } from "../../support/line-world.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
@@ -20,8 +20,8 @@ const notes = () =>
   );
 const insert = async (voter: string, { campaign = "lakes", removed = false } = {}) => {
   const [row] = await database.sql<{ id: string; number: number }>(
-    `insert into public.signatures (team_id, campaign_id, voter_id, removed_at)
-     values ('north', $1, $2, case when $3 then now() end) returning id, change_number as number`,
+    `insert into public.lines (team_id, campaign_id, verdict, voter_id, removed_at)
+     values ('north', $1, 'accepted', $2, case when $3 then now() end) returning id, change_number as number`,
     [campaign, voter, removed],
   );
   if (!row) throw new Error("There is no row.");
@@ -42,15 +42,13 @@ async function refused(query: string, parameters: unknown[], message: RegExp) {
 test("each change of who has signed is numbered and noted, and no other change is", () =>
   inWorld(database, world, async () => {
     const { id, number } = await insert("V-1");
-    await database.sql("update public.signatures set first_name = 'Ann', sheet = 4, change_number = 0 where id = $1", [
-      id,
-    ]);
+    await database.sql("update public.lines set first_name = 'Ann', note = 'a', change_number = 0 where id = $1", [id]);
     expect(await notes()).toEqual([{ campaign: "lakes", voter: "V-1", number }]);
     const numbers = [number];
     for (const change of [
-      "update public.signatures set removed_at = now() where id = $1",
-      "update public.signatures set removed_at = null where id = $1",
-      "delete from public.signatures where id = $1",
+      "update public.lines set removed_at = now() where id = $1",
+      "update public.lines set removed_at = null where id = $1",
+      "delete from public.lines where id = $1",
     ]) {
       await database.sql(change, [id]);
       const noted = await notes();
@@ -66,7 +64,7 @@ test("a later time of removal is no change", () =>
   inWorld(database, world, async () => {
     const { id } = await insert("V-1", { removed: true });
     const before = await notes();
-    await database.sql("update public.signatures set removed_at = now() + interval '1 hour' where id = $1", [id]);
+    await database.sql("update public.lines set removed_at = now() + interval '1 hour' where id = $1", [id]);
     expect(await notes()).toEqual(before);
   }));
 
@@ -75,12 +73,12 @@ test("a line that meets a live one is not stored and not noted", () =>
     await insert("V-1");
     const before = await notes();
     await refused(
-      "insert into public.signatures (team_id, campaign_id, voter_id) values ('south', 'lakes', 'V-1')",
+      "insert into public.lines (team_id, campaign_id, verdict, voter_id) values ('south', 'lakes', 'accepted', 'V-1')",
       [],
-      /signatures_live/,
+      /lines_signer/,
     );
     await database.sql(
-      "insert into public.signatures (team_id, campaign_id, voter_id) values ('south', 'lakes', 'V-1') on conflict do nothing",
+      "insert into public.lines (team_id, campaign_id, verdict, voter_id) values ('south', 'lakes', 'accepted', 'V-1') on conflict do nothing",
     );
     expect(await notes()).toEqual(before);
   }));
@@ -90,23 +88,64 @@ test.each([
   ["voter", "voter_id = 'V-2'"],
   ["team", "team_id = 'south'"],
   ["id", "id = gen_random_uuid()"],
-])("a line stays with its %s", (_, change) =>
+  ["sheet", "sheet = 4"],
+  ["line", "line = null"],
+  ["verdict", "verdict = 'duplicate', change_number = null"],
+])("a line keeps its %s, accepted or not, live or removed", (_, change) =>
   inWorld(database, world, async () => {
-    const { id } = await insert("V-1");
-    await refused(`update public.signatures set ${change} where id = $1`, [id], /stays with its/);
+    const rows = () => database.sql("select * from public.lines order by id");
+    await database.sql(
+      `insert into public.lines (team_id, campaign_id, sheet, line, verdict, voter_id, removed_at)
+       select 'north', 'lakes', 3, row_number() over (), v, 'V-1', r
+       from unnest(array['accepted', 'other']) v, unnest(array[now(), null]) r`,
+    );
+    const before = await rows();
+    expect(before).toHaveLength(4);
+    for (const { id } of before) {
+      await refused(`update public.lines set ${change} where id = $1`, [id], /keeps its place, voter and verdict/);
+    }
+    expect(await rows()).toEqual(before);
   }),
 );
+
+test("lines that do not count have no number and no note, whatever becomes of them", () =>
+  inWorld(database, world, async () => {
+    await insert("V-1");
+    const before = await notes();
+    await database.sql(
+      `insert into public.lines (team_id, campaign_id, verdict, voter_id)
+       select 'north', 'lakes', v, 'V-1' from unnest(array['duplicate', 'outside-dates', 'other']) v`,
+    );
+    const of = "where verdict <> 'accepted'";
+    expect(await database.sql(`select distinct change_number from public.lines ${of}`)).toEqual([
+      { change_number: null },
+    ]);
+    await database.sql(`update public.lines set removed_at = now(), removed_because = 'a test' ${of}`);
+    await database.sql(`update public.lines set removed_at = null ${of}`);
+    await refused(`update public.lines set change_number = 1 ${of}`, [], /lines_change_number/);
+    await database.sql(`delete from public.lines ${of}`);
+    expect(await notes()).toEqual(before);
+    expect(await answerOf("public.signer_count('lakes')")).toBe(1);
+    expect(await answerOf("public.live_signers('lakes', array['V-1', 'V-2'])")).toEqual(["V-1"]);
+  }));
+
+test("truncating lines that do not count builds no campaign anew", () =>
+  inWorld(database, world, async () => {
+    await database.sql("insert into public.lines (team_id, campaign_id, verdict) values ('north', 'lakes', 'other')");
+    await database.sql("truncate public.lines");
+    expect(await notes()).toEqual([]);
+  }));
 
 test("of 5 000 lines in one statement each is noted, and all lines of a campaign at once when they are truncated", () =>
   inWorld(database, world, async () => {
     await database.sql(
-      `insert into public.signatures (team_id, campaign_id, voter_id)
-       select 'north', 'lakes', 'V-' || n from generate_series(1, 5000) n`,
+      `insert into public.lines (team_id, campaign_id, verdict, voter_id)
+       select 'north', 'lakes', 'accepted', 'V-' || n from generate_series(1, 5000) n`,
     );
     await insert("V-1", { campaign: "rivers" });
     expect(new Set((await notes()).map(({ number }) => number)).size).toBe(5_001);
     await database.sql("delete from public.signer_changes");
-    await database.sql("truncate public.signatures");
+    await database.sql("truncate public.lines");
     expect((await notes()).map(({ campaign, voter }) => ({ campaign, voter }))).toEqual([
       { campaign: "lakes", voter: null },
       { campaign: "rivers", voter: null },
@@ -119,7 +158,7 @@ test.each(["teams", "campaigns"])("%s with lines cannot be deleted", (table) =>
     await insert("V-1");
     const id = table === "teams" ? "north" : "lakes";
     await refused(`delete from public.${table} where id = $1`, [id], /violates foreign key/);
-    expect(await database.sql("select voter_id from public.signatures")).toEqual([{ voter_id: "V-1" }]);
+    expect(await database.sql("select voter_id from public.lines")).toEqual([{ voter_id: "V-1" }]);
   }),
 );
 
@@ -127,13 +166,13 @@ test("pending notes come oldest first, with the truth of each voter and the numb
   inWorld(database, world, async () => {
     const one = await insert("V-1");
     const two = await insert("V-2");
-    await database.sql("update public.signatures set removed_at = now() where id = $1", [two.id]);
+    await database.sql("update public.lines set removed_at = now() where id = $1", [two.id]);
     const anew = await insert("V-2");
     const three = await insert("V-3");
-    await database.sql("delete from public.signatures where id = $1", [three.id]);
+    await database.sql("delete from public.lines where id = $1", [three.id]);
     const deleted = (await notes()).at(-1)?.number;
     const four = await insert("V-4");
-    await database.sql("update public.signatures set removed_at = now() where id = $1", [four.id]);
+    await database.sql("update public.lines set removed_at = now() where id = $1", [four.id]);
     const undone = (await notes()).at(-1)?.number;
     const ids = (await database.sql<{ id: number }>("select id from public.signer_changes order by id")).map(
       ({ id }) => id,
@@ -170,7 +209,7 @@ test("forgetting a change deletes the notes of this voter up to it, and no other
     const { id } = await insert("V-1");
     await insert("V-2");
     await insert("V-1", { campaign: "rivers" });
-    await database.sql("update public.signatures set removed_at = now() where id = $1", [id]);
+    await database.sql("update public.lines set removed_at = now() where id = $1", [id]);
     const [, second, elsewhere, undone] = await notes();
     const anew = await insert("V-1");
     await answerOf("public.forget_signer_change('lakes', 'V-1', $1)", [undone?.number]);
@@ -190,31 +229,80 @@ test("signers are read page by page: live ones of the campaign, in the order of 
     expect(await page("~")).toEqual([]);
   }));
 
+const longText = "x".repeat(201);
 test.each([
-  ["signatures", "voter_id", "two words"],
-  ["signatures", "voter_id", ""],
-  ["signatures", "voter_id", "ö"],
-  ["signatures", "voter_id", "x".repeat(65)],
-  ["signatures", "sheet", 0],
-  ["signatures", "line", -1],
-  ["signatures", "first_name", "x".repeat(201)],
-  ["rejected_lines", "voter_id", "two words"],
-  ["rejected_lines", "note", "x".repeat(501)],
-  ["rejected_lines", "sheet", 0],
+  ["lines", "voter_id", "two words"],
+  ["lines", "voter_id", ""],
+  ["lines", "voter_id", "ö"],
+  ["lines", "voter_id", "x".repeat(65)],
+  ["lines", "voter_id", null],
+  ["lines", "verdict", "smudged"],
+  ["lines", "sheet", 0],
+  ["lines", "line", -1],
+  ["lines", "first_name", longText],
+  ["lines", "address", longText],
+  ["lines", "note", "x".repeat(501)],
+  ["lines", "removed_because", "x".repeat(501)],
   ["sheets", "number", 0],
+  ["sheets", "circulator", ""],
+  ["sheets", "circulator", longText],
+  ["sheets", "collected_on", "1999-12-31"],
+  ["sheets", "signature_count", -1],
 ])("%s takes no %s like %j", (table, column, value) =>
   inWorld(database, world, async () => {
-    const row = {
-      signatures: { voter_id: "V-1" },
-      rejected_lines: { verdict: "other" },
-      sheets: { number: 1 },
-    }[table];
+    const rows: Record<string, object> = { lines: { verdict: "accepted", voter_id: "V-1" }, sheets: { number: 1 } };
+    const row = { ...rows[table], [column]: value };
     await refused(
-      `insert into public.${table} (team_id, campaign_id, ${Object.keys({ ...row, [column]: value })})
-       select 'north', 'lakes', ${Object.keys({ ...row, [column]: value }).map((name) => `r.${name}`)}
+      `insert into public.${table} (team_id, campaign_id, ${Object.keys(row)})
+       select 'north', 'lakes', ${Object.keys(row).map((name) => `r.${name}`)}
        from jsonb_populate_record(null::public.${table}, $1::text::jsonb) r`,
-      [JSON.stringify({ ...row, [column]: value })],
+      [JSON.stringify(row)],
       /check constraint/,
     );
   }),
 );
+
+test("a sheet says who collected its signatures, when, and how many", () =>
+  inWorld(database, world, async () => {
+    const sheet = { circulator: "Ola Berg", collected_on: "2026-11-02", signature_count: 0 };
+    await database.sql(
+      `insert into public.sheets (team_id, campaign_id, number, circulator, collected_on, signature_count)
+       values ('north', 'lakes', 1, $1, $2, $3), ('north', 'lakes', 2, null, null, null)`,
+      Object.values(sheet),
+    );
+    const rows = await database.sql(
+      "select circulator, collected_on::text, signature_count from public.sheets order by number",
+    );
+    expect(rows).toEqual([sheet, { circulator: null, collected_on: null, signature_count: null }]);
+  }));
+
+describe("one live line on a line of a sheet", () => {
+  const key = (team: string, given: { campaign?: string; sheet?: number | null; line?: number | null } = {}) => {
+    const { campaign = "lakes", sheet = 3, line = 9 } = given;
+    const query =
+      "insert into public.lines (team_id, campaign_id, sheet, line, verdict) values ($1, $2, $3, $4, 'other')";
+    const parameters: unknown[] = [team, campaign, sheet, line];
+    return [query, parameters] as const;
+  };
+
+  test("a second one is not stored", () =>
+    inWorld(database, world, async () => {
+      await database.sql(...key("north"));
+      await refused(...key("north"), /lines_place/);
+      expect(await database.sql("select from public.lines")).toHaveLength(1);
+    }));
+
+  test("one of another team, campaign, sheet or line is, as is one without both numbers, and one in place of a removed one", () =>
+    inWorld(database, world, async () => {
+      await database.sql(...key("north"));
+      for (const given of [{ campaign: "rivers" }, { sheet: 4 }, { line: 10 }])
+        await database.sql(...key("north", given));
+      for (const given of [{ sheet: null }, { line: null }, { sheet: null, line: null }]) {
+        for (const _ of [1, 2]) await database.sql(...key("north", given));
+      }
+      await database.sql(...key("south"));
+      await database.sql("update public.lines set removed_at = now() where team_id = 'south'");
+      await database.sql(...key("south"));
+      expect(await database.sql("select from public.lines")).toHaveLength(12);
+    }));
+});

@@ -31,9 +31,9 @@ const columns = [
 const sources: ChartSource[] = [
   { name: "signatures", label: "Signatures", description: "accepted lines", columns },
   {
-    name: "rejected_lines",
-    label: "Rejected lines",
-    description: "lines that do not count",
+    name: "lines",
+    label: "Lines",
+    description: "every line that was keyed",
     columns: columns.slice(0, 3),
   },
 ];
@@ -352,10 +352,10 @@ describe("the parts of a chart", () => {
   it("another source keeps what it has columns for", async () => {
     answerWith(preview(1));
     show({ ...stored, groupBy: "county,signed_on", metrics: [{ key: "n", aggregation: "max", column: "signed_on" }] });
-    await userEvent.selectOptions(box("Source"), "Rejected lines");
+    await userEvent.selectOptions(box("Source"), "Lines");
     await waitFor(() =>
       expect(asked.at(-1)).toEqual({
-        source: "rejected_lines",
+        source: "lines",
         groupBy: "county",
         metrics: [{ key: "n", aggregation: "count" }],
         filters: [],

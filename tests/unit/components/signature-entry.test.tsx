@@ -30,7 +30,7 @@ let searchAnswers = true;
 const submit = vi.fn();
 const submitOpenSheet = vi.fn();
 const actions = {
-  ...{ submitSignature: submit, submitRejectedLine: submit, submitRemoval: submit },
+  ...{ submitLine: submit, submitRemoval: submit },
   ...{ submitOpenSheet, submitCloseSheet: submit },
 };
 
@@ -153,6 +153,20 @@ describe("a line", () => {
     await userEvent.keyboard("d");
     expect(said()).toBe("Smith, Ada has not signed yet. Enter accepts the line.");
     expect(submit).not.toHaveBeenCalled();
+  });
+
+  it("E records the line as outside dates, with the day that is typed", async () => {
+    await start();
+    await userEvent.type(screen.getByLabelText("Day signed"), "2026-08-01");
+    await search("smith");
+    act(() => screen.getByRole("listbox").focus());
+    await userEvent.keyboard("e");
+    await waitFor(() =>
+      expect(sent()).toMatchObject([
+        { verdict: "outside-dates", signedOn: "2026-08-01", voterId: null, note: "smith" },
+      ]),
+    );
+    expect(said()).toBe("Line 4: smith, outside dates");
   });
 
   it("Enter accepts nobody without a sheet, without a name, or whom one has not seen", async () => {

@@ -9,7 +9,7 @@ import { waitingText } from "@/components/signatures/waiting-notice";
 const at = (minute: number) => `2026-11-03T12:${String(minute).padStart(2, "0")}:00.000Z`;
 
 const stored = (number: number, fields: Partial<StoredLine> = {}): StoredLine => ({
-  ...{ id: `line-${number}`, verdict: null, voterId: `WA-${number}`, firstName: "Ada", lastName: "Smith" },
+  ...{ id: `line-${number}`, verdict: "accepted", voterId: `WA-${number}`, firstName: "Ada", lastName: "Smith" },
   ...{ city: "Kent", zip: "98030", sheet: 12, line: number, note: null, enteredAt: at(number), removedAt: null },
   ...fields,
 });
@@ -73,6 +73,22 @@ describe("the list", () => {
     ["of a line that is gone", { outcome: "duplicate", of: null }, "duplicate"],
   ])("a duplicate %s says so", (_case, outcome, words) => {
     expect(summary({ settled: [settled(1, outcome)] })).toEqual([[1, "Okafor, Ben", "duplicate", words]]);
+  });
+
+  it.each([
+    ["accepted", "accepted", "accepted"],
+    ["duplicate", "duplicate", "duplicate"],
+    ["outside-dates", "rejected", "outside dates"],
+    ["other", "rejected", "other reason"],
+  ] as const)("a line that was sent or stored as %s is %s", (verdict, standing, words) => {
+    const what: What =
+      verdict === "accepted"
+        ? signature(1)
+        : { kind: "rejected", verdict, voterId: null, name: null, note: null, sheet: 12, line: 1 };
+    const outcome = { outcome: verdict === "accepted" ? "accepted" : "rejected" } as const;
+    expect(show({ settled: [settled(1, outcome, what)] })).toMatchObject([{ state: standing, words }]);
+    const before = state([stored(1, { verdict })]);
+    expect(show({ state: before })).toMatchObject([{ state: standing, words, signature: verdict === "accepted" }]);
   });
 
   it("shows an undo at once, keeps it when it is done, and takes it back when it is refused", () => {

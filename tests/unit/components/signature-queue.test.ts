@@ -80,6 +80,15 @@ describe("what a browser keeps", () => {
     expect(numbers(store.entries())).toEqual([1]);
   });
 
+  it("is read as earlier pages kept it: a line that does not count, without its day", () => {
+    const what = {
+      ...{ kind: "rejected", verdict: "not-found", voterId: null, name: "oka, b", note: null, sheet: 12, line: 4 },
+    };
+    const kept = { id: "x", order: 5, at: "2026-11-03T12:00:00.000Z", tried: true, refused: null, what };
+    localStorage.setItem(`${ada}:5:x`, JSON.stringify(kept));
+    expect(openEntryStore(ada, readEntry).reread()).toEqual([kept]);
+  });
+
   it.each([
     ["no JSON", "{"],
     ["another shape", '{"id":"x","what":{"kind":"signature","voterId":7}}'],

@@ -19,7 +19,7 @@ const signature: What = {
 
 const submit = vi.fn();
 const actions: EntryActions = {
-  ...{ submitSignature: submit, submitRejectedLine: submit, submitRemoval: submit },
+  ...{ submitLine: submit, submitRemoval: submit },
   ...{ submitOpenSheet: submit, submitCloseSheet: submit },
 };
 const sender = entrySender(actions, place);
@@ -36,12 +36,13 @@ afterEach(() => {
 });
 
 describe("sending a line", () => {
-  it("sends what the action takes, with the line's own id and time, and not what is for the eye alone", async () => {
+  it("sends what the action takes, with the line's own id and time", async () => {
     submit.mockResolvedValue({ message: "Accepted.", error: null, data: { outcome: "accepted" } });
     expect(await sender.send(entry(signature))).toEqual({ outcome: "accepted" });
-    const { kind: _, address: __, ...line } = signature as Extract<What, { kind: "signature" }>;
+    const { kind: _, ...line } = signature as Extract<What, { kind: "signature" }>;
     const shared = { id: entry(signature).id, teamId: "riverside", campaignId: "clean-water" };
-    expect(JSON.parse(sentForm().line)).toEqual({ ...shared, enteredAt: "2026-11-03T12:00:00.000Z", ...line });
+    const enteredAt = "2026-11-03T12:00:00.000Z";
+    expect(JSON.parse(sentForm().line)).toEqual({ ...shared, enteredAt, verdict: "accepted", ...line });
   });
 
   it("keeps what was typed as the note of a line without a reason of its own", async () => {
@@ -51,6 +52,16 @@ describe("sending a line", () => {
     };
     expect(await sender.send(entry(what))).toEqual({ outcome: "rejected" });
     expect(JSON.parse(sentForm().line)).toMatchObject({ verdict: "not-found", note: "oka, b", voterId: null });
+  });
+
+  it("sends the day of a line that is outside the campaign's", async () => {
+    submit.mockResolvedValue({ message: "", error: null, data: { outcome: "rejected" } });
+    const what: What = {
+      ...{ kind: "rejected", verdict: "outside-dates", voterId: null, name: null, note: null, sheet: 12, line: 4 },
+      signedOn: "2026-08-01",
+    };
+    expect(await sender.send(entry(what))).toEqual({ outcome: "rejected" });
+    expect(JSON.parse(sentForm().line)).toMatchObject({ verdict: "outside-dates", signedOn: "2026-08-01" });
   });
 
   it.each([

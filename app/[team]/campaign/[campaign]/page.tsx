@@ -9,10 +9,12 @@ import { CampaignOverview } from "@/components/campaigns/campaign-overview";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/refusal/refusable";
 import { PageBar } from "@/components/shell/page-bar";
+import { OutsideDates } from "@/components/signatures/outside-dates";
 import { DuplicateCheck } from "@/components/signers/duplicate-check";
 import { Badge } from "@/components/ui/badge";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
+import { linesOutsideDates } from "@/lib/signatures/lines-outside-dates";
 import { type SignerSet, signerSet } from "@/lib/signers/signer-set";
 import { campaignFacts } from "@/lib/teams/campaign-facts";
 
@@ -23,30 +25,34 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * `/[team]/campaign/[campaign]`: what the campaign is about, with `campaign.view`; with `signatures.remove` also how its
- * duplicate check stands, and with `members.manage` in the team the way to change it.
+ * `/[team]/campaign/[campaign]`: what the campaign is about, with `campaign.view`; with `signatures.view` also which lines its
+ * days leave out, with `signatures.remove` how its duplicate check stands, and with `members.manage` in the team that runs
+ * it the way to change it.
  */
 export default refusable(async function OverviewPage({ params }: Props) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "campaign.view");
-  const mayRebuild = snapshot.permissionKeys.includes("signatures.remove");
-  const [{ team: found }, facts, signers] = await Promise.all([
+  const may = (key: string) => snapshot.permissionKeys.includes(key);
+  const mayRebuild = may("signatures.remove");
+  const [{ team: found }, facts, signers, outside] = await Promise.all([
     findPlace(place),
     campaignFacts(place.campaign),
     mayRebuild ? standing(place.campaign) : null,
+    may("signatures.view") ? linesOutsideDates(place) : null,
   ]);
   const team = found ?? { id: place.team, name: place.team, timeZone: "UTC" };
-  const { teams: _, ...texts } = facts;
+  const { teams: _, runBy, ...texts } = facts;
   return (
     <AccessChanges teamName={team.name} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">
         {facts.archived && <Badge className="max-md:hidden">archived</Badge>}
-        {found?.permissionKeys.includes("members.manage") && (
+        {runBy === team.id && found?.permissionKeys.includes("members.manage") && (
           <CampaignActions teamId={team.id} campaignId={place.campaign} texts={texts} edit={editCampaign} />
         )}
       </PageBar>
       <PermissionsCheck at={place} />
       <CampaignOverview facts={facts} team={team} permissionKeys={snapshot.permissionKeys}>
+        {outside && outside.count > 0 && <OutsideDates place={place} outside={outside} />}
         {mayRebuild && (
           <DuplicateCheck place={place} timeZone={team.timeZone} signers={signers} rebuild={rebuildDuplicateCheck} />
         )}

@@ -8,12 +8,11 @@ import { requireCampaign, requirePermission } from "@/lib/permissions/require-pl
 import { closeSheet } from "@/lib/signatures/close-sheet";
 import { lineAction } from "@/lib/signatures/line-action";
 import type { LineOutcome, SheetOutcome } from "@/lib/signatures/line-outcome";
+import { lineSchema, paperNumberSchema } from "@/lib/signatures/line-schema";
 import { openSheet } from "@/lib/signatures/open-sheet";
 import { outcomeText } from "@/lib/signatures/outcome-text";
-import { recordRejectedLine } from "@/lib/signatures/record-rejected-line";
-import { recordSignature } from "@/lib/signatures/record-signature";
+import { recordLine } from "@/lib/signatures/record-line";
 import { removeLine } from "@/lib/signatures/remove-line";
-import { paperNumberSchema, rejectedLineSchema, signatureLineSchema } from "@/lib/signatures/signature-line-schema";
 
 const longest = 20_000; // characters; the widest line has a tenth of it
 
@@ -24,18 +23,11 @@ const requireEntryOf = ({ line }: { line: { teamId: string; campaignId: string }
   requireEntry({ team: line.teamId, campaign: line.campaignId });
 const told = (data: LineOutcome) => ({ message: outcomeText(data), data });
 
-/** Stores the signature in the field `line` (JSON), with `signatures.enter`. Sending it again is harmless. */
-export const submitSignature = lineAction({
+/** Stores the line in the field `line` (JSON), accepted or not, with `signatures.enter`. Sending it again is harmless. */
+export const submitLine = lineAction({
   guard: requireEntryOf,
-  schema: z.object({ line: jsonField(signatureLineSchema, { longest }) }),
-  run: async ({ line }, { session }) => told(await recordSignature({ actorId: session.userId, line }, after)),
-});
-
-/** Stores the line that does not count in the field `line` (JSON), with `signatures.enter`. Sending it again is harmless. */
-export const submitRejectedLine = lineAction({
-  guard: requireEntryOf,
-  schema: z.object({ line: jsonField(rejectedLineSchema, { longest }) }),
-  run: async ({ line }, { session }) => told(await recordRejectedLine({ actorId: session.userId, line })),
+  schema: z.object({ line: jsonField(lineSchema, { longest }) }),
+  run: async ({ line }, { session }) => told(await recordLine({ actorId: session.userId, line }, after)),
 });
 
 /** Removes the line `id`: one's own with `signatures.enter`, others' with `signatures.remove`. */

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import {
   submitCloseSheet,
+  submitLine,
   submitOpenSheet,
-  submitRejectedLine,
   submitRemoval,
-  submitSignature,
 } from "@/app/[team]/campaign/[campaign]/signatures/actions";
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -16,7 +15,7 @@ import { TeamLineList } from "@/components/signatures/team-line-list";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { entryState } from "@/lib/signatures/entry-state";
-import { paperNumberSchema } from "@/lib/signatures/signature-line-schema";
+import { paperNumberSchema } from "@/lib/signatures/line-schema";
 import { teamLines } from "@/lib/signatures/team-lines";
 import { campaignSearchProfile } from "@/lib/teams/campaign-search-profile";
 import { searchCredentials } from "@/lib/voter-search/search-credentials";
@@ -71,7 +70,7 @@ export default refusable(async function SignaturesPage({ params, searchParams }:
           place={place}
           source={{ path: "/api/essearch", credentials: searchCredentials(profile) }}
           initial={state}
-          actions={{ submitSignature, submitRejectedLine, submitRemoval, submitOpenSheet, submitCloseSheet }}
+          actions={{ submitLine, submitRemoval, submitOpenSheet, submitCloseSheet }}
         >
           {ofTeam}
         </SignatureEntry>

@@ -1,0 +1,50 @@
+import Link from "next/link";
+import { placeText } from "@/components/signatures/line-list";
+import { formatDay } from "@/lib/format/format-day";
+import { formatNumber } from "@/lib/format/format-number";
+import type { LinesOutsideDates } from "@/lib/signatures/lines-outside-dates";
+
+/** Accepted lines that were signed outside the campaign's days, which changed after they were keyed: where they stand. */
+export function OutsideDates({
+  place,
+  outside: { count, lines },
+}: {
+  place: { team: string; campaign: string };
+  outside: LinesOutsideDates;
+}) {
+  return (
+    <section aria-labelledby="outside-dates" className="flex flex-col gap-2">
+      <h2 id="outside-dates" className="font-semibold">
+        Signed outside the campaign’s days
+      </h2>
+      <p>
+        {count === 1 ? "1 accepted line counts" : `${formatNumber(count)} accepted lines count`} all the same: the days
+        were changed after {count === 1 ? "it was" : "they were"} keyed. Correct the days, or remove{" "}
+        {count === 1 ? "the line" : "the lines"}.
+      </p>
+      <ul className="divide-y rounded-md border">
+        {lines.map((line) => (
+          <li key={line.id} className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 px-4 py-1.5">
+            {line.sheet === null ? (
+              placeText(line)
+            ) : (
+              <Link
+                href={`/${place.team}/campaign/${place.campaign}/signatures?sheet=${line.sheet}`}
+                prefetch={false}
+                className="text-primary underline-offset-4 hover:underline"
+              >
+                {placeText(line)}
+              </Link>
+            )}
+            <span className="text-muted-foreground text-sm">signed {formatDay(line.signedOn)}</span>
+          </li>
+        ))}
+        {count > lines.length && (
+          <li className="flex min-h-9 items-center px-4 py-1.5 text-muted-foreground">
+            and {formatNumber(count - lines.length)} more
+          </li>
+        )}
+      </ul>
+    </section>
+  );
+}

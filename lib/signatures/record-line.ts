@@ -1,0 +1,60 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { followChange, type Later } from "@/lib/signatures/follow-change";
+import { type LineOutcome, signedAtSchema } from "@/lib/signatures/line-outcome";
+import { lineRefusals } from "@/lib/signatures/line-refusals";
+import type { Line } from "@/lib/signatures/line-schema";
+import { outsideDatesText, takenSchema, takenText } from "@/lib/signatures/refusal-text";
+import { writeLines } from "@/lib/signatures/write-lines";
+
+const day = z.iso.date().nullable();
+const answerSchema = z.discriminatedUnion("outcome", [
+  z.object({
+    outcome: z.literal("accepted"),
+    voterId: z.string(),
+    changeNumber: z.int(),
+    enteredAt: z.string(),
+    again: z.boolean(),
+  }),
+  z.object({ outcome: z.literal("duplicate"), of: signedAtSchema.optional() }),
+  z.object({ outcome: z.literal("rejected"), enteredAt: z.string() }),
+  z.object({ outcome: z.literal("removed") }),
+  z.object({ outcome: z.literal("line-taken"), taken: takenSchema }),
+  z.object({ outcome: z.literal("outside-dates"), startsOn: day, endsOn: day }),
+  z.object({ outcome: z.enum(["not-allowed", "id-taken", "archived"]) }),
+]);
+
+/**
+ * Stores a line, accepted or not, once however often it is sent: the database decides, the set of signers follows what is
+ * accepted. Guard `signatures.enter` first. Answers `accepted`, `duplicate` (kept for the counts), `rejected` or `removed`
+ * (undone meanwhile); throws AppError when it may not be stored, and `unavailable` when it is to be sent again.
+ */
+export async function recordLine(
+  { actorId, line }: { actorId: string; line: Line },
+  later: Later,
+): Promise<LineOutcome> {
+  const answer = await writeLines("record_line", { p_actor_id: actorId, p_line: line }, answerSchema);
+  switch (answer.outcome) {
+    case "accepted": {
+      const { voterId, changeNumber, enteredAt, again } = answer;
+      const followed = await followChange(
+        { campaignId: line.campaignId, voterId, changeNumber, member: true, again },
+        later,
+      );
+      return { outcome: "accepted", enteredAt, setBehind: !followed };
+    }
+    case "duplicate":
+      return { outcome: "duplicate", of: answer.of ?? null };
+    case "rejected":
+      return { outcome: "rejected", enteredAt: answer.enteredAt };
+    case "removed":
+      return { outcome: "removed", setBehind: false };
+    case "line-taken":
+      throw new AppError("conflict", takenText(line, answer.taken));
+    case "outside-dates":
+      throw new AppError("conflict", outsideDatesText(line.signedOn, answer));
+    default:
+      throw new AppError("conflict", lineRefusals[answer.outcome]);
+  }
+}

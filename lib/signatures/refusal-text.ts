@@ -1,0 +1,44 @@
+import { z } from "zod";
+import { formatDay } from "@/lib/format/format-day";
+import { formatTime } from "@/lib/format/format-time";
+import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
+
+/** What stands on a line of a sheet already, who keyed it and when. */
+export const takenSchema = z.object({
+  verdict: z.enum(verdicts),
+  voterId: z.string().optional(),
+  firstName: z.string().optional(),
+  lastName: z.string().optional(),
+  /** A name; missing when her account is gone. */
+  enteredBy: z.string().optional(),
+  /** ISO 8601 in UTC. */
+  enteredAt: z.string(),
+  /** The team's. */
+  timeZone: z.string(),
+});
+
+/** Why a line is refused whose place is taken, and what to do. */
+export function takenText(
+  { sheet, line }: { sheet: number | null; line: number | null },
+  { verdict, voterId, firstName, lastName, enteredBy, enteredAt, timeZone }: z.infer<typeof takenSchema>,
+): string {
+  const name = [lastName, firstName].filter(Boolean).join(", ") || (voterId && `voter ${voterId}`);
+  const what = [name, verdictWords[verdict]].filter(Boolean).join(", ");
+  const who = `${enteredBy ?? "somebody whose account is gone"} on ${formatTime(enteredAt, timeZone)}`;
+  return (
+    `Sheet ${sheet}, line ${line} is taken: ${what}, keyed by ${who}. ` +
+    "Correct the number of this line, or have the other one removed and send this one again."
+  );
+}
+
+/** Why a line is refused that was signed outside the campaign's days (YYYY-MM-DD), and what to do. */
+export function outsideDatesText(
+  signedOn: string | null,
+  { startsOn, endsOn }: { startsOn: string | null; endsOn: string | null },
+): string {
+  const days = [startsOn && `from ${formatDay(startsOn)}`, endsOn && `to ${formatDay(endsOn)}`].filter(Boolean);
+  return (
+    `The day signed${signedOn === null ? "" : `, ${formatDay(signedOn)},`} is outside the campaign's days, ${days.join(" ")}. ` +
+    "Correct the day, or record the line as outside dates."
+  );
+}

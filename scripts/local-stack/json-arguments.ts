@@ -1,0 +1,37 @@
+// Lite sends a function's json arguments as texts of JSON, but for texts, which it sends as they are. PGlite takes all of
+// them for JSON, so that a text is read or refused; `postgres` takes none, and makes a JSON string of each. On Supabase a
+// function gets the value that was sent.
+import type { Connection } from "@supabase/lite";
+
+/** For `postgres`: a text for json is JSON already, as it is for PGlite. */
+export const jsonTypes = {
+  json: { to: 114, from: [114], serialize: toJson, parse: fromJson },
+  jsonb: { to: 3802, from: [3802], serialize: toJson, parse: fromJson },
+};
+
+function toJson(value: unknown) {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function fromJson(text: string): unknown {
+  return JSON.parse(text);
+}
+
+/** Has the connection send texts for json arguments as the JSON that they are. Needs `jsonTypes` where it is `postgres`. */
+export function mendJsonArguments(connection: Connection): void {
+  const read = connection.onPostgrestAST.bind(connection);
+  connection.onPostgrestAST = async (...given) => {
+    const asked = await read(...given);
+    if (asked.type !== "rpc" || !asked.args || Array.isArray(asked.args)) return asked;
+    const { functions = [] } = await connection.introspect({ useCache: true });
+    const called = functions.find(
+      ({ schema, name }) => schema === (asked.schema ?? "public") && name === asked.function,
+    );
+    const isJson = (name: string) => /^jsonb?$/.test(called?.arg_types[called.arg_names.indexOf(name)] ?? "");
+    const args = Object.entries(asked.args).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === "string" && asked.httpMethod === "POST" && isJson(name) ? JSON.stringify(value) : value,
+    ]);
+    return { ...asked, args: Object.fromEntries(args) };
+  };
+}

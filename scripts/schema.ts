@@ -1,0 +1,53 @@
+// npm run schema: says whether supabase/migrations make the database that supabase/schemas tells, and whether the types
+// are those of that database. `-- --write` makes the types anew, and the migration too as long as there is one alone:
+// until the first release it is the files of supabase/schemas one after another.
+import { globSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { Refusal } from "./local-stack/report.ts";
+import { run } from "./local-stack/run.ts";
+import { buildDatabase, newProject } from "./schema/build-database.ts";
+import { compareDatabases } from "./schema/compare-databases.ts";
+import { generateTypes } from "./schema/generate-types.ts";
+
+const root = resolve(import.meta.dirname, "..");
+const baseline = "supabase/migrations/20261101000000_baseline.sql";
+const types = "supabase/functions/_shared/database.ts";
+
+const filesOf = (patterns: string[]) =>
+  patterns
+    .flatMap((pattern) => globSync(pattern, { cwd: root }).sort())
+    .map((name) => ({ name, text: readFileSync(join(root, name), "utf8") }));
+
+await run(async () => {
+  const schemas = filesOf(schemaPaths());
+  const writes = process.argv.includes("--write");
+  if (writes && filesOf(["supabase/migrations/*.sql"]).every(({ name }) => name === baseline)) {
+    const parts = schemas.map(({ name, text }) => `-- ${name}\n\n${text}`);
+    const note = "-- Made from supabase/schemas by `npm run schema -- --write`: change it there.\n";
+    writeFileSync(join(root, baseline), [note, ...parts].join("\n"));
+  }
+
+  const project = await newProject();
+  const migrated = await buildDatabase(project, filesOf(["supabase/migrations/*.sql"]));
+  const found = await compareDatabases(await buildDatabase(project, schemas), migrated);
+  if (found.length > 0) {
+    console.log(`${found.join("\n\n")}\n`);
+    throw new Refusal(
+      "supabase/schemas (-) and supabase/migrations (+) differ, as told above. Until the first release run " +
+        "`npm run schema -- --write`; from then on write a migration that does what the schemas say.",
+    );
+  }
+  const text = await generateTypes(migrated);
+  if (writes) writeFileSync(join(root, types), text);
+  else if (readFileSync(join(root, types), "utf8") !== text) {
+    throw new Refusal(`${types} is not what the database says. Run \`npm run schema -- --write\`.`);
+  }
+});
+
+// In the order of config.toml, which is the order in which the supabase CLI reads them.
+function schemaPaths() {
+  const config = readFileSync(join(root, "supabase/config.toml"), "utf8");
+  const paths = [...(/^schema_paths = \[(.*)\]$/m.exec(config)?.[1] ?? "").matchAll(/"(.+?)"/g)];
+  if (paths.length === 0) throw new Error("supabase/config.toml has no `schema_paths` on one line.");
+  return paths.map(([, path = ""]) => join("supabase", path));
+}

@@ -1,0 +1,47 @@
+/**
+ * What a new project on Supabase holds before the first migration, as far as a migration can notice: run it as the
+ * superuser `supabase_admin` in the database that `postgres` is to own. Migrations are made by `postgres`, who owns that
+ * database and is no superuser; what she makes in `public` goes to the three API roles unless they say otherwise.
+ */
+export const supabaseImage = `
+  create role postgres login createdb createrole replication bypassrls;
+  alter role postgres set search_path = "$user", public, extensions;
+  do $$ begin execute format('alter database %I owner to postgres', current_database()); end $$;
+  create role anon;
+  create role authenticated;
+  create role service_role bypassrls;
+  alter role anon set statement_timeout = '3s';
+  alter role authenticated set statement_timeout = '8s';
+  create role authenticator login noinherit;
+  grant anon, authenticated, service_role to authenticator;
+  grant anon, authenticated, service_role to postgres with admin option;
+  grant usage on schema public to postgres, anon, authenticated, service_role;
+
+  create schema extensions authorization postgres;
+  grant usage on schema extensions to anon, authenticated, service_role;
+
+  create role supabase_auth_admin login noinherit;
+  alter role supabase_auth_admin set search_path = auth;
+  create schema auth;
+  grant all on schema auth to supabase_auth_admin;
+  grant usage on schema auth to postgres, anon, authenticated, service_role;
+  create table auth.users (id uuid primary key, email text, email_confirmed_at timestamptz, raw_user_meta_data jsonb);
+  alter table auth.users owner to supabase_auth_admin;
+  grant all on auth.users to postgres;
+  create function auth.uid() returns uuid language sql stable as $$
+    select (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid
+  $$;
+
+  alter default privileges for role postgres in schema public
+    grant all on tables to postgres, anon, authenticated, service_role;
+  alter default privileges for role postgres in schema public
+    grant all on functions to postgres, anon, authenticated, service_role;
+  alter default privileges for role postgres in schema public
+    grant all on sequences to postgres, anon, authenticated, service_role;
+  alter default privileges for role supabase_admin in schema public
+    grant all on tables to postgres, anon, authenticated, service_role;
+  alter default privileges for role supabase_admin in schema public
+    grant all on functions to postgres, anon, authenticated, service_role;
+  alter default privileges for role supabase_admin in schema public
+    grant all on sequences to postgres, anon, authenticated, service_role;
+`;

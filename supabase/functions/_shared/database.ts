@@ -1,0 +1,1053 @@
+// Made from the database by `npm run schema -- --write`.
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | { [key: string]: Json | undefined }
+  | Json[]
+
+export type Database = {
+  public: {
+    Tables: {
+      access_requests: {
+        Row: {
+          asked_at: string
+          campaign_id: string | null
+          closed_at: string | null
+          id: string
+          key: string
+          team_id: string
+          user_id: string
+        }
+        Insert: {
+          asked_at?: string
+          campaign_id?: string | null
+          closed_at?: string | null
+          id?: string
+          key: string
+          team_id: string
+          user_id: string
+        }
+        Update: {
+          asked_at?: string
+          campaign_id?: string | null
+          closed_at?: string | null
+          id?: string
+          key?: string
+          team_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "access_requests_campaign_id_fkey"
+            columns: ["campaign_id"]
+            referencedRelation: "campaigns"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "access_requests_key_fkey"
+            columns: ["key"]
+            referencedRelation: "permission_keys"
+            referencedColumns: ["key"]
+          },
+          {
+            foreignKeyName: "access_requests_user_id_team_id_fkey"
+            columns: ["user_id", "team_id"]
+            referencedRelation: "team_users"
+            referencedColumns: ["user_id", "team_id"]
+          },
+        ]
+      }
+      audit_log: {
+        Row: {
+          action: string
+          actor_id: string | null
+          actor_name: string | null
+          after: Json | null
+          at: string
+          before: Json | null
+          campaign_id: string | null
+          database_role: string
+          id: number
+          subject_id: string | null
+          subject_name: string | null
+          table_name: string
+          team_id: string | null
+        }
+        Insert: {
+          action: string
+          actor_id?: string | null
+          actor_name?: string | null
+          after?: Json | null
+          at?: string
+          before?: Json | null
+          campaign_id?: string | null
+          database_role: string
+          id?: never
+          subject_id?: string | null
+          subject_name?: string | null
+          table_name: string
+          team_id?: string | null
+        }
+        Update: {
+          action?: string
+          actor_id?: string | null
+          actor_name?: string | null
+          after?: Json | null
+          at?: string
+          before?: Json | null
+          campaign_id?: string | null
+          database_role?: string
+          id?: never
+          subject_id?: string | null
+          subject_name?: string | null
+          table_name?: string
+          team_id?: string | null
+        }
+        Relationships: []
+      }
+      campaign_team: {
+        Row: {
+          campaign_id: string
+          team_id: string
+        }
+        Insert: {
+          campaign_id: string
+          team_id: string
+        }
+        Update: {
+          campaign_id?: string
+          team_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "campaign_team_campaign_id_fkey"
+            columns: ["campaign_id"]
+            referencedRelation: "campaigns"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "campaign_team_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      campaign_team_sets: {
+        Row: {
+          campaign_id: string
+          permission_set_id: string
+          team_id: string
+        }
+        Insert: {
+          campaign_id: string
+          permission_set_id: string
+          team_id: string
+        }
+        Update: {
+          campaign_id?: string
+          permission_set_id?: string
+          team_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "campaign_team_sets_campaign_id_fkey"
+            columns: ["campaign_id"]
+            referencedRelation: "campaigns"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "campaign_team_sets_permission_set_id_fkey"
+            columns: ["permission_set_id"]
+            referencedRelation: "permission_sets"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "campaign_team_sets_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      campaign_user_roles_team: {
+        Row: {
+          campaign_id: string
+          role_id: string
+          team_id: string
+          user_id: string
+        }
+        Insert: {
+          campaign_id: string
+          role_id: string
+          team_id: string
+          user_id: string
+        }
+        Update: {
+          campaign_id?: string
+          role_id?: string
+          team_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "campaign_user_roles_team_campaign_id_fkey"
+            columns: ["campaign_id"]
+            referencedRelation: "campaigns"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "campaign_user_roles_team_role_id_fkey"
+            columns: ["role_id"]
+            referencedRelation: "roles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "campaign_user_roles_team_user_id_team_id_fkey"
+            columns: ["user_id", "team_id"]
+            referencedRelation: "team_users"
+            referencedColumns: ["user_id", "team_id"]
+          },
+        ]
+      }
+      campaign_user_team_sets: {
+        Row: {
+          campaign_id: string
+          permission_set_id: string
+          team_id: string
+          user_id: string
+        }
+        Insert: {
+          campaign_id: string
+          permission_set_id: string
+          team_id: string
+          user_id: string
+        }
+        Update: {
+          campaign_id?: string
+          permission_set_id?: string
+          team_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "campaign_user_team_sets_campaign_id_fkey"
+            columns: ["campaign_id"]
+            referencedRelation: "campaigns"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "campaign_user_team_sets_permission_set_id_fkey"
+            columns: ["permission_set_id"]
+            referencedRelation: "permission_sets"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "campaign_user_team_sets_user_id_team_id_fkey"
+            columns: ["user_id", "team_id"]
+            referencedRelation: "team_users"
+            referencedColumns: ["user_id", "team_id"]
+          },
+        ]
+      }
+      campaigns: {
+        Row: {
+          archived_at: string | null
+          created_at: string
+          created_by: string | null
+          ends_on: string | null
+          id: string
+          lines_per_sheet: number
+          name: string
+          search_profile: string | null
+          signature_goal: number | null
+          starts_on: string | null
+          team_id: string
+        }
+        Insert: {
+          archived_at?: string | null
+          created_at?: string
+          created_by?: string | null
+          ends_on?: string | null
+          id: string
+          lines_per_sheet?: number
+          name: string
+          search_profile?: string | null
+          signature_goal?: number | null
+          starts_on?: string | null
+          team_id: string
+        }
+        Update: {
+          archived_at?: string | null
+          created_at?: string
+          created_by?: string | null
+          ends_on?: string | null
+          id?: string
+          lines_per_sheet?: number
+          name?: string
+          search_profile?: string | null
+          signature_goal?: number | null
+          starts_on?: string | null
+          team_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "campaigns_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      charts: {
+        Row: {
+          campaign_id: string | null
+          created_at: string
+          created_by: string | null
+          data: Json | null
+          data_version: number | null
+          deleted_at: string | null
+          filters: NonNullable<Json>
+          generated_at: string | null
+          group_by: string
+          id: string
+          kind: string
+          metrics: NonNullable<Json>
+          name: string
+          position: number
+          source: string
+          team_id: string
+          updated_at: string
+          version: number
+        }
+        Insert: {
+          campaign_id?: string | null
+          created_at?: string
+          created_by?: string | null
+          data?: Json | null
+          data_version?: number | null
+          deleted_at?: string | null
+          filters?: NonNullable<Json>
+          generated_at?: string | null
+          group_by?: string
+          id?: string
+          kind: string
+          metrics?: NonNullable<Json>
+          name: string
+          position?: number
+          source: string
+          team_id: string
+          updated_at?: string
+          version?: number
+        }
+        Update: {
+          campaign_id?: string | null
+          created_at?: string
+          created_by?: string | null
+          data?: Json | null
+          data_version?: number | null
+          deleted_at?: string | null
+          filters?: NonNullable<Json>
+          generated_at?: string | null
+          group_by?: string
+          id?: string
+          kind?: string
+          metrics?: NonNullable<Json>
+          name?: string
+          position?: number
+          source?: string
+          team_id?: string
+          updated_at?: string
+          version?: number
+        }
+        Relationships: [
+          {
+            foreignKeyName: "charts_campaign_id_fkey"
+            columns: ["campaign_id"]
+            referencedRelation: "campaigns"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "charts_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      invitations: {
+        Row: {
+          accepted_at: string | null
+          accepted_by: string | null
+          created_at: string
+          email: string
+          expires_at: string
+          id: string
+          invited_by: string
+          revoked_at: string | null
+          role_id: string
+          team_id: string
+        }
+        Insert: {
+          accepted_at?: string | null
+          accepted_by?: string | null
+          created_at?: string
+          email: string
+          expires_at?: string
+          id?: string
+          invited_by?: string
+          revoked_at?: string | null
+          role_id: string
+          team_id: string
+        }
+        Update: {
+          accepted_at?: string | null
+          accepted_by?: string | null
+          created_at?: string
+          email?: string
+          expires_at?: string
+          id?: string
+          invited_by?: string
+          revoked_at?: string | null
+          role_id?: string
+          team_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "invitations_role_id_fkey"
+            columns: ["role_id"]
+            referencedRelation: "roles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "invitations_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      lines: {
+        Row: {
+          address: string | null
+          campaign_id: string
+          change_number: number | null
+          city: string | null
+          county: string | null
+          entered_at: string
+          entered_by: string | null
+          first_name: string | null
+          id: string
+          last_name: string | null
+          line: number | null
+          note: string | null
+          removed_at: string | null
+          removed_because: string | null
+          removed_by: string | null
+          sheet: number | null
+          signed_on: string | null
+          team_id: string
+          verdict: string
+          voter_id: string | null
+          zip: string | null
+        }
+        Insert: {
+          address?: string | null
+          campaign_id: string
+          change_number?: number | null
+          city?: string | null
+          county?: string | null
+          entered_at?: string
+          entered_by?: string | null
+          first_name?: string | null
+          id?: string
+          last_name?: string | null
+          line?: number | null
+          note?: string | null
+          removed_at?: string | null
+          removed_because?: string | null
+          removed_by?: string | null
+          sheet?: number | null
+          signed_on?: string | null
+          team_id: string
+          verdict: string
+          voter_id?: string | null
+          zip?: string | null
+        }
+        Update: {
+          address?: string | null
+          campaign_id?: string
+          change_number?: number | null
+          city?: string | null
+          county?: string | null
+          entered_at?: string
+          entered_by?: string | null
+          first_name?: string | null
+          id?: string
+          last_name?: string | null
+          line?: number | null
+          note?: string | null
+          removed_at?: string | null
+          removed_because?: string | null
+          removed_by?: string | null
+          sheet?: number | null
+          signed_on?: string | null
+          team_id?: string
+          verdict?: string
+          voter_id?: string | null
+          zip?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "lines_campaign_id_fkey"
+            columns: ["campaign_id"]
+            referencedRelation: "campaigns"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "lines_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      permission_changes: {
+        Row: {
+          created_at: string
+          id: number
+          user_id: string
+        }
+        Insert: {
+          created_at?: string
+          id?: never
+          user_id: string
+        }
+        Update: {
+          created_at?: string
+          id?: never
+          user_id?: string
+        }
+        Relationships: []
+      }
+      permission_keys: {
+        Row: {
+          description: string | null
+          key: string
+        }
+        Insert: {
+          description?: string | null
+          key: string
+        }
+        Update: {
+          description?: string | null
+          key?: string
+        }
+        Relationships: []
+      }
+      permission_set_keys: {
+        Row: {
+          key: string
+          permission_set_id: string
+        }
+        Insert: {
+          key: string
+          permission_set_id: string
+        }
+        Update: {
+          key?: string
+          permission_set_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "permission_set_keys_key_fkey"
+            columns: ["key"]
+            referencedRelation: "permission_keys"
+            referencedColumns: ["key"]
+          },
+          {
+            foreignKeyName: "permission_set_keys_permission_set_id_fkey"
+            columns: ["permission_set_id"]
+            referencedRelation: "permission_sets"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      permission_sets: {
+        Row: {
+          description: string | null
+          id: string
+          name: string
+          team_id: string | null
+        }
+        Insert: {
+          description?: string | null
+          id?: string
+          name: string
+          team_id?: string | null
+        }
+        Update: {
+          description?: string | null
+          id?: string
+          name?: string
+          team_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "permission_sets_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      profiles: {
+        Row: {
+          name: string
+          user_id: string
+        }
+        Insert: {
+          name: string
+          user_id: string
+        }
+        Update: {
+          name?: string
+          user_id?: string
+        }
+        Relationships: []
+      }
+      role_p_sets: {
+        Row: {
+          permission_set_id: string
+          role_id: string
+        }
+        Insert: {
+          permission_set_id: string
+          role_id: string
+        }
+        Update: {
+          permission_set_id?: string
+          role_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "role_p_sets_permission_set_id_fkey"
+            columns: ["permission_set_id"]
+            referencedRelation: "permission_sets"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "role_p_sets_role_id_fkey"
+            columns: ["role_id"]
+            referencedRelation: "roles"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      roles: {
+        Row: {
+          id: string
+          name: string
+          scope: string
+          team_id: string | null
+        }
+        Insert: {
+          id?: string
+          name: string
+          scope?: string
+          team_id?: string | null
+        }
+        Update: {
+          id?: string
+          name?: string
+          scope?: string
+          team_id?: string | null
+        }
+        Relationships: [
+          {
+            foreignKeyName: "roles_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      sheets: {
+        Row: {
+          campaign_id: string
+          circulator: string | null
+          closed_at: string | null
+          collected_on: string | null
+          id: string
+          number: number
+          opened_at: string
+          opened_by: string | null
+          signature_count: number | null
+          team_id: string
+        }
+        Insert: {
+          campaign_id: string
+          circulator?: string | null
+          closed_at?: string | null
+          collected_on?: string | null
+          id?: string
+          number: number
+          opened_at?: string
+          opened_by?: string | null
+          signature_count?: number | null
+          team_id: string
+        }
+        Update: {
+          campaign_id?: string
+          circulator?: string | null
+          closed_at?: string | null
+          collected_on?: string | null
+          id?: string
+          number?: number
+          opened_at?: string
+          opened_by?: string | null
+          signature_count?: number | null
+          team_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "sheets_campaign_id_fkey"
+            columns: ["campaign_id"]
+            referencedRelation: "campaigns"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "sheets_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      signer_changes: {
+        Row: {
+          campaign_id: string
+          change_number: number
+          created_at: string
+          id: number
+          voter_id: string | null
+        }
+        Insert: {
+          campaign_id: string
+          change_number: number
+          created_at?: string
+          id?: never
+          voter_id?: string | null
+        }
+        Update: {
+          campaign_id?: string
+          change_number?: number
+          created_at?: string
+          id?: never
+          voter_id?: string | null
+        }
+        Relationships: []
+      }
+      team_p_sets: {
+        Row: {
+          permission_set_id: string
+          team_id: string
+        }
+        Insert: {
+          permission_set_id: string
+          team_id: string
+        }
+        Update: {
+          permission_set_id?: string
+          team_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "team_p_sets_permission_set_id_fkey"
+            columns: ["permission_set_id"]
+            referencedRelation: "permission_sets"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "team_p_sets_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      team_users: {
+        Row: {
+          id: string
+          role_id: string
+          status: string
+          team_id: string
+          user_id: string
+        }
+        Insert: {
+          id?: string
+          role_id: string
+          status?: string
+          team_id: string
+          user_id: string
+        }
+        Update: {
+          id?: string
+          role_id?: string
+          status?: string
+          team_id?: string
+          user_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "team_users_role_id_fkey"
+            columns: ["role_id"]
+            referencedRelation: "roles"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "team_users_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      teams: {
+        Row: {
+          created_at: string
+          id: string
+          locale: string
+          name: string
+          time_zone: string
+        }
+        Insert: {
+          created_at?: string
+          id: string
+          locale?: string
+          name: string
+          time_zone?: string
+        }
+        Update: {
+          created_at?: string
+          id?: string
+          locale?: string
+          name?: string
+          time_zone?: string
+        }
+        Relationships: []
+      }
+    }
+    Views: {
+      [_ in never]: never
+    }
+    Functions: {
+      accept_invitation: { Args: { p_token_hash: string | null }; Returns: Json }
+      aggregate_chart: {
+        Args: {
+          p_campaign_id: string | null
+          p_filters: Json | null
+          p_group_by: string | null
+          p_metrics: Json | null
+          p_source: string | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
+      ask_for_access: {
+        Args: { p_campaign_id: string | null; p_key: string | null; p_team_id: string | null }
+        Returns: Json
+      }
+      change_access: { Args: { p_change: Json | null }; Returns: Json }
+      chart_records: {
+        Args: {
+          p_actor_id: string | null
+          p_after: Json | null
+          p_campaign_id: string | null
+          p_cell: Json | null
+          p_limit: number | null
+          p_offset: number | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
+      chart_sources: { Args: Record<PropertyKey, never>; Returns: Json }
+      chart_values: {
+        Args: {
+          p_campaign_id: string | null
+          p_column: string | null
+          p_prefix: string | null
+          p_source: string | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
+      close_sheet: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_number: number | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
+      create_invitation: {
+        Args: {
+          p_email: string | null
+          p_role_id: string | null
+          p_team_id: string | null
+          p_token_hash: string | null
+        }
+        Returns: Json
+      }
+      database_time: { Args: Record<PropertyKey, never>; Returns: number }
+      delete_chart: {
+        Args: { p_actor_id: string | null; p_id: string | null }
+        Returns: string
+      }
+      delete_permission_changes: {
+        Args: { p_ids: number[] | null }
+        Returns: undefined
+      }
+      delete_signer_changes: { Args: { p_ids: number[] | null }; Returns: undefined }
+      duplicate_chart: {
+        Args: { p_actor_id: string | null; p_id: string | null }
+        Returns: Json
+      }
+      entry_state: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_lines: number | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
+      forget_signer_change: {
+        Args: {
+          p_campaign_id: string | null
+          p_change_number: number | null
+          p_voter_id: string | null
+        }
+        Returns: undefined
+      }
+      generate_chart: {
+        Args: { p_deadline: string | null; p_id: string | null }
+        Returns: Json
+      }
+      lines_outside_dates: {
+        Args: { p_campaign_id: string | null; p_limit: number | null; p_team_id: string | null }
+        Returns: Json
+      }
+      live_signers: {
+        Args: { p_campaign_id: string | null; p_voter_ids: string[] | null }
+        Returns: Json
+      }
+      open_access_requests: { Args: { p_team_id: string | null }; Returns: Json }
+      open_invitations: { Args: { p_team_id: string | null }; Returns: Json }
+      open_sheet: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_number: number | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
+      order_charts: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_ids: Json | null
+          p_team_id: string | null
+        }
+        Returns: string
+      }
+      pending_permission_changes: { Args: { p_limit: number | null }; Returns: Json }
+      pending_signer_changes: { Args: { p_limit: number | null }; Returns: Json }
+      permission_grants: {
+        Args: { p_campaign_id: string | null; p_team_id: string | null; p_user_id: string | null }
+        Returns: {
+          key: string
+          permission_set_id: string
+          rule: number
+          source: string
+        }[]
+      }
+      permission_places: { Args: { p_user_id: string | null }; Returns: Json }
+      permission_why: {
+        Args: {
+          p_campaign_id: string | null
+          p_key: string | null
+          p_team_id: string | null
+          p_user_id: string | null
+        }
+        Returns: Json
+      }
+      permissions_snapshot: {
+        Args: { p_campaign_id: string | null; p_team_id: string | null; p_user_id: string | null }
+        Returns: Json
+      }
+      preview_access_change: { Args: { p_change: Json | null }; Returns: Json }
+      read_invitation: { Args: { p_token_hash: string | null }; Returns: Json }
+      record_line: { Args: { p_actor_id: string | null; p_line: Json | null }; Returns: Json }
+      remove_line: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_id: string | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
+      renew_change_numbers: {
+        Args: Record<PropertyKey, never>
+        Returns: undefined
+      }
+      restore_chart: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_id: string | null
+          p_team_id: string | null
+        }
+        Returns: string
+      }
+      save_chart: { Args: { p_actor_id: string | null; p_chart: Json | null }; Returns: Json }
+      search_voters: { Args: { p_params: Json | null }; Returns: Json }
+      searches_with_profile: {
+        Args: { p_profile: string | null; p_user_id: string | null }
+        Returns: boolean
+      }
+      signed_already: {
+        Args: {
+          p_campaign_id: string | null
+          p_team_id: string | null
+          p_voter_ids: string[] | null
+        }
+        Returns: Json
+      }
+      signer_campaigns: { Args: Record<PropertyKey, never>; Returns: Json }
+      signer_count: { Args: { p_campaign_id: string | null }; Returns: number }
+      signer_page: {
+        Args: { p_after: string | null; p_campaign_id: string | null; p_limit: number | null }
+        Returns: Json
+      }
+      team_activity: {
+        Args: { p_filter: Json | null; p_limit: number | null; p_team_id: string | null }
+        Returns: Json
+      }
+      team_members: { Args: { p_team_id: string | null }; Returns: Json }
+      team_roles: { Args: { p_team_id: string | null }; Returns: Json }
+      who_can_grant: { Args: { p_team_id: string | null }; Returns: Json }
+    }
+    Enums: {
+      [_ in never]: never
+    }
+    CompositeTypes: {
+      [_ in never]: never
+    }
+  }
+}

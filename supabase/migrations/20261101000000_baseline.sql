@@ -1,0 +1,4485 @@
+-- Made from supabase/schemas by `npm run schema -- --write`: change it there.
+
+-- supabase/schemas/010_schemas.sql
+
+-- Schemas, extensions and default privileges: what is not granted by name is not granted.
+
+create schema if not exists extensions;
+grant usage on schema extensions to anon, authenticated, service_role;
+-- Before the default privileges below, which would keep its functions from everybody.
+create extension if not exists unaccent with schema extensions;
+
+-- Helpers of policies and triggers. REST shows `public` alone, so nothing here can be called over it.
+create schema private;
+grant usage on schema private to authenticated, service_role;
+comment on schema private is 'Access rules and trigger functions; not shown by REST.';
+
+create schema voterfile;
+grant usage on schema voterfile to service_role;
+comment on schema voterfile is 'Voters as the register has them; read by the search backend alone.';
+
+create schema reporting;
+grant usage on schema reporting to service_role;
+comment on schema reporting is 'Chart sources. Not shown by REST; each view has team_id and campaign_id.';
+
+grant usage on schema public to anon, authenticated, service_role;
+
+-- Supabase grants everything in `public` to its three API roles by default, and PostgreSQL lets everybody execute every
+-- function. From here on nobody but its owner reads a table or executes a function, in any schema, until a line grants it.
+alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
+alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
+alter default privileges revoke execute on functions from public;
+alter default privileges in schema reporting grant select on tables to service_role;
+
+-- ── Helpers of several features ─────────────────────────────────────────────────────────────────────────────────────
+
+-- A function with `return` needs no `set search_path`, which would cost more than it does: its names are read here, once.
+create function private.utc(p_at timestamptz) returns text
+language sql stable
+return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+comment on function private.utc is 'A time as JSON has it: ISO 8601 in UTC.';
+grant execute on function private.utc to service_role;
+
+-- supabase/schemas/020_teams.sql
+
+-- Teams, campaigns, and the people's names. Policies follow with the access rules that they ask.
+
+create table public.teams (
+  id text primary key
+    check (id ~ '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$' and id not in ('api', 'auth', 'invitation', 'login')),
+  name text not null check (length(name) between 1 and 120),
+  time_zone text not null default 'UTC',
+  locale text not null default 'en-US' check (locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
+  created_at timestamptz not null default now()
+);
+comment on column public.teams.id is
+  'Stands in addresses, cache keys and Redis keys as it is, as campaign ids do (lib/ids.ts has the same rule). '
+  'The names of top-level routes are not allowed.';
+comment on column public.teams.time_zone is 'IANA name. Days, hours and "today" on screens follow it.';
+comment on column public.teams.locale is 'Language, script and region (BCP 47). Numbers and dates on screens follow it.';
+alter table public.teams enable row level security;
+grant select on public.teams to authenticated;
+grant select, insert, update, delete on public.teams to service_role;
+
+-- A zone that is no name of the list ("PDT", "Foo5") would pass in PostgreSQL and break each screen that shows a day.
+create function private.check_time_zone() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
+    raise exception 'There is no time zone "%".', new.time_zone using errcode = 'invalid_parameter_value';
+  end if;
+  return new;
+end $$;
+create trigger check_time_zone before insert or update of time_zone on public.teams
+for each row execute function private.check_time_zone();
+
+create table public.campaigns (
+  id text primary key check (id ~ '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$' and id <> 'no-access'),
+  name text not null check (length(name) between 1 and 120),
+  team_id text not null references public.teams (id),
+  signature_goal int check (signature_goal > 0),
+  starts_on date,
+  ends_on date check (ends_on >= starts_on),
+  lines_per_sheet int not null default 20 check (lines_per_sheet between 1 and 1000),
+  search_profile text check (search_profile ~ '^[A-Z0-9_]{1,40}$'),
+  archived_at timestamptz,
+  created_at timestamptz not null default now(),
+  created_by uuid default auth.uid()
+);
+comment on column public.campaigns.team_id is
+  'The team that runs it: its people alone rename and archive it and bring it into other teams.';
+comment on column public.campaigns.search_profile is
+  'Ending of the SEARCHSVC_… variables and of the token cookie for this campaign; null for the common ones.';
+comment on column public.campaigns.created_by is 'No foreign key: kept when the account is gone. Null for one made by SQL.';
+create index campaigns_team on public.campaigns (team_id);
+alter table public.campaigns enable row level security;
+grant select on public.campaigns to authenticated;
+grant select, insert, update, delete on public.campaigns to service_role;
+
+create table public.campaign_team (
+  team_id text not null references public.teams (id) on delete cascade,
+  campaign_id text not null references public.campaigns (id) on delete cascade,
+  primary key (team_id, campaign_id)
+);
+comment on table public.campaign_team is 'All campaigns of a team. A campaign can have several teams.';
+create index campaign_team_campaign on public.campaign_team (campaign_id);
+alter table public.campaign_team enable row level security;
+grant select on public.campaign_team to authenticated;
+grant select, insert, update, delete on public.campaign_team to service_role;
+
+create table public.profiles (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  name text not null check (length(name) between 1 and 120)
+);
+comment on table public.profiles is 'One row a user, made at sign-up.';
+alter table public.profiles enable row level security;
+create policy "one's own profile" on public.profiles for select to authenticated
+  using (user_id = (select auth.uid()));
+grant select on public.profiles to authenticated;
+grant select, insert, update, delete on public.profiles to service_role;
+
+-- Runs as its owner: Auth's own role may not write to `public`. A bad name never blocks a sign-up.
+create function private.create_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.profiles (user_id, name)
+  values (new.id, left(coalesce(
+    nullif(trim(new.raw_user_meta_data ->> 'name'), ''),
+    nullif(split_part(new.email, '@', 1), ''),
+    'Unnamed'), 120));
+  return new;
+end $$;
+create trigger create_profile after insert on auth.users
+for each row execute function private.create_profile();
+
+-- supabase/schemas/030_permissions.sql
+
+-- Roles, permission sets, memberships, and what is bundled in them: the rows that access rules read.
+
+-- ── Roles and permission sets ──────────────────────────────────────────────────────────────────────────────────────
+
+create table public.roles (
+  id uuid primary key default gen_random_uuid(),
+  team_id text references public.teams (id) on delete cascade,
+  name text not null check (length(name) between 1 and 80),
+  scope text not null default 'assigned' check (scope in ('inherit_team', 'assigned')),
+  unique nulls not distinct (team_id, name)
+);
+comment on table public.roles is 'The contract''s `role`. Without a team: built in, for every team.';
+comment on column public.roles.scope is 'inherit_team marks a team administrator.';
+alter table public.roles enable row level security;
+grant select on public.roles to authenticated;
+grant select, insert, update, delete on public.roles to service_role;
+
+create table public.permission_keys (
+  key text primary key check (key ~ '^[a-z_]+\.[a-z_]+$'),
+  description text
+);
+alter table public.permission_keys enable row level security;
+create policy "everyone signed in" on public.permission_keys for select to authenticated using (true);
+grant select on public.permission_keys to authenticated;
+grant select, insert, update, delete on public.permission_keys to service_role;
+
+create table public.permission_sets (
+  id uuid primary key default gen_random_uuid(),
+  team_id text references public.teams (id) on delete cascade,
+  name text not null check (length(name) between 1 and 80),
+  description text,
+  unique nulls not distinct (team_id, name)
+);
+comment on table public.permission_sets is 'A bundle of permission keys. Without a team: built in, for every team.';
+alter table public.permission_sets enable row level security;
+grant select on public.permission_sets to authenticated;
+grant select, insert, update, delete on public.permission_sets to service_role;
+
+create table public.permission_set_keys (
+  permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
+  key text not null references public.permission_keys (key) on delete cascade on update cascade,
+  primary key (permission_set_id, key)
+);
+create index permission_set_keys_key on public.permission_set_keys (key);
+alter table public.permission_set_keys enable row level security;
+grant select on public.permission_set_keys to authenticated;
+grant select, insert, update, delete on public.permission_set_keys to service_role;
+
+-- ── Memberships ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+create table public.team_users (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  team_id text not null references public.teams (id) on delete cascade,
+  role_id uuid not null references public.roles (id),
+  status text not null default 'invited' check (status in ('active', 'invited', 'suspended')),
+  unique (user_id, team_id)
+);
+comment on column public.team_users.status is 'Only active rows grant access (interface.md 3).';
+create index team_users_team on public.team_users (team_id);
+create index team_users_role on public.team_users (role_id);
+alter table public.team_users enable row level security;
+grant select on public.team_users to authenticated;
+grant select, insert, update, delete on public.team_users to service_role;
+
+-- Memberships to be: the policies follow with what one does with them (060_invitations.sql).
+create table public.invitations (
+  id uuid primary key default gen_random_uuid(),
+  team_id text not null references public.teams (id) on delete cascade,
+  email text not null check (email = lower(email) and email ~ '^[^@\s]+@[^@\s]+$' and length(email) <= 254),
+  role_id uuid not null references public.roles (id) on delete cascade,
+  invited_by uuid not null default auth.uid(),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '7 days',
+  accepted_at timestamptz,
+  accepted_by uuid,
+  revoked_at timestamptz
+);
+comment on table public.invitations is 'Open until accepted, revoked or expired; once accepted or revoked it stays so.';
+comment on column public.invitations.invited_by is 'In whose name the role is given: she must still hold it when it is accepted.';
+create unique index invitations_open on public.invitations (team_id, email) where accepted_at is null and revoked_at is null;
+create index invitations_role on public.invitations (role_id);
+alter table public.invitations enable row level security;
+grant select, insert (team_id, email, role_id), update (revoked_at) on public.invitations to authenticated;
+grant select on public.invitations to service_role;
+
+-- ── Bundles ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+create table public.team_p_sets (
+  team_id text not null references public.teams (id) on delete cascade,
+  permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
+  primary key (team_id, permission_set_id)
+);
+comment on table public.team_p_sets is 'What administrators of a team hold in the whole team (rule 4).';
+create index team_p_sets_set on public.team_p_sets (permission_set_id);
+alter table public.team_p_sets enable row level security;
+grant select on public.team_p_sets to authenticated;
+grant select, insert, update, delete on public.team_p_sets to service_role;
+
+create table public.role_p_sets (
+  role_id uuid not null references public.roles (id) on delete cascade,
+  permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
+  primary key (role_id, permission_set_id)
+);
+comment on table public.role_p_sets is 'What a role gives, in the team (rule 4) or in a campaign (rule 7).';
+create index role_p_sets_set on public.role_p_sets (permission_set_id);
+alter table public.role_p_sets enable row level security;
+grant select on public.role_p_sets to authenticated;
+grant select, insert, update, delete on public.role_p_sets to service_role;
+
+create table public.campaign_team_sets (
+  team_id text not null references public.teams (id) on delete cascade,
+  campaign_id text not null references public.campaigns (id) on delete cascade,
+  permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
+  primary key (team_id, campaign_id, permission_set_id)
+);
+comment on table public.campaign_team_sets is 'What administrators of a team hold in one campaign (rule 7).';
+create index campaign_team_sets_campaign on public.campaign_team_sets (campaign_id);
+create index campaign_team_sets_set on public.campaign_team_sets (permission_set_id);
+alter table public.campaign_team_sets enable row level security;
+grant select on public.campaign_team_sets to authenticated;
+grant select, insert, update, delete on public.campaign_team_sets to service_role;
+
+create table public.campaign_user_roles_team (
+  user_id uuid not null,
+  team_id text not null,
+  campaign_id text not null references public.campaigns (id) on delete cascade,
+  role_id uuid not null references public.roles (id),
+  primary key (user_id, team_id, campaign_id),
+  foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
+);
+comment on table public.campaign_user_roles_team is
+  'The role that a member holds in a campaign. Needs a membership of any status.';
+create index campaign_user_roles_team_place on public.campaign_user_roles_team (team_id, campaign_id);
+create index campaign_user_roles_team_campaign on public.campaign_user_roles_team (campaign_id);
+create index campaign_user_roles_team_role on public.campaign_user_roles_team (role_id);
+alter table public.campaign_user_roles_team enable row level security;
+grant select on public.campaign_user_roles_team to authenticated;
+grant select, insert, update, delete on public.campaign_user_roles_team to service_role;
+
+create table public.campaign_user_team_sets (
+  user_id uuid not null,
+  team_id text not null,
+  campaign_id text not null references public.campaigns (id) on delete cascade,
+  permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
+  primary key (user_id, team_id, campaign_id, permission_set_id),
+  foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
+);
+comment on table public.campaign_user_team_sets is
+  'Permission sets granted to a member directly, in one campaign. Needs a membership of any status.';
+create index campaign_user_team_sets_place on public.campaign_user_team_sets (team_id, campaign_id);
+create index campaign_user_team_sets_campaign on public.campaign_user_team_sets (campaign_id);
+create index campaign_user_team_sets_set on public.campaign_user_team_sets (permission_set_id);
+alter table public.campaign_user_team_sets enable row level security;
+grant select on public.campaign_user_team_sets to authenticated;
+grant select, insert, update, delete on public.campaign_user_team_sets to service_role;
+
+-- ── A role or set used in a team is built in or that team's own ────────────────────────────────────────────────────
+
+-- Runs as its owner, so that a policy cannot hide the row that would refuse the change.
+create function private.check_same_team() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  used_in text;
+  owned_by text;
+begin
+  if tg_table_name = 'role_p_sets' then
+    select team_id into used_in from public.roles where id = new.role_id;
+  else
+    used_in := new.team_id;
+  end if;
+  if tg_argv[0] = 'role' then
+    select team_id into owned_by from public.roles where id = new.role_id;
+  else
+    select team_id into owned_by from public.permission_sets where id = new.permission_set_id;
+  end if;
+  if owned_by is not null and owned_by is distinct from used_in then
+    raise exception 'This % belongs to another team.',
+      case tg_argv[0] when 'role' then 'role' else 'permission set' end
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+
+create trigger same_team before insert or update on public.team_users
+for each row execute function private.check_same_team('role');
+create trigger same_team before insert or update on public.invitations
+for each row execute function private.check_same_team('role');
+create trigger same_team before insert or update on public.campaign_user_roles_team
+for each row execute function private.check_same_team('role');
+create trigger same_team before insert or update on public.team_p_sets
+for each row execute function private.check_same_team('set');
+create trigger same_team before insert or update on public.role_p_sets
+for each row execute function private.check_same_team('set');
+create trigger same_team before insert or update on public.campaign_team_sets
+for each row execute function private.check_same_team('set');
+create trigger same_team before insert or update on public.campaign_user_team_sets
+for each row execute function private.check_same_team('set');
+
+create function private.keep_team() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'A role or permission set stays with its team.' using errcode = 'check_violation';
+end $$;
+create trigger keep_team before update of team_id on public.roles
+for each row when (old.team_id is distinct from new.team_id) execute function private.keep_team();
+create trigger keep_team before update of team_id on public.permission_sets
+for each row when (old.team_id is distinct from new.team_id) execute function private.keep_team();
+
+-- supabase/schemas/040_access_rules.sql
+
+-- Who may do what: the one place that decides (interface.md 4.1), and what follows from it in policies.
+
+-- ── The rules ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Members of every status, and whoever is invited by a link, under the id of the invitation: she is given her role in advance.
+create view private.members as
+select p.user_id, p.team_id, p.role_id, p.status, r.scope = 'inherit_team' as is_team_admin -- rule 3
+from (
+  select t.user_id, t.team_id, t.role_id, t.status from public.team_users t
+  union all
+  select i.id, i.team_id, i.role_id, 'invited' from public.invitations i
+  where i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+) p
+join public.roles r on r.id = p.role_id;
+
+create view private.active_members as
+select m.user_id, m.team_id, m.role_id, m.is_team_admin from private.members m where m.status = 'active';
+comment on view private.active_members is 'Rule 2: memberships that count.';
+
+create view private.ways (rule, source, for_administrators, own) as values
+  (2, 'team_users', null::boolean, false),
+  (4, 'team_p_sets', true, false),
+  (4, 'role_p_sets', false, false),
+  (5, 'campaign_user_roles_team', null, true),
+  (5, 'campaign_user_team_sets', null, true),
+  (5, 'campaign_team', true, false),
+  (7, 'campaign_team_sets', true, false),
+  (7, 'role_p_sets', false, true),
+  (7, 'campaign_user_team_sets', false, true);
+comment on view private.ways is
+  'The ways to be granted something: the rule of the contract (2 and 5 open a team or a campaign, 4 and 7 give keys) and the '
+  'table that it reads, whether for administrators, for the others, or for both (null), and whether by a row of her own.';
+
+-- For whom each way is: `applies` where her role in the team does not set it aside, `in_force` where she is active too.
+create view private.offers as
+select o.*, o.applies and o.status = 'active' as in_force
+from (
+  select m.*, w.rule, w.source, w.own, coalesce(w.for_administrators = m.is_team_admin, true) as applies
+  from private.members m cross join private.ways w
+) o;
+
+-- The only statement of rules 2 to 7: the rows by which a way gives something to a member of a team with a role. Everything
+-- that decides or explains access is a projection of it, and another way to be granted something is another line above with
+-- its rows here. Without a `set`, so that it is planned with its caller; and joined laterally, not each way to members of its
+-- own, which took twice as long to plan, and planning is most of what a snapshot takes.
+create function private.gives(p_rule int, p_source text, p_user_id uuid, p_team_id text, p_role_id uuid)
+returns table (campaign_id text, role_id uuid, permission_set_id uuid)
+language sql stable
+as $$
+  select null::text, p_role_id, null::uuid where p_source = 'team_users'
+  union all
+  select null, null, b.permission_set_id from public.team_p_sets b where p_source = 'team_p_sets' and b.team_id = p_team_id
+  union all
+  select null, p_role_id, b.permission_set_id
+  from (select) role left join public.role_p_sets b on b.role_id = p_role_id
+  where p_source = 'role_p_sets' and p_rule = 4
+  union all
+  select c.campaign_id, c.role_id, null from public.campaign_user_roles_team c
+  where p_source = 'campaign_user_roles_team' and c.user_id = p_user_id and c.team_id = p_team_id
+  union all
+  select c.campaign_id, null, c.permission_set_id from public.campaign_user_team_sets c
+  where p_source = 'campaign_user_team_sets' and c.user_id = p_user_id and c.team_id = p_team_id
+  union all
+  select c.campaign_id, null, null from public.campaign_team c where p_source = 'campaign_team' and c.team_id = p_team_id
+  union all
+  select b.campaign_id, null, b.permission_set_id from public.campaign_team_sets b
+  where p_source = 'campaign_team_sets' and b.team_id = p_team_id
+  union all
+  select c.campaign_id, c.role_id, b.permission_set_id
+  from public.campaign_user_roles_team c left join public.role_p_sets b on b.role_id = c.role_id
+  where p_source = 'role_p_sets' and p_rule = 7 and c.user_id = p_user_id and c.team_id = p_team_id
+$$;
+grant execute on function private.gives to service_role;
+
+create view private.entitlements as
+select o.user_id, o.team_id, s.campaign_id, o.rule, o.source, s.role_id, s.permission_set_id,
+  o.is_team_admin, o.own, o.applies, o.in_force
+from private.offers o
+cross join lateral private.gives(o.rule, o.source, o.user_id, o.team_id, o.role_id) s;
+comment on view private.entitlements is
+  'What each person is given where, in force or not: a team or a campaign (rules 2 and 5), or a permission set (rules 4 and 7; '
+  'null for a role that has none).';
+
+create view private.sources as
+select e.*, k.key
+from private.entitlements e
+left join public.permission_set_keys k on k.permission_set_id = e.permission_set_id and e.rule in (4, 7);
+comment on view private.sources is
+  'The same by key: one row a person, place, way, set and key, in force or not. A set without keys has a row without one.';
+
+create view private.given_to_administrators as
+select distinct t.id as team_id, g.campaign_id, k.key
+from public.teams t
+cross join private.ways w
+cross join lateral private.gives(w.rule, w.source, null, t.id, null) g
+join public.permission_set_keys k on k.permission_set_id = g.permission_set_id
+where w.for_administrators and w.rule in (4, 7);
+comment on view private.given_to_administrators is 'What a team gives to whoever administers it, even where nobody does.';
+
+create view private.grants as
+select s.user_id, s.team_id, s.campaign_id, s.key, s.rule, s.source, s.permission_set_id
+from private.sources s
+where s.in_force and (s.key is not null or s.rule in (2, 5));
+comment on view private.grants is
+  'One row a reason: rules 2 and 5 (key is null) open the team or the campaign, rules 4 and 7 give a key.';
+
+create function public.permission_grants(p_user_id uuid, p_team_id text default null, p_campaign_id text default null)
+returns table (key text, rule int, source text, permission_set_id uuid)
+language sql stable -- without a `set`, which would have it planned anew at each call: it is planned with its caller
+as $$
+  select null, 1, 'team_users', null
+  from private.active_members m
+  where p_team_id is null and m.user_id = p_user_id
+  union all
+  select g.key, g.rule, g.source, g.permission_set_id
+  from private.grants g
+  where g.user_id = p_user_id and g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
+$$;
+comment on function public.permission_grants is
+  'Why a user may: one row a reason, with the rule''s number in the contract, the table and the set that granted it.';
+grant execute on function public.permission_grants to service_role;
+
+create function public.permissions_snapshot(
+  p_user_id uuid, p_team_id text default null, p_campaign_id text default null
+) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if p_campaign_id is not null and p_team_id is null then
+    raise exception 'A campaign needs its team.' using errcode = 'invalid_parameter_value';
+  end if;
+  return (
+    select jsonb_build_object(
+        'teamAccess', coalesce(bool_or(g.rule in (1, 2)), false),
+        'permissionKeys', coalesce(
+          jsonb_agg(distinct g.key collate "C" order by g.key collate "C") filter (where g.key is not null), '[]'))
+      || case when p_campaign_id is null then '{}'
+        else jsonb_build_object('campaignAccess', coalesce(bool_or(g.rule = 5), false)) end
+    from public.permission_grants(p_user_id, p_team_id, p_campaign_id) g
+  );
+end $$;
+comment on function public.permissions_snapshot is 'The contract''s PermissionsSnapshot (interface.md 2.1), keys sorted.';
+grant execute on function public.permissions_snapshot to service_role;
+
+-- A user's places: each team and each campaign that she reaches, with all keys that she holds there.
+create function private.places(p_user_id uuid)
+returns table (team_id text, campaign_id text, keys text[])
+language sql stable set search_path = ''
+as $$
+  with mine as materialized (
+    select g.team_id, g.campaign_id, g.key, g.rule from private.grants g where g.user_id = p_user_id
+  ),
+  held as (
+    select m.team_id, m.campaign_id, m.key, m.rule in (2, 5) as reached from mine m
+    union all
+    select c.team_id, c.campaign_id, t.key, false -- team keys hold in each campaign (rule 8)
+    from (select distinct m.team_id, m.campaign_id from mine m where m.rule = 5) c
+    join mine t on t.team_id = c.team_id and t.campaign_id is null
+  )
+  select h.team_id, h.campaign_id,
+    coalesce(array_agg(distinct h.key collate "C" order by h.key collate "C") filter (where h.key is not null), '{}')
+  from held h
+  group by h.team_id, h.campaign_id
+  having bool_or(h.reached)
+$$;
+grant execute on function private.places to service_role;
+
+create function public.permission_places(p_user_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with places as materialized (select * from private.places(p_user_id))
+  select jsonb_build_object('teams', coalesce(jsonb_agg(
+    jsonb_build_object(
+      'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'permissionKeys', p.keys,
+      'campaigns', (
+        select coalesce(jsonb_agg(
+          jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys)
+          order by c.name, c.id), '[]')
+        from places pc
+        join public.campaigns c on c.id = pc.campaign_id
+        where pc.team_id = t.id
+      )
+    ) order by t.name, t.id), '[]'))
+  from places p
+  join public.teams t on t.id = p.team_id
+  where p.campaign_id is null
+$$;
+comment on function public.permission_places is
+  'All teams and campaigns that a user reaches; the keys of each place are those of its snapshot.';
+grant execute on function public.permission_places to service_role;
+
+-- In plpgsql, whose plans are kept: planning the access rules takes longer than asking them.
+create function private.holds(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(bool_or(g.rule = 5) and bool_or(g.key = p_key), false)
+    from public.permission_grants(p_user_id, p_team_id, p_campaign_id) g
+  );
+end $$;
+comment on function private.holds is 'Whether a user reaches a campaign and holds a key there, as her snapshot says.';
+grant execute on function private.holds to service_role;
+
+-- Whether a person holds a key in a place that is open to her: the team, or a campaign of it.
+create function private.holds_at(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from private.places(p_user_id) p
+    where p.team_id = p_team_id and p.campaign_id is not distinct from p_campaign_id and p_key = any (p.keys))
+$$;
+grant execute on function private.holds_at to service_role;
+
+-- Whose search backend a person may use: that of a campaign in which she may search.
+create function public.searches_with_profile(p_user_id uuid, p_profile text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (
+    select from private.places(p_user_id) p
+    join public.campaigns c on c.id = p.campaign_id
+    where c.search_profile = p_profile and 'voters.search' = any (p.keys))
+$$;
+comment on function public.searches_with_profile is
+  'Whether a person holds voters.search in a campaign whose search profile this is.';
+grant execute on function public.searches_with_profile to service_role;
+
+-- For policies. Answers for the signed-in user alone, so nothing of anyone else can be asked through it.
+create function private.granted(p_key text default null) returns table (team_id text, campaign_id text)
+language sql stable security definer set search_path = ''
+as $$
+  with mine as materialized (
+    select g.team_id, g.campaign_id, g.key
+    from private.grants g
+    where g.user_id = (select auth.uid()) and (g.key is null or g.key = p_key)
+  )
+  select distinct m.team_id, m.campaign_id
+  from mine m
+  where m.key is null and (
+    p_key is null
+    or m.team_id in (select k.team_id from mine k where k.key is not null and k.campaign_id is null) -- rule 8
+    or (m.team_id, m.campaign_id) in (
+      select k.team_id, k.campaign_id from mine k where k.key is not null and k.campaign_id is not null)
+  )
+$$;
+comment on function private.granted is
+  'The (team, campaign) pairs where the signed-in user holds a key, or reaches at all when none is named. '
+  'A pair without a campaign is the team itself.';
+grant execute on function private.granted to authenticated, service_role;
+
+grant select on private.members, private.active_members, private.ways, private.sources, private.grants
+  to service_role;
+
+-- ── Policies: what a signed-in user reads over REST ────────────────────────────────────────────────────────────────
+
+create policy "teams that one reaches" on public.teams for select to authenticated
+  using (id in (select g.team_id from private.granted() g));
+create policy "campaigns that one reaches" on public.campaigns for select to authenticated
+  using (id in (select g.campaign_id from private.granted() g));
+create policy "campaigns that one reaches" on public.campaign_team for select to authenticated
+  using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted() g));
+
+-- Teams whose access rows the signed-in user may read.
+create function private.teams_managed() returns setof text
+language sql stable set search_path = ''
+as $$
+  select g.team_id from private.granted('members.view') g where g.campaign_id is null
+  union
+  select g.team_id from private.granted('roles.manage') g where g.campaign_id is null
+$$;
+grant execute on function private.teams_managed to authenticated, service_role;
+
+-- Teams, with their campaigns that she reaches, which the signed-in user manages by a key that she holds in the whole team.
+create function private.manages(p_key text) returns table (team_id text, campaign_id text)
+language sql stable set search_path = ''
+as $$
+  with held as materialized (select g.team_id, g.campaign_id from private.granted(p_key) g)
+  select h.team_id, h.campaign_id from held h where h.team_id in (select t.team_id from held t where t.campaign_id is null)
+$$;
+grant execute on function private.manages to authenticated, service_role;
+
+create policy "one's own, or of a team that one manages" on public.team_users for select to authenticated
+  using (user_id = (select auth.uid()) or team_id in (select private.teams_managed()));
+create policy "one's own, or of a team that one manages" on public.campaign_user_roles_team for select to authenticated
+  using (user_id = (select auth.uid()) or team_id in (select private.teams_managed()));
+create policy "one's own, or of a team that one manages" on public.campaign_user_team_sets for select to authenticated
+  using (user_id = (select auth.uid()) or team_id in (select private.teams_managed()));
+create policy "of a team that one manages" on public.team_p_sets for select to authenticated
+  using (team_id in (select private.teams_managed()));
+create policy "of a team that one manages" on public.campaign_team_sets for select to authenticated
+  using (team_id in (select private.teams_managed()));
+create policy "built in, or of a team that one manages" on public.roles for select to authenticated
+  using (team_id is null or team_id in (select private.teams_managed()));
+create policy "built in, or of a team that one manages" on public.permission_sets for select to authenticated
+  using (team_id is null or team_id in (select private.teams_managed()));
+create policy "with the role and the set" on public.role_p_sets for select to authenticated
+  using (role_id in (select r.id from public.roles r) and permission_set_id in (select s.id from public.permission_sets s));
+create policy "with the set" on public.permission_set_keys for select to authenticated
+  using (permission_set_id in (select s.id from public.permission_sets s));
+
+-- supabase/schemas/050_permission_changes.sql
+
+-- Notes of whose permissions may have changed, written in the transaction of the change, whoever makes it. Draining them
+-- gives those users new permission epochs, so that no cached snapshot of before is read again.
+
+create table public.permission_changes (
+  id bigint generated always as identity primary key,
+  user_id uuid not null,
+  created_at timestamptz not null default now()
+);
+comment on table public.permission_changes is
+  'No foreign keys: a deleted user''s note must stay. A note is deleted only after the user''s epoch is new.';
+alter table public.permission_changes enable row level security;
+
+-- Notes the users that the changed rows lead to, in one statement however many they are. Arguments: the columns that
+-- matter, and the join that leads from a changed row `c` to users `a`, through what the access rules are made of: whom a
+-- table's rows are for (`offers`), and who has the role or the set (`entitlements`).
+-- So each join needs only links nearer to the user than its own table, which stand also where the changed row is gone;
+-- where several links change at once, the one nearest to the user still finds her.
+-- Runs as its owner: nobody else may write notes.
+create function private.note_permission_changes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  columns text := tg_argv[0];
+  changed text := case tg_op
+    when 'INSERT' then format('select %s from new_rows', columns)
+    when 'DELETE' then format('select %s from old_rows', columns)
+    else format('(select %1$s from old_rows except select %1$s from new_rows) union all '
+      || '(select %1$s from new_rows except select %1$s from old_rows)', columns)
+  end;
+begin
+  -- One change at a time, until it is committed: of two that overlap, each would miss what the other has not committed.
+  perform pg_advisory_xact_lock(hashtext('permission_changes'));
+  execute format('insert into public.permission_changes (user_id) select distinct a.user_id from (%s) c %s',
+    changed, tg_argv[1]);
+  return null;
+end $$;
+
+-- `truncate` names no rows: everyone who is a member may be affected.
+create function private.note_everyone() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('permission_changes'));
+  insert into public.permission_changes (user_id) select distinct m.user_id from private.active_members m;
+  return null;
+end $$;
+
+-- ── The tables that are watched ─────────────────────────────────────────────────────────────────────────────────────
+
+create trigger note_insert after insert on public.team_users
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, role_id, status',
+  'join lateral (select c.user_id where c.status = ''active'') a on true');
+create trigger note_update after update on public.team_users
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, role_id, status',
+  'join lateral (select c.user_id where c.status = ''active'') a on true');
+create trigger note_delete after delete on public.team_users
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, role_id, status',
+  'join lateral (select c.user_id where c.status = ''active'') a on true');
+create trigger note_truncate before truncate on public.team_users
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.roles
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('id, scope',
+  'join private.active_members a on a.role_id = c.id');
+create trigger note_update after update on public.roles
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('id, scope',
+  'join private.active_members a on a.role_id = c.id');
+create trigger note_delete after delete on public.roles
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('id, scope',
+  'join private.active_members a on a.role_id = c.id');
+create trigger note_truncate before truncate on public.roles
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.team_p_sets
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('team_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''team_p_sets'' and a.team_id = c.team_id');
+create trigger note_update after update on public.team_p_sets
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('team_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''team_p_sets'' and a.team_id = c.team_id');
+create trigger note_delete after delete on public.team_p_sets
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('team_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''team_p_sets'' and a.team_id = c.team_id');
+create trigger note_truncate before truncate on public.team_p_sets
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.role_p_sets
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('role_id, permission_set_id',
+  'join private.entitlements a on a.in_force and a.source = ''role_p_sets'' and a.role_id = c.role_id');
+create trigger note_update after update on public.role_p_sets
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('role_id, permission_set_id',
+  'join private.entitlements a on a.in_force and a.source = ''role_p_sets'' and a.role_id = c.role_id');
+create trigger note_delete after delete on public.role_p_sets
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('role_id, permission_set_id',
+  'join private.entitlements a on a.in_force and a.source = ''role_p_sets'' and a.role_id = c.role_id');
+create trigger note_truncate before truncate on public.role_p_sets
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.permission_set_keys
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('permission_set_id, key',
+  'join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id');
+create trigger note_update after update on public.permission_set_keys
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('permission_set_id, key',
+  'join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id');
+create trigger note_delete after delete on public.permission_set_keys
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('permission_set_id, key',
+  'join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id');
+create trigger note_truncate before truncate on public.permission_set_keys
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.campaign_user_roles_team
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, campaign_id, role_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_user_roles_team'' '
+  'and a.user_id = c.user_id and a.team_id = c.team_id');
+create trigger note_update after update on public.campaign_user_roles_team
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, campaign_id, role_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_user_roles_team'' '
+  'and a.user_id = c.user_id and a.team_id = c.team_id');
+create trigger note_delete after delete on public.campaign_user_roles_team
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, campaign_id, role_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_user_roles_team'' '
+  'and a.user_id = c.user_id and a.team_id = c.team_id');
+create trigger note_truncate before truncate on public.campaign_user_roles_team
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.campaign_user_team_sets
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, campaign_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_user_team_sets'' '
+  'and a.user_id = c.user_id and a.team_id = c.team_id');
+create trigger note_update after update on public.campaign_user_team_sets
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, campaign_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_user_team_sets'' '
+  'and a.user_id = c.user_id and a.team_id = c.team_id');
+create trigger note_delete after delete on public.campaign_user_team_sets
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, campaign_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_user_team_sets'' '
+  'and a.user_id = c.user_id and a.team_id = c.team_id');
+create trigger note_truncate before truncate on public.campaign_user_team_sets
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.campaign_team
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('team_id, campaign_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_team'' and a.team_id = c.team_id');
+create trigger note_update after update on public.campaign_team
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('team_id, campaign_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_team'' and a.team_id = c.team_id');
+create trigger note_delete after delete on public.campaign_team
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('team_id, campaign_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_team'' and a.team_id = c.team_id');
+create trigger note_truncate before truncate on public.campaign_team
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.campaign_team_sets
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('team_id, campaign_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_team_sets'' and a.team_id = c.team_id');
+create trigger note_update after update on public.campaign_team_sets
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('team_id, campaign_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_team_sets'' and a.team_id = c.team_id');
+create trigger note_delete after delete on public.campaign_team_sets
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('team_id, campaign_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_team_sets'' and a.team_id = c.team_id');
+create trigger note_truncate before truncate on public.campaign_team_sets
+for each statement execute function private.note_everyone();
+
+-- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
+create trigger note_insert after insert on public.teams
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('id, name, time_zone',
+  'join private.active_members a on a.team_id = c.id');
+create trigger note_update after update on public.teams
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('id, name, time_zone',
+  'join private.active_members a on a.team_id = c.id');
+create trigger note_delete after delete on public.teams
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('id, name, time_zone',
+  'join private.active_members a on a.team_id = c.id');
+create trigger note_truncate before truncate on public.teams
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.campaigns
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('id, name, archived_at',
+  'join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id');
+create trigger note_update after update on public.campaigns
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('id, name, archived_at',
+  'join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id');
+create trigger note_delete after delete on public.campaigns
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('id, name, archived_at',
+  'join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id');
+create trigger note_truncate before truncate on public.campaigns
+for each statement execute function private.note_everyone();
+
+-- ── The drain's two steps ──────────────────────────────────────────────────────────────────────────────────────────
+
+create function public.pending_permission_changes(p_limit int) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('ids', coalesce(jsonb_agg(n.id), '[]'), 'userIds', coalesce(jsonb_agg(distinct n.user_id), '[]'))
+  from (select c.id, c.user_id from public.permission_changes c order by c.id limit p_limit) n
+$$;
+comment on function public.pending_permission_changes is 'The oldest notes: their ids, and the users they name.';
+grant execute on function public.pending_permission_changes to service_role;
+
+-- By id and not "up to": a note with a smaller number can be committed later.
+create function public.delete_permission_changes(p_ids bigint[]) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from public.permission_changes where id = any (p_ids)
+$$;
+comment on function public.delete_permission_changes is 'Deletes notes whose users have new epochs.';
+grant execute on function public.delete_permission_changes to service_role;
+
+-- supabase/schemas/060_invitations.sql
+
+-- Inviting into a team: a link for one address, good for seven days and one use. Only the hash of its token is stored, in a
+-- schema that REST does not show.
+
+create policy "with members.manage" on public.invitations for select to authenticated
+  using (team_id in (select m.team_id from private.manages('members.manage') m));
+create policy "with members.manage: insert" on public.invitations for insert to authenticated
+  with check (team_id in (select m.team_id from private.manages('members.manage') m) and invited_by = (select auth.uid()));
+create policy "with members.manage: revoke" on public.invitations for update to authenticated
+  using (team_id in (select m.team_id from private.manages('members.manage') m)
+    and accepted_at is null and revoked_at is null)
+  with check (revoked_at is not null);
+
+create table private.invitation_tokens (
+  invitation_id uuid primary key references public.invitations (id) on delete cascade,
+  token_hash text not null unique check (token_hash ~ '^[0-9a-f]{64}$')
+);
+alter table private.invitation_tokens enable row level security; -- for no role but its owner
+comment on column private.invitation_tokens.token_hash is 'SHA-256, in hex, of the 256 random bits of the link.';
+
+create function private.keep_token(p_invitation_id uuid, p_token_hash text) returns void
+language sql security definer set search_path = ''
+as $$
+  insert into private.invitation_tokens (invitation_id, token_hash)
+  select i.id, p_token_hash from public.invitations i where i.id = p_invitation_id and i.invited_by = (select auth.uid())
+$$;
+grant execute on function private.keep_token to authenticated;
+
+-- As the signed-in user, so that policies decide again.
+create function public.create_invitation(p_team_id text, p_email text, p_role_id uuid, p_token_hash text) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  address text := lower(trim(p_email));
+  made uuid;
+  until timestamptz;
+begin
+  perform private.lock_access();
+  if not exists (select from private.manages('members.manage') m where m.team_id = p_team_id) then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  if private.is_member(p_team_id, address) then return '{"outcome": "member-already"}'; end if;
+  update public.invitations set revoked_at = now()
+  where team_id = p_team_id and email = address and accepted_at is null and revoked_at is null and expires_at <= now();
+  insert into public.invitations (team_id, email, role_id) values (p_team_id, address, p_role_id)
+  returning id, expires_at into made, until;
+  perform private.keep_token(made, p_token_hash);
+  return jsonb_build_object('outcome', 'done', 'id', made, 'expiresAt', until);
+exception
+  when sqlstate 'SG001' then return '{"outcome": "more-than-own"}';
+  when unique_violation then return '{"outcome": "invited-already"}';
+  when foreign_key_violation or check_violation then return '{"outcome": "gone"}';
+end $$;
+comment on function public.create_invitation is 'Invites an address as the signed-in user: {"outcome": "done" | why not, "expiresAt"}.';
+grant execute on function public.create_invitation to authenticated;
+
+create function public.accept_invitation(p_token_hash text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+  invitation public.invitations;
+  own_status text;
+begin
+  perform private.lock_access();
+  select i.* into invitation from public.invitations i
+  join private.invitation_tokens t on t.invitation_id = i.id where t.token_hash = p_token_hash;
+  if me is null or invitation.id is null then return '{"outcome": "no-invitation"}'; end if;
+  if not exists (select from auth.users u where u.id = me and lower(u.email) = invitation.email
+      and u.email_confirmed_at is not null) then
+    return '{"outcome": "other-address"}';
+  end if;
+  if invitation.accepted_at is not null then return '{"outcome": "used"}'; end if;
+  if invitation.revoked_at is not null then return '{"outcome": "revoked"}'; end if;
+  if invitation.expires_at <= now() then return '{"outcome": "expired"}'; end if;
+  select t.status into own_status from public.team_users t where t.user_id = me and t.team_id = invitation.team_id;
+  if own_status = 'active' then return '{"outcome": "in-team-already"}'; end if;
+  if own_status = 'suspended' then return '{"outcome": "suspended"}'; end if;
+  if not private.holds_at(invitation.invited_by, invitation.team_id, null, 'members.manage') then
+    return '{"outcome": "inviter-may-not"}';
+  end if;
+  begin
+    -- The change is the inviter's: nobody gets more by a link than the one who made it holds now.
+    perform private.open_change_of(invitation.invited_by, true);
+    insert into public.team_users (user_id, team_id, role_id, status)
+    values (me, invitation.team_id, invitation.role_id, 'active')
+    on conflict (user_id, team_id) do update set role_id = excluded.role_id, status = 'active';
+    perform private.close_change();
+  exception when sqlstate 'SG001' then
+    return '{"outcome": "inviter-may-not"}';
+  end;
+  update public.invitations set accepted_at = now(), accepted_by = me where id = invitation.id;
+  return jsonb_build_object('outcome', 'done', 'teamId', invitation.team_id);
+end $$;
+comment on function public.accept_invitation is
+  'Makes the signed-in user an active member by the invitation of a link, once: {"outcome": "done" | why not, "teamId"}.';
+grant execute on function public.accept_invitation to authenticated;
+
+create function private.is_member(p_team_id text, p_email text) returns boolean
+language sql stable security definer set search_path = ''
+as $$
+  select exists (select from public.team_users t join auth.users u on u.id = t.user_id
+    where t.team_id = p_team_id and t.status <> 'invited' and lower(u.email) = p_email
+      and p_team_id in (select m.team_id from private.manages('members.manage') m))
+$$;
+grant execute on function private.is_member to authenticated;
+
+-- Runs as its owner: the hash is for nobody's eyes.
+create function public.read_invitation(p_token_hash text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object(
+    'state', case when i.accepted_at is not null then 'used' when i.revoked_at is not null then 'revoked'
+      when i.expires_at <= now() then 'expired' else 'open' end,
+    'teamId', t.id, 'team', t.name, 'role', r.name, 'email', i.email,
+    'invitedBy', (select p.name from public.profiles p where p.user_id = i.invited_by), 'expiresAt', i.expires_at)
+  from private.invitation_tokens k
+  join public.invitations i on i.id = k.invitation_id
+  join public.teams t on t.id = i.team_id
+  join public.roles r on r.id = i.role_id
+  where k.token_hash = p_token_hash
+$$;
+comment on function public.read_invitation is 'What the holder of a link may know of its invitation; null for no invitation.';
+grant execute on function public.read_invitation to service_role;
+
+create function public.open_invitations(p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', i.id, 'email', i.email, 'role', r.name,
+    'invitedBy', (select p.name from public.profiles p where p.user_id = i.invited_by),
+    'createdAt', i.created_at, 'expiresAt', i.expires_at, 'expired', i.expires_at <= now()
+  ) order by i.created_at desc, i.id), '[]')
+  from public.invitations i join public.roles r on r.id = i.role_id
+  where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null
+$$;
+comment on function public.open_invitations is 'A team''s invitations that were neither accepted nor revoked, newest first.';
+grant execute on function public.open_invitations to service_role;
+
+-- supabase/schemas/070_access_changes.sql
+
+-- Changes of who may do what, made by people in their own name: what row-level security lets them write, what holds
+-- whichever way they write it, and the one function that makes a change whole or not at all, or previews it.
+
+-- ── What signed-in users may write ─────────────────────────────────────────────────────────────────────────────────
+
+grant update (role_id, status), delete on public.team_users to authenticated;
+create policy "others', with members.manage" on public.team_users for update to authenticated
+  using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select auth.uid()))
+  with check (team_id in (select m.team_id from private.manages('members.manage') m));
+create policy "others', with members.manage: delete" on public.team_users for delete to authenticated
+  using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select auth.uid()));
+
+grant insert, update (role_id), delete on public.campaign_user_roles_team to authenticated;
+create policy "with members.manage: insert" on public.campaign_user_roles_team for insert to authenticated
+  with check ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m));
+create policy "with members.manage: delete" on public.campaign_user_roles_team for delete to authenticated
+  using (team_id in (select m.team_id from private.manages('members.manage') m));
+create policy "with members.manage: update" on public.campaign_user_roles_team for update to authenticated
+  using ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m));
+
+grant insert, delete on public.campaign_user_team_sets to authenticated;
+create policy "with members.manage: insert" on public.campaign_user_team_sets for insert to authenticated
+  with check ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m));
+create policy "with members.manage: delete" on public.campaign_user_team_sets for delete to authenticated
+  using (team_id in (select m.team_id from private.manages('members.manage') m));
+
+-- Built-in roles and sets have no team, so nobody changes them.
+grant insert (team_id, name, scope), update (name), delete on public.roles to authenticated;
+create policy "own, with roles.manage: insert" on public.roles for insert to authenticated
+  with check (team_id in (select m.team_id from private.manages('roles.manage') m));
+create policy "own, with roles.manage: update" on public.roles for update to authenticated
+  using (team_id in (select m.team_id from private.manages('roles.manage') m));
+create policy "own, with roles.manage: delete" on public.roles for delete to authenticated
+  using (team_id in (select m.team_id from private.manages('roles.manage') m));
+
+grant insert (team_id, name, description), update (name, description), delete on public.permission_sets to authenticated;
+create policy "own, with roles.manage: insert" on public.permission_sets for insert to authenticated
+  with check (team_id in (select m.team_id from private.manages('roles.manage') m));
+create policy "own, with roles.manage: update" on public.permission_sets for update to authenticated
+  using (team_id in (select m.team_id from private.manages('roles.manage') m));
+create policy "own, with roles.manage: delete" on public.permission_sets for delete to authenticated
+  using (team_id in (select m.team_id from private.manages('roles.manage') m));
+
+grant insert, delete on public.permission_set_keys, public.role_p_sets, public.team_p_sets, public.campaign_team_sets
+  to authenticated;
+create policy "own, with roles.manage: insert" on public.permission_set_keys for insert to authenticated
+  with check (permission_set_id in (
+    select s.id from public.permission_sets s where s.team_id in (select m.team_id from private.manages('roles.manage') m)));
+create policy "own, with roles.manage: delete" on public.permission_set_keys for delete to authenticated
+  using (permission_set_id in (
+    select s.id from public.permission_sets s where s.team_id in (select m.team_id from private.manages('roles.manage') m)));
+
+create policy "own, with roles.manage: insert" on public.role_p_sets for insert to authenticated
+  with check (role_id in (
+    select r.id from public.roles r where r.team_id in (select m.team_id from private.manages('roles.manage') m)));
+create policy "own, with roles.manage: delete" on public.role_p_sets for delete to authenticated
+  using (role_id in (
+    select r.id from public.roles r where r.team_id in (select m.team_id from private.manages('roles.manage') m)));
+
+create policy "own, with roles.manage: insert" on public.team_p_sets for insert to authenticated
+  with check (team_id in (select m.team_id from private.manages('roles.manage') m));
+create policy "own, with roles.manage: delete" on public.team_p_sets for delete to authenticated
+  using (team_id in (select m.team_id from private.manages('roles.manage') m));
+
+create policy "own, with roles.manage: insert" on public.campaign_team_sets for insert to authenticated
+  with check ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages('roles.manage') m));
+create policy "own, with roles.manage: delete" on public.campaign_team_sets for delete to authenticated
+  using ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages('roles.manage') m));
+
+-- A campaign opens for people and is theirs to run, so it comes with members.manage.
+grant insert (id, name, team_id, signature_goal, starts_on, ends_on),
+  update (name, signature_goal, starts_on, ends_on, archived_at) on public.campaigns to authenticated;
+create policy "with members.manage in the team that runs it: insert" on public.campaigns for insert to authenticated
+  with check (created_by = (select auth.uid())
+    and team_id in (select m.team_id from private.manages('members.manage') m));
+create policy "with members.manage in the team that runs it: update" on public.campaigns for update to authenticated
+  using ((team_id, id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m));
+
+create function private.campaigns_without_team() returns table (team_id text, campaign_id text)
+language sql stable security definer set search_path = ''
+as $$
+  select c.team_id, c.id from public.campaigns c
+  where c.created_by = (select auth.uid()) and c.id not in (select t.campaign_id from public.campaign_team t)
+$$;
+comment on function private.campaigns_without_team is 'The signed-in user''s own new campaigns, with the teams that run them.';
+grant execute on function private.campaigns_without_team to authenticated, service_role;
+
+-- A campaign is brought into the team that runs it by its maker, and into others by one who manages it in that team. What
+-- was kept for her in a campaign that has left this team, or never was in it, does not count: it would open the campaign
+-- for the team's administrators. Each team but the one that runs it may leave.
+grant insert, delete on public.campaign_team to authenticated;
+create policy "one's own new ones, or those that one manages in the team that runs them" on public.campaign_team for insert
+  to authenticated with check (
+    team_id in (select m.team_id from private.manages('members.manage') m)
+    and ((team_id, campaign_id) in (select n.team_id, n.campaign_id from private.campaigns_without_team() n)
+      or campaign_id in (
+        select c.id from public.campaigns c
+        where c.team_id <> campaign_team.team_id
+          and (c.team_id, c.id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m))));
+create policy "those that another team runs, with members.manage" on public.campaign_team for delete to authenticated
+  using ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m)
+    and team_id <> (select c.team_id from public.campaigns c where c.id = campaign_team.campaign_id));
+
+-- ── What holds whichever way people write ──────────────────────────────────────────────────────────────────────────
+
+-- A change of access waits for others to be committed before it looks at anything: what one would refuse cannot slip
+-- between two. It is the lock under which notes are written, taken first, so that nobody waits for it with rows locked.
+create function private.lock_access() returns void
+language sql set search_path = ''
+as $$
+  select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('permission_changes'))
+$$;
+grant execute on function private.lock_access to authenticated, service_role;
+
+create function private.lock_access_first() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_access();
+  return null;
+end $$;
+create trigger lock_access_first before insert or update or delete on public.team_users
+for each statement execute function private.lock_access_first();
+create trigger lock_access_first before insert or update or delete on public.roles
+for each statement execute function private.lock_access_first();
+create trigger lock_access_first before insert or update or delete on public.team_p_sets
+for each statement execute function private.lock_access_first();
+create trigger lock_access_first before insert or update or delete on public.role_p_sets
+for each statement execute function private.lock_access_first();
+create trigger lock_access_first before insert or update or delete on public.permission_set_keys
+for each statement execute function private.lock_access_first();
+create trigger lock_access_first before insert or update or delete on public.campaign_user_roles_team
+for each statement execute function private.lock_access_first();
+create trigger lock_access_first before insert or update or delete on public.campaign_user_team_sets
+for each statement execute function private.lock_access_first();
+create trigger lock_access_first before insert or update or delete on public.campaign_team
+for each statement execute function private.lock_access_first();
+create trigger lock_access_first before insert or update or delete on public.campaign_team_sets
+for each statement execute function private.lock_access_first();
+create trigger lock_access_first before insert or update or delete on public.teams
+for each statement execute function private.lock_access_first();
+create trigger lock_access_first before insert or update or delete on public.campaigns
+for each statement execute function private.lock_access_first();
+
+-- Ends a change: what it has done so far is undone, and `change_access` answers the outcome.
+create function private.refuse(p_outcome text, p_message text default 'This may not be changed.') returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception '%', p_message using errcode = 'SG001', constraint = p_outcome;
+end $$;
+grant execute on function private.refuse to authenticated, service_role;
+
+-- What others hold or are given beyond an actor in the teams that she manages. p_held has her own grants there as
+-- [team, campaign, key]. A key is beyond her in a place where she does not hold it (as snapshots say, reached or not); a
+-- place, without a key, when it is not open to her; and a key counts again, as `opens`, where its holder reaches the place
+-- and the actor lacks the key or the place. Looked at thrice: what is in force; what would be if everyone were active, whoever
+-- is invited too; and what they have of their own in campaigns, which another role may have to give them already or may set
+-- aside. So nothing that one manager gives waits for another to bring it into force, who never saw it.
+create function private.beyond(p_held jsonb)
+returns table (look text, opens boolean, user_id uuid, team_id text, campaign_id text, key text)
+language sql stable set search_path = ''
+as $$
+  with actor as materialized (
+    select h ->> 0 as team_id, h ->> 1 as campaign_id, h ->> 2 as key from jsonb_array_elements(p_held) h
+  ),
+  missing as materialized ( -- keys that she does not hold in the whole team
+    select a.team_id, k.key from (select distinct actor.team_id from actor) a cross join public.permission_keys k
+    except
+    select a.team_id, a.key from actor a where a.campaign_id is null
+  ),
+  closed as materialized ( -- campaigns that are, or would be, open to somebody and not to her
+    select e.team_id, e.campaign_id from private.entitlements e
+    where e.rule = 5 and e.applies and e.team_id in (select a.team_id from actor a)
+    except
+    select a.team_id, a.campaign_id from actor a where a.key is null
+  ),
+  teams as materialized (select m.team_id from missing m union select c.team_id from closed c),
+  given as materialized ( -- nothing to read where nothing is beyond her
+    select l.look, s.user_id, s.team_id, s.campaign_id, s.key
+    from private.sources s
+    cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('of her own', s.own)) l (look, counts)
+    where l.counts and (s.key is not null or s.rule in (2, 5)) and s.team_id in (select t.team_id from teams t)
+  ),
+  held as materialized (
+    select h.*
+    from (
+      select g.look, g.user_id, g.team_id, g.campaign_id, g.key
+      from given g where (g.team_id, g.key) in (select m.team_id, m.key from missing m)
+      union -- what one holds in the team counts in each of its campaigns that one has anything in
+      select g.look, g.user_id, g.team_id, p.campaign_id, g.key
+      from given g
+      join given p on p.look = g.look and p.user_id = g.user_id and p.team_id = g.team_id and p.campaign_id is not null
+      where g.campaign_id is null and (g.team_id, g.key) in (select m.team_id, m.key from missing m)
+    ) h
+    where not exists (
+      select from actor a where a.team_id = h.team_id and a.campaign_id = h.campaign_id and a.key = h.key)
+  ),
+  reached as materialized (
+    select distinct g.look, g.user_id, g.team_id, g.campaign_id from given g where g.key is null
+  ),
+  reached_beyond as materialized (
+    select r.* from reached r join closed c on c.team_id = r.team_id and c.campaign_id = r.campaign_id
+  )
+  select h.look, false, h.user_id, h.team_id, h.campaign_id, h.key from held h
+  union
+  select h.look, true, h.user_id, h.team_id, h.campaign_id, h.key
+  from held h join reached r on r.look = h.look and r.user_id = h.user_id and r.team_id = h.team_id
+    and coalesce(r.campaign_id, '') = coalesce(h.campaign_id, '')
+  union
+  select r.look, true, r.user_id, r.team_id, r.campaign_id, g.key
+  from reached_beyond r
+  join given g on g.look = r.look and g.user_id = r.user_id and g.team_id = r.team_id
+    and (g.campaign_id = r.campaign_id or g.campaign_id is null and g.key is not null)
+$$;
+
+-- Who may take from administrators what a team gives them. Three rules; SQL and the service role are the operator's, and not
+-- judged:
+-- 1. Active administrators who manage both members and roles of the whole team remain: the change after which none would
+--    is refused.
+-- 2. Whatever a change takes from administrators, its maker must be able to give back: she still manages roles, reaches
+--    each campaign in which one of them loses it, and holds the key there or is one of them herself, before and after.
+-- 3. What an administrator took so counts as her own in her later changes, until she holds it there again, whoever gave it
+--    back, or is no active administrator any more. It is hers to give to anyone: she could give it back first, and on then.
+
+create table private.taken_from_administrators (
+  user_id uuid not null,
+  team_id text not null,
+  campaign_id text references public.campaigns (id) on delete cascade,
+  key text not null references public.permission_keys (key) on delete cascade on update cascade,
+  unique nulls not distinct (user_id, team_id, campaign_id, key),
+  foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
+);
+comment on table private.taken_from_administrators is 'By whom, herself one of them. Without a campaign: in the whole team.';
+create index taken_from_administrators_campaign on private.taken_from_administrators (campaign_id);
+create index taken_from_administrators_key on private.taken_from_administrators (key);
+alter table private.taken_from_administrators enable row level security;
+
+create function private.forget_taken() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  delete from private.taken_from_administrators t
+  where not exists (
+      select from private.active_members m where m.user_id = t.user_id and m.team_id = t.team_id and m.is_team_admin)
+    or exists (
+      select from private.given_to_administrators g
+      where g.team_id = t.team_id and g.key = t.key and (g.campaign_id is null or g.campaign_id = t.campaign_id));
+  return null;
+end $$;
+create trigger forget_taken after insert or update on public.team_users
+for each statement execute function private.forget_taken();
+create trigger forget_taken after insert or update on public.roles
+for each statement execute function private.forget_taken();
+create trigger forget_taken after insert or update on public.team_p_sets
+for each statement execute function private.forget_taken();
+create trigger forget_taken after insert or update on public.campaign_team_sets
+for each statement execute function private.forget_taken();
+create trigger forget_taken after insert or update on public.permission_set_keys
+for each statement execute function private.forget_taken();
+
+-- What a team must not lose: an active administrator, somebody who manages members, and roles, and an active administrator who
+-- manages both.
+create function private.keepers(p_held jsonb) returns table (team_id text, what text)
+language sql stable set search_path = ''
+as $$
+  with teams as materialized (select distinct h ->> 0 as id from jsonb_array_elements(p_held) h)
+  select m.team_id, 'administrator' from private.active_members m join teams t on t.id = m.team_id where m.is_team_admin
+  union
+  select g.team_id, g.key from private.grants g join teams t on t.id = g.team_id
+  where g.campaign_id is null and g.key in ('members.manage', 'roles.manage')
+  union
+  select s.team_id, 'administrators manage' from private.sources s join teams t on t.id = s.team_id
+  where s.in_force and s.is_team_admin and s.campaign_id is null and s.key in ('members.manage', 'roles.manage')
+  group by s.team_id, s.user_id having count(distinct s.key) = 2
+$$;
+
+-- Remembers, until `close_change`, how it is before an actor's change: p_whole for one of several statements.
+create function private.open_change_of(p_actor_id uuid, p_whole boolean) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  held jsonb;
+begin
+  perform private.lock_access();
+  select coalesce(jsonb_agg(distinct jsonb_build_array(h.team_id, h.campaign_id, h.key)), '[]') into held
+  from (
+    select g.user_id, g.team_id, g.campaign_id, g.key from private.grants g
+    union all
+    select t.user_id, t.team_id, t.campaign_id, t.key from private.taken_from_administrators t
+  ) h
+  where h.user_id = p_actor_id and h.team_id in (
+    select k.team_id from private.grants k
+    where k.user_id = p_actor_id and k.campaign_id is null and k.key in ('members.manage', 'roles.manage'));
+  perform set_config('signet.change', jsonb_build_object(
+    'whole', p_whole,
+    'actor', p_actor_id,
+    'held', held,
+    'administers', (select coalesce(jsonb_agg(m.team_id), '[]') from private.active_members m
+      where m.user_id = p_actor_id and m.is_team_admin),
+    'administrators', (select coalesce(jsonb_agg(g), '[]') from private.given_to_administrators g
+      where g.team_id in (select h ->> 0 from jsonb_array_elements(held) h)),
+    'beyond', (select coalesce(jsonb_agg(b), '[]') from private.beyond(held) b),
+    'keepers', (select coalesce(jsonb_agg(k), '[]') from private.keepers(held) k))::text, true);
+end $$;
+
+-- Rules 2 and 3, for a change that ends.
+create function private.take_from_administrators(p_change jsonb) returns void
+language plpgsql set search_path = ''
+as $$
+declare
+  actor constant uuid := p_change ->> 'actor';
+  taken jsonb;
+  hers jsonb; -- teams of which she was an administrator, and is
+begin
+  select jsonb_agg(b) into taken
+  from jsonb_to_recordset(p_change -> 'administrators') b (team_id text, campaign_id text, key text)
+  where not exists (
+    select from private.given_to_administrators g
+    where g.team_id = b.team_id and g.key = b.key and (g.campaign_id is null or g.campaign_id = b.campaign_id));
+  if taken is null then return; end if;
+  select coalesce(jsonb_agg(m.team_id), '[]') into hers from private.active_members m
+  where m.user_id = actor and m.is_team_admin and p_change -> 'administers' ? m.team_id;
+  if exists (
+    with own as materialized (
+      select g.team_id, g.campaign_id, g.key from private.grants g where g.user_id = actor
+    ),
+    closed as materialized ( -- campaigns that an administrator reaches, in whatever way, and she does not
+      select e.team_id, e.campaign_id
+      from private.entitlements e
+      where e.rule = 5 and e.is_team_admin and e.applies
+        and e.team_id in (select t ->> 'team_id' from jsonb_array_elements(taken) t)
+      except
+      select o.team_id, o.campaign_id from own o where o.key is null
+    )
+    select from jsonb_to_recordset(taken) t (team_id text, campaign_id text, key text)
+    where not exists (
+        select from own o where o.team_id = t.team_id and o.campaign_id is null and o.key = 'roles.manage')
+      or exists (
+        select from closed c
+        where c.team_id = t.team_id and (t.campaign_id is null or c.campaign_id = t.campaign_id))
+      or not hers ? t.team_id and not exists (
+        select from own o
+        where o.team_id = t.team_id and o.key = t.key and (o.campaign_id is null or o.campaign_id = t.campaign_id)))
+  then
+    perform private.refuse('not-yours-to-take', 'Nobody takes a permission from administrators that she could not give back.');
+  end if;
+  insert into private.taken_from_administrators (user_id, team_id, campaign_id, key)
+  select actor, t.team_id, t.campaign_id, t.key
+  from jsonb_to_recordset(taken) t (team_id text, campaign_id text, key text)
+  where hers ? t.team_id
+  on conflict do nothing;
+end $$;
+
+-- Compares with how it was at `open_change_of`, and refuses what must not be: nobody gives a key or a place that she does
+-- not have (as she was before the change, so that nobody gives it to herself first), a team keeps its keepers, and nobody takes
+-- from administrators what she could not give back.
+create function private.close_change(p_gains boolean default true) returns void
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  change jsonb := current_setting('signet.change')::jsonb;
+  held jsonb := change -> 'held';
+  lost text;
+begin
+  perform set_config('signet.change', '', true);
+  select min(k.what) into lost -- 'administrator' comes first
+  from jsonb_to_recordset(change -> 'keepers') k (team_id text, what text)
+  where not exists (select from private.keepers(held) n where n.team_id = k.team_id and n.what = k.what);
+  if lost = 'administrator' then
+    perform private.refuse('last-administrator', 'A team keeps an active administrator.');
+  elsif lost = 'administrators manage' then
+    perform private.refuse('administrators-stripped', 'The administrators of a team keep managing its members and roles.');
+  elsif lost is not null then
+    perform private.refuse('nobody-left', 'A team keeps somebody who manages its members and roles.');
+  end if;
+  if p_gains and exists (
+    select * from private.beyond(held)
+    except
+    select * from jsonb_to_recordset(change -> 'beyond') b (
+      look text, opens boolean, user_id uuid, team_id text, campaign_id text, key text))
+  then
+    perform private.refuse('more-than-own', 'Nobody gives a permission that she does not hold herself.');
+  end if;
+  perform private.take_from_administrators(change);
+end $$;
+grant execute on function private.close_change to authenticated;
+
+create function private.open_change() returns void
+language sql security definer set search_path = ''
+as $$
+  select private.open_change_of(auth.uid(), true)
+$$;
+grant execute on function private.open_change to authenticated;
+
+-- One statement of a signed-in user is a change of its own, unless it is part of one. What it deletes by cascade is part of
+-- it, and done when the first of its triggers comes here after it.
+create function private.guard_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  change text := nullif(current_setting('signet.change', true), '');
+begin
+  if tg_when = 'BEFORE' and change is null and (select auth.uid()) is not null then
+    perform private.open_change_of(auth.uid(), false);
+  elsif tg_when = 'AFTER' and not (change::jsonb ->> 'whole')::boolean then
+    perform private.close_change();
+  end if;
+  return null;
+end $$;
+-- Not `campaign_team`, which has a guard of its own; and of `roles` people change the name alone.
+create trigger guard_before before insert or update or delete on public.team_users
+for each statement execute function private.guard_change();
+create trigger guard_change after insert or update or delete on public.team_users
+for each statement execute function private.guard_change();
+create trigger guard_before before insert or update or delete on public.team_p_sets
+for each statement execute function private.guard_change();
+create trigger guard_change after insert or update or delete on public.team_p_sets
+for each statement execute function private.guard_change();
+create trigger guard_before before insert or update or delete on public.role_p_sets
+for each statement execute function private.guard_change();
+create trigger guard_change after insert or update or delete on public.role_p_sets
+for each statement execute function private.guard_change();
+create trigger guard_before before insert or update or delete on public.permission_set_keys
+for each statement execute function private.guard_change();
+create trigger guard_change after insert or update or delete on public.permission_set_keys
+for each statement execute function private.guard_change();
+create trigger guard_before before insert or update or delete on public.campaign_user_roles_team
+for each statement execute function private.guard_change();
+create trigger guard_change after insert or update or delete on public.campaign_user_roles_team
+for each statement execute function private.guard_change();
+create trigger guard_before before insert or update or delete on public.campaign_user_team_sets
+for each statement execute function private.guard_change();
+create trigger guard_change after insert or update or delete on public.campaign_user_team_sets
+for each statement execute function private.guard_change();
+create trigger guard_before before insert or update or delete on public.campaign_team_sets
+for each statement execute function private.guard_change();
+create trigger guard_change after insert or update or delete on public.campaign_team_sets
+for each statement execute function private.guard_change();
+create trigger guard_before before insert on public.invitations
+for each statement execute function private.guard_change();
+create trigger guard_change after insert on public.invitations
+for each statement execute function private.guard_change();
+
+-- People delete only what nobody has. What a role or a set bundles goes first, while it can be told whose it was.
+create function private.delete_unused() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_table_name = 'roles' then
+    if (select auth.uid()) is not null and (
+      exists (select from private.members m where m.role_id = old.id)
+      or exists (select from public.campaign_user_roles_team t where t.role_id = old.id))
+    then
+      perform private.refuse('in-use', 'Members hold this role, or somebody is invited to it.');
+    end if;
+    delete from public.role_p_sets where role_id = old.id;
+  else
+    if (select auth.uid()) is not null and (
+      exists (select from public.team_p_sets t where t.permission_set_id = old.id)
+      or exists (select from public.role_p_sets t where t.permission_set_id = old.id)
+      or exists (select from public.campaign_team_sets t where t.permission_set_id = old.id)
+      or exists (select from public.campaign_user_team_sets t where t.permission_set_id = old.id))
+    then
+      perform private.refuse('in-use', 'Roles, administrators or members have this permission set.');
+    end if;
+    delete from public.permission_set_keys where permission_set_id = old.id;
+  end if;
+  return old;
+end $$;
+create trigger delete_unused before delete on public.roles
+for each row execute function private.delete_unused();
+create trigger delete_unused before delete on public.permission_sets
+for each row execute function private.delete_unused();
+
+-- A campaign that is brought into a team opens for its administrators, with all that they are given in it, or that may be
+-- given back to them. All of that must be the bringer's own in the campaign already, by another of its teams; her own new
+-- campaign, which nobody has yet, she opens as it is.
+create function private.guard_campaign_of_team() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is not null
+    and not exists (
+      select from public.campaigns c
+      where c.id = new.campaign_id and c.created_by = (select auth.uid()) and not exists (
+        select from public.campaign_team t where t.campaign_id = c.id and t.team_id <> new.team_id))
+    and exists (
+      (select g.key from private.given_to_administrators g
+      where g.team_id = new.team_id and (g.campaign_id is null or g.campaign_id = new.campaign_id)
+      union all
+      select t.key from private.taken_from_administrators t
+      where t.team_id = new.team_id and (t.campaign_id is null or t.campaign_id = new.campaign_id))
+      except
+      select unnest(p.keys) from private.places((select auth.uid())) p
+      where p.campaign_id = new.campaign_id and p.team_id <> new.team_id)
+  then
+    perform private.refuse('more-than-own', 'Nobody gives a permission that she does not hold herself.');
+  end if;
+  return null;
+end $$;
+create trigger guard_campaign after insert on public.campaign_team
+for each row execute function private.guard_campaign_of_team();
+
+-- An invitation is what makes a membership invited.
+create function private.keep_invited() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is not null then perform private.refuse('stale', 'Nobody is made invited: she is invited by a link.'); end if;
+  return new;
+end $$;
+create trigger keep_invited before update of status on public.team_users
+for each row when (old.status <> 'invited' and new.status = 'invited') execute function private.keep_invited();
+
+-- ── Making a change ────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- These run as the signed-in user, so that policies decide again. They answer whether anything was to change, and refuse
+-- what is not as its `before` says.
+
+-- The signed-in user, for functions that run as she: she need not see the schema `auth`.
+create function private.me() returns uuid
+language sql stable
+return auth.uid();
+
+create function private.sorted(p_list jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(distinct e collate "C" order by e collate "C"), '[]') from jsonb_array_elements_text(p_list) e
+$$;
+
+-- Whether there is something to change, in what is `p_now`. Refuses what is gone, and what is not as the change says.
+create function private.to_change(p_now jsonb, p_before jsonb, p_after jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+begin
+  if p_now is null then perform private.refuse('gone'); end if;
+  if p_now = p_after then return false; end if;
+  if p_now <> p_before then perform private.refuse('stale'); end if;
+  return true;
+end $$;
+
+create function private.change_members(p_team_id text, p_members jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  differing int;
+  stale int;
+begin
+  if exists (select from jsonb_to_recordset(p_members) w ("userId" uuid) where w."userId" = private.me()) then
+    perform private.refuse('own-membership');
+  end if;
+  select count(*) filter (where t.now is distinct from w.after),
+    count(*) filter (where t.now is distinct from w.after and t.now is distinct from w.before)
+  into differing, stale
+  from jsonb_to_recordset(p_members) w ("userId" uuid, before jsonb, after jsonb)
+  left join lateral (
+    select jsonb_build_object('roleId', t.role_id, 'status', t.status) as now
+    from public.team_users t where t.team_id = p_team_id and t.user_id = w."userId"
+  ) t on true;
+  if stale > 0 then perform private.refuse('stale'); end if;
+  update public.team_users t set role_id = (w.after ->> 'roleId')::uuid, status = w.after ->> 'status'
+  from jsonb_to_recordset(p_members) w ("userId" uuid, after jsonb)
+  where t.team_id = p_team_id and t.user_id = w."userId" and w.after is not null
+    and (t.role_id, t.status) is distinct from ((w.after ->> 'roleId')::uuid, w.after ->> 'status');
+  delete from public.team_users t using jsonb_to_recordset(p_members) w ("userId" uuid, after jsonb)
+  where t.team_id = p_team_id and t.user_id = w."userId" and w.after is null;
+  return differing > 0;
+end $$;
+
+create function private.change_campaign_access(p_team_id text, p_places jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  differing int;
+  stale int;
+begin
+  with asked as (
+    select jsonb_build_object('roleId', w.before -> 'roleId', 'setIds', private.sorted(w.before -> 'setIds')) as before,
+      jsonb_build_object('roleId', w.after -> 'roleId', 'setIds', private.sorted(w.after -> 'setIds')) as after,
+      jsonb_build_object(
+        'roleId', (select r.role_id from public.campaign_user_roles_team r
+          where r.user_id = w."userId" and r.team_id = p_team_id and r.campaign_id = w.campaign),
+        'setIds', private.sorted((select coalesce(jsonb_agg(s.permission_set_id), '[]') from public.campaign_user_team_sets s
+          where s.user_id = w."userId" and s.team_id = p_team_id and s.campaign_id = w.campaign))) as now
+    from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, before jsonb, after jsonb)
+  )
+  select count(*) filter (where a.now <> a.after), count(*) filter (where a.now <> a.after and a.now <> a.before)
+  into differing, stale from asked a;
+  if stale > 0 then perform private.refuse('stale'); end if;
+  insert into public.campaign_user_roles_team as t (user_id, team_id, campaign_id, role_id)
+  select w."userId", p_team_id, w.campaign, (w.after ->> 'roleId')::uuid
+  from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb)
+  where w.after ->> 'roleId' is not null
+  on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id
+  where t.role_id <> excluded.role_id;
+  insert into public.campaign_user_team_sets (user_id, team_id, campaign_id, permission_set_id)
+  select w."userId", p_team_id, w.campaign, s::uuid
+  from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb),
+    jsonb_array_elements_text(w.after -> 'setIds') s
+  on conflict do nothing;
+  delete from public.campaign_user_roles_team t
+  using jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb)
+  where t.user_id = w."userId" and t.team_id = p_team_id and t.campaign_id = w.campaign and w.after ->> 'roleId' is null;
+  delete from public.campaign_user_team_sets t
+  using jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb)
+  where t.user_id = w."userId" and t.team_id = p_team_id and t.campaign_id = w.campaign
+    and not w.after -> 'setIds' @> to_jsonb(t.permission_set_id::text);
+  return differing > 0;
+end $$;
+
+-- Gives a table of pairs the wanted values of p_column for one owner, the columns in p_owner.
+create function private.change_bundle(p_table text, p_owner jsonb, p_column text, p_before jsonb, p_after jsonb)
+returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  own text := (select string_agg(format('%I = %L', o.key, o.value), ' and ') from jsonb_each_text(p_owner) o);
+  now jsonb;
+begin
+  execute format('select coalesce(jsonb_agg(%I), ''[]'') from public.%I where %s', p_column, p_table, own) into now;
+  if not private.to_change(private.sorted(now), private.sorted(p_before), private.sorted(p_after)) then return false; end if;
+  execute format('insert into public.%1$I select (jsonb_populate_record(null::public.%1$I,
+    $1 || jsonb_build_object(%2$L, e))).* from jsonb_array_elements_text($2) e on conflict do nothing', p_table, p_column)
+    using p_owner, p_after;
+  execute format('delete from public.%I where %s and not $1 @> to_jsonb(%I::text)', p_table, own, p_column) using p_after;
+  return true;
+end $$;
+
+create function private.change_campaign(p_change jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  id_of_team text := p_change ->> 'team';
+  id_of_campaign text := p_change ->> 'campaign';
+  after jsonb := p_change -> 'after';
+  now jsonb;
+begin
+  if p_change ->> 'kind' = 'create-campaign' then
+    insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on)
+    values (id_of_campaign, after ->> 'name', id_of_team,
+      (after ->> 'signatureGoal')::int, (after ->> 'startsOn')::date, (after ->> 'endsOn')::date);
+    insert into public.campaign_team (team_id, campaign_id) values (id_of_team, id_of_campaign);
+    return true;
+  end if;
+  if p_change ->> 'kind' = 'attach-campaign' then
+    insert into public.campaign_team (team_id, campaign_id)
+    select id_of_team, id_of_campaign
+    where not exists (select from public.campaign_team t where t.team_id = id_of_team and t.campaign_id = id_of_campaign);
+    return found;
+  end if;
+  if exists (select from public.campaigns c where c.id = id_of_campaign and c.team_id <> id_of_team) then
+    perform private.refuse('not-allowed');
+  end if;
+  select jsonb_build_object('name', c.name, 'signatureGoal', c.signature_goal, 'startsOn', c.starts_on,
+    'endsOn', c.ends_on, 'archived', c.archived_at is not null) into now
+  from public.campaigns c
+  where c.id = id_of_campaign and (id_of_team, c.id) in (
+    select m.team_id, m.campaign_id from private.manages('members.manage') m);
+  if not private.to_change(now, p_change -> 'before', after) then return false; end if;
+  update public.campaigns c set name = after ->> 'name', signature_goal = (after ->> 'signatureGoal')::int,
+    starts_on = (after ->> 'startsOn')::date, ends_on = (after ->> 'endsOn')::date,
+    archived_at = case when (after ->> 'archived')::boolean then coalesce(c.archived_at, now()) end
+  where c.id = id_of_campaign;
+  return true;
+end $$;
+
+create function private.change_role_or_set(p_change jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  kind text := p_change ->> 'kind';
+  team text := p_change ->> 'team';
+  after jsonb := p_change -> 'after';
+  now jsonb;
+begin
+  case kind
+    when 'create-role' then
+      insert into public.roles (team_id, name, scope) values (team, p_change ->> 'name', p_change ->> 'scope');
+    when 'create-set' then
+      insert into public.permission_sets (team_id, name, description)
+      values (team, after ->> 'name', after ->> 'description');
+    when 'delete-role' then
+      delete from public.roles where id = (p_change ->> 'roleId')::uuid and team_id = team;
+      if not found then perform private.refuse('gone'); end if;
+    when 'delete-set' then
+      delete from public.permission_sets where id = (p_change ->> 'setId')::uuid and team_id = team;
+      if not found then perform private.refuse('gone'); end if;
+    when 'rename-role' then
+      select to_jsonb(r.name) into now from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team;
+      if not private.to_change(now, p_change -> 'before', after) then return false; end if;
+      update public.roles set name = after #>> '{}' where id = (p_change ->> 'roleId')::uuid;
+    when 'edit-set' then
+      select jsonb_build_object('name', s.name, 'description', s.description) into now
+      from public.permission_sets s where s.id = (p_change ->> 'setId')::uuid and s.team_id = team;
+      if not private.to_change(now, p_change -> 'before', after) then return false; end if;
+      update public.permission_sets set name = after ->> 'name', description = after ->> 'description'
+      where id = (p_change ->> 'setId')::uuid;
+  end case;
+  return true;
+end $$;
+
+-- True when something was changed, false when all was so already. Raises what `refuse` raises.
+create function private.apply_change(p_change jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  kind text := p_change ->> 'kind';
+  team text := p_change ->> 'team';
+  needed text := case when kind in ('members', 'campaigns', 'create-campaign', 'edit-campaign', 'attach-campaign')
+    then 'members.manage' else 'roles.manage' end;
+  changed boolean := false;
+  one jsonb;
+begin
+  if not exists (select from private.manages(needed) m where m.team_id = team)
+    or not exists (select from private.teams_managed() m (id) where m.id = team)
+  then
+    perform private.refuse('not-allowed');
+  end if;
+  case kind
+    when 'members' then
+      return private.change_members(team, p_change -> 'members');
+    when 'campaigns' then
+      return private.change_campaign_access(team, p_change -> 'places');
+    when 'create-campaign', 'edit-campaign', 'attach-campaign' then
+      return private.change_campaign(p_change);
+    when 'role-sets' then
+      if not exists (select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team) then
+        perform private.refuse('gone');
+      end if;
+      return private.change_bundle('role_p_sets', jsonb_build_object('role_id', p_change ->> 'roleId'),
+        'permission_set_id', p_change -> 'before', p_change -> 'after');
+    when 'set-keys' then
+      for one in select e from jsonb_array_elements(p_change -> 'sets') e loop
+        if not exists (select from public.permission_sets s where s.id = (one ->> 'setId')::uuid and s.team_id = team) then
+          perform private.refuse('gone');
+        end if;
+        changed := private.change_bundle('permission_set_keys', jsonb_build_object('permission_set_id', one ->> 'setId'),
+          'key', one -> 'before', one -> 'after') or changed;
+      end loop;
+      return changed;
+    when 'team-sets' then
+      return private.change_bundle('team_p_sets', jsonb_build_object('team_id', team),
+        'permission_set_id', p_change -> 'before', p_change -> 'after');
+    when 'campaign-sets' then
+      if (team, p_change ->> 'campaign') not in (
+        select m.team_id, m.campaign_id from private.manages(needed) m where m.campaign_id is not null)
+      then
+        perform private.refuse('gone');
+      end if;
+      return private.change_bundle('campaign_team_sets',
+        jsonb_build_object('team_id', team, 'campaign_id', p_change ->> 'campaign'),
+        'permission_set_id', p_change -> 'before', p_change -> 'after');
+    when 'create-role', 'rename-role', 'delete-role', 'create-set', 'edit-set', 'delete-set' then
+      return private.change_role_or_set(p_change);
+  end case;
+end $$;
+
+-- All places of a team's members, while a change of somebody who manages it is open.
+create function private.places_of_team(p_team_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('user_id', u.user_id, 'campaign_id', p.campaign_id, 'keys', p.keys)), '[]')
+  from private.active_members u
+  cross join lateral private.places(u.user_id) p
+  where u.team_id = p_team_id and p.team_id = p_team_id and p_team_id in (
+    select h ->> 0 from jsonb_array_elements(nullif(current_setting('signet.change', true), '')::jsonb -> 'held') h)
+$$;
+grant execute on function private.places_of_team to authenticated;
+
+-- Who gains and loses what from one answer of `places_of_team` to another (lib/teams/access-effects.ts).
+create function private.effects(p_before jsonb, p_after jsonb) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with places as (
+    select coalesce(b.user_id, a.user_id) as user_id, coalesce(b.campaign_id, a.campaign_id) as campaign_id,
+      case when b.keys is null then 'opens' when a.keys is null then 'closes' else 'stays' end as access,
+      array(select k from unnest(a.keys) k where k <> all (coalesce(b.keys, '{}')) order by k collate "C") as gains,
+      array(select k from unnest(b.keys) k where k <> all (coalesce(a.keys, '{}')) order by k collate "C") as losses
+    from jsonb_to_recordset(p_before) b (user_id uuid, campaign_id text, keys text[])
+    full join jsonb_to_recordset(p_after) a (user_id uuid, campaign_id text, keys text[])
+      on a.user_id = b.user_id and coalesce(a.campaign_id, '') = coalesce(b.campaign_id, '')
+  ),
+  people as (
+    select p.user_id, jsonb_agg(jsonb_build_object(
+        'campaign', case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end,
+        'access', p.access, 'gains', p.gains, 'losses', p.losses)
+      order by p.campaign_id is not null, c.name, c.id) as places
+    from places p left join public.campaigns c on c.id = p.campaign_id
+    where p.access <> 'stays' or p.gains <> '{}' or p.losses <> '{}'
+    group by p.user_id
+  )
+  select coalesce(jsonb_agg(jsonb_build_object('userId', p.user_id, 'name', coalesce(n.name, ''), 'places', p.places)
+    order by lower(n.name), p.user_id), '[]')
+  from people p left join public.profiles n on n.user_id = p.user_id
+$$;
+grant execute on function private.effects to authenticated;
+
+create function private.run_change(p_change jsonb, p_keep boolean) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  team text := p_change ->> 'team';
+  changed boolean;
+  before jsonb;
+  after jsonb;
+  refusal text;
+begin
+  perform private.lock_access();
+  begin
+    perform private.open_change();
+    if not p_keep then before := private.places_of_team(team); end if;
+    changed := private.apply_change(p_change);
+    if not p_keep then after := private.places_of_team(team); end if;
+    perform private.close_change(p_change ->> 'kind' not in ('create-campaign', 'attach-campaign'));
+    if not p_keep then raise exception 'undo' using errcode = 'SG002'; end if;
+  exception
+    when sqlstate 'SG002' then null;
+    when sqlstate 'SG001' then
+      get stacked diagnostics refusal = constraint_name;
+    when insufficient_privilege then
+      refusal := 'not-allowed';
+    when foreign_key_violation or check_violation then
+      refusal := 'gone';
+    when unique_violation then
+      refusal := case p_change ->> 'kind' when 'create-campaign' then 'id-taken' else 'name-taken' end;
+  end;
+  if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
+  return jsonb_build_object('outcome', case when changed then 'done' else 'unchanged' end)
+    || case when p_keep then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
+end $$;
+
+create function public.change_access(p_change jsonb) returns jsonb
+language sql set search_path = ''
+as $$
+  select private.run_change(p_change, true)
+$$;
+comment on function public.change_access is
+  'Makes a change (lib/teams/access-change.ts) as the signed-in user, whole or not at all: {"outcome": "done" | "unchanged" | why not}.';
+grant execute on function public.change_access to authenticated;
+
+create function public.preview_access_change(p_change jsonb) returns jsonb
+language sql set search_path = ''
+as $$
+  select private.run_change(p_change, false)
+$$;
+comment on function public.preview_access_change is
+  'What change_access would answer, and whose access would differ: the change is made and rolled back.';
+grant execute on function public.preview_access_change to authenticated;
+
+grant execute on function
+  private.me, private.sorted, private.to_change, private.change_members, private.change_campaign_access,
+  private.change_bundle, private.change_campaign, private.change_role_or_set, private.apply_change, private.run_change
+  to authenticated;
+
+-- supabase/schemas/080_access_requests.sql
+
+-- Members ask for what they lack; those who manage the team find it in the activity.
+
+create table public.access_requests (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null,
+  team_id text not null,
+  campaign_id text references public.campaigns (id) on delete cascade,
+  key text not null references public.permission_keys (key) on delete cascade on update cascade,
+  asked_at timestamptz not null default now(),
+  closed_at timestamptz,
+  foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
+);
+comment on table public.access_requests is
+  'A key that a member asks for in the team or a campaign. Closed by a manager, or by the change that gives it.';
+create unique index access_requests_open on public.access_requests (user_id, team_id, campaign_id, key) nulls not distinct
+  where closed_at is null;
+create index access_requests_team on public.access_requests (team_id, asked_at) where closed_at is null;
+create index access_requests_campaign on public.access_requests (campaign_id);
+create index access_requests_key on public.access_requests (key);
+
+alter table public.access_requests enable row level security;
+grant select, update (closed_at) on public.access_requests to authenticated;
+grant select on public.access_requests to service_role;
+create policy "one's own, or with members.manage" on public.access_requests for select to authenticated
+  using (user_id = (select auth.uid()) or team_id in (select m.team_id from private.manages('members.manage') m));
+create policy "with members.manage: close" on public.access_requests for update to authenticated
+  using (team_id in (select m.team_id from private.manages('members.manage') m) and closed_at is null)
+  with check (closed_at is not null);
+
+-- Runs as its owner: it must see campaigns that are not open to the one who asks.
+create function public.ask_for_access(p_team_id text, p_campaign_id text, p_key text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  me uuid := auth.uid();
+begin
+  perform private.lock_access();
+  if not exists (select from private.active_members m where m.user_id = me and m.team_id = p_team_id)
+    or not exists (select from public.permission_keys k where k.key = p_key)
+    or p_campaign_id is not null
+      and not exists (select from public.campaign_team c where c.team_id = p_team_id and c.campaign_id = p_campaign_id)
+  then
+    return '{"outcome": "no-place"}';
+  end if;
+  if private.holds_at(me, p_team_id, p_campaign_id, p_key) then return '{"outcome": "held"}'; end if;
+  insert into public.access_requests (user_id, team_id, campaign_id, key) values (me, p_team_id, p_campaign_id, p_key)
+  on conflict do nothing;
+  return jsonb_build_object('outcome', case when found then 'asked' else 'asked-already' end);
+end $$;
+comment on function public.ask_for_access is
+  'Asks for a key as the signed-in user, once while it is open: {"outcome": "asked" | "asked-already" | "held" | "no-place"}.';
+grant execute on function public.ask_for_access to authenticated;
+
+create function public.open_access_requests(p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'id', r.id, 'userId', r.user_id, 'name', coalesce(p.name, ''),
+    'campaign', case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end,
+    'key', r.key, 'askedAt', r.asked_at, 'held', private.holds_at(r.user_id, r.team_id, r.campaign_id, r.key)
+  ) order by r.asked_at, r.id), '[]')
+  from public.access_requests r
+  left join public.campaigns c on c.id = r.campaign_id
+  left join public.profiles p on p.user_id = r.user_id
+  where r.team_id = p_team_id and r.closed_at is null
+$$;
+comment on function public.open_access_requests is 'What a team''s members have asked for and nobody has closed, oldest first.';
+grant execute on function public.open_access_requests to service_role;
+
+-- What a change has granted needs no answer any more.
+create function private.close_granted_requests() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  update public.access_requests r set closed_at = now()
+  where r.closed_at is null and r.user_id in (select n.user_id from new_rows n)
+    and private.holds_at(r.user_id, r.team_id, r.campaign_id, r.key);
+  return null;
+end $$;
+create trigger close_granted_requests after insert on public.permission_changes referencing new table as new_rows
+for each statement execute function private.close_granted_requests();
+
+-- supabase/schemas/090_administration.sql
+
+-- What the screens of team administration show: roles and what they bundle, members with what they hold by name, and why
+-- somebody may do something. Read on the server after a guard, hence for the service role alone.
+
+create function public.permission_why(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with sources as materialized (
+    select s.* from private.sources s
+    where s.user_id = p_user_id and s.team_id = p_team_id and (s.campaign_id is null or s.campaign_id = p_campaign_id)
+  ),
+  member as (
+    select m.status, r.name as role, m.is_team_admin
+    from private.members m join public.roles r on r.id = m.role_id
+    where m.user_id = p_user_id and m.team_id = p_team_id
+  ),
+  sets as ( -- by each way, with whether the key is in it
+    select s.rule, s.source, p.id, p.name, s.applies, bool_or(s.in_force and s.key = p_key) as gives,
+      coalesce(bool_or(s.key = p_key), false) as has_key
+    from sources s join public.permission_sets p on p.id = s.permission_set_id
+    where s.rule in (4, 7)
+    group by s.rule, s.source, p.id, p.name, s.applies
+  )
+  select jsonb_build_object(
+    'held', exists (select from sources s where s.in_force and s.key = p_key),
+    'teamAccess', exists (select from sources s where s.in_force and s.rule = 2),
+    'campaignAccess',
+      case when p_campaign_id is not null then exists (select from sources s where s.in_force and s.rule = 5) end,
+    'membership', (select jsonb_build_object('status', m.status, 'role', m.role, 'isAdministrator', m.is_team_admin)
+      from member m),
+    'campaignRole', (select r.name from sources s join public.roles r on r.id = s.role_id
+      where s.source = 'campaign_user_roles_team'),
+    'rules', (
+      select jsonb_agg(jsonb_build_object(
+        'rule', w.rule,
+        'source', w.source,
+        'applies', w.for_administrators is null
+          or coalesce(w.for_administrators = (select m.is_team_admin from member m), false),
+        'holds', exists (select from sources s where s.rule = w.rule and s.source = w.source and s.in_force
+          and (s.rule in (2, 5) or s.key = p_key)),
+        'sets', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
+          from sets s where s.rule = w.rule and s.source = w.source and s.gives),
+        -- Of what is for others, her own "why?" tells nothing.
+        'without', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
+          from sets s where s.rule = w.rule and s.source = w.source and s.applies and not s.has_key)
+      ) order by w.number)
+      from (select row_number() over () as number, w.* from private.ways w) w
+      where w.rule < 5 or p_campaign_id is not null)
+  )
+$$;
+comment on function public.permission_why is
+  'For each rule of the contract: whether it gives a key to a user, by which sets and which sets lack it.';
+grant execute on function public.permission_why to service_role;
+
+create function public.team_roles(p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'roles', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', r.id, 'name', r.name, 'builtIn', r.team_id is null, 'scope', r.scope,
+        'setIds', (select coalesce(jsonb_agg(b.permission_set_id order by b.permission_set_id::text), '[]')
+          from public.role_p_sets b where b.role_id = r.id),
+        'members', (select count(*) from public.team_users t where t.role_id = r.id and t.team_id = p_team_id),
+        'inCampaigns', (select count(*) from public.campaign_user_roles_team t
+          where t.role_id = r.id and t.team_id = p_team_id),
+        'invitations', (select count(*) from public.invitations i where i.role_id = r.id and i.team_id = p_team_id
+          and i.accepted_at is null and i.revoked_at is null and i.expires_at > now())
+      ) order by r.team_id is not null, lower(r.name), r.id), '[]')
+      from public.roles r where r.team_id is null or r.team_id = p_team_id),
+    'sets', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', s.id, 'name', s.name, 'builtIn', s.team_id is null, 'description', s.description,
+        'keys', (select coalesce(jsonb_agg(k.key order by k.key collate "C"), '[]')
+          from public.permission_set_keys k where k.permission_set_id = s.id),
+        'uses',
+          (select count(*) from public.team_p_sets b where b.permission_set_id = s.id and b.team_id = p_team_id)
+          + (select count(*) from public.role_p_sets b join public.roles r on r.id = b.role_id
+            where b.permission_set_id = s.id and (r.team_id is null or r.team_id = p_team_id))
+          + (select count(*) from public.campaign_team_sets b where b.permission_set_id = s.id and b.team_id = p_team_id)
+          + (select count(*) from public.campaign_user_team_sets b
+            where b.permission_set_id = s.id and b.team_id = p_team_id)
+      ) order by s.team_id is not null, lower(s.name), s.id), '[]')
+      from public.permission_sets s where s.team_id is null or s.team_id = p_team_id),
+    'teamSetIds', (
+      select coalesce(jsonb_agg(b.permission_set_id order by b.permission_set_id::text), '[]')
+      from public.team_p_sets b where b.team_id = p_team_id),
+    'campaigns', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'name', c.name, 'archivedAt', c.archived_at,
+        'setIds', (select coalesce(jsonb_agg(b.permission_set_id order by b.permission_set_id::text), '[]')
+          from public.campaign_team_sets b where b.team_id = p_team_id and b.campaign_id = c.id)
+      ) order by c.name, c.id), '[]')
+      from public.campaign_team t join public.campaigns c on c.id = t.campaign_id where t.team_id = p_team_id)
+  )
+$$;
+comment on function public.team_roles is 'The roles and permission sets that a team can use, and what is bundled in them.';
+grant execute on function public.team_roles to service_role;
+
+-- Runs as its owner: e-mail addresses are Auth's, which the service role cannot read.
+create function public.team_members(p_team_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'userId', tu.user_id,
+    'name', coalesce(p.name, u.email),
+    'email', coalesce(u.email, ''),
+    'roleId', r.id,
+    'role', r.name,
+    'isAdministrator', tu.is_team_admin,
+    'status', tu.status,
+    'campaigns', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'name', c.name, 'roleId', cr.id, 'role', cr.name,
+        'sets', (
+          select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
+          from public.campaign_user_team_sets cs join public.permission_sets s on s.id = cs.permission_set_id
+          where cs.user_id = tu.user_id and cs.team_id = tu.team_id and cs.campaign_id = c.id)
+      ) order by c.name, c.id), '[]')
+      from (
+        select cu.campaign_id from public.campaign_user_roles_team cu
+        where cu.user_id = tu.user_id and cu.team_id = tu.team_id
+        union
+        select cs.campaign_id from public.campaign_user_team_sets cs
+        where cs.user_id = tu.user_id and cs.team_id = tu.team_id
+      ) own
+      join public.campaigns c on c.id = own.campaign_id
+      left join public.campaign_user_roles_team cu
+        on cu.user_id = tu.user_id and cu.team_id = tu.team_id and cu.campaign_id = own.campaign_id
+      left join public.roles cr on cr.id = cu.role_id
+    )
+  ) order by lower(coalesce(p.name, u.email)), tu.user_id), '[]')
+  from private.members tu
+  join public.roles r on r.id = tu.role_id
+  join auth.users u on u.id = tu.user_id
+  left join public.profiles p on p.user_id = tu.user_id
+  where tu.team_id = p_team_id
+$$;
+comment on function public.team_members is 'All members of a team with role, status and the campaigns given to them by name.';
+grant execute on function public.team_members to service_role;
+
+create function public.who_can_grant(p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(p.name order by lower(p.name), p.user_id), '[]')
+  from (
+    select distinct g.user_id from private.grants g
+    where g.team_id = p_team_id and g.campaign_id is null and g.key = 'members.manage'
+  ) g
+  join public.profiles p on p.user_id = g.user_id
+$$;
+comment on function public.who_can_grant is 'Names of those who can change what members of a team may do.';
+grant execute on function public.who_can_grant to service_role;
+
+-- supabase/schemas/100_voters.sql
+
+-- The voter file and its search, for teams without a search backend of their own. Only supabase/functions/search-backend
+-- reads it: neither schema nor table is shown by REST, and nobody but the service role may call the function.
+
+-- Immutable by promise: `unaccent` is called stable because its rules are a file. Whoever changes the rules rewrites the
+-- table.
+create function voterfile.search_key(p_text text) returns text
+language plpgsql immutable strict parallel safe
+as $$
+begin
+  return nullif(lower(btrim(extensions.unaccent('extensions.unaccent'::regdictionary, normalize(p_text)))), '');
+end $$;
+comment on function voterfile.search_key is
+  'A text without case, diacritics and surrounding blanks, as it is stored and as it is searched for. Null when empty.';
+grant execute on function voterfile.search_key to service_role;
+
+create function voterfile.initial(p_key text) returns "char"
+language sql immutable parallel safe
+return least(ascii(p_key), 127)::"char";
+comment on function voterfile.initial is
+  'The first letter of a key in ASCII; one and the same for all others and for no key, and so never the whole test there.';
+grant execute on function voterfile.initial to service_role;
+
+-- Keys are in "C" order: there a prefix is a range of an index, on every server.
+create table voterfile.voters (
+  voter_id text collate "C" primary key check (voter_id ~ '^[\x21-\x7E]{1,64}$'),
+  first_name text,
+  middle_name text,
+  last_name text,
+  house_number text,
+  street text,
+  unit text,
+  city text,
+  zip text,
+  county text,
+  first_key text collate "C" generated always as (voterfile.search_key(first_name)) stored,
+  middle_key text collate "C" generated always as (voterfile.search_key(middle_name)) stored,
+  last_key text collate "C" generated always as (voterfile.search_key(last_name)) stored,
+  house_key text collate "C" generated always as (voterfile.search_key(house_number)) stored,
+  house_value int generated always as (
+    case when btrim(house_number) <> '' then
+      coalesce(substring(house_number from '^\s*([0-9]{1,9})')::int, 2147483647)
+    end) stored,
+  street_key text collate "C" generated always as (voterfile.search_key(street)) stored,
+  unit_key text collate "C" generated always as (voterfile.search_key(unit)) stored,
+  city_key text collate "C" generated always as (voterfile.search_key(city)) stored,
+  zip_key text collate "C" generated always as (voterfile.search_key(zip)) stored,
+  county_key text collate "C" generated always as (voterfile.search_key(county)) stored,
+  last_initial "char" generated always as (voterfile.initial(voterfile.search_key(last_name))) stored,
+  first_initial "char" generated always as (voterfile.initial(voterfile.search_key(first_name))) stored
+);
+comment on column voterfile.voters.house_value is 'The number that a house number begins with, so that 9 sorts before 10, and both before words.';
+alter table voterfile.voters enable row level security;
+grant select, insert, update, delete on voterfile.voters to service_role;
+
+-- Every order in both directions, with every search, in time for who types: an index for each order, its column and the
+-- voter id with nothing between, which also holds all that can be searched by, so that a broad search walks it in order
+-- until its page is full. What is searched by stands among the key columns: there the index itself passes over what does
+-- not match. The first letters of the names come before the rest of it: what a broad search walks past mostly fails by
+-- them, and to compare a byte near the beginning of an entry takes half as long as a text behind others. The first six
+-- also hold what can be sorted by, for narrow searches in another order.
+create index voters_last
+  on voterfile.voters (last_key, voter_id, last_initial, first_initial,
+    city_key, county_key, zip_key, first_key, house_key)
+  include (house_value, middle_key, street_key, unit_key);
+create index voters_first
+  on voterfile.voters (first_key, voter_id, last_initial, first_initial,
+    city_key, county_key, zip_key, last_key, house_key)
+  include (house_value, middle_key, street_key, unit_key);
+create index voters_house
+  on voterfile.voters (house_key, voter_id, last_initial, first_initial,
+    city_key, county_key, zip_key, last_key, first_key)
+  include (house_value, middle_key, street_key, unit_key);
+create index voters_zip
+  on voterfile.voters (zip_key, voter_id, last_initial, first_initial,
+    city_key, county_key, last_key, first_key, house_key)
+  include (house_value, middle_key, street_key, unit_key);
+create index voters_city
+  on voterfile.voters (city_key, voter_id, last_initial, first_initial,
+    county_key, zip_key, last_key, first_key, house_key)
+  include (house_value, middle_key, street_key, unit_key);
+create index voters_county
+  on voterfile.voters (county_key, voter_id, last_initial, first_initial,
+    city_key, zip_key, last_key, first_key, house_key)
+  include (house_value, middle_key, street_key, unit_key);
+create index voters_number
+  on voterfile.voters (house_value, house_key, voter_id, last_initial, first_initial,
+    city_key, county_key, zip_key, last_key, first_key);
+create index voters_middle
+  on voterfile.voters (middle_key, voter_id, last_initial, first_initial,
+    city_key, county_key, zip_key, last_key, first_key, house_key);
+create index voters_street
+  on voterfile.voters (street_key, voter_id, last_initial, first_initial,
+    city_key, county_key, zip_key, last_key, first_key, house_key);
+create index voters_unit
+  on voterfile.voters (unit_key, voter_id, last_initial, first_initial,
+    city_key, county_key, zip_key, last_key, first_key, house_key);
+create index voters_id
+  on voterfile.voters (voter_id, last_initial, first_initial,
+    city_key, county_key, zip_key, last_key, first_key, house_key);
+
+-- Small, for one entry stands for many voters: they tell which places of one kind have somebody in those of another.
+create index voters_zips on voterfile.voters (zip_key, city_key, county_key);
+create index voters_cities on voterfile.voters (city_key, county_key, zip_key);
+create index voters_counties on voterfile.voters (county_key, city_key, zip_key);
+
+-- Written for the given filters alone and planned for their values: which index is best depends on both. The costs are
+-- those of indexes in memory: to pass over an entry is cheap, to take one out is not. Without workers: to start them takes
+-- as long as they save. Nothing is sorted but where it is said below: the planner takes zip, city and county for
+-- independent, and would sort many where it expects few.
+create function public.search_voters(p_params jsonb) returns jsonb
+language plpgsql stable set search_path = '' set jit = off
+set random_page_cost = 0.1 set cpu_tuple_cost = 0.1 set max_parallel_workers_per_gather = 0 set work_mem = '16MB'
+set enable_sort = off set enable_incremental_sort = off
+as $$
+declare
+  most constant int := 10000; -- reachable by paging, and counted exactly
+  params constant jsonb := p_params;
+  first_key text := voterfile.search_key(params ->> 'firstName');
+  last_key text := voterfile.search_key(params ->> 'lastName');
+  house_key text := voterfile.search_key(params ->> 'houseNumber');
+  zip_key text := voterfile.search_key(params ->> 'zip');
+  city_key text := voterfile.search_key(params ->> 'city');
+  county_key text := voterfile.search_key(params ->> 'county');
+  -- What is searched by: each filter as a range, where an index begins and ends, and as a test of what is walked past.
+  keys text[];
+  ranges text[];
+  tests text[];
+  order_by text := coalesce(nullif(params ->> 'order', ''), 'lastName');
+  descending boolean := order_by like '-%';
+  -- What an index begins with, for each order.
+  columns text[] := case case when descending then substring(order_by from 2) else order_by end
+    when 'firstName' then array['first_key', 'voter_id']
+    when 'middleName' then array['middle_key', 'voter_id']
+    when 'lastName' then array['last_key', 'voter_id']
+    when 'houseNumber' then array['house_value', 'house_key', 'voter_id']
+    when 'street' then array['street_key', 'voter_id']
+    when 'unit' then array['unit_key', 'voter_id']
+    when 'city' then array['city_key', 'voter_id']
+    when 'zip' then array['zip_key', 'voter_id']
+    when 'county' then array['county_key', 'voter_id']
+    when 'voterId' then array['voter_id']
+  end;
+  direction text := case when descending then ' desc' else '' end;
+  sort text := array_to_string(columns, direction || ', ') || direction;
+  sort_missing_last text := regexp_replace(sort, '^\w+( desc)?', '\& nulls last');
+  sorted_by text := 'v.' || columns[1];
+  place_filters text[];
+  by_place boolean;
+  places text[]; -- where there is somebody
+  query_from int := coalesce((params ->> 'queryFrom')::int, 0);
+  query_size int := coalesce((params ->> 'querySize')::int, 25);
+  -- A sample, a thousandth of the file or ten pages of it: how many match, how many match all filters and each alone, how
+  -- many the index of the order is walked past until the page is full, and what is sorted by where there should be more
+  -- than twice as many as can be reached.
+  share float := least(1, greatest(0.001, 10 * 8192.0 / greatest(pg_relation_size('voterfile.voters'), 1)));
+  matching int;
+  each int[];
+  narrowest int;
+  passed int;
+  enough text;
+  walked text; -- the filters for walking the index of the order
+  read text; -- the filters for reading those that match the narrowest
+  reach int;
+  reached text[]; -- the first voters in order, so many if there are
+  found int;
+begin
+  if jsonb_typeof(params) is distinct from 'object' then
+    raise exception 'The parameters must be an object.' using errcode = 'invalid_parameter_value';
+  end if;
+  if columns is null then
+    raise exception 'order must be the name of a field of a hit, with a leading - for descending.'
+      using errcode = 'invalid_parameter_value';
+  end if;
+  if query_size not between 1 and 100 then
+    raise exception 'querySize must be 1 to 100.' using errcode = 'invalid_parameter_value';
+  end if;
+  if query_from not between 0 and most - query_size then
+    raise exception 'queryFrom must be 0 or more, and with querySize at most %.', most
+      using errcode = 'invalid_parameter_value';
+  end if;
+
+  select array_agg(f.key), array_agg(f.range),
+    array_agg(case when f.initial is null then f.range
+      when f.value ~ '^[a-z]$' then f.initial -- which says it all
+      else f.initial || ' and ' || f.range end)
+  into keys, ranges, tests
+  from (
+    select f.key, f.value,
+      case when f.key = 'house_key' then 'v.house_key = $3'
+        -- A prefix, as all from it to it with the last character there is: an index needs no second look then.
+        else format('v.%1$I >= $%2$s and v.%1$I < $%2$s || %3$L', f.key, f.place, chr(1114111)) end as range,
+      'v.' || f.initial || format(' = %L', voterfile.initial(f.value)) as initial
+    from (values
+      (1, 'first_key', first_key, 'first_initial'), (2, 'last_key', last_key, 'last_initial'),
+      (3, 'house_key', house_key, null), (4, 'zip_key', zip_key, null), (5, 'city_key', city_key, null),
+      (6, 'county_key', county_key, null)
+    ) f (place, key, value, initial)
+    where f.value is not null
+  ) f;
+  place_filters := array(select r from unnest(keys, ranges) f (k, r) where k in ('zip_key', 'city_key', 'county_key'));
+  -- Who searches by one kind of place, in order of another, finds nobody in most places of that.
+  by_place := columns[1] in ('zip_key', 'city_key', 'county_key')
+    and exists (select from unnest(keys) k where k in ('zip_key', 'city_key', 'county_key') and k <> columns[1]);
+
+  reach := query_from + query_size;
+  execute format($query$
+    select count(*) filter (where matches), array[%6$s]::int[],
+      count(*) filter (where in_range and filled < $7 * $9),
+      (array_agg(%4$s) filter (where filled = round(2.5 * $8 * $9)))[1]
+    from (
+      select v.*, count(*) filter (where matches) over (order by %3$s rows unbounded preceding) as filled
+      from (
+        select v.*, %1$s as matches, %5$s as in_range
+        from voterfile.voters v tablesample system (100 * $9) repeatable (1)) v
+    ) v
+  $query$, array_to_string(array['true'] || ranges, ' and '), array_to_string(columns, ', '), sort_missing_last,
+    sorted_by, coalesce(ranges[array_position(keys, columns[1])], 'true'),
+    array_to_string(array(select format('count(*) filter (where %s)', r) from unnest(ranges) r), ', '))
+  into matching, each, passed, enough
+  using first_key, last_key, house_key, zip_key, city_key, county_key, reach, most, share;
+
+  narrowest := (select min(c) from unnest(each) c);
+  -- An index is read within the range that it begins with.
+  select coalesce(string_agg(case when keys[n] = columns[1] then ranges[n] else tests[n] end, ' and '), 'true'),
+    coalesce(string_agg(case when each[n] = narrowest then ranges[n] else tests[n] end, ' and '), 'true')
+  into walked, read
+  from generate_subscripts(ranges, 1) n;
+
+  -- To read and sort one takes as long as to walk past seven, and those of the narrowest filter are passed for it in an
+  -- index of larger entries; to take one out where it was walked to, as long as to walk past ten. A first page is
+  -- nearer than the first of the sample, often. In order of places, many are never sorted: the walk leaves places out,
+  -- and is shorter than the sample has it.
+  if narrowest * 1.5 + matching * 7
+      < passed * least(1, 0.25 + reach * share) + 10 * least(reach * share, matching)
+    and (not by_place or matching < (15000 + reach) * share) then
+    reach := most + 1; -- which counts them, too
+    enough := case when enough is null then 'true'
+      else format('%s %s %L', sorted_by, case when descending then '>=' else '<=' end, enough) end;
+    loop
+      execute format($query$
+        select array(
+          select voter_id from (select %2$s from voterfile.voters v where %1$s offset 0) v
+          where %4$s order by %3$s limit $7)
+      $query$, read, array_to_string(columns, ', '), sort_missing_last, enough)
+      into reached
+      using first_key, last_key, house_key, zip_key, city_key, county_key, reach;
+      exit when enough = 'true' or cardinality(reached) = reach;
+      enough := 'true'; -- the sample was wrong
+    end loop;
+  else
+    if by_place then
+      execute format($query$
+        with recursive place as (
+          (select %2$s as key from voterfile.voters v where %1$s order by %2$s limit 1)
+          union all
+          select (select %2$s from voterfile.voters v where %1$s and %2$s > p.key order by %2$s limit 1)
+          from place p where p.key is not null
+        )
+        select array_agg(key) from place where key is not null
+      $query$, array_to_string(place_filters, ' and '), sorted_by)
+      into places
+      using first_key, last_key, house_key, zip_key, city_key, county_key;
+    end if;
+    if reach > most * 0.9 then reach := most + 1; end if; -- a little further counts them, too
+    -- Backwards, an index begins with those who lack the column: they are read when the others are not enough.
+    execute format($query$
+      select array(
+        select voter_id from (
+          (select voter_id from voterfile.voters v where %1$s and %2$s order by %4$s limit $7)
+          union all
+          (select voter_id from voterfile.voters v where %1$s and %3$s is null order by %4$s limit $7)
+        ) v limit $7)
+    $query$, walked, sorted_by || case when by_place then ' = any ($8)' else ' is not null' end, sorted_by, sort)
+    into reached
+    using first_key, last_key, house_key, zip_key, city_key, county_key, reach, places;
+  end if;
+
+  found := cardinality(reached);
+  if found = reach and reach <= most then
+    execute format('select count(*) from (select from voterfile.voters v where %s limit $7 + 1) v', read)
+    into found
+    using first_key, last_key, house_key, zip_key, city_key, county_key, most;
+  end if;
+
+  return jsonb_build_object(
+    'total', least(found, most),
+    'relation', case when found > most then 'gte' else 'eq' end,
+    'hits', (
+      select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+        'voterId', v.voter_id, 'firstName', v.first_name, 'middleName', v.middle_name, 'lastName', v.last_name,
+        'houseNumber', v.house_number, 'street', v.street, 'unit', v.unit,
+        'city', v.city, 'zip', v.zip, 'county', v.county)) order by p.place), '[]')
+      from unnest(reached[query_from + 1 : query_from + query_size]) with ordinality as p (voter_id, place)
+      join voterfile.voters v on v.voter_id = p.voter_id
+    ));
+end $$;
+comment on function public.search_voters is
+  'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, zip, city and county match '
+  'from the beginning, houseNumber whole; case and diacritics do not count. In order of the '
+  'column that order names, else of the last name, and of the voter id; a descending order turns both around, and who '
+  'lacks the column comes last either way. A bad order, queryFrom or querySize is an invalid_parameter_value whose '
+  'message names it.';
+grant execute on function public.search_voters to service_role;
+
+-- supabase/schemas/110_signatures.sql
+
+-- What stands on the lines of petition sheets, whether it counts or not, and the sheets. The unique indexes are the last
+-- word on who has signed and on which line is taken; Redis's set of signers is the fast one and follows by the notes in
+-- signer_changes (120_signers.sql).
+
+create table public.sheets (
+  id uuid primary key default gen_random_uuid(),
+  team_id text not null references public.teams (id),
+  campaign_id text not null references public.campaigns (id),
+  number int not null check (number > 0),
+  circulator text check (length(circulator) between 1 and 200),
+  collected_on date check (collected_on >= '2000-01-01'),
+  signature_count int check (signature_count >= 0),
+  opened_by uuid,
+  opened_at timestamptz not null default now(),
+  closed_at timestamptz,
+  unique (team_id, campaign_id, number)
+);
+comment on table public.sheets is 'Petition sheets that a team keys.';
+comment on column public.sheets.circulator is 'Who collected the signatures.';
+comment on column public.sheets.signature_count is 'How many signatures the paper bears, keyed or not.';
+comment on column public.sheets.opened_by is
+  'Who works on it: who started or resumed it last. No foreign key: kept when her account is gone.';
+create index sheets_campaign on public.sheets (campaign_id);
+alter table public.sheets enable row level security;
+grant select on public.sheets to authenticated;
+grant select, insert, update, delete on public.sheets to service_role;
+
+create table public.lines (
+  id uuid primary key default gen_random_uuid(),
+  team_id text not null references public.teams (id),
+  campaign_id text not null references public.campaigns (id),
+  sheet int check (sheet > 0),
+  line int check (line > 0),
+  verdict text not null check (verdict in (
+    'accepted', 'duplicate', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other')),
+  voter_id text collate "C" check (voter_id ~ '^[\x21-\x7E]{1,64}$'),
+  first_name text check (length(first_name) <= 200),
+  last_name text check (length(last_name) <= 200),
+  address text check (length(address) <= 200),
+  city text check (length(city) <= 200),
+  county text check (length(county) <= 200),
+  zip text check (length(zip) <= 200),
+  signed_on date,
+  note text check (length(note) <= 500),
+  entered_by uuid,
+  entered_at timestamptz not null default now(),
+  removed_at timestamptz,
+  removed_by uuid,
+  removed_because text check (length(removed_because) <= 500),
+  change_number bigint,
+  constraint lines_accepted_voter check (verdict <> 'accepted' or voter_id is not null),
+  constraint lines_change_number check ((verdict = 'accepted') = (change_number is not null))
+);
+comment on table public.lines is
+  'What stands on one line of one sheet. A removed one stays, with removed_at; of the live ones the accepted count.';
+comment on column public.lines.id is 'Given by the client, so that a line sent again is the same line.';
+comment on column public.lines.entered_by is 'No foreign key: kept when her account is gone.';
+comment on column public.lines.change_number is
+  'Of accepted lines: rises with each change of who has signed. For one voter in one campaign the numbers rise in the '
+  'order of the commits.';
+-- One live accepted line for a voter in a campaign, whatever the team. Also pages through the signers of a campaign.
+create unique index lines_signer on public.lines (campaign_id, voter_id) where verdict = 'accepted' and removed_at is null;
+create index lines_removed_signer on public.lines (campaign_id, voter_id)
+  where verdict = 'accepted' and removed_at is not null;
+-- One live line on a line of a sheet; those without both numbers are on none.
+create unique index lines_place on public.lines (team_id, campaign_id, sheet, line) where removed_at is null;
+create index lines_sheet on public.lines (team_id, campaign_id, sheet, entered_at);
+-- Totals and days are counted in this index alone.
+create index lines_entered on public.lines (campaign_id, entered_at) include (team_id)
+  where verdict = 'accepted' and removed_at is null;
+create index lines_signed_on on public.lines (team_id, campaign_id, signed_on)
+  where verdict = 'accepted' and removed_at is null;
+create index lines_verdict on public.lines (campaign_id, team_id, verdict)
+  where verdict <> 'accepted' and removed_at is null;
+create index lines_clerk on public.lines (entered_by, team_id, campaign_id, entered_at);
+alter table public.lines enable row level security;
+grant select on public.lines to authenticated;
+grant select, insert, update, delete on public.lines to service_role;
+
+create function private.keep_line() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'A line keeps its place, voter and verdict: remove it and key it again.' using errcode = 'check_violation';
+end $$;
+create trigger keep_line before update on public.lines
+for each row when (
+  (old.id, old.team_id, old.campaign_id, old.sheet, old.line, old.verdict, old.voter_id)
+  is distinct from (new.id, new.team_id, new.campaign_id, new.sheet, new.line, new.verdict, new.voter_id))
+execute function private.keep_line();
+
+create policy "with signatures.view, or one's own with signatures.enter" on public.sheets for select to authenticated
+  using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.view') g)
+    or opened_by = (select auth.uid())
+      and (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.enter') g));
+create policy "with signatures.view, or one's own with signatures.enter" on public.lines for select to authenticated
+  using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.view') g)
+    or entered_by = (select auth.uid())
+      and (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.enter') g));
+
+-- ── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- When a line was keyed: it may have waited in the browser for a while. A clock that is wrong counts for nothing.
+create function private.keyed_at(p_at timestamptz) returns timestamptz
+language sql stable
+return case when p_at between now() - interval '7 days' and now() then p_at else now() end;
+grant execute on function private.keyed_at to service_role;
+
+-- What a team is told of voters who have signed: of another team's line, nothing but that there is one.
+create function public.signed_already(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_object_agg(s.voter_id,
+      case when s.team_id <> p_team_id then '{"ownTeam": false}'::jsonb
+      else jsonb_strip_nulls(jsonb_build_object('ownTeam', true, 'enteredAt', private.utc(s.entered_at),
+        'enteredBy', p.name, 'sheet', s.sheet, 'line', s.line)) end), '{}')
+    from public.lines s
+    left join public.profiles p on p.user_id = s.entered_by
+    where s.campaign_id = p_campaign_id and s.voter_id = any (p_voter_ids)
+      and s.verdict = 'accepted' and s.removed_at is null
+  );
+end $$;
+comment on function public.signed_already is
+  'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, a line of '
+  'another team with ownTeam alone. Guard first.';
+grant execute on function public.signed_already to service_role;
+
+-- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Why a new line may not stand where it is keyed, or null.
+create function private.line_refusal(
+  p_team_id text, p_campaign_id text, p_sheet int, p_line int, p_verdict text, p_signed_on date
+) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select case
+      when c.archived_at is not null then '{"outcome": "archived"}'
+      when l.id is not null then jsonb_build_object('outcome', 'line-taken', 'taken', jsonb_strip_nulls(
+        jsonb_build_object('verdict', l.verdict, 'voterId', l.voter_id, 'firstName', l.first_name,
+          'lastName', l.last_name, 'enteredBy', p.name, 'enteredAt', private.utc(l.entered_at), 'timeZone', t.time_zone)))
+      when p_verdict = 'accepted' and (p_signed_on < c.starts_on or p_signed_on > c.ends_on) then
+        jsonb_build_object('outcome', 'outside-dates', 'startsOn', c.starts_on, 'endsOn', c.ends_on)
+    end
+    from public.campaigns c
+    join public.teams t on t.id = p_team_id
+    left join public.lines l on l.team_id = t.id and l.campaign_id = c.id and l.sheet = p_sheet and l.line = p_line
+      and l.removed_at is null
+    left join public.profiles p on p.user_id = l.entered_by
+    where c.id = p_campaign_id
+  );
+end $$;
+grant execute on function private.line_refusal to service_role;
+
+create function public.record_line(p_actor_id uuid, p_line jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  given jsonb := p_line;
+  team text := given ->> 'teamId';
+  campaign text := given ->> 'campaignId';
+  voter text := given ->> 'voterId';
+  asked text := given ->> 'verdict';
+  stored public.lines;
+  refusal jsonb;
+  again boolean := true;
+begin
+  if not private.holds(p_actor_id, team, campaign, 'signatures.enter') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  loop
+    select * into stored from public.lines l where l.id = (given ->> 'id')::uuid;
+    exit when found;
+    refusal := private.line_refusal(team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int, asked,
+      (given ->> 'signedOn')::date);
+    if refusal is not null then
+      return refusal;
+    end if;
+    insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
+      county, zip, signed_on, note, entered_by, entered_at)
+    values ((given ->> 'id')::uuid, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
+      case when asked = 'accepted' and exists (select from public.lines l where l.campaign_id = campaign
+        and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else asked end,
+      voter, given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
+      given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note', p_actor_id,
+      private.keyed_at((given ->> 'enteredAt')::timestamptz))
+    on conflict do nothing -- somebody was faster, with the id, the place or the voter: what stands there now decides
+    returning * into stored;
+    again := not found;
+    exit when found;
+  end loop;
+
+  if (stored.team_id, stored.campaign_id, stored.entered_by, stored.voter_id)
+      is distinct from (team, campaign, p_actor_id, voter collate "C")
+    or stored.verdict <> asked and (asked, stored.verdict) <> ('accepted', 'duplicate')
+  then
+    return '{"outcome": "id-taken"}';
+  end if;
+  return jsonb_strip_nulls(jsonb_build_object(
+    'outcome', case when stored.removed_at is not null then 'removed'
+      when asked = 'accepted' then stored.verdict else 'rejected' end,
+    'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'enteredAt', private.utc(stored.entered_at),
+    'again', again, 'of', case when stored.removed_at is null and asked = 'accepted' and stored.verdict = 'duplicate'
+      then public.signed_already(team, campaign, array[voter]) -> voter end));
+end $$;
+comment on function public.record_line is
+  'Stores a line { id, teamId, campaignId, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
+  'signedOn, note, enteredAt? } in the name of an actor who holds signatures.enter, once however often it is sent. One to be '
+  'accepted whose voter has signed is kept as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
+  'voterId?, changeNumber?, enteredAt, again, of? }: `again` when it had been stored before, `of` what signed_already '
+  'tells. Stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, taken?, startsOn?, '
+  'endsOn? }: `taken` is what stands on the line, with who keyed it and when.';
+grant execute on function public.record_line to service_role;
+
+create function public.remove_line(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  may_enter boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
+  may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
+  stored public.lines;
+  again boolean;
+begin
+  if not may_enter and not may_remove then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  select * into stored from public.lines l
+  where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id for update;
+  if not found then
+    return '{"outcome": "not-found"}';
+  end if;
+  if not (case when stored.entered_by is not distinct from p_actor_id then may_enter else may_remove end) then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  again := stored.removed_at is not null;
+  if not again then
+    update public.lines set removed_at = now(), removed_by = p_actor_id where id = p_id returning * into stored;
+  end if;
+  -- One that did not count; or an undo sent again after she was entered anew, who must stay in the set.
+  if stored.verdict <> 'accepted' or again and exists (select from public.lines l where l.campaign_id = p_campaign_id
+    and l.voter_id = stored.voter_id and l.verdict = 'accepted' and l.removed_at is null)
+  then
+    return '{"outcome": "removed"}';
+  end if;
+  return jsonb_build_object(
+    'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'again', again);
+end $$;
+comment on function public.remove_line is
+  'Removes a line, accepted or not: one''s own with signatures.enter, others'' with signatures.remove. Answers { outcome: '
+  'removed | not-allowed | not-found, voterId?, changeNumber?, again? }, the latter three for an accepted line whose voter '
+  'has no other one.';
+grant execute on function public.remove_line to service_role;
+
+create function public.lines_outside_dates(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with outside as materialized (
+    select l.id, l.sheet, l.line, l.signed_on
+    from public.campaigns c
+    join public.lines l on l.team_id = p_team_id and l.campaign_id = c.id and l.verdict = 'accepted'
+      and l.removed_at is null and (l.signed_on < c.starts_on or l.signed_on > c.ends_on)
+    where c.id = p_campaign_id
+  )
+  select jsonb_build_object('count', (select count(*) from outside), 'lines', (
+    select coalesce(jsonb_agg(
+      jsonb_build_object('id', l.id, 'sheet', l.sheet, 'line', l.line, 'signedOn', l.signed_on)
+      order by l.sheet, l.line, l.id), '[]')
+    from (select * from outside order by sheet, line, id limit p_limit) l))
+$$;
+comment on function public.lines_outside_dates is
+  'Accepted lines of a team that were signed outside the campaign''s days, which changed after they were keyed: how many, '
+  'and the first p_limit of them. Guard first.';
+grant execute on function public.lines_outside_dates to service_role;
+
+-- ── Sheets ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+create function private.sheet_json(p_sheet public.sheets, p_actor_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'number', p_sheet.number,
+    'openedBy', (select p.name from public.profiles p where p.user_id = p_sheet.opened_by),
+    'mine', p_sheet.opened_by is not distinct from p_actor_id,
+    'openedAt', private.utc(p_sheet.opened_at),
+    'closedAt', private.utc(p_sheet.closed_at),
+    'lines', count(*),
+    'nextLine', coalesce(max(l.line), 0) + 1)
+  from public.lines l
+  where l.team_id = p_sheet.team_id and l.campaign_id = p_sheet.campaign_id and l.sheet = p_sheet.number
+    and l.removed_at is null
+$$;
+grant execute on function private.sheet_json to service_role;
+
+create function public.open_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int default null)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.sheets;
+begin
+  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  if exists (select from public.campaigns c where c.id = p_campaign_id and c.archived_at is not null) then
+    return '{"outcome": "archived"}';
+  end if;
+  -- Two that start a sheet at once get two numbers.
+  perform pg_advisory_xact_lock(hashtextextended('sheets:' || p_team_id || ':' || p_campaign_id, 0));
+  insert into public.sheets as s (team_id, campaign_id, number, opened_by)
+  values (p_team_id, p_campaign_id, coalesce(p_number, (
+    select coalesce(max(o.number), 0) + 1 from public.sheets o
+    where o.team_id = p_team_id and o.campaign_id = p_campaign_id)), p_actor_id)
+  on conflict (team_id, campaign_id, number) do update
+    set opened_by = excluded.opened_by, closed_at = null,
+      opened_at = case when s.closed_at is null then s.opened_at else excluded.opened_at end
+  returning * into opened;
+  return jsonb_build_object('outcome', 'opened', 'sheet', private.sheet_json(opened, p_actor_id));
+end $$;
+comment on function public.open_sheet is
+  'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one opened again. Answers '
+  '{ outcome: opened | not-allowed | archived, sheet? }, the sheet as { number, openedBy, mine, openedAt, closedAt, lines, nextLine }.';
+grant execute on function public.open_sheet to service_role;
+
+create function public.close_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  closed public.sheets;
+begin
+  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  update public.sheets set closed_at = coalesce(closed_at, now())
+  where team_id = p_team_id and campaign_id = p_campaign_id and number = p_number
+  returning * into closed;
+  if not found then
+    return '{"outcome": "not-found"}';
+  end if;
+  return jsonb_build_object('outcome', 'closed', 'sheet', private.sheet_json(closed, p_actor_id));
+end $$;
+comment on function public.close_sheet is
+  'Closes a sheet. Answers { outcome: closed | not-allowed | not-found, sheet? }, the sheet as open_sheet has it.';
+grant execute on function public.close_sheet to service_role;
+
+-- ── The screen ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+create function public.entry_state(p_actor_id uuid, p_team_id text, p_campaign_id text, p_lines int default 50)
+returns jsonb
+language sql stable set search_path = '' set jit = off
+as $$
+  with
+    team as (
+      select t.time_zone, date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as today
+      from public.teams t where t.id = p_team_id
+    ),
+    accepted as materialized ( -- counted in an index alone, as the days are
+      select count(*) as campaign, count(*) filter (where l.team_id = p_team_id) as team
+      from public.lines l where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
+    ),
+    days as materialized (
+      select d.day, (
+        select count(*) from public.lines l
+        where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
+          and l.entered_at >= d.day::timestamp at time zone d.time_zone
+          and l.entered_at < (d.day + 1)::timestamp at time zone d.time_zone
+      ) as lines
+      from (
+        select t.time_zone, (now() at time zone t.time_zone)::date - ago as day
+        from team t cross join generate_series(0, 28) ago
+      ) d
+    ),
+    verdicts as (
+      select l.verdict, count(*) as lines from public.lines l
+      where l.campaign_id = p_campaign_id and l.team_id = p_team_id and l.verdict <> 'accepted' and l.removed_at is null
+      group by 1
+    ),
+    mine as materialized ( -- since midnight, or an hour ago when that is longer
+      select l.verdict, l.entered_at from public.lines l cross join team t
+      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+        and l.removed_at is null and l.entered_at >= least(t.today, now() - interval '1 hour')
+    ),
+    last_lines as (
+      select * from public.lines l
+      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      order by l.entered_at desc, l.id limit p_lines
+    )
+  select jsonb_build_object(
+    'at', private.utc(now()),
+    'timeZone', t.time_zone,
+    'today', (now() at time zone t.time_zone)::date,
+    'goal', c.signature_goal,
+    'startsOn', c.starts_on,
+    'endsOn', c.ends_on,
+    'campaign', jsonb_build_object('accepted', (select a.campaign from accepted a)),
+    'team', jsonb_build_object(
+      'accepted', (select a.team from accepted a),
+      'verdicts', (select coalesce(jsonb_object_agg(v.verdict, v.lines), '{}') from verdicts v)),
+    'mine', (
+      select jsonb_build_object(
+        'accepted', count(*) filter (where m.verdict = 'accepted' and m.entered_at >= t.today),
+        'duplicates', count(*) filter (where m.verdict = 'duplicate' and m.entered_at >= t.today),
+        'rejected', count(*) filter (where m.verdict not in ('accepted', 'duplicate') and m.entered_at >= t.today),
+        'lastHour', count(*) filter (where m.entered_at > now() - interval '1 hour'),
+        'lastHourSince', private.utc(min(m.entered_at) filter (where m.entered_at > now() - interval '1 hour')))
+      from mine m),
+    'days', (
+      select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'accepted', d.lines) order by d.day), '[]')
+      from days d where d.lines > 0),
+    'sheets', (
+      select coalesce(jsonb_agg(private.sheet_json(o, p_actor_id) order by o.number), '[]')
+      from public.sheets o
+      where o.team_id = p_team_id and o.campaign_id = p_campaign_id and o.closed_at is null),
+    'lines', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'verdict', l.verdict, 'voterId', l.voter_id,
+          'firstName', l.first_name, 'lastName', l.last_name, 'city', l.city, 'county', l.county, 'zip', l.zip,
+          'sheet', l.sheet, 'line', l.line, 'signedOn', l.signed_on, 'note', l.note,
+          'enteredAt', private.utc(l.entered_at), 'removedAt', private.utc(l.removed_at))
+        order by l.entered_at desc, l.id), '[]')
+      from last_lines l))
+  from team t
+  join public.campaigns c on c.id = p_campaign_id
+$$;
+comment on function public.entry_state is
+  'All that the entry screen shows, for one clerk. `campaign` counts all teams; `days` are the accepted lines of the '
+  'campaign on each of the last 28 days, and today, in the team''s time zone; `mine` is today''s work, `lastHour` her lines '
+  'of the last 60 minutes with the first of them at `lastHourSince`. Guard first.';
+grant execute on function public.entry_state to service_role;
+
+-- supabase/schemas/120_signers.sql
+
+-- Who has signed, for the sets in Redis: numbers and notes of each change, whoever makes it, and what the synchronisation
+-- of the sets asks.
+
+create table public.signer_changes (
+  id bigint generated always as identity primary key,
+  campaign_id text not null,
+  voter_id text collate "C",
+  change_number bigint not null,
+  created_at timestamptz not null default now()
+);
+comment on table public.signer_changes is
+  'Notes of whose membership in the set of signers may have changed. A note is deleted only after Redis holds the truth.';
+comment on column public.signer_changes.voter_id is 'Null: the whole campaign is to be built anew.';
+create index signer_changes_voter on public.signer_changes (campaign_id, voter_id, change_number);
+alter table public.signer_changes enable row level security;
+
+-- ── Numbers and notes, whoever makes the change ────────────────────────────────────────────────────────────────────
+
+create sequence private.signature_changes;
+
+-- The next number for a voter in a campaign. Until the transaction ends nobody else gets one for her, so her numbers rise
+-- in the order of the commits. 256 locks and not one a voter: a transaction of many lines would run out of them. It lets
+-- clerks wait for its end, and two such at once can deadlock (one is ended): change many lines in small parts.
+create function private.next_change_number(p_campaign_id text, p_voter_id text) returns bigint
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('signatures'), hashtext(p_campaign_id || ':' || p_voter_id) & 255);
+  return nextval('private.signature_changes');
+end $$;
+
+-- Runs as its owner, as the next ones do: nobody else may count on or write notes.
+create function private.number_line() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' then -- before the row goes: a later line of hers waits here for this one's end
+    insert into public.signer_changes (campaign_id, voter_id, change_number)
+    values (old.campaign_id, old.voter_id, private.next_change_number(old.campaign_id, old.voter_id));
+    return old;
+  end if;
+  if tg_op = 'INSERT' or (new.removed_at is null) <> (old.removed_at is null) then
+    new.change_number := private.next_change_number(new.campaign_id, new.voter_id);
+  else
+    new.change_number := old.change_number;
+  end if;
+  return new;
+end $$;
+create trigger number_insert before insert on public.lines
+for each row when (new.verdict = 'accepted') execute function private.number_line();
+create trigger number_update before update on public.lines
+for each row when (new.verdict = 'accepted') execute function private.number_line();
+create trigger number_delete before delete on public.lines
+for each row when (old.verdict = 'accepted') execute function private.number_line();
+
+create function private.note_signer_changes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.signer_changes (campaign_id, voter_id, change_number)
+  values (new.campaign_id, new.voter_id, new.change_number);
+  return null;
+end $$;
+create trigger note_insert after insert on public.lines
+for each row when (new.verdict = 'accepted') execute function private.note_signer_changes();
+create trigger note_update after update on public.lines
+for each row when (old.change_number <> new.change_number) execute function private.note_signer_changes();
+
+-- `truncate` names no rows: each campaign that had signers is built anew.
+create function private.note_signer_campaigns() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.signer_changes (campaign_id, change_number)
+  select c.campaign_id, nextval('private.signature_changes')
+  from (select distinct l.campaign_id from public.lines l where l.verdict = 'accepted' and l.removed_at is null) c;
+  return null;
+end $$;
+create trigger note_truncate before truncate on public.lines
+for each statement execute function private.note_signer_campaigns();
+
+-- ── The set follows ────────────────────────────────────────────────────────────────────────────────────────────────
+
+create function public.pending_signer_changes(p_limit int) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with
+    notes as materialized (
+      select c.id, c.campaign_id, c.voter_id, c.change_number
+      from public.signer_changes c order by c.id limit p_limit
+    ),
+    voters as (
+      select n.campaign_id, n.voter_id, max(n.change_number) as noted
+      from notes n where n.voter_id is not null group by 1, 2
+    )
+  select jsonb_build_object(
+    'ids', (select coalesce(jsonb_agg(n.id), '[]') from notes n),
+    'changes', (
+      select coalesce(jsonb_agg(jsonb_build_object('campaignId', v.campaign_id, 'voterId', v.voter_id,
+        'member', live.change_number is not null,
+        'changeNumber', greatest(v.noted, live.change_number, removed.change_number))), '[]')
+      from voters v
+      left join public.lines live on live.campaign_id = v.campaign_id and live.voter_id = v.voter_id
+        and live.verdict = 'accepted' and live.removed_at is null
+      left join lateral (
+        select max(l.change_number) as change_number from public.lines l
+        where l.campaign_id = v.campaign_id and l.voter_id = v.voter_id
+          and l.verdict = 'accepted' and l.removed_at is not null
+      ) removed on true),
+    'rebuild', (select coalesce(jsonb_agg(distinct n.campaign_id), '[]') from notes n where n.voter_id is null))
+$$;
+comment on function public.pending_signer_changes is
+  'The oldest notes { ids, changes: [{ campaignId, voterId, member, changeNumber }], rebuild: [campaignId] }: for each voter '
+  'noted, whether she has a live line, and the number of her last change.';
+grant execute on function public.pending_signer_changes to service_role;
+
+-- By id and not "up to": a note with a smaller id can be committed later.
+create function public.delete_signer_changes(p_ids bigint[]) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from public.signer_changes where id = any (p_ids)
+$$;
+comment on function public.delete_signer_changes is 'Deletes notes that were carried out.';
+grant execute on function public.delete_signer_changes to service_role;
+
+create function public.forget_signer_change(p_campaign_id text, p_voter_id text, p_change_number bigint) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from public.signer_changes
+  where campaign_id = p_campaign_id and voter_id = p_voter_id and change_number <= p_change_number
+$$;
+comment on function public.forget_signer_change is
+  'Deletes the notes of a voter''s changes up to one that Redis holds: hers are committed in the order of their numbers.';
+grant execute on function public.forget_signer_change to service_role;
+
+create function public.signer_page(p_campaign_id text, p_after text, p_limit int) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(s.voter_id order by s.voter_id), '[]')
+  from (
+    select l.voter_id from public.lines l
+    where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
+      and l.voter_id > coalesce(p_after, '')
+    order by l.voter_id limit p_limit
+  ) s
+$$;
+comment on function public.signer_page is
+  'Voters with a live line in a campaign, in "C" order of their ids, those after p_after (null: from the first on).';
+grant execute on function public.signer_page to service_role;
+
+create function public.signer_campaigns() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('campaignId', c.id, 'anySigner', exists (
+      select from public.lines l where l.campaign_id = c.id and l.verdict = 'accepted' and l.removed_at is null
+    )) order by c.id), '[]')
+  from public.campaigns c
+$$;
+comment on function public.signer_campaigns is
+  'All campaigns, archived ones too, and whether anyone has signed: { campaignId, anySigner }.';
+grant execute on function public.signer_campaigns to service_role;
+
+create function public.signer_count(p_campaign_id text) returns bigint
+language sql stable set search_path = ''
+as $$
+  select count(*) from public.lines l
+  where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
+$$;
+comment on function public.signer_count is 'How many voters have a live line in a campaign, whatever the team.';
+grant execute on function public.signer_count to service_role;
+
+create function public.live_signers(p_campaign_id text, p_voter_ids text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(l.voter_id), '[]')
+  from public.lines l
+  where l.campaign_id = p_campaign_id and l.voter_id = any (p_voter_ids)
+    and l.verdict = 'accepted' and l.removed_at is null
+$$;
+comment on function public.live_signers is 'Those of the voters who have a live line in a campaign, whatever the team.';
+grant execute on function public.live_signers to service_role;
+
+-- The time in microseconds is ahead of all numbers drawn one by one from an earlier time; the step is for a clock that
+-- was set back.
+create function public.renew_change_numbers() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select setval('private.signature_changes',
+    greatest(n.last_value + 1000, (extract(epoch from clock_timestamp()) * 1000000)::bigint))
+  from private.signature_changes n
+$$;
+comment on function public.renew_change_numbers is
+  'Lets the numbers of changes go on above all that were ever given, also by a database that was restored since: a number '
+  'below the one that Redis remembers would count as an old change.';
+grant execute on function public.renew_change_numbers to service_role;
+
+-- supabase/schemas/130_reporting.sql
+
+-- What charts may read: the views of schema `reporting`, and nothing else. Adding a chart source is adding a view here
+-- that has team_id and campaign_id. The comments are the words that the builder shows: of a view "Label: description",
+-- of a column its label.
+
+-- The views read with the rights of who asks, which is the service role.
+create view reporting.signatures with (security_invoker = true) as
+select s.id, s.team_id, s.campaign_id, s.voter_id, s.first_name, s.last_name, s.city, s.county, s.zip, s.sheet, s.line,
+  s.signed_on, s.entered_by, s.entered_at
+from public.lines s
+where s.verdict = 'accepted' and s.removed_at is null;
+comment on view reporting.signatures is 'Signatures: accepted lines that count.';
+comment on column reporting.signatures.id is 'Line id';
+comment on column reporting.signatures.team_id is 'Team';
+comment on column reporting.signatures.campaign_id is 'Campaign';
+comment on column reporting.signatures.voter_id is 'Voter id';
+comment on column reporting.signatures.first_name is 'First name';
+comment on column reporting.signatures.last_name is 'Last name';
+comment on column reporting.signatures.city is 'City';
+comment on column reporting.signatures.county is 'County';
+comment on column reporting.signatures.zip is 'Zip';
+comment on column reporting.signatures.sheet is 'Sheet';
+comment on column reporting.signatures.line is 'Line';
+comment on column reporting.signatures.signed_on is 'Signed on';
+comment on column reporting.signatures.entered_by is 'Entered by (id)';
+comment on column reporting.signatures.entered_at is 'Entered at';
+
+create view reporting.signatures_by_time with (security_invoker = true) as
+select s.id, s.team_id, s.campaign_id, l.at::date as day, date_trunc('week', l.at)::date as week,
+  extract(hour from l.at)::int as hour, s.city, s.county, s.zip, s.sheet, s.line, s.signed_on, s.entered_by, s.entered_at
+from public.lines s
+join public.teams t on t.id = s.team_id
+cross join lateral (select s.entered_at at time zone t.time_zone as at) l
+where s.verdict = 'accepted' and s.removed_at is null;
+comment on view reporting.signatures_by_time is
+  'Signatures by time: accepted lines with the day, week and hour of their entry, in the team''s time zone.';
+comment on column reporting.signatures_by_time.id is 'Line id';
+comment on column reporting.signatures_by_time.team_id is 'Team';
+comment on column reporting.signatures_by_time.campaign_id is 'Campaign';
+comment on column reporting.signatures_by_time.day is 'Day of entry';
+comment on column reporting.signatures_by_time.week is 'Week of entry (its Monday)';
+comment on column reporting.signatures_by_time.hour is 'Hour of entry (0 to 23)';
+comment on column reporting.signatures_by_time.city is 'City';
+comment on column reporting.signatures_by_time.county is 'County';
+comment on column reporting.signatures_by_time.zip is 'Zip';
+comment on column reporting.signatures_by_time.sheet is 'Sheet';
+comment on column reporting.signatures_by_time.line is 'Line';
+comment on column reporting.signatures_by_time.signed_on is 'Signed on';
+comment on column reporting.signatures_by_time.entered_by is 'Entered by (id)';
+comment on column reporting.signatures_by_time.entered_at is 'Entered at';
+
+create view reporting.lines with (security_invoker = true) as
+select l.id, l.team_id, l.campaign_id, l.verdict, h.circulator, l.sheet, l.line, l.voter_id, l.first_name, l.last_name,
+  l.city, l.county, l.zip, l.signed_on, l.note, (l.entered_at at time zone t.time_zone)::date as day, l.entered_by,
+  l.entered_at
+from public.lines l
+join public.teams t on t.id = l.team_id
+left join public.sheets h on h.team_id = l.team_id and h.campaign_id = l.campaign_id and h.number = l.sheet
+where l.removed_at is null;
+comment on view reporting.lines is 'Lines: every line that was keyed, accepted or rejected, with the verdict and the circulator.';
+comment on column reporting.lines.id is 'Line id';
+comment on column reporting.lines.team_id is 'Team';
+comment on column reporting.lines.campaign_id is 'Campaign';
+comment on column reporting.lines.verdict is 'Verdict, or accepted';
+comment on column reporting.lines.circulator is 'Circulator';
+comment on column reporting.lines.sheet is 'Sheet';
+comment on column reporting.lines.line is 'Line';
+comment on column reporting.lines.voter_id is 'Voter id';
+comment on column reporting.lines.first_name is 'First name';
+comment on column reporting.lines.last_name is 'Last name';
+comment on column reporting.lines.city is 'City';
+comment on column reporting.lines.county is 'County';
+comment on column reporting.lines.zip is 'Zip';
+comment on column reporting.lines.signed_on is 'Signed on';
+comment on column reporting.lines.note is 'Note';
+comment on column reporting.lines.day is 'Day of entry';
+comment on column reporting.lines.entered_by is 'Entered by (id)';
+comment on column reporting.lines.entered_at is 'Entered at';
+
+create view reporting.clerk_work with (security_invoker = true) as
+select l.id, l.team_id, l.campaign_id, p.name as clerk, l.verdict, l.verdict = 'accepted' as accepted,
+  w.at::date as day, date_trunc('week', w.at)::date as week, extract(hour from w.at)::int as hour,
+  l.sheet, l.line, l.entered_by, l.entered_at
+from public.lines l
+join public.teams t on t.id = l.team_id
+left join public.profiles p on p.user_id = l.entered_by
+cross join lateral (select l.entered_at at time zone t.time_zone as at) w
+where l.removed_at is null;
+comment on view reporting.clerk_work is
+  'Clerks'' work: every line that was keyed, accepted or rejected, and by whom; times in the team''s time zone.';
+comment on column reporting.clerk_work.id is 'Line id';
+comment on column reporting.clerk_work.team_id is 'Team';
+comment on column reporting.clerk_work.campaign_id is 'Campaign';
+comment on column reporting.clerk_work.clerk is 'Clerk';
+comment on column reporting.clerk_work.verdict is 'Verdict, or accepted';
+comment on column reporting.clerk_work.accepted is 'Accepted';
+comment on column reporting.clerk_work.day is 'Day of entry';
+comment on column reporting.clerk_work.week is 'Week of entry (its Monday)';
+comment on column reporting.clerk_work.hour is 'Hour of entry (0 to 23)';
+comment on column reporting.clerk_work.sheet is 'Sheet';
+comment on column reporting.clerk_work.line is 'Line';
+comment on column reporting.clerk_work.entered_by is 'Clerk (id)';
+comment on column reporting.clerk_work.entered_at is 'Entered at';
+
+-- supabase/schemas/140_charts.sql
+
+-- Charts: their definitions and what was computed last, for a campaign or a whole team.
+
+create table public.charts (
+  id uuid primary key default gen_random_uuid(),
+  team_id text not null references public.teams (id) on delete cascade,
+  campaign_id text references public.campaigns (id) on delete cascade,
+  name text not null check (length(name) between 1 and 120),
+  kind text not null check (kind in ('bar', 'stacked-bar', 'line', 'area', 'pie', 'table', 'number')),
+  source text not null,
+  group_by text not null default '',
+  metrics jsonb not null default '[]',
+  filters jsonb not null default '[]',
+  version int not null default 1,
+  position int not null default 0,
+  data jsonb,
+  generated_at timestamptz,
+  data_version int,
+  created_by uuid,
+  created_at timestamptz not null default now(),
+  updated_at timestamptz not null default now(),
+  deleted_at timestamptz
+);
+comment on column public.charts.campaign_id is 'Null: the chart covers the whole team.';
+comment on column public.charts.version is 'Rises with each change of what is computed.';
+comment on column public.charts.data_version is 'The version that data was computed of. Another one: data is outdated.';
+comment on column public.charts.created_by is 'No foreign key: kept when her account is gone.';
+comment on column public.charts.deleted_at is 'Kept for undo, and shown nowhere.';
+create index charts_place on public.charts (team_id, campaign_id, position);
+create index charts_campaign on public.charts (campaign_id);
+alter table public.charts enable row level security;
+create policy "with charts.view" on public.charts for select to authenticated
+  using (deleted_at is null and (
+    (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('charts.view') g)
+    or campaign_id is null
+      and team_id in (select g.team_id from private.granted('charts.view') g where g.campaign_id is null)));
+grant select on public.charts to authenticated;
+grant select, insert, update, delete on public.charts to service_role;
+
+create function private.raise_chart_version() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if (new.team_id, new.campaign_id, new.source, new.group_by, new.metrics, new.filters)
+    is distinct from (old.team_id, old.campaign_id, old.source, old.group_by, old.metrics, old.filters)
+  then
+    new.version := greatest(new.version, old.version + 1);
+  end if;
+  return new;
+end $$;
+create trigger raise_chart_version before update on public.charts
+for each row execute function private.raise_chart_version();
+
+-- What people do who hold charts.edit. Access is decided here again, in the transaction of the change.
+
+create function private.edits_charts(p_actor_id uuid, p_team_id text, p_campaign_id text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from private.places(p_actor_id) a
+    where a.team_id = p_team_id and a.campaign_id is not distinct from p_campaign_id and 'charts.edit' = any (a.keys))
+$$;
+grant execute on function private.edits_charts to service_role;
+
+-- Changes of one dashboard happen one after another: its order and the number of its charts concern them all. Take this
+-- before any chart is locked.
+create function private.lock_dashboard(p_team_id text, p_campaign_id text) returns void
+language sql set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtextextended('charts:' || p_team_id || ':' || coalesce(p_campaign_id, ''), 0))
+$$;
+grant execute on function private.lock_dashboard to service_role;
+
+create function private.dashboard_is_full(p_team_id text, p_campaign_id text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select count(*) >= 100 from public.charts c
+  where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id and c.deleted_at is null
+$$;
+grant execute on function private.dashboard_is_full to service_role;
+
+-- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, id?, version? }. Answers { outcome, id,
+-- version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' when the chart has another version; { refused } for
+-- a definition that cannot run.
+create function public.save_chart(p_actor_id uuid, p_chart jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  given_id constant uuid := p_chart ->> 'id';
+  team constant text := p_chart ->> 'team';
+  campaign constant text := p_chart ->> 'campaign';
+  chart public.charts;
+begin
+  if not private.edits_charts(p_actor_id, team, campaign) then
+    return jsonb_build_object('outcome', 'not-allowed');
+  end if;
+  perform private.lock_dashboard(team, campaign);
+  if given_id is not null then
+    select * into chart from public.charts c
+    where c.id = given_id and c.team_id = team and c.campaign_id is not distinct from campaign and c.deleted_at is null
+    for update;
+    if not found then
+      return jsonb_build_object('outcome', 'not-found');
+    elsif chart.version <> (p_chart ->> 'version')::int then
+      return jsonb_build_object('outcome', 'changed');
+    end if;
+  elsif private.dashboard_is_full(team, campaign) then
+    return jsonb_build_object('outcome', 'full');
+  end if;
+  begin
+    perform private.chart_statement(p_chart ->> 'source', campaign, p_chart ->> 'groupBy', p_chart);
+  exception when sqlstate 'SG422' then
+    return sqlerrm;
+  end;
+
+  if given_id is null then
+    insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, created_by, position)
+    values (team, campaign, p_chart ->> 'name', p_chart ->> 'kind', p_chart ->> 'source', p_chart ->> 'groupBy',
+      p_chart -> 'metrics', p_chart -> 'filters', p_actor_id, 1 + coalesce((select max(c.position) from public.charts c
+        where c.team_id = team and c.campaign_id is not distinct from campaign), 0)) -- behind deleted ones, which may come back
+    returning * into chart;
+  else
+    update public.charts
+    set name = p_chart ->> 'name', kind = p_chart ->> 'kind', source = p_chart ->> 'source', group_by = p_chart ->> 'groupBy',
+      metrics = p_chart -> 'metrics', filters = p_chart -> 'filters', updated_at = now()
+    where id = given_id
+    returning * into chart;
+  end if;
+  return jsonb_build_object('outcome', 'done', 'id', chart.id, 'version', chart.version);
+end $$;
+comment on function public.save_chart is 'Stores a chart''s definition, new or changed, in the name of an actor with charts.edit.';
+grant execute on function public.save_chart to service_role;
+
+-- The chart, locked, if the actor may change it; else why not, in `outcome`. A chart in a team of others is not there.
+create function private.chart_to_change(p_actor_id uuid, p_id uuid, out outcome text, out chart public.charts)
+language plpgsql set search_path = ''
+as $$
+begin
+  perform private.lock_dashboard(c.team_id, c.campaign_id) from public.charts c where c.id = p_id;
+  select * into chart from public.charts c where c.id = p_id for update;
+  outcome := case
+    when not found or not exists (select from private.places(p_actor_id) a where a.team_id = chart.team_id) then 'not-found'
+    when not private.edits_charts(p_actor_id, chart.team_id, chart.campaign_id) then 'not-allowed'
+    else 'done'
+  end;
+end $$;
+grant execute on function private.chart_to_change to service_role;
+
+create function public.duplicate_chart(p_actor_id uuid, p_id uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  found record;
+  copy_id uuid;
+begin
+  select * into found from private.chart_to_change(p_actor_id, p_id);
+  if found.outcome = 'done' and (found.chart).deleted_at is not null then
+    found.outcome := 'not-found';
+  elsif found.outcome = 'done' and private.dashboard_is_full((found.chart).team_id, (found.chart).campaign_id) then
+    found.outcome := 'full';
+  end if;
+  if found.outcome <> 'done' then
+    return jsonb_build_object('outcome', found.outcome);
+  end if;
+  update public.charts c set position = c.position + 1
+  where c.team_id = (found.chart).team_id and c.campaign_id is not distinct from (found.chart).campaign_id
+    and c.position > (found.chart).position;
+  insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, position, created_by,
+    data, generated_at, data_version)
+  select o.team_id, o.campaign_id, left('Copy of ' || o.name, 120), o.kind, o.source, o.group_by, o.metrics, o.filters,
+    o.position + 1, p_actor_id, d.data, d.generated_at, d.version
+  from public.charts o
+  left join lateral (
+    select o.data, o.generated_at, 1 as version where o.data_version = o.version -- a copy begins at version 1
+  ) d on true
+  where o.id = p_id
+  returning id into copy_id;
+  return jsonb_build_object('outcome', 'done', 'id', copy_id);
+end $$;
+comment on function public.duplicate_chart is 'Copies a chart right behind itself, in the name of an actor with charts.edit.';
+grant execute on function public.duplicate_chart to service_role;
+
+create function public.delete_chart(p_actor_id uuid, p_id uuid) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  outcome text := (select c.outcome from private.chart_to_change(p_actor_id, p_id) c);
+begin
+  if outcome = 'done' then
+    update public.charts set deleted_at = now() where id = p_id and deleted_at is null;
+  end if;
+  return outcome;
+end $$;
+comment on function public.delete_chart is 'Takes a chart off its dashboard; restore_chart brings it back.';
+grant execute on function public.delete_chart to service_role;
+
+-- With the place: nobody sees a deleted chart, so nothing else says that it was on this dashboard.
+create function public.restore_chart(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns text
+language plpgsql set search_path = ''
+as $$
+declare
+  found record;
+begin
+  select * into found from private.chart_to_change(p_actor_id, p_id);
+  if found.outcome = 'done'
+    and ((found.chart).team_id, (found.chart).campaign_id) is distinct from (p_team_id, p_campaign_id)
+  then
+    return 'not-found';
+  elsif found.outcome = 'done' and (found.chart).deleted_at is not null then
+    if private.dashboard_is_full(p_team_id, p_campaign_id) then
+      return 'full';
+    end if;
+    update public.charts set deleted_at = null where id = p_id;
+  end if;
+  return found.outcome;
+end $$;
+comment on function public.restore_chart is 'Brings a deleted chart of a place back, as it was.';
+grant execute on function public.restore_chart to service_role;
+
+-- The named charts of the place first, in this order; the others follow in theirs. Deleted charts stay where they are
+-- among them, for undo.
+create function public.order_charts(p_actor_id uuid, p_team_id text, p_campaign_id text, p_ids jsonb) returns text
+language plpgsql set search_path = ''
+as $$
+begin
+  if not private.edits_charts(p_actor_id, p_team_id, p_campaign_id) then
+    return 'not-allowed';
+  end if;
+  perform private.lock_dashboard(p_team_id, p_campaign_id);
+  with places as (
+    select c.id, c.deleted_at is null as shown, row_number() over (order by c.position, c.id) as position
+    from public.charts c
+    where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id
+  ),
+  ordered as (
+    select p.id, row_number() over (order by g.at nulls last, p.position) as number
+    from places p
+    left join lateral (
+      select min(e.at) as at from jsonb_array_elements_text(p_ids) with ordinality as e (id, at)
+      where e.id = p.id::text
+    ) g on true
+    where p.shown
+  ),
+  free as (select p.position, row_number() over (order by p.position) as number from places p where p.shown)
+  update public.charts c set position = o.position
+  from (
+    select o.id, f.position from ordered o join free f using (number)
+    union all
+    select p.id, p.position from places p where not p.shown
+  ) o
+  where c.id = o.id and c.position <> o.position;
+  return 'done';
+end $$;
+comment on function public.order_charts is 'Orders the charts of a place, in the name of an actor with charts.edit.';
+grant execute on function public.order_charts to service_role;
+
+-- supabase/schemas/150_chart_queries.sql
+
+-- Computing charts where the data is (interface.md 4.5, steps 3 to 5): a definition becomes one statement over a view of
+-- `reporting`. Names of columns are looked up in the catalog and quoted. Values are bound: `$3` is the definition itself,
+-- and each value is taken out of it by its path. Team and campaign, `$1` and `$2`, are always filtered. In a campaign,
+--
+--   { "source": "signatures", "groupBy": "county",
+--     "filters": [{ "column": "city", "operator": "in", "value": ["Olympia", null] }],
+--     "metrics": [
+--       { "key": "lines", "aggregation": "count" },
+--       { "key": "late", "aggregation": "avg", "column": "line",
+--         "segment": [{ "column": "sheet", "operator": "gte", "value": 9 }] }] }
+--
+-- becomes, by the parts that follow (columns, values, conditions, measures, groups),
+--
+--   with grouped as materialized (
+--     select count(*) as n, v.county collate "C" as g1, count(*) as m0,
+--       sum(v.line) filter (where v.sheet >= ($3 #>> '{metrics,1,segment,0,value}')::numeric::bigint)::numeric as m1,
+--       count(v.line) filter (where v.sheet >= ($3 #>> '{metrics,1,segment,0,value}')::numeric::bigint) as c1
+--     from reporting.signatures v
+--     where v.team_id::text = $1 and v.campaign_id::text = $2
+--       and (v.city collate "C" = any (array[($3 #>> '{filters,0,value,0}')]) or v.city collate "C" is null)
+--     group by v.county
+--     limit 5001
+--   )
+--   select
+--     case when counted.groups <= 5000 then (
+--       select coalesce(json_agg(json_build_object(
+--         'key', coalesce(shown.s1, ''),
+--         'group', json_build_object('county', shown.s1),
+--         'values', json_build_object('lines', g.m0, 'late', private.chart_number(g.m1, g.c1, 'late', 'metrics.1'))
+--       ) order by g.g1 nulls last), '[]')
+--       from grouped g
+--       cross join lateral (select g.g1 as s1) shown
+--     ) end as rows,
+--     counted.records,
+--     counted.groups
+--   from (select coalesce(sum(n), 0) as records, count(*) as groups from grouped) counted
+--
+-- What cannot run is raised as SG422 within, and answered as { refused: { part, message } }: the part of the definition
+-- (`metrics.0.column`) and a sentence.
+
+create function private.refuse_chart(p_when boolean, p_part text, p_message text, variadic p_words text[] default '{}')
+returns void
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  if p_when then
+    raise exception using errcode = 'SG422', message = json_build_object(
+      'refused', json_build_object('part', p_part, 'message', format(p_message, variadic p_words)))::text;
+  end if;
+end $$;
+
+-- ── Columns ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- `expression` is the column of a view `v` as charts compute with it. Texts are in "C" order, the same on every server.
+-- A float is taken as the shortest decimal that names it, so that sums are exact. JSON's null is no value.
+-- `bare` is the column itself where grouping by it tells the same values apart: that is faster, as nothing has to be
+-- computed of each record. A collation that is not deterministic takes several texts for one.
+create view private.chart_columns as
+with recursive base as ( -- a domain stands for its type
+  select a.attrelid, a.attnum, a.attname, a.atttypid as type_id, a.attcollation as collation_id
+  from pg_catalog.pg_attribute a
+  join pg_catalog.pg_class c on c.oid = a.attrelid
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where n.nspname = 'reporting' and c.relkind in ('v', 'm', 'r', 'p', 'f') and a.attnum > 0 and not a.attisdropped
+  union all
+  select b.attrelid, b.attnum, b.attname, t.typbasetype, b.collation_id from base b
+  join pg_catalog.pg_type t on t.oid = b.type_id and t.typtype = 'd'
+)
+select c.oid as relation, c.relname as source, b.attnum as place, b.attname as name,
+  coalesce(col_description(c.oid, b.attnum), replace(b.attname, '_', ' ')) as label,
+  k.type, format_type(t.oid, null) as data_type,
+  format(
+    case
+      when k.type = 'text' then case when t.typname in ('text', 'varchar') then 'v.%I' else 'v.%I::text' end || ' collate "C"'
+      when t.typname in ('float4', 'float8') then 'v.%I::text::numeric'
+      when k.type = 'array' then 'to_jsonb(v.%I)'
+      when k.type = 'json' then 'nullif(v.%I::jsonb, ''null'')'
+      else 'v.%I'
+    end, b.attname) as expression,
+  case when t.typname in ('text', 'varchar') and l.collisdeterministic then format('v.%I', b.attname) end as bare
+from base b
+join pg_catalog.pg_class c on c.oid = b.attrelid
+join pg_catalog.pg_type t on t.oid = b.type_id and t.typtype <> 'd'
+left join pg_catalog.pg_collation l on l.oid = b.collation_id
+cross join lateral (
+  select case
+    when t.typname in ('int2', 'int4', 'int8', 'numeric', 'float4', 'float8') then 'number'
+    when t.typname = 'date' then 'date'
+    when t.typname in ('timestamp', 'timestamptz') then 'time'
+    when t.typname = 'bool' then 'boolean'
+    when t.typname = 'uuid' then 'uuid'
+    when t.typname in ('json', 'jsonb') then 'json'
+    when t.typcategory = 'A' then 'array'
+    else 'text'
+  end as type
+) k;
+
+-- A view without team and campaign would be read unfiltered.
+create view private.chart_sources as
+select c.relation, c.source
+from private.chart_columns c
+where c.name in ('team_id', 'campaign_id') and has_table_privilege('service_role', c.relation, 'select')
+group by c.relation, c.source
+having count(*) = 2;
+create function public.chart_sources() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'name', s.source,
+    'label', split_part(d.words, ': ', 1),
+    'description', case when d.words like '%: %' then substr(d.words, strpos(d.words, ': ') + 2) else '' end,
+    'columns', (
+      select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type) order by c.place)
+      from private.chart_columns c where c.relation = s.relation
+    )
+  ) order by s.source collate "C"), '[]')
+  from private.chart_sources s
+  cross join lateral (
+    select coalesce(obj_description(s.relation, 'pg_class'), replace(s.source, '_', ' ')) as words
+  ) d
+$$;
+comment on function public.chart_sources is
+  'The views that charts may read: [{ name, label, description, columns: [{ name, label, type }] }].';
+
+-- The columns of a source by their names, each as a row of private.chart_columns. Refuses what charts may not read.
+create function private.columns_of_source(p_source text) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.refuse_chart(not exists (select from private.chart_sources s where s.source = p_source),
+    'source', 'There is no chart source "%s".', p_source);
+  return (select jsonb_object_agg(c.name, to_jsonb(c)) from private.chart_columns c where c.source = p_source);
+end $$;
+
+create function private.chart_column(p_columns jsonb, p_name jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$ select case when jsonb_typeof(p_name) = 'string' then p_columns -> (p_name #>> '{}') end $$;
+
+-- ── Values ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- The next three are called for each group or record: settings of their own would cost more than what they do. Who calls
+-- them has set search_path and extra_float_digits.
+
+-- Whether a number is the same after it was read as a JSON number by JavaScript.
+create function private.survives_json(p_number numeric) returns boolean
+language sql immutable parallel safe
+return case
+  when p_number = 0 then true
+  when p_number = 'NaN' or abs(p_number) not between 1e-300 and 1e300 then false
+  else p_number = p_number::float8::text::numeric
+end;
+
+-- A value as a result shows it: as its text where JavaScript could not hold a number of it exactly.
+create function private.chart_value(p_value jsonb) returns jsonb
+language sql immutable parallel safe
+return case
+  when jsonb_typeof(p_value) in ('number', 'array', 'object') and exists (
+    select from jsonb_path_query(p_value, 'strict $.**') as part
+    where jsonb_typeof(part) = 'number' and not private.survives_json(part::numeric)
+  ) then to_jsonb(p_value #>> '{}')
+  else p_value
+end;
+
+-- A total over a count as a result shows it: an integer exactly, else rounded half away from zero to 15 significant
+-- digits, without an intermediate rounding. Null over nothing.
+create function private.chart_number(p_total numeric, p_count bigint, p_metric text, p_part text) returns numeric
+language plpgsql immutable parallel safe
+as $$
+declare
+  quotient numeric := p_total / nullif(p_count, 0);
+  places int; -- after the decimal point
+begin
+  if quotient is null then
+    return null;
+  elsif abs(quotient) < 1e9 and scale(trim_scale(quotient)) <= 6 and quotient * p_count = p_total then
+    return trim_scale(quotient); -- as most are: exact, of 15 digits at most
+  elsif quotient in ('NaN', 'Infinity', '-Infinity') then
+    perform private.refuse_chart(true, p_part, 'The measure "%s" is over values that are not finite.', p_metric);
+  elsif mod(p_total, p_count) = 0 then
+    if abs(quotient) > 9007199254740992 then
+      perform private.refuse_chart(true, p_part,
+        'The measure "%s" comes to a whole number beyond 2^53, which cannot be shown exactly.', p_metric);
+    end if;
+    return trunc(quotient);
+  end if;
+  places := 15 - case
+    when abs(quotient) >= 1 then length(trunc(abs(quotient))::text)
+    else -length(substring(quotient::text from '0\.(0*)'))
+  end;
+  quotient := sign(p_total) * ('1e' || -places)::numeric
+    * div(2 * abs(p_total) * ('1e' || places)::numeric + p_count, 2 * p_count);
+  if abs(quotient) not between 1e-300 and 1e300 then
+    perform private.refuse_chart(true, p_part,
+      'The measure "%s" comes to a number that is too large or too small to be shown.', p_metric);
+  end if;
+  return trim_scale(quotient);
+end $$;
+
+-- Immutable, as a bare cast is not: what comes here is ISO 8601, whatever the session's settings. So a bound day or moment
+-- is a constant to the planner, and not computed for each record.
+create function private.chart_day(p_text text) returns date
+language plpgsql immutable parallel safe set search_path = '' set datestyle = 'ISO'
+as $$ begin return p_text::date; end $$;
+
+create function private.chart_moment(p_text text) returns timestamptz
+language plpgsql immutable parallel safe set search_path = '' set datestyle = 'ISO' set timezone = 'UTC'
+as $$ begin return p_text::timestamptz; end $$;
+
+-- Whether a filter's value is of a column's type. A number that JSON cannot carry to JavaScript comes as its text.
+create function private.chart_value_fits(p_column jsonb, p_value jsonb) returns boolean
+language plpgsql immutable set search_path = '' set extra_float_digits = 1
+as $$
+declare
+  kind constant text := jsonb_typeof(p_value);
+  given constant text := case kind when 'string' then p_value #>> '{}' end;
+begin
+  return coalesce(case p_column ->> 'type'
+    when 'json' then kind is not null
+    when 'array' then kind = 'array'
+    when 'boolean' then kind = 'boolean'
+    when 'text' then kind = 'string'
+    when 'number' then kind = 'number'
+      or given ~ '^(-?\d+(\.\d+)?|NaN|-?Infinity)$' and not private.survives_json(given::numeric)
+    when 'date' then given ~ '^\d{4}-\d\d-\d\d$' and private.chart_day(given) is not null
+    when 'time' then given ~ '^\d{4}-\d\d-\d\d([T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[-+]\d\d(:?\d\d)?)?)?$'
+      and private.chart_moment(given) is not null
+    when 'uuid' then given ~ '^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$'
+  end, false);
+exception when data_exception then -- the 30th of February, the year 0
+  return false;
+end $$;
+
+-- The value at a path of the definition, as one of the column's type.
+create function private.chart_bound(p_column jsonb, p_value jsonb, p_path text[]) returns text
+language sql immutable set search_path = ''
+as $$
+  select format(case
+    when p_column ->> 'type' = 'date' then 'private.chart_day($3 #>> %L)'
+    when p_column ->> 'data_type' = 'timestamp without time zone'
+      then '(private.chart_moment($3 #>> %L) at time zone ''UTC'')'
+    when p_column ->> 'type' = 'time' then 'private.chart_moment($3 #>> %L)'
+    when p_column ->> 'type' in ('array', 'json') then '($3 #> %L)'
+    when p_column ->> 'type' = 'text' then '($3 #>> %L)'
+    -- An integer is compared as one, so that an index serves.
+    when p_column ->> 'data_type' in ('smallint', 'integer', 'bigint') and jsonb_typeof(p_value) = 'number'
+      and p_value::numeric between -9e18 and 9e18 and mod(p_value::numeric, 1) = 0 then '($3 #>> %L)::numeric::bigint'
+    when p_column ->> 'type' = 'number' then '($3 #>> %L)::numeric'
+    else '($3 #>> %L)::' || (p_column ->> 'data_type')
+  end, p_path)
+$$;
+
+-- ── Conditions ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- The filter at `p_part` of a definition as a condition on `v`.
+create function private.chart_filter(p_filter jsonb, p_part text, p_columns jsonb) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  col constant jsonb := private.chart_column(p_columns, p_filter -> 'column');
+  type constant text := col ->> 'type';
+  x constant text := col ->> 'expression';
+  operator constant text := case when jsonb_typeof(p_filter -> 'operator') = 'string' then p_filter ->> 'operator' end;
+  val constant jsonb := p_filter -> 'value';
+  path constant text[] := array_append(string_to_array(p_part, '.'), 'value');
+begin
+  perform private.refuse_chart(jsonb_typeof(p_filter) <> 'object', p_part,
+    'A filter must have a column, an operator and a value.');
+  perform private.refuse_chart(col is null, p_part || '.column',
+    'A filter is on the column "%s", which the source does not have.', p_filter ->> 'column');
+  perform private.refuse_chart(operator is null or not operator = any (array['eq', 'neq', 'in'] || case
+      when type = 'text' then array['gt', 'gte', 'lt', 'lte', 'contains', 'ilike']
+      when type in ('number', 'date', 'time') then array['gt', 'gte', 'lt', 'lte']
+      when type in ('array', 'json') then array['contains']
+    end), p_part || '.operator',
+    'The filter on "%s" has the operator "%s", which does not fit a column of type %s.',
+    p_filter ->> 'column', p_filter ->> 'operator', type);
+  perform private.refuse_chart(val is null or not case
+      when operator = 'in' then jsonb_typeof(val) = 'array' and not exists (
+        select from jsonb_array_elements(val) e where e <> 'null' and not private.chart_value_fits(col, e))
+      when operator in ('eq', 'neq') and val = 'null' then true
+      when operator = 'contains' and type <> 'text' then val <> 'null'
+      else private.chart_value_fits(col, val)
+    end, p_part || '.value',
+    'The filter on "%s" has a value that is not of its type, %s.', p_filter ->> 'column', type);
+
+  if operator = 'in' then
+    return format('(%s%s)',
+      coalesce((select format('%s = any (array[%s])', x,
+          string_agg(private.chart_bound(col, e.value, path || (e.at - 1)::text), ', ' order by e.at))
+        from jsonb_array_elements(val) with ordinality as e (value, at) where e.value <> 'null'
+        having count(*) > 0), 'false'),
+      case when val @> '[null]' then format(' or %s is null', x) end);
+  elsif val = 'null' and operator in ('eq', 'neq') then
+    return x || case operator when 'eq' then ' is null' else ' is not null' end;
+  end if;
+  return format(case operator
+    when 'eq' then '%s = %s'
+    when 'neq' then '%s is distinct from %s'
+    when 'gt' then '%s > %s'
+    when 'gte' then '%s >= %s'
+    when 'lt' then '%s < %s'
+    when 'lte' then '%s <= %s'
+    when 'contains' then case type when 'text' then 'strpos(%s, %s) > 0' else '%s @> %s' end
+    when 'ilike' then '%s collate pg_catalog."default" ilike %s escape '''''
+  end, x, private.chart_bound(col, val, path));
+end $$;
+
+-- The list of filters at `p_part` of a definition as one condition on `v`.
+create function private.chart_condition(p_definition jsonb, p_part text, p_columns jsonb) returns text
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  filters constant jsonb := nullif(p_definition #> string_to_array(p_part, '.'), 'null');
+begin
+  perform private.refuse_chart(jsonb_typeof(filters) <> 'array', p_part, 'Filters must be a list.');
+  perform private.refuse_chart(jsonb_array_length(filters) > 50, p_part, 'There are more than 50 filters in one list.');
+  return (
+    select coalesce(string_agg(private.chart_filter(f.value, p_part || '.' || f.at - 1, p_columns), ' and '), 'true')
+    from jsonb_array_elements(filters) with ordinality as f (value, at)
+  );
+end $$;
+
+-- A chart without a campaign covers the team.
+create function private.chart_place(p_campaign_id text) returns text
+language sql immutable set search_path = ''
+as $$
+  select 'v.team_id::text = $1' || case when p_campaign_id is not null then ' and v.campaign_id::text = $2' else '' end
+$$;
+
+-- ── Measures ───────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- What is selected of each group `g` for a definition's measures, and the pairs of the object of its values.
+create function private.chart_measures(p_definition jsonb, p_columns jsonb, out selected text, out listed text)
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  metrics constant jsonb := coalesce(p_definition -> 'metrics', '[]');
+  keys text[] := '{}';
+  metric jsonb;
+  part text;
+  key text;
+  aggregation text;
+  col jsonb;
+  condition text;
+  over text;
+begin
+  perform private.refuse_chart(jsonb_typeof(metrics) <> 'array', 'metrics', 'The measures must be a list.');
+  perform private.refuse_chart(jsonb_array_length(metrics) > 50, 'metrics', 'There are more than 50 measures.');
+  for at in 0 .. jsonb_array_length(metrics) - 1 loop
+    metric := metrics -> at;
+    part := 'metrics.' || at;
+    perform private.refuse_chart(jsonb_typeof(metric) <> 'object', part, 'A measure must have a key and an aggregation.');
+    key := metric ->> 'key';
+    perform private.refuse_chart(
+      jsonb_typeof(metric -> 'key') is distinct from 'string' or key !~ '^[a-z][a-zA-Z0-9_]{0,39}$', part || '.key',
+      'The measure "%s" needs a key of a small letter and up to 39 letters, digits and _.', key);
+    perform private.refuse_chart(key = any (keys), part || '.key', 'Two measures have the key "%s".', key);
+    keys := keys || key;
+    perform private.refuse_chart(jsonb_typeof(metric -> 'label') not in ('string', 'null'), part || '.label',
+      'The label of the measure "%s" must be a text.', key);
+    aggregation := metric ->> 'aggregation';
+    perform private.refuse_chart(
+      coalesce(aggregation, '') not in ('count', 'sum', 'avg', 'min', 'max'), part || '.aggregation',
+      'The measure "%s" has the aggregation "%s"; there are count, sum, avg, min and max.', key, aggregation);
+    col := private.chart_column(p_columns, metric -> 'column');
+    perform private.refuse_chart(col is null and metric -> 'column' <> 'null', part || '.column',
+      'The measure "%s" is over the column "%s", which the source does not have.', key, metric ->> 'column');
+    perform private.refuse_chart(col is null and aggregation <> 'count', part || '.column',
+      'The measure "%s" needs a column.', key);
+    perform private.refuse_chart(case
+        when aggregation in ('sum', 'avg') then col ->> 'type' <> 'number'
+        when aggregation in ('min', 'max') then col ->> 'type' not in ('number', 'date', 'time')
+      end, part || '.column',
+      'The measure "%s" takes the %s of "%s", which is of type %s.', key, aggregation, col ->> 'name', col ->> 'type');
+
+    condition := private.chart_condition(p_definition, part || '.segment', p_columns);
+    over := format('(%s)', coalesce(col ->> 'expression', '*'))
+      || case when condition <> 'true' then format(' filter (where %s)', condition) else '' end;
+    selected := concat(selected, format(case
+        when aggregation = 'count' then ', count%s as m%s'
+        when col ->> 'type' <> 'number' -- milliseconds, as JavaScript's Date takes them
+          then format(', extract(epoch from %s%%s) * 1000 as m%%s', aggregation)
+        when aggregation = 'avg' then ', sum%1$s::numeric as m%2$s, count%1$s as c%2$s'
+        else format(', %s%%s::numeric as m%%s', aggregation)
+      end, over, at));
+    listed := concat_ws(', ', listed, format(case aggregation
+        when 'count' then '%L, g.m%s'
+        when 'avg' then '%1$L, private.chart_number(g.m%2$s, g.c%2$s, %1$L, %3$L)'
+        else '%1$L, private.chart_number(g.m%2$s, 1, %1$L, %3$L)'
+      end, key, at, part));
+  end loop;
+end $$;
+
+-- ── Groups ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- The columns of a group_by, in its order, each as a row of private.chart_columns.
+create function private.chart_groups(p_group_by text, p_columns jsonb) returns jsonb[]
+language plpgsql immutable set search_path = ''
+as $$
+declare
+  given constant text := btrim(coalesce(p_group_by, ''), E' \t\r\n');
+  names constant text[] := case when given = '' then '{}' else regexp_split_to_array(given, E'[ \t\r\n]*,[ \t\r\n]*') end;
+  unknown constant text := (select n from unnest(names) n where not p_columns ? n limit 1);
+  repeated constant text := (select n from unnest(names) n group by n having count(*) > 1 order by n limit 1);
+begin
+  perform private.refuse_chart(unknown is not null, 'groupBy',
+    'It is grouped by the column "%s", which the source does not have.', unknown);
+  perform private.refuse_chart(repeated is not null, 'groupBy', 'It is grouped by "%s" more than once.', repeated);
+  perform private.refuse_chart(cardinality(names) > 20, 'groupBy', 'It is grouped by more than 20 columns.');
+  return (select coalesce(array_agg(p_columns -> n order by at), '{}') from unnest(names) with ordinality as g (n, at));
+end $$;
+
+-- What records are grouped by, what is selected of each group `g` for it, how a result shows those values, the pairs of the
+-- object of them, the group's key, and its place in the order.
+create function private.chart_grouping(
+  p_groups jsonb[], out grouped text, out selected text, out shown text, out listed text, out key text, out sorted text)
+language sql immutable set search_path = ''
+as $$
+  select
+    coalesce(string_agg(coalesce(c ->> 'bare', c ->> 'expression'), ', ' order by at), '()'),
+    string_agg(format(case
+      -- Equal values can be written in several ways (1.0 and 1.00): one of them is shown, always the same.
+      when c ->> 'type' in ('array', 'json') then ', min((%s)::text collate "C") as g%s'
+      else ', %s as g%s' end, c ->> 'expression', at), '' order by at),
+    coalesce(string_agg(format(case
+      when c ->> 'type' in ('array', 'json') then 'private.chart_value(g.g%1$s::jsonb) as s%1$s'
+      when c ->> 'type' = 'text' then 'g.g%1$s as s%1$s'
+      when c ->> 'type' = 'number' and c ->> 'data_type' not in ('smallint', 'integer')
+        then 'private.chart_value(to_jsonb(trim_scale(g.g%1$s::numeric))) as s%1$s'
+      else 'to_jsonb(g.g%1$s) as s%1$s' end, at), ', ' order by at), '1'),
+    string_agg(format('%L, shown.s%s', c ->> 'name', at), ', ' order by at),
+    coalesce(string_agg(format(case c ->> 'type'
+      when 'text' then 'coalesce(shown.s%s, '''')'
+      else 'coalesce(shown.s%s #>> ''{}'', '''')' end, at), ' || ''|||'' || ' order by at), ''''''),
+    coalesce(string_agg(format('g.g%s nulls last', at), ', ' order by at), 'g.n')
+  from unnest(p_groups) with ordinality as g (c, at)
+$$;
+
+-- ── The statement ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- As json, not jsonb: the result is sent as a text, and as such it takes half of the time. An object of all 50 measures has
+-- the 100 arguments that a function can have.
+create function private.chart_statement(p_source text, p_campaign_id text, p_group_by text, p_definition jsonb) returns text
+language plpgsql stable set search_path = ''
+as $$
+declare
+  columns constant jsonb := private.columns_of_source(p_source);
+  groups constant jsonb[] := private.chart_groups(p_group_by, columns);
+  filtered constant text := private.chart_condition(p_definition, 'filters', columns);
+begin
+  return (select format($statement$
+    with grouped as materialized (
+      select count(*) as n%s%s
+      from reporting.%I v
+      where %s and %s
+      group by %s
+      limit 5001
+    )
+    select
+      case when counted.groups <= 5000 then (
+        select coalesce(json_agg(json_build_object(
+          'key', %s,
+          'group', json_build_object(%s),
+          'values', json_build_object(%s)
+        ) order by %s), '[]')
+        from grouped g
+        cross join lateral (select %s) shown
+      ) end as rows,
+      counted.records,
+      counted.groups
+    from (select coalesce(sum(n), 0) as records, count(*) as groups from grouped) counted
+    $statement$,
+    g.selected, m.selected, p_source, private.chart_place(p_campaign_id), filtered, g.grouped,
+    g.key, g.listed, m.listed, g.sorted, g.shown)
+  from private.chart_grouping(groups) g, private.chart_measures(p_definition, columns) m);
+end $$;
+
+-- Metrics as a result repeats them: what counts of each, and of the filters of its segment. Lists keep their order.
+create function private.chart_metrics(p_metrics jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select coalesce(jsonb_agg((
+    select jsonb_object_agg(p.name, case when p.name = 'segment' then (
+        select coalesce(jsonb_agg(jsonb_build_object(
+          'column', f -> 'column', 'operator', f -> 'operator', 'value', f -> 'value')), '[]')
+        from jsonb_array_elements(p.value) f
+      ) else p.value end)
+    from jsonb_each(m) as p (name, value)
+    where p.name in ('key', 'label', 'aggregation', 'column', 'segment') and p.value <> 'null'
+  )), '[]')
+  from jsonb_array_elements(p_metrics) m
+$$;
+
+-- The result of a definition. `stable`: all of it sees the records as they are when the call begins.
+create function private.chart_result(
+  p_source text, p_team_id text, p_campaign_id text, p_group_by text, p_metrics jsonb, p_filters jsonb)
+returns json
+language plpgsql stable
+set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = off
+as $$
+declare
+  definition constant jsonb := jsonb_build_object('metrics', coalesce(p_metrics, '[]'), 'filters', p_filters);
+  statement constant text := private.chart_statement(p_source, p_campaign_id, p_group_by, definition);
+  rows json;
+  records bigint;
+  groups bigint;
+begin
+  begin
+    execute statement into rows, records, groups using p_team_id, p_campaign_id, definition;
+  exception when data_exception then
+    raise log 'chart over %: %', p_source, sqlerrm;
+    perform private.refuse_chart(true, 'source', 'The source "%s" holds a value that cannot be computed with.', p_source);
+  end;
+  perform private.refuse_chart(groups > 5000,
+    'groupBy', 'There are more than 5000 groups. Group by fewer columns, or add a filter.');
+  return json_build_object(
+    'source', p_source,
+    'groupBy', p_group_by,
+    'metrics', private.chart_metrics(p_metrics),
+    'rows', rows,
+    'recordCount', records,
+    'groupCount', groups,
+    'generatedAt', to_char(statement_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
+end $$;
+
+create function public.aggregate_chart(
+  p_source text, p_team_id text, p_campaign_id text, p_group_by text, p_metrics jsonb, p_filters jsonb)
+returns json
+language plpgsql stable set search_path = '' set statement_timeout = '15s'
+as $$
+begin
+  return private.chart_result(p_source, p_team_id, p_campaign_id, p_group_by, p_metrics, p_filters);
+exception when sqlstate 'SG422' then
+  return sqlerrm;
+end $$;
+comment on function public.aggregate_chart is
+  'The result of a chart over the records of a team, or of a campaign of it, exact (design.md 7); { refused } for a '
+  'definition that cannot run.';
+
+-- ── Generating ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+create function public.database_time() returns bigint
+language sql volatile set search_path = ''
+as $$ select floor(extract(epoch from clock_timestamp()) * 1000)::bigint $$;
+comment on function public.database_time is 'Milliseconds since 1970 by this database''s clock, to set deadlines by.';
+
+-- Who has given up must not find data of hers later, and nothing stops the statement of somebody who left. So nothing is
+-- stored past the deadline. That is a time by this database's own clock (database_time), as the caller's may differ. A
+-- length of time from when this call began would not do: the call may have waited for its turn (on PGlite for every request
+-- before it, on Supabase for a connection), while the caller's time ran. The clock is read last, when the chart is locked
+-- and written; what remains is the commit and the answer's way, for which the caller waits a little longer.
+create function public.generate_chart(p_id uuid, p_deadline timestamptz) returns json
+language plpgsql set search_path = '' set statement_timeout = '15s'
+as $$
+declare
+  chart public.charts;
+  result json;
+  computed_at timestamptz;
+begin
+  if clock_timestamp() > p_deadline then
+    return json_build_object('outcome', 'late');
+  end if;
+  select * into chart from public.charts c where c.id = p_id and c.deleted_at is null;
+  if not found then
+    return json_build_object('outcome', 'not-found');
+  end if;
+  result := private.chart_result(
+    chart.source, chart.team_id, chart.campaign_id, chart.group_by, chart.metrics, chart.filters);
+  computed_at := result ->> 'generatedAt';
+  update public.charts c
+  set data = result, data_version = chart.version, generated_at = computed_at
+  where c.id = p_id and c.version = chart.version and c.deleted_at is null
+    and (c.data_version is distinct from chart.version or c.generated_at is null or c.generated_at <= computed_at);
+  if not found then
+    select c.data into result from public.charts c
+    where c.id = p_id and c.version = chart.version and c.data_version = chart.version and c.deleted_at is null;
+    if not found then
+      return json_build_object('outcome', 'changed');
+    end if;
+  elsif clock_timestamp() > p_deadline then
+    raise exception using errcode = 'SG504'; -- which undoes the update
+  end if;
+  return json_build_object('outcome', 'done', 'data', result);
+exception
+  when sqlstate 'SG422' then return sqlerrm;
+  when sqlstate 'SG504' then return json_build_object('outcome', 'late');
+end $$;
+comment on function public.generate_chart is
+  'Computes a chart''s data and stores it, whole, while the definition is the one that was computed and the deadline is '
+  'not past. Answers { outcome: done | changed | late | not-found, data? } or { refused }; `data` is what is stored, which '
+  'may be a result that was computed later meanwhile.';
+
+-- ── The records behind a number ────────────────────────────────────────────────────────────────────────────────────
+
+-- Answers { columns, records, total, next }, 'not-allowed', or { refused }. `p_cell`: { source, groupBy, filters, group,
+-- metric? }. `next` is { after, offset } of the following page: by it no record is passed over or told twice when others
+-- come or go meanwhile. It is null behind the last one.
+create function public.chart_records(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_cell jsonb, p_offset int, p_limit int, p_after jsonb default null)
+returns jsonb
+language plpgsql stable
+set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = off set statement_timeout = '15s'
+as $$
+declare
+  columns jsonb;
+  col jsonb;
+  given jsonb;
+  filtered text;
+  answer jsonb;
+begin
+  if not exists (select from private.places(p_actor_id) a
+    where a.team_id = p_team_id and a.campaign_id is not distinct from p_campaign_id
+      and a.keys @> array['charts.view', 'signatures.view'])
+  then
+    return to_jsonb('not-allowed'::text);
+  end if;
+  columns := private.columns_of_source(p_cell ->> 'source');
+  filtered := private.chart_condition(p_cell, 'filters', columns);
+  foreach col in array private.chart_groups(p_cell ->> 'groupBy', columns) loop
+    given := p_cell -> 'group' -> (col ->> 'name');
+    perform private.refuse_chart(given is null, 'group', 'The group has no value for "%s".', col ->> 'name');
+    perform private.refuse_chart(
+      given <> 'null' and col ->> 'type' not in ('array', 'json') and not private.chart_value_fits(col, given),
+      'group.0.value',
+      'The group has a value for "%s" that is not of its type, %s.', col ->> 'name', col ->> 'type');
+    filtered := filtered || format(case
+        when given = 'null' then ' and %s is null'
+        when col ->> 'type' in ('array', 'json') then ' and private.chart_value(%s) = %s' -- as the result shows it
+        else ' and %s = %s'
+      end, col ->> 'expression', private.chart_bound(col, given, array['group', col ->> 'name']));
+  end loop;
+  filtered := filtered || ' and ' || private.chart_condition(p_cell, 'metric.segment', columns);
+  col := private.chart_column(columns, p_cell #> '{metric,column}');
+  perform private.refuse_chart(col is null and p_cell #> '{metric,column}' <> 'null', 'metric.column',
+    'The measure is over the column "%s", which the source does not have.', p_cell #>> '{metric,column}');
+  filtered := filtered || coalesce(' and ' || (col ->> 'expression') || ' is not null', '');
+
+  execute format($statement$
+    with found as materialized (
+      select %1$s as sorted, v as whole
+      from reporting.%3$I v
+      where %4$s and %5$s
+    ),
+    page as materialized (
+      select f.sorted, f.whole::text collate "C" as words, f.whole from found f
+      where $6 is null or (f.sorted, f.whole::text collate "C") >= (($6 ->> 'sorted')::numeric, $6 ->> 'words')
+      order by 1, 2 offset $4 limit $5
+    ),
+    final as (select p.sorted, p.words, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
+    select jsonb_build_object(
+      'total', (select count(*) from found),
+      'records', (select coalesce(jsonb_agg(jsonb_build_array(%2$s)), '[]') -- of the page alone: that is what takes time
+        from (select (p.whole).* from page p order by p.sorted, p.words) v),
+      'next', (select jsonb_build_object(
+          'after', o.it, 'offset', f.n + case when o.it = $6 then $4 else 0 end) -- of equal records as many as were told
+        from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'words', f.words) as it) o))
+    $statement$,
+    -- Newest first, where the source says when.
+    coalesce((select format('coalesce(extract(epoch from %s) * -1, ''Infinity'')', c.value ->> 'expression')
+      from jsonb_each(columns) c where c.value ->> 'type' = 'time' order by (c.value ->> 'place')::int desc limit 1), '0::numeric'),
+    (select string_agg(format('private.chart_value(to_jsonb(%s))', c.value ->> 'expression'), ', '
+      order by (c.value ->> 'place')::int) from jsonb_each(columns) c),
+    p_cell ->> 'source',
+    private.chart_place(p_campaign_id),
+    filtered)
+  into answer
+  using p_team_id, p_campaign_id, p_cell, greatest(p_offset, 0), least(greatest(p_limit, 0), 5000), p_after;
+  return answer || jsonb_build_object('columns', (
+    select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type) order by c.place)
+    from private.chart_columns c where c.source = p_cell ->> 'source'));
+exception when sqlstate 'SG422' then
+  return sqlerrm;
+end $$;
+comment on function public.chart_records is
+  'A page of the records that a number of a chart counts, for an actor with charts.view and signatures.view there.';
+
+-- ── Values to choose from ──────────────────────────────────────────────────────────────────────────────────────────
+
+create function public.chart_values(
+  p_source text, p_team_id text, p_campaign_id text, p_column text, p_prefix text)
+returns jsonb
+language plpgsql stable
+set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = off set statement_timeout = '15s'
+as $$
+declare
+  col jsonb;
+  answer jsonb;
+begin
+  col := private.columns_of_source(p_source) -> p_column;
+  perform private.refuse_chart(col is null, 'column', 'There is no column "%s".', p_column);
+  execute format($statement$
+    select coalesce(jsonb_agg(jsonb_build_object('value', private.chart_value(to_jsonb(f.x)), 'count', f.n)), '[]')
+    from (
+      select %1$s as x, count(*) as n
+      from reporting.%2$I v
+      where %3$s and %1$s is not null
+        and starts_with(lower((%1$s)::text collate pg_catalog."default"), lower($3))
+      group by 1
+      order by n desc, x
+      limit 20
+    ) f
+    $statement$, col ->> 'expression', p_source, private.chart_place(p_campaign_id))
+  into answer
+  using p_team_id, p_campaign_id, coalesce(p_prefix, '');
+  return answer;
+exception when sqlstate 'SG422' then
+  return sqlerrm;
+end $$;
+comment on function public.chart_values is
+  'The 20 most frequent values of a column in a place that begin with a text: [{ value, count }].';
+
+-- ── For the service role alone ─────────────────────────────────────────────────────────────────────────────────────
+
+grant select on private.chart_columns, private.chart_sources to service_role;
+grant execute on function
+  private.refuse_chart, private.columns_of_source, private.chart_column, private.survives_json, private.chart_value,
+  private.chart_number, private.chart_day, private.chart_moment, private.chart_value_fits, private.chart_bound,
+  private.chart_filter, private.chart_condition, private.chart_place, private.chart_measures, private.chart_groups,
+  private.chart_grouping, private.chart_statement, private.chart_metrics, private.chart_result,
+  public.chart_sources, public.aggregate_chart, public.database_time, public.generate_chart, public.chart_records,
+  public.chart_values
+  to service_role;
+
+-- supabase/schemas/160_reference_data.sql
+
+-- What comes with Signet: the permission keys, and the roles and sets that every team can use. Before the activity, which
+-- is about what people change.
+
+insert into public.permission_keys (key, description) values
+  ('campaign.view', 'See the campaign overview'),
+  ('voters.search', 'Search voters'),
+  ('signatures.view', 'See signatures'),
+  ('signatures.enter', 'Enter signatures and undo one''s own'),
+  ('signatures.remove', 'Remove signatures of others'),
+  ('charts.view', 'See charts'),
+  ('charts.edit', 'Build and change charts'),
+  ('members.view', 'See members'),
+  ('members.manage', 'Change members and see activity'),
+  ('roles.manage', 'Change roles and permission sets');
+
+insert into public.permission_sets (name, description) values
+  ('Voter search', 'Find voters in the voter file.'),
+  ('Campaign overview', 'Open a campaign and see how it is doing.'),
+  ('Signature reading', 'Read signature lines.'),
+  ('Signature entry', 'Read and enter signature lines, and undo one''s own.'),
+  ('Signature correction', 'Remove lines that others entered.'),
+  ('Chart reading', 'See the dashboard.'),
+  ('Chart building', 'See, build and change charts.'),
+  ('Member list', 'See who is in the team.'),
+  ('Team administration', 'Manage members, roles and permission sets, and see the activity.');
+
+insert into public.permission_set_keys (permission_set_id, key)
+select s.id, k.key
+from (values
+  ('Voter search', 'voters.search'),
+  ('Campaign overview', 'campaign.view'),
+  ('Signature reading', 'signatures.view'),
+  ('Signature entry', 'signatures.view'),
+  ('Signature entry', 'signatures.enter'),
+  ('Signature correction', 'signatures.remove'),
+  ('Chart reading', 'charts.view'),
+  ('Chart building', 'charts.view'),
+  ('Chart building', 'charts.edit'),
+  ('Member list', 'members.view'),
+  ('Team administration', 'members.view'),
+  ('Team administration', 'members.manage'),
+  ('Team administration', 'roles.manage')
+) as k (set_name, key)
+join public.permission_sets s on s.name = k.set_name and s.team_id is null;
+
+insert into public.roles (name, scope) values
+  ('Administrator', 'inherit_team'),
+  ('Member', 'assigned'),
+  ('Field team', 'assigned'),
+  ('Office', 'assigned'),
+  ('Campaign staff', 'assigned'),
+  ('Signature clerk', 'assigned'),
+  ('Canvasser', 'assigned'),
+  ('Analyst', 'assigned');
+
+insert into public.role_p_sets (role_id, permission_set_id)
+select r.id, s.id
+from (values
+  ('Field team', 'Voter search'),
+  ('Office', 'Voter search'),
+  ('Office', 'Member list'),
+  ('Campaign staff', 'Campaign overview'),
+  ('Campaign staff', 'Voter search'),
+  ('Campaign staff', 'Signature reading'),
+  ('Campaign staff', 'Chart reading'),
+  ('Signature clerk', 'Campaign overview'),
+  ('Signature clerk', 'Voter search'),
+  ('Signature clerk', 'Signature entry'),
+  ('Canvasser', 'Campaign overview'),
+  ('Canvasser', 'Voter search'),
+  ('Analyst', 'Campaign overview'),
+  ('Analyst', 'Signature reading'),
+  ('Analyst', 'Chart building')
+) as b (role_name, set_name)
+join public.roles r on r.name = b.role_name and r.team_id is null
+join public.permission_sets s on s.name = b.set_name and s.team_id is null;
+
+-- supabase/schemas/170_audit_log.sql
+
+-- Who did what: every change of the tables that decide access, and of teams and campaigns, written by triggers in the
+-- transaction of the change, whoever makes it. Rows are only ever added.
+
+create table public.audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  actor_id uuid,
+  actor_name text,
+  database_role text not null,
+  action text not null check (action in ('insert', 'update', 'delete', 'truncate')),
+  table_name text not null,
+  team_id text,
+  campaign_id text,
+  subject_id uuid,
+  subject_name text,
+  before jsonb,
+  after jsonb
+);
+comment on table public.audit_log is
+  'No foreign keys: what was done stays when its team or people are gone. A campaign of several teams has a row for each.';
+comment on column public.audit_log.actor_id is 'The signed-in user; null for a change by SQL or by the service role.';
+comment on column public.audit_log.subject_id is 'Whom the change is about.';
+comment on column public.audit_log.after is
+  'The row, with the names of its role, permission set and campaign as they were then; `before` likewise.';
+create index audit_log_team on public.audit_log (team_id, id desc);
+create index audit_log_subject on public.audit_log (team_id, subject_id, id desc);
+create index audit_log_actor on public.audit_log (team_id, actor_id, id desc);
+alter table public.audit_log enable row level security;
+create policy "with members.manage in the team" on public.audit_log for select to authenticated
+  using (team_id in (select g.team_id from private.granted('members.manage') g where g.campaign_id is null));
+grant select on public.audit_log to authenticated, service_role;
+
+create function private.only_added_to() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'The activity is only added to.' using errcode = 'insufficient_privilege';
+end $$;
+create trigger only_added_to before update or delete or truncate on public.audit_log
+for each statement execute function private.only_added_to();
+
+-- A row as the log keeps it.
+create function private.logged_row(p_row jsonb) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select p_row || jsonb_strip_nulls(jsonb_build_object(
+    'role_name', (select r.name from public.roles r where r.id = (p_row ->> 'role_id')::uuid),
+    'permission_set_name',
+      (select s.name from public.permission_sets s where s.id = (p_row ->> 'permission_set_id')::uuid),
+    'campaign_name', (select c.name from public.campaigns c where c.id = p_row ->> 'campaign_id')))
+$$;
+
+-- Runs as its owner: nobody else may write the log.
+create function private.log_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old_row jsonb := case when tg_op in ('UPDATE', 'DELETE') then to_jsonb(old) end;
+  new_row jsonb := case when tg_op in ('INSERT', 'UPDATE') then to_jsonb(new) end;
+  changed jsonb := coalesce(new_row, old_row);
+  teams text[] := case tg_table_name
+    when 'teams' then array[changed ->> 'id']
+    when 'campaigns' then
+      (select array_agg(c.team_id) from public.campaign_team c where c.campaign_id = changed ->> 'id')
+    when 'permission_set_keys' then
+      (select array_agg(s.team_id) from public.permission_sets s where s.id = (changed ->> 'permission_set_id')::uuid)
+    when 'role_p_sets' then
+      (select array_agg(r.team_id) from public.roles r where r.id = (changed ->> 'role_id')::uuid)
+    else array[changed ->> 'team_id']
+  end;
+begin
+  -- A new campaign has no team yet in whose log it could stand.
+  if tg_table_name = 'campaign_team' and new_row is not null then
+    new_row := new_row || (
+      select jsonb_strip_nulls(jsonb_build_object(
+        'signature_goal', c.signature_goal, 'starts_on', c.starts_on, 'ends_on', c.ends_on))
+      from public.campaigns c where c.id = new_row ->> 'campaign_id');
+  end if;
+  insert into public.audit_log (actor_id, actor_name, database_role, action, table_name, team_id, campaign_id, subject_id,
+    subject_name, before, after)
+  select (select auth.uid()), (select p.name from public.profiles p where p.user_id = (select auth.uid())),
+    coalesce(nullif(current_setting('role', true), 'none'), session_user), lower(tg_op), tg_table_name, t.id,
+    case tg_table_name when 'campaigns' then changed ->> 'id' else changed ->> 'campaign_id' end,
+    (changed ->> 'user_id')::uuid,
+    (select p.name from public.profiles p where p.user_id = (changed ->> 'user_id')::uuid),
+    private.logged_row(old_row), private.logged_row(new_row)
+  from unnest(coalesce(teams, array[null])) t (id);
+  return case when tg_op = 'DELETE' then old else new end;
+end $$;
+
+create function private.log_truncate() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.audit_log (database_role, action, table_name)
+  values (coalesce(nullif(current_setting('role', true), 'none'), session_user), 'truncate', tg_table_name);
+  return null;
+end $$;
+
+-- A delete is logged before it happens, while its role, set or campaign is there.
+create trigger log_insert after insert on public.teams
+for each row execute function private.log_change();
+create trigger log_update after update on public.teams
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.teams
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.teams
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.campaigns
+for each row execute function private.log_change();
+create trigger log_update after update on public.campaigns
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.campaigns
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.campaigns
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.campaign_team
+for each row execute function private.log_change();
+create trigger log_update after update on public.campaign_team
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.campaign_team
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.campaign_team
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.roles
+for each row execute function private.log_change();
+create trigger log_update after update on public.roles
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.roles
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.roles
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.permission_sets
+for each row execute function private.log_change();
+create trigger log_update after update on public.permission_sets
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.permission_sets
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.permission_sets
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.permission_set_keys
+for each row execute function private.log_change();
+create trigger log_update after update on public.permission_set_keys
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.permission_set_keys
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.permission_set_keys
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.team_users
+for each row execute function private.log_change();
+create trigger log_update after update on public.team_users
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.team_users
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.team_users
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.team_p_sets
+for each row execute function private.log_change();
+create trigger log_update after update on public.team_p_sets
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.team_p_sets
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.team_p_sets
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.role_p_sets
+for each row execute function private.log_change();
+create trigger log_update after update on public.role_p_sets
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.role_p_sets
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.role_p_sets
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.campaign_team_sets
+for each row execute function private.log_change();
+create trigger log_update after update on public.campaign_team_sets
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.campaign_team_sets
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.campaign_team_sets
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.campaign_user_roles_team
+for each row execute function private.log_change();
+create trigger log_update after update on public.campaign_user_roles_team
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.campaign_user_roles_team
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.campaign_user_roles_team
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.campaign_user_team_sets
+for each row execute function private.log_change();
+create trigger log_update after update on public.campaign_user_team_sets
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.campaign_user_team_sets
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.campaign_user_team_sets
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.invitations
+for each row execute function private.log_change();
+create trigger log_update after update on public.invitations
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.invitations
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.invitations
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.access_requests
+for each row execute function private.log_change();
+create trigger log_update after update on public.access_requests
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.access_requests
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.access_requests
+for each statement execute function private.log_truncate();
+
+-- One page of a team's activity, newest first, as the signed-in user: the policy above picks the rows. All of the filter
+-- is optional: {"tables": [], "actor", "subject", "campaign", "from", "to" (days of the team's zone), "before" (an id)}.
+create function public.team_activity(p_team_id text, p_filter jsonb, p_limit int) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with filter as (
+    select p_filter as f, (select t.time_zone from public.teams t where t.id = p_team_id) as zone
+  )
+  select coalesce(jsonb_agg(to_jsonb(l) order by l.id desc), '[]')
+  from (
+    select a.* from public.audit_log a, filter
+    where a.team_id = p_team_id
+      and (f -> 'tables' is null or f -> 'tables' @> to_jsonb(a.table_name))
+      and (f ->> 'actor' is null or a.actor_id = (f ->> 'actor')::uuid)
+      and (f ->> 'subject' is null or a.subject_id = (f ->> 'subject')::uuid)
+      and (f ->> 'campaign' is null or a.campaign_id = f ->> 'campaign')
+      and (f ->> 'from' is null or a.at >= (f ->> 'from')::date::timestamp at time zone zone)
+      and (f ->> 'to' is null or a.at < ((f ->> 'to')::date + 1)::timestamp at time zone zone)
+      and (f ->> 'before' is null or a.id < (f ->> 'before')::bigint)
+    order by a.id desc
+    limit least(p_limit, 1001) -- one more than a page of the file
+  ) l
+$$;
+comment on function public.team_activity is 'Rows of audit_log, newest first, in one value that no row limit cuts.';
+grant execute on function public.team_activity to authenticated;

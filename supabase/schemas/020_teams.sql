@@ -1,0 +1,91 @@
+-- Teams, campaigns, and the people's names. Policies follow with the access rules that they ask.
+
+create table public.teams (
+  id text primary key
+    check (id ~ '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$' and id not in ('api', 'auth', 'invitation', 'login')),
+  name text not null check (length(name) between 1 and 120),
+  time_zone text not null default 'UTC',
+  locale text not null default 'en-US' check (locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
+  created_at timestamptz not null default now()
+);
+comment on column public.teams.id is
+  'Stands in addresses, cache keys and Redis keys as it is, as campaign ids do (lib/ids.ts has the same rule). '
+  'The names of top-level routes are not allowed.';
+comment on column public.teams.time_zone is 'IANA name. Days, hours and "today" on screens follow it.';
+comment on column public.teams.locale is 'Language, script and region (BCP 47). Numbers and dates on screens follow it.';
+alter table public.teams enable row level security;
+grant select on public.teams to authenticated;
+grant select, insert, update, delete on public.teams to service_role;
+
+-- A zone that is no name of the list ("PDT", "Foo5") would pass in PostgreSQL and break each screen that shows a day.
+create function private.check_time_zone() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select 1 from pg_catalog.pg_timezone_names z where z.name = new.time_zone) then
+    raise exception 'There is no time zone "%".', new.time_zone using errcode = 'invalid_parameter_value';
+  end if;
+  return new;
+end $$;
+create trigger check_time_zone before insert or update of time_zone on public.teams
+for each row execute function private.check_time_zone();
+
+create table public.campaigns (
+  id text primary key check (id ~ '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$' and id <> 'no-access'),
+  name text not null check (length(name) between 1 and 120),
+  team_id text not null references public.teams (id),
+  signature_goal int check (signature_goal > 0),
+  starts_on date,
+  ends_on date check (ends_on >= starts_on),
+  lines_per_sheet int not null default 20 check (lines_per_sheet between 1 and 1000),
+  search_profile text check (search_profile ~ '^[A-Z0-9_]{1,40}$'),
+  archived_at timestamptz,
+  created_at timestamptz not null default now(),
+  created_by uuid default auth.uid()
+);
+comment on column public.campaigns.team_id is
+  'The team that runs it: its people alone rename and archive it and bring it into other teams.';
+comment on column public.campaigns.search_profile is
+  'Ending of the SEARCHSVC_… variables and of the token cookie for this campaign; null for the common ones.';
+comment on column public.campaigns.created_by is 'No foreign key: kept when the account is gone. Null for one made by SQL.';
+create index campaigns_team on public.campaigns (team_id);
+alter table public.campaigns enable row level security;
+grant select on public.campaigns to authenticated;
+grant select, insert, update, delete on public.campaigns to service_role;
+
+create table public.campaign_team (
+  team_id text not null references public.teams (id) on delete cascade,
+  campaign_id text not null references public.campaigns (id) on delete cascade,
+  primary key (team_id, campaign_id)
+);
+comment on table public.campaign_team is 'All campaigns of a team. A campaign can have several teams.';
+create index campaign_team_campaign on public.campaign_team (campaign_id);
+alter table public.campaign_team enable row level security;
+grant select on public.campaign_team to authenticated;
+grant select, insert, update, delete on public.campaign_team to service_role;
+
+create table public.profiles (
+  user_id uuid primary key references auth.users (id) on delete cascade,
+  name text not null check (length(name) between 1 and 120)
+);
+comment on table public.profiles is 'One row a user, made at sign-up.';
+alter table public.profiles enable row level security;
+create policy "one's own profile" on public.profiles for select to authenticated
+  using (user_id = (select auth.uid()));
+grant select on public.profiles to authenticated;
+grant select, insert, update, delete on public.profiles to service_role;
+
+-- Runs as its owner: Auth's own role may not write to `public`. A bad name never blocks a sign-up.
+create function private.create_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.profiles (user_id, name)
+  values (new.id, left(coalesce(
+    nullif(trim(new.raw_user_meta_data ->> 'name'), ''),
+    nullif(split_part(new.email, '@', 1), ''),
+    'Unnamed'), 120));
+  return new;
+end $$;
+create trigger create_profile after insert on auth.users
+for each row execute function private.create_profile();

@@ -1,0 +1,210 @@
+-- Roles, permission sets, memberships, and what is bundled in them: the rows that access rules read.
+
+-- ── Roles and permission sets ──────────────────────────────────────────────────────────────────────────────────────
+
+create table public.roles (
+  id uuid primary key default gen_random_uuid(),
+  team_id text references public.teams (id) on delete cascade,
+  name text not null check (length(name) between 1 and 80),
+  scope text not null default 'assigned' check (scope in ('inherit_team', 'assigned')),
+  unique nulls not distinct (team_id, name)
+);
+comment on table public.roles is 'The contract''s `role`. Without a team: built in, for every team.';
+comment on column public.roles.scope is 'inherit_team marks a team administrator.';
+alter table public.roles enable row level security;
+grant select on public.roles to authenticated;
+grant select, insert, update, delete on public.roles to service_role;
+
+create table public.permission_keys (
+  key text primary key check (key ~ '^[a-z_]+\.[a-z_]+$'),
+  description text
+);
+alter table public.permission_keys enable row level security;
+create policy "everyone signed in" on public.permission_keys for select to authenticated using (true);
+grant select on public.permission_keys to authenticated;
+grant select, insert, update, delete on public.permission_keys to service_role;
+
+create table public.permission_sets (
+  id uuid primary key default gen_random_uuid(),
+  team_id text references public.teams (id) on delete cascade,
+  name text not null check (length(name) between 1 and 80),
+  description text,
+  unique nulls not distinct (team_id, name)
+);
+comment on table public.permission_sets is 'A bundle of permission keys. Without a team: built in, for every team.';
+alter table public.permission_sets enable row level security;
+grant select on public.permission_sets to authenticated;
+grant select, insert, update, delete on public.permission_sets to service_role;
+
+create table public.permission_set_keys (
+  permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
+  key text not null references public.permission_keys (key) on delete cascade on update cascade,
+  primary key (permission_set_id, key)
+);
+create index permission_set_keys_key on public.permission_set_keys (key);
+alter table public.permission_set_keys enable row level security;
+grant select on public.permission_set_keys to authenticated;
+grant select, insert, update, delete on public.permission_set_keys to service_role;
+
+-- ── Memberships ────────────────────────────────────────────────────────────────────────────────────────────────────
+
+create table public.team_users (
+  id uuid primary key default gen_random_uuid(),
+  user_id uuid not null references auth.users (id) on delete cascade,
+  team_id text not null references public.teams (id) on delete cascade,
+  role_id uuid not null references public.roles (id),
+  status text not null default 'invited' check (status in ('active', 'invited', 'suspended')),
+  unique (user_id, team_id)
+);
+comment on column public.team_users.status is 'Only active rows grant access (interface.md 3).';
+create index team_users_team on public.team_users (team_id);
+create index team_users_role on public.team_users (role_id);
+alter table public.team_users enable row level security;
+grant select on public.team_users to authenticated;
+grant select, insert, update, delete on public.team_users to service_role;
+
+-- Memberships to be: the policies follow with what one does with them (060_invitations.sql).
+create table public.invitations (
+  id uuid primary key default gen_random_uuid(),
+  team_id text not null references public.teams (id) on delete cascade,
+  email text not null check (email = lower(email) and email ~ '^[^@\s]+@[^@\s]+$' and length(email) <= 254),
+  role_id uuid not null references public.roles (id) on delete cascade,
+  invited_by uuid not null default auth.uid(),
+  created_at timestamptz not null default now(),
+  expires_at timestamptz not null default now() + interval '7 days',
+  accepted_at timestamptz,
+  accepted_by uuid,
+  revoked_at timestamptz
+);
+comment on table public.invitations is 'Open until accepted, revoked or expired; once accepted or revoked it stays so.';
+comment on column public.invitations.invited_by is 'In whose name the role is given: she must still hold it when it is accepted.';
+create unique index invitations_open on public.invitations (team_id, email) where accepted_at is null and revoked_at is null;
+create index invitations_role on public.invitations (role_id);
+alter table public.invitations enable row level security;
+grant select, insert (team_id, email, role_id), update (revoked_at) on public.invitations to authenticated;
+grant select on public.invitations to service_role;
+
+-- ── Bundles ────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+create table public.team_p_sets (
+  team_id text not null references public.teams (id) on delete cascade,
+  permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
+  primary key (team_id, permission_set_id)
+);
+comment on table public.team_p_sets is 'What administrators of a team hold in the whole team (rule 4).';
+create index team_p_sets_set on public.team_p_sets (permission_set_id);
+alter table public.team_p_sets enable row level security;
+grant select on public.team_p_sets to authenticated;
+grant select, insert, update, delete on public.team_p_sets to service_role;
+
+create table public.role_p_sets (
+  role_id uuid not null references public.roles (id) on delete cascade,
+  permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
+  primary key (role_id, permission_set_id)
+);
+comment on table public.role_p_sets is 'What a role gives, in the team (rule 4) or in a campaign (rule 7).';
+create index role_p_sets_set on public.role_p_sets (permission_set_id);
+alter table public.role_p_sets enable row level security;
+grant select on public.role_p_sets to authenticated;
+grant select, insert, update, delete on public.role_p_sets to service_role;
+
+create table public.campaign_team_sets (
+  team_id text not null references public.teams (id) on delete cascade,
+  campaign_id text not null references public.campaigns (id) on delete cascade,
+  permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
+  primary key (team_id, campaign_id, permission_set_id)
+);
+comment on table public.campaign_team_sets is 'What administrators of a team hold in one campaign (rule 7).';
+create index campaign_team_sets_campaign on public.campaign_team_sets (campaign_id);
+create index campaign_team_sets_set on public.campaign_team_sets (permission_set_id);
+alter table public.campaign_team_sets enable row level security;
+grant select on public.campaign_team_sets to authenticated;
+grant select, insert, update, delete on public.campaign_team_sets to service_role;
+
+create table public.campaign_user_roles_team (
+  user_id uuid not null,
+  team_id text not null,
+  campaign_id text not null references public.campaigns (id) on delete cascade,
+  role_id uuid not null references public.roles (id),
+  primary key (user_id, team_id, campaign_id),
+  foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
+);
+comment on table public.campaign_user_roles_team is
+  'The role that a member holds in a campaign. Needs a membership of any status.';
+create index campaign_user_roles_team_place on public.campaign_user_roles_team (team_id, campaign_id);
+create index campaign_user_roles_team_campaign on public.campaign_user_roles_team (campaign_id);
+create index campaign_user_roles_team_role on public.campaign_user_roles_team (role_id);
+alter table public.campaign_user_roles_team enable row level security;
+grant select on public.campaign_user_roles_team to authenticated;
+grant select, insert, update, delete on public.campaign_user_roles_team to service_role;
+
+create table public.campaign_user_team_sets (
+  user_id uuid not null,
+  team_id text not null,
+  campaign_id text not null references public.campaigns (id) on delete cascade,
+  permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
+  primary key (user_id, team_id, campaign_id, permission_set_id),
+  foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
+);
+comment on table public.campaign_user_team_sets is
+  'Permission sets granted to a member directly, in one campaign. Needs a membership of any status.';
+create index campaign_user_team_sets_place on public.campaign_user_team_sets (team_id, campaign_id);
+create index campaign_user_team_sets_campaign on public.campaign_user_team_sets (campaign_id);
+create index campaign_user_team_sets_set on public.campaign_user_team_sets (permission_set_id);
+alter table public.campaign_user_team_sets enable row level security;
+grant select on public.campaign_user_team_sets to authenticated;
+grant select, insert, update, delete on public.campaign_user_team_sets to service_role;
+
+-- ── A role or set used in a team is built in or that team's own ────────────────────────────────────────────────────
+
+-- Runs as its owner, so that a policy cannot hide the row that would refuse the change.
+create function private.check_same_team() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  used_in text;
+  owned_by text;
+begin
+  if tg_table_name = 'role_p_sets' then
+    select team_id into used_in from public.roles where id = new.role_id;
+  else
+    used_in := new.team_id;
+  end if;
+  if tg_argv[0] = 'role' then
+    select team_id into owned_by from public.roles where id = new.role_id;
+  else
+    select team_id into owned_by from public.permission_sets where id = new.permission_set_id;
+  end if;
+  if owned_by is not null and owned_by is distinct from used_in then
+    raise exception 'This % belongs to another team.',
+      case tg_argv[0] when 'role' then 'role' else 'permission set' end
+      using errcode = 'check_violation';
+  end if;
+  return new;
+end $$;
+
+create trigger same_team before insert or update on public.team_users
+for each row execute function private.check_same_team('role');
+create trigger same_team before insert or update on public.invitations
+for each row execute function private.check_same_team('role');
+create trigger same_team before insert or update on public.campaign_user_roles_team
+for each row execute function private.check_same_team('role');
+create trigger same_team before insert or update on public.team_p_sets
+for each row execute function private.check_same_team('set');
+create trigger same_team before insert or update on public.role_p_sets
+for each row execute function private.check_same_team('set');
+create trigger same_team before insert or update on public.campaign_team_sets
+for each row execute function private.check_same_team('set');
+create trigger same_team before insert or update on public.campaign_user_team_sets
+for each row execute function private.check_same_team('set');
+
+create function private.keep_team() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'A role or permission set stays with its team.' using errcode = 'check_violation';
+end $$;
+create trigger keep_team before update of team_id on public.roles
+for each row when (old.team_id is distinct from new.team_id) execute function private.keep_team();
+create trigger keep_team before update of team_id on public.permission_sets
+for each row when (old.team_id is distinct from new.team_id) execute function private.keep_team();

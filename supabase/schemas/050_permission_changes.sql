@@ -1,0 +1,240 @@
+-- Notes of whose permissions may have changed, written in the transaction of the change, whoever makes it. Draining them
+-- gives those users new permission epochs, so that no cached snapshot of before is read again.
+
+create table public.permission_changes (
+  id bigint generated always as identity primary key,
+  user_id uuid not null,
+  created_at timestamptz not null default now()
+);
+comment on table public.permission_changes is
+  'No foreign keys: a deleted user''s note must stay. A note is deleted only after the user''s epoch is new.';
+alter table public.permission_changes enable row level security;
+
+-- Notes the users that the changed rows lead to, in one statement however many they are. Arguments: the columns that
+-- matter, and the join that leads from a changed row `c` to users `a`, through what the access rules are made of: whom a
+-- table's rows are for (`offers`), and who has the role or the set (`entitlements`).
+-- So each join needs only links nearer to the user than its own table, which stand also where the changed row is gone;
+-- where several links change at once, the one nearest to the user still finds her.
+-- Runs as its owner: nobody else may write notes.
+create function private.note_permission_changes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  columns text := tg_argv[0];
+  changed text := case tg_op
+    when 'INSERT' then format('select %s from new_rows', columns)
+    when 'DELETE' then format('select %s from old_rows', columns)
+    else format('(select %1$s from old_rows except select %1$s from new_rows) union all '
+      || '(select %1$s from new_rows except select %1$s from old_rows)', columns)
+  end;
+begin
+  -- One change at a time, until it is committed: of two that overlap, each would miss what the other has not committed.
+  perform pg_advisory_xact_lock(hashtext('permission_changes'));
+  execute format('insert into public.permission_changes (user_id) select distinct a.user_id from (%s) c %s',
+    changed, tg_argv[1]);
+  return null;
+end $$;
+
+-- `truncate` names no rows: everyone who is a member may be affected.
+create function private.note_everyone() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('permission_changes'));
+  insert into public.permission_changes (user_id) select distinct m.user_id from private.active_members m;
+  return null;
+end $$;
+
+-- ── The tables that are watched ─────────────────────────────────────────────────────────────────────────────────────
+
+create trigger note_insert after insert on public.team_users
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, role_id, status',
+  'join lateral (select c.user_id where c.status = ''active'') a on true');
+create trigger note_update after update on public.team_users
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, role_id, status',
+  'join lateral (select c.user_id where c.status = ''active'') a on true');
+create trigger note_delete after delete on public.team_users
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, role_id, status',
+  'join lateral (select c.user_id where c.status = ''active'') a on true');
+create trigger note_truncate before truncate on public.team_users
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.roles
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('id, scope',
+  'join private.active_members a on a.role_id = c.id');
+create trigger note_update after update on public.roles
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('id, scope',
+  'join private.active_members a on a.role_id = c.id');
+create trigger note_delete after delete on public.roles
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('id, scope',
+  'join private.active_members a on a.role_id = c.id');
+create trigger note_truncate before truncate on public.roles
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.team_p_sets
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('team_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''team_p_sets'' and a.team_id = c.team_id');
+create trigger note_update after update on public.team_p_sets
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('team_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''team_p_sets'' and a.team_id = c.team_id');
+create trigger note_delete after delete on public.team_p_sets
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('team_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''team_p_sets'' and a.team_id = c.team_id');
+create trigger note_truncate before truncate on public.team_p_sets
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.role_p_sets
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('role_id, permission_set_id',
+  'join private.entitlements a on a.in_force and a.source = ''role_p_sets'' and a.role_id = c.role_id');
+create trigger note_update after update on public.role_p_sets
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('role_id, permission_set_id',
+  'join private.entitlements a on a.in_force and a.source = ''role_p_sets'' and a.role_id = c.role_id');
+create trigger note_delete after delete on public.role_p_sets
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('role_id, permission_set_id',
+  'join private.entitlements a on a.in_force and a.source = ''role_p_sets'' and a.role_id = c.role_id');
+create trigger note_truncate before truncate on public.role_p_sets
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.permission_set_keys
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('permission_set_id, key',
+  'join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id');
+create trigger note_update after update on public.permission_set_keys
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('permission_set_id, key',
+  'join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id');
+create trigger note_delete after delete on public.permission_set_keys
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('permission_set_id, key',
+  'join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id');
+create trigger note_truncate before truncate on public.permission_set_keys
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.campaign_user_roles_team
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, campaign_id, role_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_user_roles_team'' '
+  'and a.user_id = c.user_id and a.team_id = c.team_id');
+create trigger note_update after update on public.campaign_user_roles_team
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, campaign_id, role_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_user_roles_team'' '
+  'and a.user_id = c.user_id and a.team_id = c.team_id');
+create trigger note_delete after delete on public.campaign_user_roles_team
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, campaign_id, role_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_user_roles_team'' '
+  'and a.user_id = c.user_id and a.team_id = c.team_id');
+create trigger note_truncate before truncate on public.campaign_user_roles_team
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.campaign_user_team_sets
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, campaign_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_user_team_sets'' '
+  'and a.user_id = c.user_id and a.team_id = c.team_id');
+create trigger note_update after update on public.campaign_user_team_sets
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, campaign_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_user_team_sets'' '
+  'and a.user_id = c.user_id and a.team_id = c.team_id');
+create trigger note_delete after delete on public.campaign_user_team_sets
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('user_id, team_id, campaign_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_user_team_sets'' '
+  'and a.user_id = c.user_id and a.team_id = c.team_id');
+create trigger note_truncate before truncate on public.campaign_user_team_sets
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.campaign_team
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('team_id, campaign_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_team'' and a.team_id = c.team_id');
+create trigger note_update after update on public.campaign_team
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('team_id, campaign_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_team'' and a.team_id = c.team_id');
+create trigger note_delete after delete on public.campaign_team
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('team_id, campaign_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_team'' and a.team_id = c.team_id');
+create trigger note_truncate before truncate on public.campaign_team
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.campaign_team_sets
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('team_id, campaign_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_team_sets'' and a.team_id = c.team_id');
+create trigger note_update after update on public.campaign_team_sets
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('team_id, campaign_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_team_sets'' and a.team_id = c.team_id');
+create trigger note_delete after delete on public.campaign_team_sets
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('team_id, campaign_id, permission_set_id',
+  'join private.offers a on a.in_force and a.source = ''campaign_team_sets'' and a.team_id = c.team_id');
+create trigger note_truncate before truncate on public.campaign_team_sets
+for each statement execute function private.note_everyone();
+
+-- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
+create trigger note_insert after insert on public.teams
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('id, name, time_zone',
+  'join private.active_members a on a.team_id = c.id');
+create trigger note_update after update on public.teams
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('id, name, time_zone',
+  'join private.active_members a on a.team_id = c.id');
+create trigger note_delete after delete on public.teams
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('id, name, time_zone',
+  'join private.active_members a on a.team_id = c.id');
+create trigger note_truncate before truncate on public.teams
+for each statement execute function private.note_everyone();
+
+create trigger note_insert after insert on public.campaigns
+referencing new table as new_rows for each statement
+execute function private.note_permission_changes('id, name, archived_at',
+  'join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id');
+create trigger note_update after update on public.campaigns
+referencing old table as old_rows new table as new_rows for each statement
+execute function private.note_permission_changes('id, name, archived_at',
+  'join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id');
+create trigger note_delete after delete on public.campaigns
+referencing old table as old_rows for each statement
+execute function private.note_permission_changes('id, name, archived_at',
+  'join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id');
+create trigger note_truncate before truncate on public.campaigns
+for each statement execute function private.note_everyone();
+
+-- ── The drain's two steps ──────────────────────────────────────────────────────────────────────────────────────────
+
+create function public.pending_permission_changes(p_limit int) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select jsonb_build_object('ids', coalesce(jsonb_agg(n.id), '[]'), 'userIds', coalesce(jsonb_agg(distinct n.user_id), '[]'))
+  from (select c.id, c.user_id from public.permission_changes c order by c.id limit p_limit) n
+$$;
+comment on function public.pending_permission_changes is 'The oldest notes: their ids, and the users they name.';
+grant execute on function public.pending_permission_changes to service_role;
+
+-- By id and not "up to": a note with a smaller number can be committed later.
+create function public.delete_permission_changes(p_ids bigint[]) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from public.permission_changes where id = any (p_ids)
+$$;
+comment on function public.delete_permission_changes is 'Deletes notes whose users have new epochs.';
+grant execute on function public.delete_permission_changes to service_role;

@@ -1,0 +1,152 @@
+-- What the screens of team administration show: roles and what they bundle, members with what they hold by name, and why
+-- somebody may do something. Read on the server after a guard, hence for the service role alone.
+
+create function public.permission_why(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with sources as materialized (
+    select s.* from private.sources s
+    where s.user_id = p_user_id and s.team_id = p_team_id and (s.campaign_id is null or s.campaign_id = p_campaign_id)
+  ),
+  member as (
+    select m.status, r.name as role, m.is_team_admin
+    from private.members m join public.roles r on r.id = m.role_id
+    where m.user_id = p_user_id and m.team_id = p_team_id
+  ),
+  sets as ( -- by each way, with whether the key is in it
+    select s.rule, s.source, p.id, p.name, s.applies, bool_or(s.in_force and s.key = p_key) as gives,
+      coalesce(bool_or(s.key = p_key), false) as has_key
+    from sources s join public.permission_sets p on p.id = s.permission_set_id
+    where s.rule in (4, 7)
+    group by s.rule, s.source, p.id, p.name, s.applies
+  )
+  select jsonb_build_object(
+    'held', exists (select from sources s where s.in_force and s.key = p_key),
+    'teamAccess', exists (select from sources s where s.in_force and s.rule = 2),
+    'campaignAccess',
+      case when p_campaign_id is not null then exists (select from sources s where s.in_force and s.rule = 5) end,
+    'membership', (select jsonb_build_object('status', m.status, 'role', m.role, 'isAdministrator', m.is_team_admin)
+      from member m),
+    'campaignRole', (select r.name from sources s join public.roles r on r.id = s.role_id
+      where s.source = 'campaign_user_roles_team'),
+    'rules', (
+      select jsonb_agg(jsonb_build_object(
+        'rule', w.rule,
+        'source', w.source,
+        'applies', w.for_administrators is null
+          or coalesce(w.for_administrators = (select m.is_team_admin from member m), false),
+        'holds', exists (select from sources s where s.rule = w.rule and s.source = w.source and s.in_force
+          and (s.rule in (2, 5) or s.key = p_key)),
+        'sets', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
+          from sets s where s.rule = w.rule and s.source = w.source and s.gives),
+        -- Of what is for others, her own "why?" tells nothing.
+        'without', (select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
+          from sets s where s.rule = w.rule and s.source = w.source and s.applies and not s.has_key)
+      ) order by w.number)
+      from (select row_number() over () as number, w.* from private.ways w) w
+      where w.rule < 5 or p_campaign_id is not null)
+  )
+$$;
+comment on function public.permission_why is
+  'For each rule of the contract: whether it gives a key to a user, by which sets and which sets lack it.';
+grant execute on function public.permission_why to service_role;
+
+create function public.team_roles(p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'roles', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', r.id, 'name', r.name, 'builtIn', r.team_id is null, 'scope', r.scope,
+        'setIds', (select coalesce(jsonb_agg(b.permission_set_id order by b.permission_set_id::text), '[]')
+          from public.role_p_sets b where b.role_id = r.id),
+        'members', (select count(*) from public.team_users t where t.role_id = r.id and t.team_id = p_team_id),
+        'inCampaigns', (select count(*) from public.campaign_user_roles_team t
+          where t.role_id = r.id and t.team_id = p_team_id),
+        'invitations', (select count(*) from public.invitations i where i.role_id = r.id and i.team_id = p_team_id
+          and i.accepted_at is null and i.revoked_at is null and i.expires_at > now())
+      ) order by r.team_id is not null, lower(r.name), r.id), '[]')
+      from public.roles r where r.team_id is null or r.team_id = p_team_id),
+    'sets', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', s.id, 'name', s.name, 'builtIn', s.team_id is null, 'description', s.description,
+        'keys', (select coalesce(jsonb_agg(k.key order by k.key collate "C"), '[]')
+          from public.permission_set_keys k where k.permission_set_id = s.id),
+        'uses',
+          (select count(*) from public.team_p_sets b where b.permission_set_id = s.id and b.team_id = p_team_id)
+          + (select count(*) from public.role_p_sets b join public.roles r on r.id = b.role_id
+            where b.permission_set_id = s.id and (r.team_id is null or r.team_id = p_team_id))
+          + (select count(*) from public.campaign_team_sets b where b.permission_set_id = s.id and b.team_id = p_team_id)
+          + (select count(*) from public.campaign_user_team_sets b
+            where b.permission_set_id = s.id and b.team_id = p_team_id)
+      ) order by s.team_id is not null, lower(s.name), s.id), '[]')
+      from public.permission_sets s where s.team_id is null or s.team_id = p_team_id),
+    'teamSetIds', (
+      select coalesce(jsonb_agg(b.permission_set_id order by b.permission_set_id::text), '[]')
+      from public.team_p_sets b where b.team_id = p_team_id),
+    'campaigns', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'name', c.name, 'archivedAt', c.archived_at,
+        'setIds', (select coalesce(jsonb_agg(b.permission_set_id order by b.permission_set_id::text), '[]')
+          from public.campaign_team_sets b where b.team_id = p_team_id and b.campaign_id = c.id)
+      ) order by c.name, c.id), '[]')
+      from public.campaign_team t join public.campaigns c on c.id = t.campaign_id where t.team_id = p_team_id)
+  )
+$$;
+comment on function public.team_roles is 'The roles and permission sets that a team can use, and what is bundled in them.';
+grant execute on function public.team_roles to service_role;
+
+-- Runs as its owner: e-mail addresses are Auth's, which the service role cannot read.
+create function public.team_members(p_team_id text) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'userId', tu.user_id,
+    'name', coalesce(p.name, u.email),
+    'email', coalesce(u.email, ''),
+    'roleId', r.id,
+    'role', r.name,
+    'isAdministrator', tu.is_team_admin,
+    'status', tu.status,
+    'campaigns', (
+      select coalesce(jsonb_agg(jsonb_build_object(
+        'id', c.id, 'name', c.name, 'roleId', cr.id, 'role', cr.name,
+        'sets', (
+          select coalesce(jsonb_agg(jsonb_build_object('id', s.id, 'name', s.name) order by s.name, s.id), '[]')
+          from public.campaign_user_team_sets cs join public.permission_sets s on s.id = cs.permission_set_id
+          where cs.user_id = tu.user_id and cs.team_id = tu.team_id and cs.campaign_id = c.id)
+      ) order by c.name, c.id), '[]')
+      from (
+        select cu.campaign_id from public.campaign_user_roles_team cu
+        where cu.user_id = tu.user_id and cu.team_id = tu.team_id
+        union
+        select cs.campaign_id from public.campaign_user_team_sets cs
+        where cs.user_id = tu.user_id and cs.team_id = tu.team_id
+      ) own
+      join public.campaigns c on c.id = own.campaign_id
+      left join public.campaign_user_roles_team cu
+        on cu.user_id = tu.user_id and cu.team_id = tu.team_id and cu.campaign_id = own.campaign_id
+      left join public.roles cr on cr.id = cu.role_id
+    )
+  ) order by lower(coalesce(p.name, u.email)), tu.user_id), '[]')
+  from private.members tu
+  join public.roles r on r.id = tu.role_id
+  join auth.users u on u.id = tu.user_id
+  left join public.profiles p on p.user_id = tu.user_id
+  where tu.team_id = p_team_id
+$$;
+comment on function public.team_members is 'All members of a team with role, status and the campaigns given to them by name.';
+grant execute on function public.team_members to service_role;
+
+create function public.who_can_grant(p_team_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(p.name order by lower(p.name), p.user_id), '[]')
+  from (
+    select distinct g.user_id from private.grants g
+    where g.team_id = p_team_id and g.campaign_id is null and g.key = 'members.manage'
+  ) g
+  join public.profiles p on p.user_id = g.user_id
+$$;
+comment on function public.who_can_grant is 'Names of those who can change what members of a team may do.';
+grant execute on function public.who_can_grant to service_role;

@@ -1,0 +1,430 @@
+-- What stands on the lines of petition sheets, whether it counts or not, and the sheets. The unique indexes are the last
+-- word on who has signed and on which line is taken; Redis's set of signers is the fast one and follows by the notes in
+-- signer_changes (120_signers.sql).
+
+create table public.sheets (
+  id uuid primary key default gen_random_uuid(),
+  team_id text not null references public.teams (id),
+  campaign_id text not null references public.campaigns (id),
+  number int not null check (number > 0),
+  circulator text check (length(circulator) between 1 and 200),
+  collected_on date check (collected_on >= '2000-01-01'),
+  signature_count int check (signature_count >= 0),
+  opened_by uuid,
+  opened_at timestamptz not null default now(),
+  closed_at timestamptz,
+  unique (team_id, campaign_id, number)
+);
+comment on table public.sheets is 'Petition sheets that a team keys.';
+comment on column public.sheets.circulator is 'Who collected the signatures.';
+comment on column public.sheets.signature_count is 'How many signatures the paper bears, keyed or not.';
+comment on column public.sheets.opened_by is
+  'Who works on it: who started or resumed it last. No foreign key: kept when her account is gone.';
+create index sheets_campaign on public.sheets (campaign_id);
+alter table public.sheets enable row level security;
+grant select on public.sheets to authenticated;
+grant select, insert, update, delete on public.sheets to service_role;
+
+create table public.lines (
+  id uuid primary key default gen_random_uuid(),
+  team_id text not null references public.teams (id),
+  campaign_id text not null references public.campaigns (id),
+  sheet int check (sheet > 0),
+  line int check (line > 0),
+  verdict text not null check (verdict in (
+    'accepted', 'duplicate', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other')),
+  voter_id text collate "C" check (voter_id ~ '^[\x21-\x7E]{1,64}$'),
+  first_name text check (length(first_name) <= 200),
+  last_name text check (length(last_name) <= 200),
+  address text check (length(address) <= 200),
+  city text check (length(city) <= 200),
+  county text check (length(county) <= 200),
+  zip text check (length(zip) <= 200),
+  signed_on date,
+  note text check (length(note) <= 500),
+  entered_by uuid,
+  entered_at timestamptz not null default now(),
+  removed_at timestamptz,
+  removed_by uuid,
+  removed_because text check (length(removed_because) <= 500),
+  change_number bigint,
+  constraint lines_accepted_voter check (verdict <> 'accepted' or voter_id is not null),
+  constraint lines_change_number check ((verdict = 'accepted') = (change_number is not null))
+);
+comment on table public.lines is
+  'What stands on one line of one sheet. A removed one stays, with removed_at; of the live ones the accepted count.';
+comment on column public.lines.id is 'Given by the client, so that a line sent again is the same line.';
+comment on column public.lines.entered_by is 'No foreign key: kept when her account is gone.';
+comment on column public.lines.change_number is
+  'Of accepted lines: rises with each change of who has signed. For one voter in one campaign the numbers rise in the '
+  'order of the commits.';
+-- One live accepted line for a voter in a campaign, whatever the team. Also pages through the signers of a campaign.
+create unique index lines_signer on public.lines (campaign_id, voter_id) where verdict = 'accepted' and removed_at is null;
+create index lines_removed_signer on public.lines (campaign_id, voter_id)
+  where verdict = 'accepted' and removed_at is not null;
+-- One live line on a line of a sheet; those without both numbers are on none.
+create unique index lines_place on public.lines (team_id, campaign_id, sheet, line) where removed_at is null;
+create index lines_sheet on public.lines (team_id, campaign_id, sheet, entered_at);
+-- Totals and days are counted in this index alone.
+create index lines_entered on public.lines (campaign_id, entered_at) include (team_id)
+  where verdict = 'accepted' and removed_at is null;
+create index lines_signed_on on public.lines (team_id, campaign_id, signed_on)
+  where verdict = 'accepted' and removed_at is null;
+create index lines_verdict on public.lines (campaign_id, team_id, verdict)
+  where verdict <> 'accepted' and removed_at is null;
+create index lines_clerk on public.lines (entered_by, team_id, campaign_id, entered_at);
+alter table public.lines enable row level security;
+grant select on public.lines to authenticated;
+grant select, insert, update, delete on public.lines to service_role;
+
+create function private.keep_line() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'A line keeps its place, voter and verdict: remove it and key it again.' using errcode = 'check_violation';
+end $$;
+create trigger keep_line before update on public.lines
+for each row when (
+  (old.id, old.team_id, old.campaign_id, old.sheet, old.line, old.verdict, old.voter_id)
+  is distinct from (new.id, new.team_id, new.campaign_id, new.sheet, new.line, new.verdict, new.voter_id))
+execute function private.keep_line();
+
+create policy "with signatures.view, or one's own with signatures.enter" on public.sheets for select to authenticated
+  using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.view') g)
+    or opened_by = (select auth.uid())
+      and (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.enter') g));
+create policy "with signatures.view, or one's own with signatures.enter" on public.lines for select to authenticated
+  using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.view') g)
+    or entered_by = (select auth.uid())
+      and (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.enter') g));
+
+-- ── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- When a line was keyed: it may have waited in the browser for a while. A clock that is wrong counts for nothing.
+create function private.keyed_at(p_at timestamptz) returns timestamptz
+language sql stable
+return case when p_at between now() - interval '7 days' and now() then p_at else now() end;
+grant execute on function private.keyed_at to service_role;
+
+-- What a team is told of voters who have signed: of another team's line, nothing but that there is one.
+create function public.signed_already(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_object_agg(s.voter_id,
+      case when s.team_id <> p_team_id then '{"ownTeam": false}'::jsonb
+      else jsonb_strip_nulls(jsonb_build_object('ownTeam', true, 'enteredAt', private.utc(s.entered_at),
+        'enteredBy', p.name, 'sheet', s.sheet, 'line', s.line)) end), '{}')
+    from public.lines s
+    left join public.profiles p on p.user_id = s.entered_by
+    where s.campaign_id = p_campaign_id and s.voter_id = any (p_voter_ids)
+      and s.verdict = 'accepted' and s.removed_at is null
+  );
+end $$;
+comment on function public.signed_already is
+  'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, a line of '
+  'another team with ownTeam alone. Guard first.';
+grant execute on function public.signed_already to service_role;
+
+-- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Why a new line may not stand where it is keyed, or null.
+create function private.line_refusal(
+  p_team_id text, p_campaign_id text, p_sheet int, p_line int, p_verdict text, p_signed_on date
+) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select case
+      when c.archived_at is not null then '{"outcome": "archived"}'
+      when l.id is not null then jsonb_build_object('outcome', 'line-taken', 'taken', jsonb_strip_nulls(
+        jsonb_build_object('verdict', l.verdict, 'voterId', l.voter_id, 'firstName', l.first_name,
+          'lastName', l.last_name, 'enteredBy', p.name, 'enteredAt', private.utc(l.entered_at), 'timeZone', t.time_zone)))
+      when p_verdict = 'accepted' and (p_signed_on < c.starts_on or p_signed_on > c.ends_on) then
+        jsonb_build_object('outcome', 'outside-dates', 'startsOn', c.starts_on, 'endsOn', c.ends_on)
+    end
+    from public.campaigns c
+    join public.teams t on t.id = p_team_id
+    left join public.lines l on l.team_id = t.id and l.campaign_id = c.id and l.sheet = p_sheet and l.line = p_line
+      and l.removed_at is null
+    left join public.profiles p on p.user_id = l.entered_by
+    where c.id = p_campaign_id
+  );
+end $$;
+grant execute on function private.line_refusal to service_role;
+
+create function public.record_line(p_actor_id uuid, p_line jsonb) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  given jsonb := p_line;
+  team text := given ->> 'teamId';
+  campaign text := given ->> 'campaignId';
+  voter text := given ->> 'voterId';
+  asked text := given ->> 'verdict';
+  stored public.lines;
+  refusal jsonb;
+  again boolean := true;
+begin
+  if not private.holds(p_actor_id, team, campaign, 'signatures.enter') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  loop
+    select * into stored from public.lines l where l.id = (given ->> 'id')::uuid;
+    exit when found;
+    refusal := private.line_refusal(team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int, asked,
+      (given ->> 'signedOn')::date);
+    if refusal is not null then
+      return refusal;
+    end if;
+    insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
+      county, zip, signed_on, note, entered_by, entered_at)
+    values ((given ->> 'id')::uuid, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
+      case when asked = 'accepted' and exists (select from public.lines l where l.campaign_id = campaign
+        and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else asked end,
+      voter, given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
+      given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note', p_actor_id,
+      private.keyed_at((given ->> 'enteredAt')::timestamptz))
+    on conflict do nothing -- somebody was faster, with the id, the place or the voter: what stands there now decides
+    returning * into stored;
+    again := not found;
+    exit when found;
+  end loop;
+
+  if (stored.team_id, stored.campaign_id, stored.entered_by, stored.voter_id)
+      is distinct from (team, campaign, p_actor_id, voter collate "C")
+    or stored.verdict <> asked and (asked, stored.verdict) <> ('accepted', 'duplicate')
+  then
+    return '{"outcome": "id-taken"}';
+  end if;
+  return jsonb_strip_nulls(jsonb_build_object(
+    'outcome', case when stored.removed_at is not null then 'removed'
+      when asked = 'accepted' then stored.verdict else 'rejected' end,
+    'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'enteredAt', private.utc(stored.entered_at),
+    'again', again, 'of', case when stored.removed_at is null and asked = 'accepted' and stored.verdict = 'duplicate'
+      then public.signed_already(team, campaign, array[voter]) -> voter end));
+end $$;
+comment on function public.record_line is
+  'Stores a line { id, teamId, campaignId, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
+  'signedOn, note, enteredAt? } in the name of an actor who holds signatures.enter, once however often it is sent. One to be '
+  'accepted whose voter has signed is kept as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
+  'voterId?, changeNumber?, enteredAt, again, of? }: `again` when it had been stored before, `of` what signed_already '
+  'tells. Stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, taken?, startsOn?, '
+  'endsOn? }: `taken` is what stands on the line, with who keyed it and when.';
+grant execute on function public.record_line to service_role;
+
+create function public.remove_line(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  may_enter boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
+  may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
+  stored public.lines;
+  again boolean;
+begin
+  if not may_enter and not may_remove then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  select * into stored from public.lines l
+  where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id for update;
+  if not found then
+    return '{"outcome": "not-found"}';
+  end if;
+  if not (case when stored.entered_by is not distinct from p_actor_id then may_enter else may_remove end) then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  again := stored.removed_at is not null;
+  if not again then
+    update public.lines set removed_at = now(), removed_by = p_actor_id where id = p_id returning * into stored;
+  end if;
+  -- One that did not count; or an undo sent again after she was entered anew, who must stay in the set.
+  if stored.verdict <> 'accepted' or again and exists (select from public.lines l where l.campaign_id = p_campaign_id
+    and l.voter_id = stored.voter_id and l.verdict = 'accepted' and l.removed_at is null)
+  then
+    return '{"outcome": "removed"}';
+  end if;
+  return jsonb_build_object(
+    'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'again', again);
+end $$;
+comment on function public.remove_line is
+  'Removes a line, accepted or not: one''s own with signatures.enter, others'' with signatures.remove. Answers { outcome: '
+  'removed | not-allowed | not-found, voterId?, changeNumber?, again? }, the latter three for an accepted line whose voter '
+  'has no other one.';
+grant execute on function public.remove_line to service_role;
+
+create function public.lines_outside_dates(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with outside as materialized (
+    select l.id, l.sheet, l.line, l.signed_on
+    from public.campaigns c
+    join public.lines l on l.team_id = p_team_id and l.campaign_id = c.id and l.verdict = 'accepted'
+      and l.removed_at is null and (l.signed_on < c.starts_on or l.signed_on > c.ends_on)
+    where c.id = p_campaign_id
+  )
+  select jsonb_build_object('count', (select count(*) from outside), 'lines', (
+    select coalesce(jsonb_agg(
+      jsonb_build_object('id', l.id, 'sheet', l.sheet, 'line', l.line, 'signedOn', l.signed_on)
+      order by l.sheet, l.line, l.id), '[]')
+    from (select * from outside order by sheet, line, id limit p_limit) l))
+$$;
+comment on function public.lines_outside_dates is
+  'Accepted lines of a team that were signed outside the campaign''s days, which changed after they were keyed: how many, '
+  'and the first p_limit of them. Guard first.';
+grant execute on function public.lines_outside_dates to service_role;
+
+-- ── Sheets ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+create function private.sheet_json(p_sheet public.sheets, p_actor_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'number', p_sheet.number,
+    'openedBy', (select p.name from public.profiles p where p.user_id = p_sheet.opened_by),
+    'mine', p_sheet.opened_by is not distinct from p_actor_id,
+    'openedAt', private.utc(p_sheet.opened_at),
+    'closedAt', private.utc(p_sheet.closed_at),
+    'lines', count(*),
+    'nextLine', coalesce(max(l.line), 0) + 1)
+  from public.lines l
+  where l.team_id = p_sheet.team_id and l.campaign_id = p_sheet.campaign_id and l.sheet = p_sheet.number
+    and l.removed_at is null
+$$;
+grant execute on function private.sheet_json to service_role;
+
+create function public.open_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int default null)
+returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  opened public.sheets;
+begin
+  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  if exists (select from public.campaigns c where c.id = p_campaign_id and c.archived_at is not null) then
+    return '{"outcome": "archived"}';
+  end if;
+  -- Two that start a sheet at once get two numbers.
+  perform pg_advisory_xact_lock(hashtextextended('sheets:' || p_team_id || ':' || p_campaign_id, 0));
+  insert into public.sheets as s (team_id, campaign_id, number, opened_by)
+  values (p_team_id, p_campaign_id, coalesce(p_number, (
+    select coalesce(max(o.number), 0) + 1 from public.sheets o
+    where o.team_id = p_team_id and o.campaign_id = p_campaign_id)), p_actor_id)
+  on conflict (team_id, campaign_id, number) do update
+    set opened_by = excluded.opened_by, closed_at = null,
+      opened_at = case when s.closed_at is null then s.opened_at else excluded.opened_at end
+  returning * into opened;
+  return jsonb_build_object('outcome', 'opened', 'sheet', private.sheet_json(opened, p_actor_id));
+end $$;
+comment on function public.open_sheet is
+  'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one opened again. Answers '
+  '{ outcome: opened | not-allowed | archived, sheet? }, the sheet as { number, openedBy, mine, openedAt, closedAt, lines, nextLine }.';
+grant execute on function public.open_sheet to service_role;
+
+create function public.close_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  closed public.sheets;
+begin
+  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  update public.sheets set closed_at = coalesce(closed_at, now())
+  where team_id = p_team_id and campaign_id = p_campaign_id and number = p_number
+  returning * into closed;
+  if not found then
+    return '{"outcome": "not-found"}';
+  end if;
+  return jsonb_build_object('outcome', 'closed', 'sheet', private.sheet_json(closed, p_actor_id));
+end $$;
+comment on function public.close_sheet is
+  'Closes a sheet. Answers { outcome: closed | not-allowed | not-found, sheet? }, the sheet as open_sheet has it.';
+grant execute on function public.close_sheet to service_role;
+
+-- ── The screen ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+create function public.entry_state(p_actor_id uuid, p_team_id text, p_campaign_id text, p_lines int default 50)
+returns jsonb
+language sql stable set search_path = '' set jit = off
+as $$
+  with
+    team as (
+      select t.time_zone, date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as today
+      from public.teams t where t.id = p_team_id
+    ),
+    accepted as materialized ( -- counted in an index alone, as the days are
+      select count(*) as campaign, count(*) filter (where l.team_id = p_team_id) as team
+      from public.lines l where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
+    ),
+    days as materialized (
+      select d.day, (
+        select count(*) from public.lines l
+        where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
+          and l.entered_at >= d.day::timestamp at time zone d.time_zone
+          and l.entered_at < (d.day + 1)::timestamp at time zone d.time_zone
+      ) as lines
+      from (
+        select t.time_zone, (now() at time zone t.time_zone)::date - ago as day
+        from team t cross join generate_series(0, 28) ago
+      ) d
+    ),
+    verdicts as (
+      select l.verdict, count(*) as lines from public.lines l
+      where l.campaign_id = p_campaign_id and l.team_id = p_team_id and l.verdict <> 'accepted' and l.removed_at is null
+      group by 1
+    ),
+    mine as materialized ( -- since midnight, or an hour ago when that is longer
+      select l.verdict, l.entered_at from public.lines l cross join team t
+      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+        and l.removed_at is null and l.entered_at >= least(t.today, now() - interval '1 hour')
+    ),
+    last_lines as (
+      select * from public.lines l
+      where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+      order by l.entered_at desc, l.id limit p_lines
+    )
+  select jsonb_build_object(
+    'at', private.utc(now()),
+    'timeZone', t.time_zone,
+    'today', (now() at time zone t.time_zone)::date,
+    'goal', c.signature_goal,
+    'startsOn', c.starts_on,
+    'endsOn', c.ends_on,
+    'campaign', jsonb_build_object('accepted', (select a.campaign from accepted a)),
+    'team', jsonb_build_object(
+      'accepted', (select a.team from accepted a),
+      'verdicts', (select coalesce(jsonb_object_agg(v.verdict, v.lines), '{}') from verdicts v)),
+    'mine', (
+      select jsonb_build_object(
+        'accepted', count(*) filter (where m.verdict = 'accepted' and m.entered_at >= t.today),
+        'duplicates', count(*) filter (where m.verdict = 'duplicate' and m.entered_at >= t.today),
+        'rejected', count(*) filter (where m.verdict not in ('accepted', 'duplicate') and m.entered_at >= t.today),
+        'lastHour', count(*) filter (where m.entered_at > now() - interval '1 hour'),
+        'lastHourSince', private.utc(min(m.entered_at) filter (where m.entered_at > now() - interval '1 hour')))
+      from mine m),
+    'days', (
+      select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'accepted', d.lines) order by d.day), '[]')
+      from days d where d.lines > 0),
+    'sheets', (
+      select coalesce(jsonb_agg(private.sheet_json(o, p_actor_id) order by o.number), '[]')
+      from public.sheets o
+      where o.team_id = p_team_id and o.campaign_id = p_campaign_id and o.closed_at is null),
+    'lines', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'verdict', l.verdict, 'voterId', l.voter_id,
+          'firstName', l.first_name, 'lastName', l.last_name, 'city', l.city, 'county', l.county, 'zip', l.zip,
+          'sheet', l.sheet, 'line', l.line, 'signedOn', l.signed_on, 'note', l.note,
+          'enteredAt', private.utc(l.entered_at), 'removedAt', private.utc(l.removed_at))
+        order by l.entered_at desc, l.id), '[]')
+      from last_lines l))
+  from team t
+  join public.campaigns c on c.id = p_campaign_id
+$$;
+comment on function public.entry_state is
+  'All that the entry screen shows, for one clerk. `campaign` counts all teams; `days` are the accepted lines of the '
+  'campaign on each of the last 28 days, and today, in the team''s time zone; `mine` is today''s work, `lastHour` her lines '
+  'of the last 60 minutes with the first of them at `lastHourSince`. Guard first.';
+grant execute on function public.entry_state to service_role;

@@ -1,0 +1,195 @@
+-- Who has signed, for the sets in Redis: numbers and notes of each change, whoever makes it, and what the synchronisation
+-- of the sets asks.
+
+create table public.signer_changes (
+  id bigint generated always as identity primary key,
+  campaign_id text not null,
+  voter_id text collate "C",
+  change_number bigint not null,
+  created_at timestamptz not null default now()
+);
+comment on table public.signer_changes is
+  'Notes of whose membership in the set of signers may have changed. A note is deleted only after Redis holds the truth.';
+comment on column public.signer_changes.voter_id is 'Null: the whole campaign is to be built anew.';
+create index signer_changes_voter on public.signer_changes (campaign_id, voter_id, change_number);
+alter table public.signer_changes enable row level security;
+
+-- ── Numbers and notes, whoever makes the change ────────────────────────────────────────────────────────────────────
+
+create sequence private.signature_changes;
+
+-- The next number for a voter in a campaign. Until the transaction ends nobody else gets one for her, so her numbers rise
+-- in the order of the commits. 256 locks and not one a voter: a transaction of many lines would run out of them. It lets
+-- clerks wait for its end, and two such at once can deadlock (one is ended): change many lines in small parts.
+create function private.next_change_number(p_campaign_id text, p_voter_id text) returns bigint
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('signatures'), hashtext(p_campaign_id || ':' || p_voter_id) & 255);
+  return nextval('private.signature_changes');
+end $$;
+
+-- Runs as its owner, as the next ones do: nobody else may count on or write notes.
+create function private.number_line() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if tg_op = 'DELETE' then -- before the row goes: a later line of hers waits here for this one's end
+    insert into public.signer_changes (campaign_id, voter_id, change_number)
+    values (old.campaign_id, old.voter_id, private.next_change_number(old.campaign_id, old.voter_id));
+    return old;
+  end if;
+  if tg_op = 'INSERT' or (new.removed_at is null) <> (old.removed_at is null) then
+    new.change_number := private.next_change_number(new.campaign_id, new.voter_id);
+  else
+    new.change_number := old.change_number;
+  end if;
+  return new;
+end $$;
+create trigger number_insert before insert on public.lines
+for each row when (new.verdict = 'accepted') execute function private.number_line();
+create trigger number_update before update on public.lines
+for each row when (new.verdict = 'accepted') execute function private.number_line();
+create trigger number_delete before delete on public.lines
+for each row when (old.verdict = 'accepted') execute function private.number_line();
+
+create function private.note_signer_changes() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.signer_changes (campaign_id, voter_id, change_number)
+  values (new.campaign_id, new.voter_id, new.change_number);
+  return null;
+end $$;
+create trigger note_insert after insert on public.lines
+for each row when (new.verdict = 'accepted') execute function private.note_signer_changes();
+create trigger note_update after update on public.lines
+for each row when (old.change_number <> new.change_number) execute function private.note_signer_changes();
+
+-- `truncate` names no rows: each campaign that had signers is built anew.
+create function private.note_signer_campaigns() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.signer_changes (campaign_id, change_number)
+  select c.campaign_id, nextval('private.signature_changes')
+  from (select distinct l.campaign_id from public.lines l where l.verdict = 'accepted' and l.removed_at is null) c;
+  return null;
+end $$;
+create trigger note_truncate before truncate on public.lines
+for each statement execute function private.note_signer_campaigns();
+
+-- ── The set follows ────────────────────────────────────────────────────────────────────────────────────────────────
+
+create function public.pending_signer_changes(p_limit int) returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  with
+    notes as materialized (
+      select c.id, c.campaign_id, c.voter_id, c.change_number
+      from public.signer_changes c order by c.id limit p_limit
+    ),
+    voters as (
+      select n.campaign_id, n.voter_id, max(n.change_number) as noted
+      from notes n where n.voter_id is not null group by 1, 2
+    )
+  select jsonb_build_object(
+    'ids', (select coalesce(jsonb_agg(n.id), '[]') from notes n),
+    'changes', (
+      select coalesce(jsonb_agg(jsonb_build_object('campaignId', v.campaign_id, 'voterId', v.voter_id,
+        'member', live.change_number is not null,
+        'changeNumber', greatest(v.noted, live.change_number, removed.change_number))), '[]')
+      from voters v
+      left join public.lines live on live.campaign_id = v.campaign_id and live.voter_id = v.voter_id
+        and live.verdict = 'accepted' and live.removed_at is null
+      left join lateral (
+        select max(l.change_number) as change_number from public.lines l
+        where l.campaign_id = v.campaign_id and l.voter_id = v.voter_id
+          and l.verdict = 'accepted' and l.removed_at is not null
+      ) removed on true),
+    'rebuild', (select coalesce(jsonb_agg(distinct n.campaign_id), '[]') from notes n where n.voter_id is null))
+$$;
+comment on function public.pending_signer_changes is
+  'The oldest notes { ids, changes: [{ campaignId, voterId, member, changeNumber }], rebuild: [campaignId] }: for each voter '
+  'noted, whether she has a live line, and the number of her last change.';
+grant execute on function public.pending_signer_changes to service_role;
+
+-- By id and not "up to": a note with a smaller id can be committed later.
+create function public.delete_signer_changes(p_ids bigint[]) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from public.signer_changes where id = any (p_ids)
+$$;
+comment on function public.delete_signer_changes is 'Deletes notes that were carried out.';
+grant execute on function public.delete_signer_changes to service_role;
+
+create function public.forget_signer_change(p_campaign_id text, p_voter_id text, p_change_number bigint) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from public.signer_changes
+  where campaign_id = p_campaign_id and voter_id = p_voter_id and change_number <= p_change_number
+$$;
+comment on function public.forget_signer_change is
+  'Deletes the notes of a voter''s changes up to one that Redis holds: hers are committed in the order of their numbers.';
+grant execute on function public.forget_signer_change to service_role;
+
+create function public.signer_page(p_campaign_id text, p_after text, p_limit int) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(s.voter_id order by s.voter_id), '[]')
+  from (
+    select l.voter_id from public.lines l
+    where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
+      and l.voter_id > coalesce(p_after, '')
+    order by l.voter_id limit p_limit
+  ) s
+$$;
+comment on function public.signer_page is
+  'Voters with a live line in a campaign, in "C" order of their ids, those after p_after (null: from the first on).';
+grant execute on function public.signer_page to service_role;
+
+create function public.signer_campaigns() returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('campaignId', c.id, 'anySigner', exists (
+      select from public.lines l where l.campaign_id = c.id and l.verdict = 'accepted' and l.removed_at is null
+    )) order by c.id), '[]')
+  from public.campaigns c
+$$;
+comment on function public.signer_campaigns is
+  'All campaigns, archived ones too, and whether anyone has signed: { campaignId, anySigner }.';
+grant execute on function public.signer_campaigns to service_role;
+
+create function public.signer_count(p_campaign_id text) returns bigint
+language sql stable set search_path = ''
+as $$
+  select count(*) from public.lines l
+  where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
+$$;
+comment on function public.signer_count is 'How many voters have a live line in a campaign, whatever the team.';
+grant execute on function public.signer_count to service_role;
+
+create function public.live_signers(p_campaign_id text, p_voter_ids text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(l.voter_id), '[]')
+  from public.lines l
+  where l.campaign_id = p_campaign_id and l.voter_id = any (p_voter_ids)
+    and l.verdict = 'accepted' and l.removed_at is null
+$$;
+comment on function public.live_signers is 'Those of the voters who have a live line in a campaign, whatever the team.';
+grant execute on function public.live_signers to service_role;
+
+-- The time in microseconds is ahead of all numbers drawn one by one from an earlier time; the step is for a clock that
+-- was set back.
+create function public.renew_change_numbers() returns void
+language sql volatile security definer set search_path = ''
+as $$
+  select setval('private.signature_changes',
+    greatest(n.last_value + 1000, (extract(epoch from clock_timestamp()) * 1000000)::bigint))
+  from private.signature_changes n
+$$;
+comment on function public.renew_change_numbers is
+  'Lets the numbers of changes go on above all that were ever given, also by a database that was restored since: a number '
+  'below the one that Redis remembers would count as an old change.';
+grant execute on function public.renew_change_numbers to service_role;

@@ -1,0 +1,251 @@
+-- Who did what: every change of the tables that decide access, and of teams and campaigns, written by triggers in the
+-- transaction of the change, whoever makes it. Rows are only ever added.
+
+create table public.audit_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  actor_id uuid,
+  actor_name text,
+  database_role text not null,
+  action text not null check (action in ('insert', 'update', 'delete', 'truncate')),
+  table_name text not null,
+  team_id text,
+  campaign_id text,
+  subject_id uuid,
+  subject_name text,
+  before jsonb,
+  after jsonb
+);
+comment on table public.audit_log is
+  'No foreign keys: what was done stays when its team or people are gone. A campaign of several teams has a row for each.';
+comment on column public.audit_log.actor_id is 'The signed-in user; null for a change by SQL or by the service role.';
+comment on column public.audit_log.subject_id is 'Whom the change is about.';
+comment on column public.audit_log.after is
+  'The row, with the names of its role, permission set and campaign as they were then; `before` likewise.';
+create index audit_log_team on public.audit_log (team_id, id desc);
+create index audit_log_subject on public.audit_log (team_id, subject_id, id desc);
+create index audit_log_actor on public.audit_log (team_id, actor_id, id desc);
+alter table public.audit_log enable row level security;
+create policy "with members.manage in the team" on public.audit_log for select to authenticated
+  using (team_id in (select g.team_id from private.granted('members.manage') g where g.campaign_id is null));
+grant select on public.audit_log to authenticated, service_role;
+
+create function private.only_added_to() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  raise exception 'The activity is only added to.' using errcode = 'insufficient_privilege';
+end $$;
+create trigger only_added_to before update or delete or truncate on public.audit_log
+for each statement execute function private.only_added_to();
+
+-- A row as the log keeps it.
+create function private.logged_row(p_row jsonb) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select p_row || jsonb_strip_nulls(jsonb_build_object(
+    'role_name', (select r.name from public.roles r where r.id = (p_row ->> 'role_id')::uuid),
+    'permission_set_name',
+      (select s.name from public.permission_sets s where s.id = (p_row ->> 'permission_set_id')::uuid),
+    'campaign_name', (select c.name from public.campaigns c where c.id = p_row ->> 'campaign_id')))
+$$;
+
+-- Runs as its owner: nobody else may write the log.
+create function private.log_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  old_row jsonb := case when tg_op in ('UPDATE', 'DELETE') then to_jsonb(old) end;
+  new_row jsonb := case when tg_op in ('INSERT', 'UPDATE') then to_jsonb(new) end;
+  changed jsonb := coalesce(new_row, old_row);
+  teams text[] := case tg_table_name
+    when 'teams' then array[changed ->> 'id']
+    when 'campaigns' then
+      (select array_agg(c.team_id) from public.campaign_team c where c.campaign_id = changed ->> 'id')
+    when 'permission_set_keys' then
+      (select array_agg(s.team_id) from public.permission_sets s where s.id = (changed ->> 'permission_set_id')::uuid)
+    when 'role_p_sets' then
+      (select array_agg(r.team_id) from public.roles r where r.id = (changed ->> 'role_id')::uuid)
+    else array[changed ->> 'team_id']
+  end;
+begin
+  -- A new campaign has no team yet in whose log it could stand.
+  if tg_table_name = 'campaign_team' and new_row is not null then
+    new_row := new_row || (
+      select jsonb_strip_nulls(jsonb_build_object(
+        'signature_goal', c.signature_goal, 'starts_on', c.starts_on, 'ends_on', c.ends_on))
+      from public.campaigns c where c.id = new_row ->> 'campaign_id');
+  end if;
+  insert into public.audit_log (actor_id, actor_name, database_role, action, table_name, team_id, campaign_id, subject_id,
+    subject_name, before, after)
+  select (select auth.uid()), (select p.name from public.profiles p where p.user_id = (select auth.uid())),
+    coalesce(nullif(current_setting('role', true), 'none'), session_user), lower(tg_op), tg_table_name, t.id,
+    case tg_table_name when 'campaigns' then changed ->> 'id' else changed ->> 'campaign_id' end,
+    (changed ->> 'user_id')::uuid,
+    (select p.name from public.profiles p where p.user_id = (changed ->> 'user_id')::uuid),
+    private.logged_row(old_row), private.logged_row(new_row)
+  from unnest(coalesce(teams, array[null])) t (id);
+  return case when tg_op = 'DELETE' then old else new end;
+end $$;
+
+create function private.log_truncate() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.audit_log (database_role, action, table_name)
+  values (coalesce(nullif(current_setting('role', true), 'none'), session_user), 'truncate', tg_table_name);
+  return null;
+end $$;
+
+-- A delete is logged before it happens, while its role, set or campaign is there.
+create trigger log_insert after insert on public.teams
+for each row execute function private.log_change();
+create trigger log_update after update on public.teams
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.teams
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.teams
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.campaigns
+for each row execute function private.log_change();
+create trigger log_update after update on public.campaigns
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.campaigns
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.campaigns
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.campaign_team
+for each row execute function private.log_change();
+create trigger log_update after update on public.campaign_team
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.campaign_team
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.campaign_team
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.roles
+for each row execute function private.log_change();
+create trigger log_update after update on public.roles
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.roles
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.roles
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.permission_sets
+for each row execute function private.log_change();
+create trigger log_update after update on public.permission_sets
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.permission_sets
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.permission_sets
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.permission_set_keys
+for each row execute function private.log_change();
+create trigger log_update after update on public.permission_set_keys
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.permission_set_keys
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.permission_set_keys
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.team_users
+for each row execute function private.log_change();
+create trigger log_update after update on public.team_users
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.team_users
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.team_users
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.team_p_sets
+for each row execute function private.log_change();
+create trigger log_update after update on public.team_p_sets
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.team_p_sets
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.team_p_sets
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.role_p_sets
+for each row execute function private.log_change();
+create trigger log_update after update on public.role_p_sets
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.role_p_sets
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.role_p_sets
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.campaign_team_sets
+for each row execute function private.log_change();
+create trigger log_update after update on public.campaign_team_sets
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.campaign_team_sets
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.campaign_team_sets
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.campaign_user_roles_team
+for each row execute function private.log_change();
+create trigger log_update after update on public.campaign_user_roles_team
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.campaign_user_roles_team
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.campaign_user_roles_team
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.campaign_user_team_sets
+for each row execute function private.log_change();
+create trigger log_update after update on public.campaign_user_team_sets
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.campaign_user_team_sets
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.campaign_user_team_sets
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.invitations
+for each row execute function private.log_change();
+create trigger log_update after update on public.invitations
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.invitations
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.invitations
+for each statement execute function private.log_truncate();
+
+create trigger log_insert after insert on public.access_requests
+for each row execute function private.log_change();
+create trigger log_update after update on public.access_requests
+for each row when (old.* is distinct from new.*) execute function private.log_change();
+create trigger log_delete before delete on public.access_requests
+for each row execute function private.log_change();
+create trigger log_truncate before truncate on public.access_requests
+for each statement execute function private.log_truncate();
+
+-- One page of a team's activity, newest first, as the signed-in user: the policy above picks the rows. All of the filter
+-- is optional: {"tables": [], "actor", "subject", "campaign", "from", "to" (days of the team's zone), "before" (an id)}.
+create function public.team_activity(p_team_id text, p_filter jsonb, p_limit int) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with filter as (
+    select p_filter as f, (select t.time_zone from public.teams t where t.id = p_team_id) as zone
+  )
+  select coalesce(jsonb_agg(to_jsonb(l) order by l.id desc), '[]')
+  from (
+    select a.* from public.audit_log a, filter
+    where a.team_id = p_team_id
+      and (f -> 'tables' is null or f -> 'tables' @> to_jsonb(a.table_name))
+      and (f ->> 'actor' is null or a.actor_id = (f ->> 'actor')::uuid)
+      and (f ->> 'subject' is null or a.subject_id = (f ->> 'subject')::uuid)
+      and (f ->> 'campaign' is null or a.campaign_id = f ->> 'campaign')
+      and (f ->> 'from' is null or a.at >= (f ->> 'from')::date::timestamp at time zone zone)
+      and (f ->> 'to' is null or a.at < ((f ->> 'to')::date + 1)::timestamp at time zone zone)
+      and (f ->> 'before' is null or a.id < (f ->> 'before')::bigint)
+    order by a.id desc
+    limit least(p_limit, 1001) -- one more than a page of the file
+  ) l
+$$;
+comment on function public.team_activity is 'Rows of audit_log, newest first, in one value that no row limit cuts.';
+grant execute on function public.team_activity to authenticated;

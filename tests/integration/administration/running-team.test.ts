@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
+
+// Riverside runs open-parks, where hillside works too. Hill administers hillside, admin riverside; bo administers both, and
+// hill and bo administer valley.
+
+let database: TestDatabase;
+let team: AdministeredTeam;
+let people: Record<"admin" | "hill" | "bo" | "clerk", { id: string; token: string }>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  team = await makeAdministeredTeam(database);
+  const bo = await database.signUp("bo");
+  people = { admin: team.person("admin"), hill: team.person("hill"), clerk: team.person("clerk"), bo };
+  await database.sql("insert into public.teams (id, name) values ('valley', 'Valley')");
+  await database.sql("insert into public.team_p_sets select 'valley', id from public.permission_sets");
+  for (const [who, of] of [
+    [people.bo, "riverside"],
+    [people.bo, "hillside"],
+    [people.bo, "valley"],
+    [people.hill, "valley"],
+  ] as const) {
+    await database.sql(
+      "insert into public.team_users (user_id, team_id, role_id, status) values ($1, $2, $3, 'active')",
+      [who.id, of, team.roles.Administrator],
+    );
+  }
+  await database.sql("insert into public.campaign_user_roles_team values ($1, 'riverside', 'open-parks', $2)", [
+    people.clerk.id,
+    team.roles["Signature clerk"],
+  ]);
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  await database.sql("delete from public.campaign_team where team_id = 'valley'");
+  await database.sql("insert into public.campaign_team values ('hillside', 'open-parks') on conflict do nothing");
+  await database.sql("update public.campaigns set name = 'Open parks', archived_at = null where id = 'open-parks'");
+  await database.sql("delete from public.permission_changes");
+});
+
+type Name = keyof typeof people;
+const texts = { name: "Open parks", signatureGoal: null, startsOn: null, endsOn: null, archived: false };
+const edit = (of: string, after: object) => ({
+  ...{ kind: "edit-campaign", team: of, campaign: "open-parks", before: texts },
+  after: { ...texts, ...after },
+});
+const attach = { kind: "attach-campaign", team: "valley", campaign: "open-parks" };
+const change = async (who: Name, p_change: object, verb = "change_access") =>
+  (await database.rest(`rpc/${verb}`, { as: people[who], body: { p_change } })).body;
+const rest = (who: Name, method: string, path: string, body?: object) =>
+  database.rest(path, { as: people[who], method, ...(body && { body }) });
+const place = { team_id: "hillside", campaign_id: "open-parks" };
+const ofPlace = ({ team_id, campaign_id }: typeof place) =>
+  `campaign_team?team_id=eq.${team_id}&campaign_id=eq.${campaign_id}`;
+async function nothingChanges(run: () => Promise<void>) {
+  const before = await administeredRows(database);
+  await run();
+  expect(await administeredRows(database)).toEqual(before);
+}
+
+describe("people of another team that works on a campaign", () => {
+  test.each([
+    ["rename it", edit("hillside", { name: "Hill parks" })],
+    ["archive it", edit("hillside", { archived: true })],
+    ["bring it into a third team", attach],
+  ])("cannot %s", async (_, wanted) =>
+    nothingChanges(async () => {
+      for (const verb of ["change_access", "preview_access_change"]) {
+        expect(await change("hill", wanted, verb)).toEqual({ outcome: "not-allowed" });
+      }
+    }),
+  );
+
+  test("cannot over REST", async () =>
+    nothingChanges(async () => {
+      await rest("hill", "PATCH", "campaigns?id=eq.open-parks", { name: "Hill parks" });
+      await rest("hill", "PATCH", "campaigns?id=eq.open-parks", { archived_at: "2026-11-21T10:00:00Z" });
+      expect((await rest("hill", "POST", "campaign_team", { ...place, team_id: "valley" })).status).toBe(403);
+    }));
+
+  test("cannot make themselves those who run it", async () =>
+    nothingChanges(async () => {
+      for (const who of ["hill", "bo", "admin"] as const) {
+        const { status } = await rest(who, "PATCH", "campaigns?id=eq.open-parks", { team_id: "hillside" });
+        expect(status).toBe(403);
+      }
+    }));
+});
+
+test("people of the team that runs it do all three", async () => {
+  expect(await change("admin", edit("riverside", { name: "Parks", archived: true }))).toEqual({ outcome: "done" });
+  expect(
+    await database.sql("select name, archived_at is null as runs from public.campaigns where id = 'open-parks'"),
+  ).toEqual([{ name: "Parks", runs: false }]);
+  expect(await change("bo", attach)).toEqual({ outcome: "done" });
+  expect(await database.sql("select from public.campaign_team where team_id = 'valley'")).toHaveLength(1);
+});
+
+test("one who manages both teams edits it in the name of that which runs it alone", async () => {
+  await nothingChanges(async () => {
+    expect(await change("bo", edit("hillside", { name: "Parks" }))).toEqual({ outcome: "not-allowed" });
+  });
+  expect(await change("bo", edit("riverside", { name: "Parks" }))).toEqual({ outcome: "done" });
+});
+
+describe("a new campaign", () => {
+  const created = { kind: "create-campaign", campaign: "new-parks", after: { ...texts, name: "New parks" } };
+  const gone = () => database.sql("delete from public.campaigns where id = 'new-parks'");
+
+  test("is run by the team that creates it", async () => {
+    expect(await change("hill", { ...created, team: "hillside" })).toEqual({ outcome: "done" });
+    expect(
+      await database.sql(
+        "select c.team_id, t.team_id as of from public.campaigns c join public.campaign_team t on t.campaign_id = c.id where c.id = 'new-parks'",
+      ),
+    ).toEqual([{ team_id: "hillside", of: "hillside" }]);
+    await gone();
+  });
+
+  test("is run by a team that its maker manages, over REST too, and comes into that one first", async () => {
+    await nothingChanges(async () => {
+      const row = { id: "new-parks", name: "New parks" };
+      for (const given of [{ ...row, team_id: "riverside" }, row]) {
+        expect((await rest("hill", "POST", "campaigns", given)).status).toBeGreaterThanOrEqual(400);
+      }
+    });
+    const row = { id: "new-parks", name: "New parks", team_id: "hillside" };
+    expect((await rest("hill", "POST", "campaigns", row)).status).toBe(201);
+    const comes = (team_id: string) => rest("hill", "POST", "campaign_team", { team_id, campaign_id: "new-parks" });
+    expect((await comes("valley")).status).toBe(403);
+    expect((await comes("hillside")).status).toBe(201);
+    await gone();
+  });
+});
+
+describe("leaving", () => {
+  test("a team leaves a campaign that another runs, with members.manage: logged, noted, and not undone by itself", async () => {
+    expect((await rest("hill", "DELETE", ofPlace(place))).status).toBe(204);
+    expect(await database.sql("select team_id from public.campaign_team where campaign_id = 'open-parks'")).toEqual([
+      { team_id: "riverside" },
+    ]);
+    const logged = await database.sql(
+      "select action, table_name, team_id, actor_id from public.audit_log order by id desc limit 1",
+    );
+    expect(logged).toEqual([
+      { action: "delete", table_name: "campaign_team", team_id: "hillside", actor_id: people.hill.id },
+    ]);
+    const notes = await database.sql<{ user_id: string }>("select user_id from public.permission_changes");
+    expect(notes.map(({ user_id }) => user_id)).toContain(people.hill.id);
+    const [row] = await database.sql<{ snapshot: { campaignAccess: boolean } }>(
+      "select public.permissions_snapshot($1, 'hillside', 'open-parks') as snapshot",
+      [people.hill.id],
+    );
+    expect(row?.snapshot.campaignAccess).toBe(false);
+    await nothingChanges(async () => {
+      expect((await rest("hill", "POST", "campaign_team", place)).status).toBe(403);
+    });
+    expect(await change("bo", { ...attach, team: "hillside" })).toEqual({ outcome: "done" });
+  });
+
+  test.each<[who: Name, what: string, of: typeof place]>([
+    ["admin", "the team that runs it", { ...place, team_id: "riverside" }],
+    ["bo", "the team that runs it", { ...place, team_id: "riverside" }],
+    ["admin", "another team", place],
+    ["hill", "another team", { ...place, team_id: "riverside" }],
+    ["clerk", "a team whose members she does not manage", { ...place, team_id: "riverside" }],
+  ])("%s does not take out %s", async (who, _, of) =>
+    nothingChanges(async () => {
+      await rest(who, "DELETE", ofPlace(of));
+      await rest(who, "DELETE", ofPlace({ ...of, campaign_id: "hill-only" }));
+    }),
+  );
+});
+
+test("a team is not deleted while it runs a campaign", async () => {
+  await expect(database.sql("delete from public.teams where id = 'riverside'")).rejects.toThrow(/foreign key/);
+});
+
+test.each([
+  ["en-US", true],
+  ["es-419", true],
+  ["zh-Hant-TW", true],
+  ["fil", true],
+  ["en_US", false],
+  ["EN-us", false],
+  ["english", false],
+  ["", false],
+])("a team's locale can be %s: %s", async (locale, allowed) => {
+  const write = () => database.sql("update public.teams set locale = $1 where id = 'valley'", [locale]);
+  if (!allowed) return await expect(write()).rejects.toThrow(/teams_locale_check/);
+  await write();
+  expect(new Intl.NumberFormat(locale).format(1)).toBe("1");
+});
+
+test("a new team's locale is en-US, and a new campaign has 20 lines on a sheet", async () => {
+  expect(await database.sql("select distinct locale from public.teams where id <> 'valley'")).toEqual([
+    { locale: "en-US" },
+  ]);
+  expect(await database.sql("select distinct lines_per_sheet from public.campaigns")).toEqual([
+    { lines_per_sheet: 20 },
+  ]);
+  await expect(database.sql("update public.campaigns set lines_per_sheet = 0")).rejects.toThrow(/lines_per_sheet/);
+});

@@ -1,0 +1,89 @@
+import { uuidOf, type World } from "./access-world.ts";
+
+/** An invitation into a team of the world, by the id under which it is stored. */
+export type Invited = { id: string; team_id: string; role_id: string };
+
+/** One row of `private.sources`, ids as they are stored. `standing`: whether it counts, and why not. */
+export type Source = {
+  user: string;
+  team: string;
+  campaign: string | null;
+  rule: 2 | 4 | 5 | 7;
+  source: keyof World;
+  set: string | null;
+  key: string | null;
+  standing: "in force" | "not active" | "set aside" | "set aside and not active";
+  own: boolean;
+};
+
+/**
+ * What the contract's text gives each person (interface.md 3 and 4.1, rules 2 to 7), in force or not, without a look at the
+ * SQL. Open invitations are memberships that are not active.
+ */
+export function expectedSources(world: World, invitations: Invited[] = []): Source[] {
+  const members = [
+    ...world.team_users.map((row) => ({ ...row, user: uuidOf(row.user_id) })),
+    ...invitations.map((row) => ({ ...row, user: row.id, user_id: null, status: "invited" })),
+  ];
+  return members.flatMap(({ user, user_id, team_id, role_id, status }) => {
+    const isTeamAdmin = world.roles.some((role) => role.id === role_id && role.scope === "inherit_team"); // rule 3
+    const row = (what: Pick<Source, "rule" | "source"> & Partial<Source>, counts = true): Source => {
+      const active = status === "active";
+      const aside = active ? ("set aside" as const) : ("set aside and not active" as const);
+      const standing = counts ? (active ? "in force" : "not active") : aside;
+      return { user, team: team_id, campaign: null, set: null, key: null, own: false, ...what, standing };
+    };
+    // A set without keys, and a role without sets, is told by a row that gives nothing.
+    const keysOf = (set: string | null) => {
+      const keys = world.permission_set_keys.filter((one) => one.permission_set_id === set).map(({ key }) => key);
+      return keys.length > 0 ? keys : [null];
+    };
+    const bundles = (
+      sets: (string | null)[],
+      what: Pick<Source, "rule" | "source"> & Partial<Source>,
+      counts: boolean,
+    ) => sets.flatMap((set) => keysOf(set).map((key) => row({ ...what, set: set && uuidOf(set), key }, counts)));
+    const setsOf = (role: string) => {
+      const sets = world.role_p_sets.filter((one) => one.role_id === role).map((one) => one.permission_set_id);
+      return sets.length > 0 ? sets : [null];
+    };
+    const inTeam = <T extends { team_id: string }>(rows: T[]) => rows.filter((one) => one.team_id === team_id);
+    const hers = <T extends { team_id: string; user_id: string }>(rows: T[]) =>
+      inTeam(rows).filter((one) => one.user_id === user_id);
+    const roles = hers(world.campaign_user_roles_team);
+    const direct = hers(world.campaign_user_team_sets);
+    return [
+      row({ rule: 2, source: "team_users" }),
+      ...bundles(
+        inTeam(world.team_p_sets).map((one) => one.permission_set_id),
+        { rule: 4, source: "team_p_sets" },
+        isTeamAdmin,
+      ),
+      ...bundles(setsOf(role_id), { rule: 4, source: "role_p_sets" }, !isTeamAdmin),
+      ...roles.map((one) => row({ rule: 5, source: "campaign_user_roles_team", campaign: one.campaign_id, own: true })),
+      ...direct.map(({ campaign_id: campaign, permission_set_id: set }) =>
+        row({ rule: 5, source: "campaign_user_team_sets", campaign, set: uuidOf(set), own: true }),
+      ),
+      ...inTeam(world.campaign_team).map((one) =>
+        row({ rule: 5, source: "campaign_team", campaign: one.campaign_id }, isTeamAdmin),
+      ),
+      ...inTeam(world.campaign_team_sets).flatMap(({ campaign_id: campaign, permission_set_id: set }) =>
+        bundles([set], { rule: 7, source: "campaign_team_sets", campaign }, isTeamAdmin),
+      ),
+      ...roles.flatMap(({ campaign_id: campaign, role_id: role }) =>
+        bundles(setsOf(role), { rule: 7, source: "role_p_sets", campaign, own: true }, !isTeamAdmin),
+      ),
+      ...direct.flatMap(({ campaign_id: campaign, permission_set_id: set }) =>
+        bundles([set], { rule: 7, source: "campaign_user_team_sets", campaign, own: true }, !isTeamAdmin),
+      ),
+    ];
+  });
+}
+
+/** The same of the database, as `expectedSources` has it. */
+export const sourcesQuery = `
+  select user_id as "user", team_id as team, campaign_id as campaign, rule, source, permission_set_id as set, key, own,
+    case when in_force then 'in force' when applies then 'not active'
+      when user_id in (select m.user_id from private.active_members m where m.team_id = s.team_id) then 'set aside'
+      else 'set aside and not active' end as standing
+  from private.sources s`;
