@@ -172,10 +172,11 @@ begin
     return '{"outcome": "not-allowed"}';
   end if;
   loop
-    select * into stored from public.lines l where l.id = (given ->> 'id')::uuid;
-    exit when found;
+    -- In this order: the same line, stored by another request between the two, would else refuse itself.
     refusal := private.line_refusal(team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int, asked,
       (given ->> 'signedOn')::date);
+    select * into stored from public.lines l where l.id = (given ->> 'id')::uuid;
+    exit when found;
     if refusal is not null then
       return refusal;
     end if;
