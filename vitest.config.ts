@@ -35,7 +35,7 @@ export default defineConfig({
         ...shared,
         test: {
           name: "e2e",
-          include: ["tests/functions/**/*.test.ts", "tests/faults/**/*.test.ts", "tests/e2e/**/*.test.ts"],
+          include: ["tests/e2e/**/*.test.ts"],
           globalSetup: ["tests/support/running-signet.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -1,7 +1,7 @@
 "use client";
 
-import { ErrorPanel } from "@/components/error-panel";
 import { BrandBar } from "@/components/shell/brand-bar";
+import { ErrorPanel } from "@/components/shell/error-panel";
 
 /** An error of a page without the shell, or of the shell itself. */
 export default function ErrorPage(props: { error: unknown; retry: () => void }) {

@@ -2,8 +2,8 @@
 
 import "./globals.css";
 import { GeistSans } from "geist/font/sans";
-import { ErrorPanel } from "@/components/error-panel";
 import { BrandBar } from "@/components/shell/brand-bar";
+import { ErrorPanel } from "@/components/shell/error-panel";
 
 /** An error of the root layout: a document of its own. */
 export default function GlobalErrorPage(props: { error: unknown; retry: () => void }) {

@@ -4,21 +4,21 @@ import Link from "next/link";
 import { submitSignOut } from "@/app/login/actions";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { RefusalPanel } from "@/components/refusal/refusal-panel";
+import { RefusalPanel } from "@/components/permissions/refusal-panel";
 import { BrandBar } from "@/components/shell/brand-bar";
 import { SkipLink } from "@/components/shell/skip-link";
 import { UserMenu } from "@/components/shell/user-menu";
 import { Badge } from "@/components/ui/badge";
-import { permissionPlaces, type TeamPlace } from "@/lib/permissions/permission-places";
+import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
 import { requireHome } from "@/lib/permissions/require-place";
-import { type InactiveMembership, inactiveMemberships } from "@/lib/teams/inactive-memberships";
+import { type InactiveMembership, listInactiveMemberships } from "@/lib/team-access/list-inactive-memberships";
 
 export const metadata: Metadata = { title: "Teams" };
 
 /** `/`: the teams that one may open, or what to do when there is none. */
 export default async function HomePage() {
   const { session, snapshot } = await requireHome();
-  const [teams, inactive] = await Promise.all([permissionPlaces(session), inactiveMemberships(session)]);
+  const [teams, inactive] = await Promise.all([listPlaces(session), listInactiveMemberships(session)]);
   return (
     <>
       <SkipLink />

@@ -26,7 +26,7 @@ export class AppError extends Error {
   /** Whole seconds after which the same request can succeed. */
   readonly retryAfter: number | undefined;
 
-  /** The status that a foreign backend answered, told as `errorCode` (interface.md 2.4). */
+  /** The status that a foreign backend answered, told as `errorCode` (contract 2.4). */
   readonly backendStatus: number | undefined;
 
   /** Where in what was sent it fails: `source`, `groupBy`, `metrics.0.column`, `filters.1.value` … */

@@ -3,9 +3,9 @@
 import { z } from "zod";
 import { formAction } from "@/lib/forms/form-action";
 import { jsonField } from "@/lib/forms/json-field";
-import { accessAction, requireForChange } from "@/lib/teams/access-action";
-import { accessChangeSchema } from "@/lib/teams/access-change";
-import { previewAccessChange } from "@/lib/teams/preview-access-change";
+import { accessAction, requireForChange } from "@/lib/team-access/access-action";
+import { accessChangeSchema } from "@/lib/team-access/access-change";
+import { previewAccessChange } from "@/lib/team-access/preview-access-change";
 
 const sent = z.object({ change: jsonField(accessChangeSchema) });
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { ErrorPanel } from "@/components/error-panel";
+import { ErrorPanel } from "@/components/shell/error-panel";
 import { PageBar } from "@/components/shell/page-bar";
 
 /** An error inside the shell, which stays. */

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { submitSignOut } from "@/app/login/actions";
 import { PermissionsProvider } from "@/components/permissions/permissions-provider";
 import { Shell } from "@/components/shell/shell";
-import { permissionPlaces } from "@/lib/permissions/permission-places";
+import { listPlaces } from "@/lib/permissions/list-places";
 import { requireTeam } from "@/lib/permissions/require-place";
 
 type Props = { params: Promise<{ team: string }>; children: ReactNode };
@@ -10,7 +10,7 @@ type Props = { params: Promise<{ team: string }>; children: ReactNode };
 /** The shell around a team's pages. It protects none of them: each page asks for itself. */
 export default async function TeamLayout({ params, children }: Props) {
   const { session, snapshot } = await requireTeam((await params).team);
-  const teams = await permissionPlaces(session);
+  const teams = await listPlaces(session);
   return (
     <PermissionsProvider keys={snapshot.permissionKeys}>
       <Shell teams={teams} email={session.email} signOut={submitSignOut}>

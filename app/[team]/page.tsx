@@ -2,22 +2,22 @@ import type { Metadata } from "next";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createCampaign } from "@/app/[team]/campaign/actions";
 import { placeTitle } from "@/app/place-title";
-import { AccessChanges } from "@/components/access/access-changes";
-import { Explanation } from "@/components/access/explanation";
 import { AttachCampaign } from "@/components/campaigns/attach-campaign";
 import { CampaignTable } from "@/components/campaigns/campaign-table";
 import { NewCampaign } from "@/components/campaigns/new-campaign";
+import { askOneOf } from "@/components/permissions/ask-one-of";
+import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { askOneOf } from "@/components/refusal/names";
-import { RefusalPanel } from "@/components/refusal/refusal-panel";
+import { RefusalPanel } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
+import { AccessChanges } from "@/components/team-access/access-changes";
+import type { Session } from "@/lib/auth/get-session";
+import { listCampaignRunners } from "@/lib/campaigns/list-campaign-runners";
+import { listCampaignSchedules } from "@/lib/campaigns/list-campaign-schedules";
 import { explainAccess } from "@/lib/permissions/explain-access";
-import type { Session } from "@/lib/permissions/get-session";
-import { permissionPlaces, type TeamPlace } from "@/lib/permissions/permission-places";
+import { listGranters } from "@/lib/permissions/list-granters";
+import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
 import { requireTeam } from "@/lib/permissions/require-place";
-import { campaignRunners } from "@/lib/teams/campaign-runners";
-import { campaignSchedules } from "@/lib/teams/campaign-schedules";
-import { whoCanGrant } from "@/lib/teams/who-can-grant";
 
 type Props = { params: Promise<{ team: string }> };
 
@@ -29,7 +29,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function TeamPage({ params }: Props) {
   const { team: teamId } = await params;
   const { session, snapshot } = await requireTeam(teamId);
-  const [teams, schedules] = await Promise.all([permissionPlaces(session), campaignSchedules(teamId)]);
+  const [teams, schedules] = await Promise.all([listPlaces(session), listCampaignSchedules(teamId)]);
   const team = teams.find(({ id }) => id === teamId);
   const manages = snapshot.permissionKeys.includes("members.manage");
   const elsewhere = manages ? await runElsewhere(teams, teamId) : [];
@@ -81,7 +81,7 @@ export default async function TeamPage({ params }: Props) {
 
 async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamName: string; session: Session }) {
   const [granters, explanation] = await Promise.all([
-    whoCanGrant(teamId),
+    listGranters(teamId),
     explainAccess(session.userId, { team: teamId }, "campaign.view"),
   ]);
   return (
@@ -107,7 +107,7 @@ async function runElsewhere(teams: TeamPlace[], teamId: string) {
   const others = teams.filter(({ id, permissionKeys }) => id !== teamId && permissionKeys.includes("members.manage"));
   if (others.length === 0) return [];
   const here = new Set(teams.find(({ id }) => id === teamId)?.campaigns.map(({ id }) => id));
-  const runners = await campaignRunners(others.map(({ id }) => id));
+  const runners = await listCampaignRunners(others.map(({ id }) => id));
   return others.flatMap((team) =>
     team.campaigns
       .filter(({ id }) => runners.get(id) === team.id && !here.has(id))

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { submitSignIn } from "@/app/login/actions";
-import { BrandMark } from "@/components/brand-mark";
-import { LoginForm } from "@/components/login/login-form";
+import { LoginForm } from "@/components/auth/login-form";
+import { BrandMark } from "@/components/shell/brand-mark";
+import { getSession } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
-import { getSession } from "@/lib/permissions/get-session";
 
 export const metadata: Metadata = { title: "Sign in" };
 

@@ -11,7 +11,7 @@ const setsSchema = z.array(z.object({ campaign_id: z.string(), permission_set_id
 type Query = PromiseLike<{ data: unknown; error: Error | null }>; // sent when it is awaited
 
 /**
- * The rules of the contract (interface.md 4.1) as a client of the tables would follow them: a request a table, one after
+ * The rules of contract 4.1 as a client of the tables would follow them: a request a table, one after
  * another, or all at once that need not wait for each other. Right only while no table gives more than 1 000 rows.
  */
 export async function readTableByTable(

@@ -5,7 +5,7 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import type { ActivityFilter, activityAreas } from "@/lib/audit/activity-filter";
+import type { ActivityFilter, activityAreas } from "@/lib/activity/activity-filter";
 
 type Option = { id: string; name: string };
 

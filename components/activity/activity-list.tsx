@@ -1,5 +1,5 @@
 import { describeEntry } from "@/components/activity/describe-entry";
-import type { ActivityEntry } from "@/lib/audit/list-activity";
+import type { ActivityEntry } from "@/lib/activity/list-activity";
 
 /** Who did what to whom, newest first, by days of the team's time zone. */
 export function ActivityList({ entries, timeZone }: { entries: ActivityEntry[]; timeZone: string }) {

@@ -1,4 +1,4 @@
-import type { ActivityFilter } from "@/lib/audit/activity-filter";
+import type { ActivityFilter } from "@/lib/activity/activity-filter";
 
 /** A filter as the query of an address, with its `?`; nothing when it is empty. */
 export function activityQuery(filter: ActivityFilter): string {

@@ -1,5 +1,5 @@
-import { keyWords } from "@/components/access/key-words";
-import type { ActivityEntry } from "@/lib/audit/list-activity";
+import { keyWords } from "@/components/permissions/key-words";
+import type { ActivityEntry } from "@/lib/activity/list-activity";
 import { formatDay } from "@/lib/format/format-day";
 import { formatNumber } from "@/lib/format/format-number";
 

@@ -2,11 +2,11 @@
 
 import Link from "next/link";
 import { useActionState } from "react";
-import { keyWords } from "@/components/access/key-words";
+import { keyWords } from "@/components/permissions/key-words";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { type FormState, unsent } from "@/lib/forms/form-state";
-import type { AccessRequest } from "@/lib/teams/open-access-requests";
+import type { AccessRequest } from "@/lib/team-access/list-access-requests";
 
 /** What members have asked for, each with the way to their page and the way to close it. Nothing where there is none. */
 export function RequestsList({

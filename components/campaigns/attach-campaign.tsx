@@ -1,8 +1,8 @@
 "use client";
 
 import { useState } from "react";
-import { useAccessChanges } from "@/components/access/access-changes";
-import { ChooseDialog } from "@/components/access/choose-dialog";
+import { ChooseDialog } from "@/components/forms/choose-dialog";
+import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 
 /** Brings a campaign into the team that the reader manages in another one. */

@@ -1,11 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import { useAccessChanges } from "@/components/access/access-changes";
 import { CampaignDialog } from "@/components/campaigns/campaign-dialog";
+import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
 import type { FormState } from "@/lib/forms/form-state";
-import type { CampaignTexts } from "@/lib/teams/access-change";
+import type { CampaignTexts } from "@/lib/team-access/access-change";
 
 /** Edits a campaign, archives it, or brings it back. */
 export function CampaignActions({

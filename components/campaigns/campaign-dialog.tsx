@@ -1,13 +1,13 @@
 "use client";
 
 import { useId, useState } from "react";
-import { useAccessChanges } from "@/components/access/access-changes";
-import { FormDialog } from "@/components/access/form-dialog";
 import { campaignIdOf } from "@/components/campaigns/campaign-id-of";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { useAccessChanges } from "@/components/team-access/access-changes";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { type FormState, issueOf } from "@/lib/forms/form-state";
-import type { CampaignTexts } from "@/lib/teams/access-change";
+import type { CampaignTexts } from "@/lib/team-access/access-change";
 
 /** Creates a campaign of the team, or changes name, goal and days of the one that is given. */
 export function CampaignDialog({

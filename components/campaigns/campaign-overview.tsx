@@ -1,12 +1,12 @@
 import { Check } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { inKeyOrder, keyWords } from "@/components/access/key-words";
+import { inKeyOrder, keyWords } from "@/components/permissions/key-words";
 import { Can } from "@/components/permissions/permissions-provider";
+import { campaignTiming } from "@/lib/campaigns/campaign-timing";
+import type { CampaignFacts } from "@/lib/campaigns/read-campaign-facts";
 import { formatDay } from "@/lib/format/format-day";
 import { formatNumber } from "@/lib/format/format-number";
-import type { CampaignFacts } from "@/lib/teams/campaign-facts";
-import { campaignTiming } from "@/lib/teams/campaign-timing";
 
 /** What a campaign is about, and what the reader can do in it. */
 export function CampaignOverview({

@@ -1,9 +1,9 @@
 import Link from "next/link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { campaignTiming } from "@/lib/campaigns/campaign-timing";
+import type { CampaignSchedule } from "@/lib/campaigns/list-campaign-schedules";
 import { formatDay } from "@/lib/format/format-day";
 import { formatNumber } from "@/lib/format/format-number";
-import type { CampaignSchedule } from "@/lib/teams/campaign-schedules";
-import { campaignTiming } from "@/lib/teams/campaign-timing";
 
 /** A campaign of the team page. The schedule is missing where it could not be read along. */
 type CampaignRow = { id: string; name: string; archivedAt: string | null; schedule: CampaignSchedule | undefined };

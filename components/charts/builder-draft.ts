@@ -1,4 +1,4 @@
-import { fromWallClock, toWallClock } from "@/components/charts/moments";
+import { fromWallClock, toWallClock } from "@/components/charts/wall-clock";
 import type { ChartDefinition, ChartMetric } from "@/lib/charts/chart-definition";
 import type { ChartFilter } from "@/lib/charts/chart-filter";
 import type { ChartColumn, ChartSource } from "@/lib/charts/chart-source";

@@ -11,9 +11,9 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { ChartQuery } from "@/lib/charts/chart-definition";
-import type { ChartRecords } from "@/lib/charts/chart-records";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
+import type { ChartRecords } from "@/lib/charts/list-chart-records";
 import { formatNumber } from "@/lib/format/format-number";
 
 const pageSize = 50;

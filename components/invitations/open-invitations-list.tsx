@@ -4,7 +4,7 @@ import { useActionState } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { type FormState, unsent } from "@/lib/forms/form-state";
-import type { OpenInvitation } from "@/lib/invitations/open-invitations";
+import type { OpenInvitation } from "@/lib/invitations/list-invitations";
 
 type Revoke = (state: FormState, form: FormData) => Promise<FormState>;
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { BrandMark } from "@/components/brand-mark";
+import { BrandMark } from "@/components/shell/brand-mark";
 
 /** The bar over pages that belong to no team. `children` stand at the right. */
 export function BrandBar({ children }: { children?: ReactNode }) {

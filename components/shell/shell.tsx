@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Sidebar } from "@/components/shell/sidebar";
 import { SkipLink } from "@/components/shell/skip-link";
 import type { SignOutAction } from "@/components/shell/user-menu";
-import type { TeamPlace } from "@/lib/permissions/permission-places";
+import type { TeamPlace } from "@/lib/permissions/list-places";
 
 /** The frame around the pages of a team: sidebar and page. */
 export function Shell({

@@ -8,7 +8,7 @@ import { campaignEntries, type Entry, teamEntries } from "@/components/shell/ent
 import { sidebarId } from "@/components/shell/page-bar";
 import { Switcher } from "@/components/shell/switcher";
 import { type SignOutAction, UserMenu } from "@/components/shell/user-menu";
-import type { TeamPlace } from "@/lib/permissions/permission-places";
+import type { TeamPlace } from "@/lib/permissions/list-places";
 
 const linkClass =
   "flex h-8 items-center gap-2 rounded-md px-2 text-muted-foreground hover:bg-muted hover:text-foreground aria-[current=page]:bg-muted aria-[current=page]:font-medium aria-[current=page]:text-foreground pointer-coarse:h-11";

@@ -5,7 +5,7 @@ import { type SignedMarks, signedAtText } from "@/components/voters/signed-mark"
 import type { VoterTexts } from "@/components/voters/voter-query";
 import { firstNames, streetAndUnit } from "@/components/voters/voter-text";
 import { cn } from "@/lib/utils";
-import type { Voter } from "@/lib/voter-search/read-hit";
+import type { Voter } from "@/lib/voters/read-hit";
 
 /** The id of a hit, by its place in the list. */
 export const hitId = (listId: string, index: number) => `${listId}-${index}`;

@@ -2,7 +2,7 @@ import Link from "next/link";
 import { placeText } from "@/components/signatures/line-list";
 import { formatDay } from "@/lib/format/format-day";
 import { formatNumber } from "@/lib/format/format-number";
-import type { LinesOutsideDates } from "@/lib/signatures/lines-outside-dates";
+import type { LinesOutsideDates } from "@/lib/signatures/list-lines-outside-dates";
 
 /** Accepted lines that were signed outside the campaign's days, which changed after they were keyed: where they stand. */
 export function OutsideDates({

@@ -33,7 +33,7 @@ import type { VoterField } from "@/components/voters/voter-query";
 import { fullName, streetAndUnit } from "@/components/voters/voter-text";
 import { type Rejection, verdictWords } from "@/lib/signatures/verdicts";
 import { cn } from "@/lib/utils";
-import type { Voter } from "@/lib/voter-search/read-hit";
+import type { Voter } from "@/lib/voters/read-hit";
 
 type Recorded = LineWhat | Extract<What, { kind: "typed" }>;
 

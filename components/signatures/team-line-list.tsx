@@ -9,7 +9,7 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { shortDay } from "@/components/voters/signed-mark";
 import { type FormState, unsent } from "@/lib/forms/form-state";
 import type { LineOutcome } from "@/lib/signatures/line-outcome";
-import type { TeamLine } from "@/lib/signatures/team-lines";
+import type { TeamLine } from "@/lib/signatures/list-team-lines";
 
 type Removal = (state: FormState<LineOutcome>, form: FormData) => Promise<FormState<LineOutcome>>;
 

@@ -5,8 +5,8 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { formatNumber } from "@/lib/format/format-number";
 import { type FormState, unsent } from "@/lib/forms/form-state";
-import type { RebuildCounts } from "@/lib/signers/rebuild-signers";
-import type { SignerSet } from "@/lib/signers/signer-set";
+import type { SignerSet } from "@/lib/signers/read-signer-set";
+import type { RebuildCounts } from "@/lib/signers/request-rebuild";
 
 /** The server action that builds a campaign's set of signers anew. */
 export type RebuildDuplicateCheck = (

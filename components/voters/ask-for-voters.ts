@@ -1,8 +1,8 @@
 import { searchParams, type VoterQuery } from "@/components/voters/voter-query";
-import type { Voter } from "@/lib/voter-search/read-hit";
-import type { SearchCredentials } from "@/lib/voter-search/search-request-schema";
+import type { Voter } from "@/lib/voters/read-hit";
+import type { SearchCredentials } from "@/lib/voters/search-request-schema";
 
-/** Which route answers, and the names that it is given (interface.md 2.3). */
+/** Which route answers, and the names that it is given (contract 2.3). */
 export type VoterSource = {
   path: "/api/essearch" | "/api/essearch-common";
   credentials?: SearchCredentials;
@@ -36,7 +36,7 @@ export async function askForVoters(
       signal: AbortSignal.any([signal, AbortSignal.timeout(longest)]),
     });
     // What reads the hits brings a schema library along: it comes while the first answer is on its way, not before the page.
-    const [response, { readHit }] = await Promise.all([asking, import("@/lib/voter-search/read-hit")]);
+    const [response, { readHit }] = await Promise.all([asking, import("@/lib/voters/read-hit")]);
     const body: unknown = await response.json();
     return (response.ok ? readPage(body, readHit) : readFailure(body, response)) ?? unreached;
   } catch {

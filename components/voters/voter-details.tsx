@@ -5,7 +5,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { type SignedMark, signedAtText } from "@/components/voters/signed-mark";
 import { fullName, streetAndUnit } from "@/components/voters/voter-text";
-import type { Voter } from "@/lib/voter-search/read-hit";
+import type { Voter } from "@/lib/voters/read-hit";
 
 /** All that is known of a voter, in a dialog; on a phone it comes from below, where the thumb is. Esc closes it. */
 export function VoterDetails({

@@ -1,4 +1,4 @@
-/** The fields of a search, in their order on the screen. Each is a param of interface.md 2.3. */
+/** The fields of a search, in their order on the screen. Each is a param of contract 2.3. */
 export const voterFields = {
   lastName: "Last name",
   firstName: "First name",
@@ -34,7 +34,7 @@ export type VoterQuery = { texts: VoterTexts; order: VoterOrder; from: number };
 /** Voters on a page. */
 export const pageSize = 25;
 
-/** How far a search backend pages and counts (design.md 3, search: bounds). */
+/** How far a search backend pages and counts (contract 8). */
 export const reachable = 10_000;
 
 export const noTexts: VoterTexts = { lastName: "", firstName: "", houseNumber: "", zip: "", city: "", county: "" };
@@ -48,7 +48,7 @@ export function filledFields(texts: VoterTexts): VoterField[] {
   return fieldNames.filter((field) => texts[field].trim() !== "");
 }
 
-/** The params of interface.md 2.3 for a query. */
+/** The params of contract 2.3 for a query. */
 export function searchParams({ texts, order, from }: VoterQuery) {
   return {
     ...Object.fromEntries(filledFields(texts).map((field) => [field, texts[field].trim()])),

@@ -6,7 +6,7 @@ import type { SignedMark } from "@/components/voters/signed-mark";
 import type { VoterTexts } from "@/components/voters/voter-query";
 import { firstNames, streetAndUnit } from "@/components/voters/voter-text";
 import { cn } from "@/lib/utils";
-import type { Voter } from "@/lib/voter-search/read-hit";
+import type { Voter } from "@/lib/voters/read-hit";
 
 /** A voter in a row: all that tells namesakes apart, with what was searched for marked. */
 export function VoterRow({

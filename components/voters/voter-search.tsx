@@ -26,7 +26,7 @@ import {
 } from "@/components/voters/voter-query";
 import { rowId, VoterTable } from "@/components/voters/voter-table";
 import { cn } from "@/lib/utils";
-import type { Voter } from "@/lib/voter-search/read-hit";
+import type { Voter } from "@/lib/voters/read-hit";
 
 const isTouch = () => window.matchMedia("(pointer: coarse)").matches;
 

@@ -5,7 +5,7 @@ import type { Found } from "@/components/voters/use-voter-search";
 import { columnNames, type VoterColumn, type VoterOrder, voterColumns } from "@/components/voters/voter-query";
 import { VoterRow } from "@/components/voters/voter-row";
 import { cn } from "@/lib/utils";
-import type { Voter } from "@/lib/voter-search/read-hit";
+import type { Voter } from "@/lib/voters/read-hit";
 
 const widths: Record<VoterColumn, string> = {
   lastName: "w-[15%]",

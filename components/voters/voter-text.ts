@@ -1,4 +1,4 @@
-import type { Voter } from "@/lib/voter-search/read-hit";
+import type { Voter } from "@/lib/voters/read-hit";
 
 const joined = (parts: (string | undefined)[], by: string) => parts.filter(Boolean).join(by);
 

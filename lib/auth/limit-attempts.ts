@@ -2,9 +2,9 @@ import "server-only";
 import { setTimeout as pause } from "node:timers/promises";
 import { headers } from "next/headers";
 import { addressKey } from "@/lib/auth/address-key";
-import { clientAddress, clientNetwork } from "@/lib/auth/client-address";
 import { type Budget, countAttempt } from "@/lib/auth/count-attempt";
 import { knownDevice, rememberDevice } from "@/lib/auth/device-cookie";
+import { clientAddress, clientNetwork } from "@/lib/client-address";
 import { AppError, type ErrorCode } from "@/lib/errors";
 
 // `step` in ms: longer than Auth takes to hash the password of an address that it knows, or to e-mail one that it does not.

@@ -4,11 +4,11 @@
 export const chartKinds = ["bar", "stacked-bar", "line", "area", "pie", "table", "number"] as const;
 export type ChartKind = (typeof chartKinds)[number];
 
-/** The aggregations of interface.md 2.6. */
+/** The aggregations of contract 2.6. */
 export const aggregations = ["count", "sum", "avg", "min", "max"] as const;
 export type Aggregation = (typeof aggregations)[number];
 
-/** The filter operators of interface.md 2.6. */
+/** The filter operators of contract 2.6. */
 export const filterOperators = ["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains", "ilike"] as const;
 export type FilterOperator = (typeof filterOperators)[number];
 

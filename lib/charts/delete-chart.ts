@@ -1,5 +1,5 @@
 import "server-only";
-import { requireDone } from "@/lib/charts/change-outcome";
+import { requireDone } from "@/lib/charts/require-done";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 

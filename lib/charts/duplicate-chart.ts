@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { requireDone } from "@/lib/charts/change-outcome";
+import { requireDone } from "@/lib/charts/require-done";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 

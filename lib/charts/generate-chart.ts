@@ -1,9 +1,9 @@
 import "server-only";
 import { z } from "zod";
 import { chartResultSchema } from "@/lib/charts/chart-result";
+import { timeLimits } from "@/lib/charts/chart-time-limits";
 import { missingChart } from "@/lib/charts/require-editable-chart";
 import { runInTime, tookTooLong } from "@/lib/charts/run-in-time";
-import { timeLimits } from "@/lib/charts/time-limits";
 import { AppError } from "@/lib/errors";
 import { createAdminClient } from "@/lib/supabase/admin";
 
@@ -13,7 +13,7 @@ const answerSchema = z.discriminatedUnion("outcome", [
 ]);
 
 /**
- * Computes a chart's data and stores it (interface.md 4.5): whole, and only while the definition is the one that was
+ * Computes a chart's data and stores it (contract 4.5): whole, and only while the definition is the one that was
  * computed. Answers what is stored, as the JSON of a ChartResult: a long one is written once. Guard `charts.edit` for the
  * chart's team and campaign first. Throws AppError `not-found`, `conflict`, `gateway-timeout`, or ChartProblem; then what
  * was stored stays.

@@ -1,5 +1,5 @@
 import "server-only";
-import { requireDone } from "@/lib/charts/change-outcome";
+import { requireDone } from "@/lib/charts/require-done";
 import type { Place } from "@/lib/ids";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";

@@ -1,7 +1,7 @@
 import "server-only";
 import { csvValue } from "@/lib/charts/chart-csv";
-import { type ChartCell, chartRecords } from "@/lib/charts/chart-records";
 import { describeQuery } from "@/lib/charts/describe-query";
+import { type ChartCell, listChartRecords } from "@/lib/charts/list-chart-records";
 import { csv, csvRow } from "@/lib/format/csv";
 import type { Place } from "@/lib/ids";
 
@@ -9,7 +9,7 @@ const pageSize = 5_000;
 
 /**
  * The records behind a number of a chart as a CSV file, in pieces: chart, definition, group and time, then one row a
- * record. Needs what `chartRecords` needs and throws what it throws, before the first piece.
+ * record. Needs what `listChartRecords` needs and throws what it throws, before the first piece.
  */
 export async function recordsCsv({
   actorId,
@@ -22,8 +22,8 @@ export async function recordsCsv({
   name: string;
   cell: ChartCell;
 }): Promise<AsyncIterable<string>> {
-  const read = (from: Pick<Parameters<typeof chartRecords>[0], "offset" | "after">) =>
-    chartRecords({ actorId, place, cell, ...from, limit: pageSize });
+  const read = (from: Pick<Parameters<typeof listChartRecords>[0], "offset" | "after">) =>
+    listChartRecords({ actorId, place, cell, ...from, limit: pageSize });
   const first = await read({ offset: 0 });
   const head = csv([
     ["Chart", name],

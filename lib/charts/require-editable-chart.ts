@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
+import type { Session } from "@/lib/auth/get-session";
 import { AppError } from "@/lib/errors";
-import type { Session } from "@/lib/permissions/get-session";
 import { PermissionRefused } from "@/lib/permissions/permission-refused";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import { createAdminClient } from "@/lib/supabase/admin";

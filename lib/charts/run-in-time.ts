@@ -2,7 +2,7 @@ import "server-only";
 import type { PostgrestError } from "@supabase/supabase-js";
 import { z } from "zod";
 import { ChartProblem } from "@/lib/charts/chart-problem";
-import { timeLimits } from "@/lib/charts/time-limits";
+import { timeLimits } from "@/lib/charts/chart-time-limits";
 import { AppError } from "@/lib/errors";
 import { unwrap } from "@/lib/supabase/unwrap";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
-import { requireDone } from "@/lib/charts/change-outcome";
 import type { ChartDefinition } from "@/lib/charts/chart-definition";
+import { requireDone } from "@/lib/charts/require-done";
 import { runInTime } from "@/lib/charts/run-in-time";
 import type { Place } from "@/lib/ids";
 import { createAdminClient } from "@/lib/supabase/admin";

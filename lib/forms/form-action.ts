@@ -1,10 +1,10 @@
 import "server-only";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
+import { requireUser } from "@/lib/auth/require-user";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import type { FormState } from "@/lib/forms/form-state";
 import { type RateKind, requireRate } from "@/lib/http/require-rate";
-import { requireUser } from "@/lib/permissions/require-user";
 
 export type FormAction<Schema extends z.ZodObject, Access, Result> = {
   /** Who may: everyone, or whom this lets pass, who is given to `run`. It redirects the others, or throws. */
@@ -22,7 +22,7 @@ export type FormAction<Schema extends z.ZodObject, Access, Result> = {
 };
 
 /**
- * A server action for `useActionState` (interface.md 2.7): the user, the limit, the fields, the guard, then what it does.
+ * A server action for `useActionState` (contract 2.7): the user, the limit, the fields, the guard, then what it does.
  * Nobody signed in is sent to sign in. Whatever a client sends and whatever fails becomes the form state that says so: wrong
  * fields by name, an AppError in its own words, an unknown error in general ones and logged once. Redirects pass through.
  */

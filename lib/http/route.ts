@@ -1,11 +1,11 @@
 import "server-only";
 import type { z } from "zod";
+import { getSession, type Session } from "@/lib/auth/get-session";
 import { AppError } from "@/lib/errors";
 import { parseFields, parseJsonBody } from "@/lib/http/parse-json-body";
 import { requireSameOrigin } from "@/lib/http/request-guards";
 import { type RateKind, requireRate } from "@/lib/http/require-rate";
 import { logEvent } from "@/lib/log-event";
-import { getSession, type Session } from "@/lib/permissions/get-session";
 import { PermissionRefused, PlaceRefused } from "@/lib/permissions/permission-refused";
 
 type Route<At, Body, Who> = {

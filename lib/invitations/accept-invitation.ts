@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { hashOfToken } from "@/lib/invitations/hash-of-token";
+import { hashToken } from "@/lib/invitations/hash-token";
 import { readInvitationOutcome } from "@/lib/invitations/invitation-outcome";
 import { createSessionClient } from "@/lib/supabase/server";
 import { unwrap } from "@/lib/supabase/unwrap";
@@ -15,7 +15,7 @@ const answerSchema = z.looseObject({ teamId: z.string().optional() });
 export async function acceptInvitation(token: string): Promise<string> {
   const supabase = await createSessionClient();
   const answer = answerSchema.parse(
-    unwrap(await supabase.rpc("accept_invitation", { p_token_hash: hashOfToken(token) })),
+    unwrap(await supabase.rpc("accept_invitation", { p_token_hash: hashToken(token) })),
   );
   readInvitationOutcome(answer);
   return z.string().parse(answer.teamId);

@@ -2,7 +2,7 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import { z } from "zod";
 import { publicEnv } from "@/lib/env";
-import { hashOfToken } from "@/lib/invitations/hash-of-token";
+import { hashToken } from "@/lib/invitations/hash-token";
 import { invitationPath } from "@/lib/invitations/invitation-link";
 import { readInvitationOutcome } from "@/lib/invitations/invitation-outcome";
 import { createSessionClient } from "@/lib/supabase/server";
@@ -26,7 +26,7 @@ export async function createInvitation(invitation: {
     p_team_id: invitation.teamId,
     p_email: invitation.email,
     p_role_id: invitation.roleId,
-    p_token_hash: hashOfToken(token),
+    p_token_hash: hashToken(token),
   });
   const answer = answerSchema.parse(unwrap(result));
   readInvitationOutcome(answer);

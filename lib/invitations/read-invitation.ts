@@ -1,6 +1,6 @@
 import "server-only";
 import { z } from "zod";
-import { hashOfToken } from "@/lib/invitations/hash-of-token";
+import { hashToken } from "@/lib/invitations/hash-token";
 import { invitationTokenSchema } from "@/lib/invitations/invitation-link";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
@@ -19,6 +19,6 @@ export type Invitation = z.infer<typeof invitationSchema>;
 /** What the holder of a link may know of its invitation, signed in or not; null when the link leads to none. */
 export async function readInvitation(token: string): Promise<Invitation | null> {
   if (!invitationTokenSchema.safeParse(token).success) return null;
-  const result = await createAdminClient().rpc("read_invitation", { p_token_hash: hashOfToken(token) });
+  const result = await createAdminClient().rpc("read_invitation", { p_token_hash: hashToken(token) });
   return invitationSchema.nullable().parse(unwrap(result));
 }

@@ -6,7 +6,7 @@ import { permissionsTag } from "@/lib/permissions/permissions-tag";
 import { readEpoch } from "@/lib/permissions/read-epoch";
 import { processWide } from "@/lib/process-wide";
 
-const lifetime = 3600; // seconds (interface.md 8)
+const lifetime = 3600; // seconds (contract 8)
 
 const flights = processWide("permission-flights", () => new Map<string, Promise<unknown>>());
 
@@ -17,7 +17,7 @@ const readsOfRequest = cache(() => new Map<string, Promise<unknown>>());
 
 /**
  * What `compute` gives, cached for 3600 s under `keyParts` and the tag `permissions-<user>` until the user's epoch
- * changes (interface.md 4.7). Without an epoch nothing is cached. Whatever `compute` throws is thrown and never stored.
+ * changes (contract 4.7). Without an epoch nothing is cached. Whatever `compute` throws is thrown and never stored.
  * `name` and `keyParts` say all that the value depends on.
  */
 export async function cachedByEpoch<Value>({

@@ -19,7 +19,7 @@ const explanationSchema = z.object({
   /** The role that she holds in the campaign by name. */
   campaignRole: z.string().nullable(),
   /**
-   * The rules of interface.md 4.1 that could grant, in order: 2 membership, 4 team keys, 5 campaign, 7 campaign keys.
+   * The rules of contract 4.1 that could grant, in order: 2 membership, 4 team keys, 5 campaign, 7 campaign keys.
    * `applies` is false where a rule is for others (administrators or not); `holds` tells whether it gives (rules 4 and 7:
    * this key); `sets` are the permission sets of that source that hold the key, `without` those that do not.
    */

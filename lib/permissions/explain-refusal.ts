@@ -1,12 +1,12 @@
 import "server-only";
 import { z } from "zod";
-import { getSession } from "@/lib/permissions/get-session";
+import { getSession } from "@/lib/auth/get-session";
+import { listGranters } from "@/lib/permissions/list-granters";
+import { listPlaces } from "@/lib/permissions/list-places";
 import { permissionKeys } from "@/lib/permissions/permission-keys";
-import { permissionPlaces } from "@/lib/permissions/permission-places";
 import type { PermissionRefused } from "@/lib/permissions/permission-refused";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
-import { whoCanGrant } from "@/lib/teams/who-can-grant";
 
 const roleSchema = z.object({ roles: z.object({ name: z.string() }) }).nullable();
 
@@ -28,8 +28,8 @@ export async function explainRefusal({ place, key }: PermissionRefused): Promise
   const session = await getSession();
   const [roleName, granters, teams] = await Promise.all([
     session ? roleIn(session.userId, place.team, place.campaign) : null,
-    whoCanGrant(place.team),
-    session ? permissionPlaces(session) : [],
+    listGranters(place.team),
+    session ? listPlaces(session) : [],
   ]);
   const team = teams.find(({ id }) => id === place.team);
   const campaign = team?.campaigns.find(({ id }) => id === place.campaign);

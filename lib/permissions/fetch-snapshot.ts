@@ -4,7 +4,7 @@ import { permissionsTag } from "@/lib/permissions/permissions-tag";
 import { type PermissionsSnapshot, snapshotSchema } from "@/lib/permissions/snapshot-schema";
 
 /**
- * The snapshot over plain fetch, for edge code (interface.md 4.7, fetch-snapshot helper). A hint only: its cache has the
+ * The snapshot over plain fetch, for edge code (contract 4.7, fetch-snapshot helper). A hint only: its cache has the
  * tag alone, which reaches one instance. Nothing may be decided by it. Throws when the function does not answer 200.
  */
 export async function fetchSnapshot({

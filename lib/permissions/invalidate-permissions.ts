@@ -12,7 +12,7 @@ import { markDrained, readClock, renewEpochs } from "@/supabase/functions/_share
 const notesSchema = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
 
 /**
- * Brings a change of permissions into effect everywhere, for all users that it affects (interface.md 6). Server actions
+ * Brings a change of permissions into effect everywhere, for all users that it affects (contract 6). Server actions
  * call it right after their change, before they answer. False when that could not be done now: the change stands, and
  * takes effect when the connection is back.
  */

@@ -8,7 +8,7 @@ import { withRedis } from "@/lib/redis";
 import { renewEpochs } from "@/supabase/functions/_shared/permission-epochs";
 
 /**
- * Drops all cached snapshots of a user, from a route (interface.md 4.6). Throws AppError `unavailable` when the epoch
+ * Drops all cached snapshots of a user, from a route (contract 4.6). Throws AppError `unavailable` when the epoch
  * could not be renewed; the tag is invalidated all the same.
  */
 export async function refreshPermissions(userId: string): Promise<void> {

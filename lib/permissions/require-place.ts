@@ -1,30 +1,30 @@
 import "server-only";
 import { redirect } from "next/navigation";
+import type { Session } from "@/lib/auth/get-session";
+import { redirectToLogin, requireUser } from "@/lib/auth/require-user";
 import { AppError } from "@/lib/errors";
 import type { Place } from "@/lib/ids";
 import { logEvent } from "@/lib/log-event";
-import type { Session } from "@/lib/permissions/get-session";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { PermissionRefused } from "@/lib/permissions/permission-refused";
-import { redirectToLogin, requireUser } from "@/lib/permissions/require-user";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import type { PermissionsSnapshot } from "@/lib/permissions/snapshot-schema";
 
 /** What a guard has found out: who asks, where, and what she may do there. */
 export type Access = { session: Session; snapshot: PermissionsSnapshot };
 
-/** The signed-in user, and whether she is an active member anywhere (interface.md 4.1, rule 1). */
+/** The signed-in user, and whether she is an active member anywhere (contract 4.1, rule 1). */
 export async function requireHome(): Promise<Access> {
   const session = await requireUser();
   return { session, snapshot: await snapshotOrLogin(session, {}) };
 }
 
-/** Access to a team; without it the user is sent to `/` (interface.md 4.7, page flow 2). */
+/** Access to a team; without it the user is sent to `/` (contract 4.7, page flow 2). */
 export function requireTeam(team: string): Promise<Access> {
   return requirePlace({ team });
 }
 
-/** Access to a campaign; without it the user is sent to `/<team>/campaign/no-access` (interface.md 4.7, page flow 2). */
+/** Access to a campaign; without it the user is sent to `/<team>/campaign/no-access` (contract 4.7, page flow 2). */
 export function requireCampaign(team: string, campaign: string): Promise<Access> {
   return requirePlace({ team, campaign });
 }

@@ -1,8 +1,8 @@
 import "server-only";
+import type { Session } from "@/lib/auth/get-session";
 import { AppError } from "@/lib/errors";
 import type { Place } from "@/lib/ids";
-import type { Session } from "@/lib/permissions/get-session";
-import { permissionPlaces } from "@/lib/permissions/permission-places";
+import { listPlaces } from "@/lib/permissions/list-places";
 import { PermissionRefused, PlaceRefused } from "@/lib/permissions/permission-refused";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 
@@ -33,14 +33,14 @@ export const signedIn = (session: Session) => session;
 
 /** For routes: the user reaches the campaign through any of her teams. Throws AppError `forbidden`. */
 export async function requireReachedCampaign(session: Session, campaignId: string): Promise<void> {
-  const teams = await permissionPlaces(session);
+  const teams = await listPlaces(session);
   if (!teams.some(({ campaigns }) => campaigns.some(({ id }) => id === campaignId)))
     throw notOpen({ campaign: campaignId });
 }
 
 /** For routes: the user holds `voters.search` in any of her teams or campaigns. Throws AppError `forbidden`. */
 export async function requireSearchAnywhere(session: Session): Promise<Session> {
-  const places = (await permissionPlaces(session)).flatMap((team) => [team, ...team.campaigns]);
+  const places = (await listPlaces(session)).flatMap((team) => [team, ...team.campaigns]);
   if (places.some(({ permissionKeys }) => permissionKeys.includes("voters.search"))) return session;
   const error = 'This needs "Search voters" (voters.search). Ask an administrator of your team for it.';
   throw new AppError("forbidden", error);

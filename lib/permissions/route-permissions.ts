@@ -1,10 +1,10 @@
 import "server-only";
 import { createClient, FunctionsHttpError } from "@supabase/supabase-js";
+import type { Session } from "@/lib/auth/get-session";
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { campaignIdSchema, type Place, teamIdSchema } from "@/lib/ids";
 import { cachedByEpoch } from "@/lib/permissions/cached-by-epoch";
-import type { Session } from "@/lib/permissions/get-session";
 import { type PermissionsSnapshot, snapshotSchema } from "@/lib/permissions/snapshot-schema";
 import type { Database } from "@/supabase/functions/_shared/database";
 
@@ -13,7 +13,7 @@ const timeout = 5_000; // ms
 const nothing: PermissionsSnapshot = { teamAccess: false, campaignAccess: false, permissionKeys: [] };
 
 /**
- * The snapshot that every page, action and route decides by (interface.md 4.7, route-permissions helper). Another
+ * The snapshot that every page, action and route decides by (contract 4.7, route-permissions helper). Another
  * person's cannot be asked for: user and token come from one verified session. An id that no team or campaign can have
  * opens nothing. Throws AppError `unauthenticated` when the function refuses the token, `unavailable` when it fails.
  */

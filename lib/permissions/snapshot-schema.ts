@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** The contract's PermissionsSnapshot (interface.md 2.1). */
+/** The contract's PermissionsSnapshot (2.1). */
 export const snapshotSchema = z.object({
   teamAccess: z.boolean(),
   /** Present only when a campaign was asked for. */

@@ -1,4 +1,4 @@
-import { clientAddress } from "@/lib/auth/client-address";
+import { clientAddress } from "@/lib/client-address";
 import { publicEnv, supabaseSecretKey } from "@/lib/env";
 
 /**

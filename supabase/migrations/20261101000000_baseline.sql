@@ -41,7 +41,7 @@ return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 comment on function private.utc is 'A time as JSON has it: ISO 8601 in UTC.';
 grant execute on function private.utc to service_role;
 
--- supabase/schemas/020_teams.sql
+-- supabase/schemas/020_campaigns.sql
 
 -- Teams, campaigns, and the people's names. Policies follow with the access rules that they ask.
 
@@ -348,7 +348,7 @@ for each row when (old.team_id is distinct from new.team_id) execute function pr
 create trigger keep_team before update of team_id on public.permission_sets
 for each row when (old.team_id is distinct from new.team_id) execute function private.keep_team();
 
--- supabase/schemas/040_access_rules.sql
+-- supabase/schemas/040_permission_rules.sql
 
 -- Who may do what: the one place that decides (interface.md 4.1), and what follows from it in policies.
 
@@ -1032,7 +1032,7 @@ $$;
 comment on function public.open_invitations is 'A team''s invitations that were neither accepted nor revoked, newest first.';
 grant execute on function public.open_invitations to service_role;
 
--- supabase/schemas/070_access_changes.sql
+-- supabase/schemas/070_team_access_changes.sql
 
 -- Changes of who may do what, made by people in their own name: what row-level security lets them write, what holds
 -- whichever way they write it, and the one function that makes a change whole or not at all, or previews it.
@@ -1804,7 +1804,7 @@ as $$
 $$;
 grant execute on function private.places_of_team to authenticated;
 
--- Who gains and loses what from one answer of `places_of_team` to another (lib/teams/access-effects.ts).
+-- Who gains and loses what from one answer of `places_of_team` to another (lib/team-access/access-effects.ts).
 create function private.effects(p_before jsonb, p_after jsonb) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
@@ -1872,7 +1872,7 @@ as $$
   select private.run_change(p_change, true)
 $$;
 comment on function public.change_access is
-  'Makes a change (lib/teams/access-change.ts) as the signed-in user, whole or not at all: {"outcome": "done" | "unchanged" | why not}.';
+  'Makes a change (lib/team-access/access-change.ts) as the signed-in user, whole or not at all: {"outcome": "done" | "unchanged" | why not}.';
 grant execute on function public.change_access to authenticated;
 
 create function public.preview_access_change(p_change jsonb) returns jsonb
@@ -1889,7 +1889,7 @@ grant execute on function
   private.change_bundle, private.change_campaign, private.change_role_or_set, private.apply_change, private.run_change
   to authenticated;
 
--- supabase/schemas/080_access_requests.sql
+-- supabase/schemas/080_team_access_requests.sql
 
 -- Members ask for what they lack; those who manage the team find it in the activity.
 
@@ -1973,7 +1973,7 @@ end $$;
 create trigger close_granted_requests after insert on public.permission_changes referencing new table as new_rows
 for each statement execute function private.close_granted_requests();
 
--- supabase/schemas/090_administration.sql
+-- supabase/schemas/090_team_access_lists.sql
 
 -- What the screens of team administration show: roles and what they bundle, members with what they hold by name, and why
 -- somebody may do something. Read on the server after a guard, hence for the service role alone.
@@ -3066,7 +3066,7 @@ comment on function public.renew_change_numbers is
   'below the one that Redis remembers would count as an old change.';
 grant execute on function public.renew_change_numbers to service_role;
 
--- supabase/schemas/130_reporting.sql
+-- supabase/schemas/130_chart_sources.sql
 
 -- What charts may read: the views of schema `reporting`, and nothing else. Adding a chart source is adding a view here
 -- that has team_id and campaign_id. The comments are the words that the builder shows: of a view "Label: description",
@@ -4231,7 +4231,7 @@ from (values
 join public.roles r on r.name = b.role_name and r.team_id is null
 join public.permission_sets s on s.name = b.set_name and s.team_id is null;
 
--- supabase/schemas/170_audit_log.sql
+-- supabase/schemas/170_activity.sql
 
 -- Who did what: every change of the tables that decide access, and of teams and campaigns, written by triggers in the
 -- transaction of the change, whoever makes it. Rows are only ever added.

@@ -56,7 +56,7 @@ create table public.team_users (
   status text not null default 'invited' check (status in ('active', 'invited', 'suspended')),
   unique (user_id, team_id)
 );
-comment on column public.team_users.status is 'Only active rows grant access (interface.md 3).';
+comment on column public.team_users.status is 'Only active rows grant access (contract 3).';
 create index team_users_team on public.team_users (team_id);
 create index team_users_role on public.team_users (role_id);
 alter table public.team_users enable row level security;

@@ -1,4 +1,4 @@
--- Computing charts where the data is (interface.md 4.5, steps 3 to 5): a definition becomes one statement over a view of
+-- Computing charts where the data is (contract 4.5, steps 3 to 5): a definition becomes one statement over a view of
 -- `reporting`. Names of columns are looked up in the catalog and quoted. Values are bound: `$3` is the definition itself,
 -- and each value is taken out of it by its path. Team and campaign, `$1` and `$2`, are always filtered. In a campaign,
 --
@@ -534,7 +534,7 @@ exception when sqlstate 'SG422' then
   return sqlerrm;
 end $$;
 comment on function public.aggregate_chart is
-  'The result of a chart over the records of a team, or of a campaign of it, exact (design.md 7); { refused } for a '
+  'The result of a chart over the records of a team, or of a campaign of it, exact (contract 4.5); { refused } for a '
   'definition that cannot run.';
 
 -- ── Generating ─────────────────────────────────────────────────────────────────────────────────────────────────────

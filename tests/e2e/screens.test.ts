@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import { hashOfToken } from "@/lib/invitations/hash-of-token";
+import { hashToken } from "@/lib/invitations/hash-token";
 import { invitationPath } from "@/lib/invitations/invitation-link";
 import { freePort } from "../../scripts/local-stack/ports.ts";
 import { rowsOf } from "../support/access-rows.ts";
@@ -93,7 +93,7 @@ describe("the screen of an invitation likewise", () => {
         p_team_id: "riverside",
         p_email: email,
         p_role_id: member?.id,
-        p_token_hash: hashOfToken(token),
+        p_token_hash: hashToken(token),
       });
     const revoke = (email: string) =>
       restAs(admin.token, "PATCH", `invitations?email=eq.${email}&accepted_at=is.null&revoked_at=is.null`, {
@@ -103,7 +103,7 @@ describe("the screen of an invitation likewise", () => {
     await invite("guest@people.test", tokens.revoked);
     await revoke("guest@people.test");
     await invite("outsider@demo.test", tokens.used);
-    await restAs(outsider.token, "POST", "rpc/accept_invitation", { p_token_hash: hashOfToken(tokens.used) });
+    await restAs(outsider.token, "POST", "rpc/accept_invitation", { p_token_hash: hashToken(tokens.used) });
     await restAsService(`team_users?user_id=eq.${outsider.userId}`, { method: "DELETE" });
     await carryOutChanges();
     await invite("outsider@demo.test", tokens.open);
@@ -149,7 +149,7 @@ async function startWithExpiredInvitation(ends: (() => Promise<unknown>)[]) {
        returning id
      )
      insert into private.invitation_tokens (invitation_id, token_hash) select id, $2 from made`,
-    [randomUUID(), hashOfToken(token)],
+    [randomUUID(), hashToken(token)],
   );
   const port = await freePort(3470);
   const instance = await startInstance({

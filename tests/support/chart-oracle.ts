@@ -1,4 +1,4 @@
-// Charts computed slowly, record by record, as interface.md 4.5 and design.md 7 say; numbers are exact decimals.
+// Charts computed slowly, record by record, as contract 4.5 say; numbers are exact decimals.
 import type { ChartFilter } from "../../lib/charts/chart-filter.ts";
 
 /** Types of the columns of an invented source; `array` and `json` hold the text of a JSON value. */

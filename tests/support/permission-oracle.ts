@@ -3,11 +3,11 @@ import type { World } from "./access-world.ts";
 /** Whose access to what is asked. */
 export type Question = { user: string; team: string | null; campaign: string | null };
 
-/** The contract's PermissionsSnapshot (interface.md 2.1). */
+/** The contract's PermissionsSnapshot (2.1). */
 export type Snapshot = { teamAccess: boolean; campaignAccess?: boolean; permissionKeys: string[] };
 
 /**
- * What the contract's text says (interface.md 3 and 4.1, rules 1 to 8), read sentence by sentence and without a look at
+ * What the contract's text says (contract 3 and 4.1, rules 1 to 8), read sentence by sentence and without a look at
  * the SQL. A campaign needs its team.
  */
 export function expectedSnapshot(world: World, { user, team, campaign }: Question): Snapshot {

@@ -17,7 +17,7 @@ export type Source = {
 };
 
 /**
- * What the contract's text gives each person (interface.md 3 and 4.1, rules 2 to 7), in force or not, without a look at the
+ * What the contract's text gives each person (contract 3 and 4.1, rules 2 to 7), in force or not, without a look at the
  * SQL. Open invitations are memberships that are not active.
  */
 export function expectedSources(world: World, invitations: Invited[] = []): Source[] {

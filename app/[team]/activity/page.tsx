@@ -7,16 +7,16 @@ import { ActivityList } from "@/components/activity/activity-list";
 import { activityQuery } from "@/components/activity/activity-query";
 import { RequestsList } from "@/components/activity/requests-list";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/refusal/refusable";
+import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
 import { buttonVariants } from "@/components/ui/button";
-import { activityFilterSchema } from "@/lib/audit/activity-filter";
-import { listActivity } from "@/lib/audit/list-activity";
+import { activityFilterSchema } from "@/lib/activity/activity-filter";
+import { listActivity } from "@/lib/activity/list-activity";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { openAccessRequests } from "@/lib/teams/open-access-requests";
-import { teamMembers } from "@/lib/teams/team-members";
-import { teamRoles } from "@/lib/teams/team-roles";
+import { listAccessRequests } from "@/lib/team-access/list-access-requests";
+import { listMembers } from "@/lib/team-access/list-members";
+import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Props = {
   params: Promise<{ team: string }>;
@@ -35,9 +35,9 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
   const [{ team }, { entries, next }, requests, members, { campaigns }] = await Promise.all([
     findPlace({ team: teamId }),
     listActivity(teamId, filter),
-    openAccessRequests(teamId),
-    teamMembers(teamId),
-    teamRoles(teamId),
+    listAccessRequests(teamId),
+    listMembers(teamId),
+    readTeamRoles(teamId),
   ]);
   const teamName = team?.name ?? teamId;
   const timeZone = team?.timeZone ?? "UTC";

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { jsonField } from "@/lib/forms/json-field";
 import { placeSchema } from "@/lib/ids";
 import { daySchema } from "@/lib/storable";
-import { accessAction } from "@/lib/teams/access-action";
-import { campaignTextsSchema } from "@/lib/teams/access-change";
+import { accessAction } from "@/lib/team-access/access-action";
+import { campaignTextsSchema } from "@/lib/team-access/access-change";
 
 // Archiving and attaching hold no typed text: that is sent to `saveAccess`.
 

@@ -7,7 +7,7 @@ import { teamIdSchema } from "@/lib/ids";
 import { createInvitation } from "@/lib/invitations/create-invitation";
 import { revokeInvitation } from "@/lib/invitations/revoke-invitation";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { closeAccessRequest } from "@/lib/teams/close-access-request";
+import { closeAccessRequest } from "@/lib/team-access/close-access-request";
 
 const invitation = z.object({
   team: teamIdSchema,

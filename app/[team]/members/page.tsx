@@ -2,18 +2,18 @@ import type { Metadata } from "next";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { inviteMember, revokeOpenInvitation } from "@/app/[team]/members/actions";
 import { placeTitle } from "@/app/place-title";
-import { AccessChanges } from "@/components/access/access-changes";
 import { InviteButton } from "@/components/invitations/invite-button";
 import { OpenInvitationsList } from "@/components/invitations/open-invitations-list";
-import { MembersTable } from "@/components/members/members-table";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/refusal/refusable";
+import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
-import { openInvitations } from "@/lib/invitations/open-invitations";
+import { AccessChanges } from "@/components/team-access/access-changes";
+import { MembersTable } from "@/components/team-access/members-table";
+import { listInvitations } from "@/lib/invitations/list-invitations";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { teamMembers } from "@/lib/teams/team-members";
-import { type TeamRoles, teamRoles } from "@/lib/teams/team-roles";
+import { listMembers } from "@/lib/team-access/list-members";
+import { readTeamRoles, type TeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Props = { params: Promise<{ team: string }> };
 
@@ -28,9 +28,9 @@ export default refusable(async function MembersPage({ params }: Props) {
   const manages = snapshot.permissionKeys.includes("members.manage");
   const [{ team }, members, roles, invitations] = await Promise.all([
     findPlace({ team: teamId }),
-    teamMembers(teamId),
-    manages ? teamRoles(teamId) : null,
-    manages ? openInvitations(teamId) : [],
+    listMembers(teamId),
+    manages ? readTeamRoles(teamId) : null,
+    manages ? listInvitations(teamId) : [],
   ]);
   const teamName = team?.name ?? teamId;
   const given = roles && {

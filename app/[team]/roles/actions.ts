@@ -4,8 +4,8 @@ import { z } from "zod";
 import { jsonField } from "@/lib/forms/json-field";
 import { teamIdSchema } from "@/lib/ids";
 import { storableText } from "@/lib/storable";
-import { accessAction } from "@/lib/teams/access-action";
-import { accessNameSchema, setTextsSchema } from "@/lib/teams/access-change";
+import { accessAction } from "@/lib/team-access/access-action";
+import { accessNameSchema, setTextsSchema } from "@/lib/team-access/access-change";
 
 // Deleting, and what roles and sets bundle, holds no typed text: that is sent to `saveAccess`.
 

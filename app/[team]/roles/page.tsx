@@ -2,16 +2,16 @@ import type { Metadata } from "next";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
 import { placeTitle } from "@/app/place-title";
-import { AccessChanges } from "@/components/access/access-changes";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/refusal/refusable";
-import { AdministratorBundles } from "@/components/roles/administrator-bundles";
-import { RolesList } from "@/components/roles/roles-list";
-import { SetsMatrix } from "@/components/roles/sets-matrix";
+import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
+import { AccessChanges } from "@/components/team-access/access-changes";
+import { AdministratorBundles } from "@/components/team-access/administrator-bundles";
+import { RolesList } from "@/components/team-access/roles-list";
+import { SetsMatrix } from "@/components/team-access/sets-matrix";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { teamRoles } from "@/lib/teams/team-roles";
+import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Props = { params: Promise<{ team: string }> };
 
@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default refusable(async function RolesPage({ params }: Props) {
   const { team: teamId } = await params;
   await requirePermission({ team: teamId }, "roles.manage");
-  const [{ team }, roles] = await Promise.all([findPlace({ team: teamId }), teamRoles(teamId)]);
+  const [{ team }, roles] = await Promise.all([findPlace({ team: teamId }), readTeamRoles(teamId)]);
   const teamName = team?.name ?? teamId;
   return (
     <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>

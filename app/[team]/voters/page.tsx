@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/refusal/refusable";
+import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
 import { VoterSearch } from "@/components/voters/voter-search";
 import { findPlace } from "@/lib/permissions/find-place";

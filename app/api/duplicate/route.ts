@@ -4,7 +4,7 @@ import { campaignIdSchema, voterIdSchema } from "@/lib/ids";
 import { requireReachedCampaign } from "@/lib/permissions/require-route-permission";
 import { hasSigner } from "@/lib/signers/has-signer";
 
-// POST /api/duplicate: has a voter signed a campaign (interface.md 4.4).
+// POST /api/duplicate: has a voter signed a campaign (contract 4.4).
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: async (session, { body }) => requireReachedCampaign(session, (await body()).campaignId),

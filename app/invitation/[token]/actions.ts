@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { requireUser } from "@/lib/auth/require-user";
 import { signUp } from "@/lib/auth/sign-up";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
@@ -9,7 +10,6 @@ import { acceptInvitation } from "@/lib/invitations/accept-invitation";
 import { invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation-link";
 import { readInvitation } from "@/lib/invitations/read-invitation";
 import { invalidatePermissions } from "@/lib/permissions/invalidate-permissions";
-import { requireUser } from "@/lib/permissions/require-user";
 import { storableText } from "@/lib/storable";
 
 /** Accepts the invitation of a link (`token`) as the signed-in user, and opens the team. */

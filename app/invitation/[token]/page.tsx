@@ -3,15 +3,15 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { submitAcceptance, submitSignUp } from "@/app/invitation/[token]/actions";
 import { submitSignOut } from "@/app/login/actions";
+import { SignUpForm } from "@/components/auth/sign-up-form";
 import { AcceptForm } from "@/components/invitations/accept-form";
-import { SignUpForm } from "@/components/invitations/sign-up-form";
 import { BrandBar } from "@/components/shell/brand-bar";
 import { SkipLink } from "@/components/shell/skip-link";
 import { UserMenu } from "@/components/shell/user-menu";
 import { buttonVariants } from "@/components/ui/button";
+import { getSession } from "@/lib/auth/get-session";
 import { invitationPath } from "@/lib/invitations/invitation-link";
 import { type Invitation, readInvitation } from "@/lib/invitations/read-invitation";
-import { getSession } from "@/lib/permissions/get-session";
 
 export const metadata: Metadata = { title: "Invitation" };
 

@@ -1,7 +1,7 @@
 /** What is needed of a Redis client; ioredis has it for a server and for a cluster, in Node and in Deno. */
 type RedisClient = { eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown> };
 
-/** The Redis set of the voters who have signed a campaign (interface.md 4.4). */
+/** The Redis set of the voters who have signed a campaign (contract 4.4). */
 export function signersKey(campaignId: string) {
   return `campaign:${campaignId}:signers`;
 }

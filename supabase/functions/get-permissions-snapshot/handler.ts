@@ -18,7 +18,7 @@ const placeSchema = z
   .object({ teamId: onceSchema("team_id"), campaignId: onceSchema("campaign_id") })
   .refine(({ teamId, campaignId }) => campaignId === null || teamId !== null, "campaign_id needs team_id.");
 
-// The contract's PermissionsSnapshot (interface.md 2.1).
+// The contract's PermissionsSnapshot (2.1).
 const snapshotSchema = z.object({
   teamAccess: z.boolean(),
   campaignAccess: z.boolean().optional(),
@@ -34,7 +34,7 @@ export type Dependencies = {
 };
 
 /**
- * GET /functions/v1/get-permissions-snapshot (interface.md 4.1): the caller's PermissionsSnapshot for a team and a
+ * GET /functions/v1/get-permissions-snapshot (contract 4.1): the caller's PermissionsSnapshot for a team and a
  * campaign. 400, 401, 405 and 500 as `{ error }`; a failed read is a 500, never a smaller answer.
  */
 export async function handle(request: Request, { getUser, readSnapshot }: Dependencies): Promise<Response> {

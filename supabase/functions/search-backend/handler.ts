@@ -79,7 +79,7 @@ class Refusal extends Error {
 }
 
 /**
- * A search backend as the search routes expect it (interface.md 4.2): `POST /auth/login` as Directus answers it, and
+ * A search backend as the search routes expect it (contract 4.2): `POST /auth/login` as Directus answers it, and
  * `POST /essearch/validation` as Elasticsearch does. Who logs in, as the service account alone can, gets a token that is
  * good for the search and for nothing else: it is kept in the cookies of all who search.
  */

@@ -2,13 +2,13 @@ import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
 import type { ChartDefinition } from "../../../lib/charts/chart-definition.ts";
-import { type ChartCell, chartRecords } from "../../../lib/charts/chart-records.ts";
-import { chartSources } from "../../../lib/charts/chart-sources.ts";
-import { chartValues } from "../../../lib/charts/chart-values.ts";
 import { aggregationsFor, operatorsFor } from "../../../lib/charts/chart-words.ts";
 import { deleteChart } from "../../../lib/charts/delete-chart.ts";
 import { duplicateChart } from "../../../lib/charts/duplicate-chart.ts";
 import { findChart } from "../../../lib/charts/find-chart.ts";
+import { type ChartCell, listChartRecords } from "../../../lib/charts/list-chart-records.ts";
+import { listChartSources } from "../../../lib/charts/list-chart-sources.ts";
+import { listChartValues } from "../../../lib/charts/list-chart-values.ts";
 import { listCharts } from "../../../lib/charts/list-charts.ts";
 import { orderCharts } from "../../../lib/charts/order-charts.ts";
 import { recordsCsv } from "../../../lib/charts/records-csv.ts";
@@ -265,8 +265,8 @@ describe("the dashboard", () => {
 
 describe("the records behind a number", () => {
   const cell: ChartCell = { source: "signatures", groupBy: "county", filters: [], group: { county: "King" } };
-  const records = (change: Partial<Parameters<typeof chartRecords>[0]> = {}) =>
-    chartRecords({ ...actor("ben"), place, cell, offset: 0, limit: 50, ...change });
+  const records = (change: Partial<Parameters<typeof listChartRecords>[0]> = {}) =>
+    listChartRecords({ ...actor("ben"), place, cell, offset: 0, limit: 50, ...change });
 
   test("are those of the group, segment and filters, in the columns of the source", async () => {
     const {
@@ -372,7 +372,7 @@ describe("the records behind a number", () => {
 
 describe("what the builder reads", () => {
   test("sources with labels and types; each operator and aggregation that is offered runs, each other is refused", async () => {
-    const sources = await chartSources();
+    const sources = await listChartSources();
     expect(sources.find(({ name }) => name === "signatures")).toMatchObject({
       label: "Signatures",
       description: "accepted lines that count.",
@@ -384,7 +384,7 @@ describe("what the builder reads", () => {
          true as open
        from reporting.signatures`,
     );
-    const columns = (await chartSources()).find(({ name }) => name === "each_type")?.columns ?? [];
+    const columns = (await listChartSources()).find(({ name }) => name === "each_type")?.columns ?? [];
     expect(new Set(columns.map(({ type }) => type))).toEqual(
       new Set(["text", "array", "json", "boolean", "uuid", "number", "date", "time"]),
     );
@@ -425,7 +425,8 @@ describe("what the builder reads", () => {
   });
 
   test("values of a column in the place, the most frequent first, by their beginning whatever its case", async () => {
-    const values = (prefix: string, column = "county") => chartValues(place, { source: "signatures", column, prefix });
+    const values = (prefix: string, column = "county") =>
+      listChartValues(place, { source: "signatures", column, prefix });
     expect(await values("")).toEqual([
       { value: "King", count: 2 },
       { value: "Pierce", count: 1 },
@@ -484,7 +485,7 @@ describe("the views of reporting", () => {
   });
 
   test("give each suggested chart what it shows: lines that were turned down are those that do not count", async () => {
-    const suggested = suggestedCharts(await chartSources());
+    const suggested = suggestedCharts(await listChartSources());
     const at = { team: "south", campaign: "lakes" };
     const rows = await Promise.all(
       suggested.map(async ({ definition }) => (await aggregateChart(at, definition)).rows.map(({ key }) => key)),

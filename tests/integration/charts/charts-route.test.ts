@@ -7,7 +7,7 @@ const state = vi.hoisted(() => ({
   session: null as { userId: string; email: string; accessToken: string } | null,
   snapshot: async (_user: string, _team: string, _campaign?: string): Promise<unknown> => undefined,
 }));
-vi.mock("../../../lib/permissions/get-session.ts", () => ({ getSession: async () => state.session }));
+vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
 // What the edge function answers, from the same function of the database.
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
   routePermissions: async ({ userId }: { userId: string }, { team, campaign }: { team: string; campaign?: string }) =>
@@ -72,7 +72,7 @@ const refusal = (status: number, error: string | RegExp) => ({
 const missing = refusal(404, "There is no such chart. Reload the dashboard to see which there are.");
 
 describe("200", () => {
-  test("answers the result and stores the same (interface.md 4.5, steps 3 to 6)", async () => {
+  test("answers the result and stores the same (contract 4.5, steps 3 to 6)", async () => {
     const id = await addChart(database, {
       metrics: [
         { key: "n", aggregation: "count", label: "Lines" },

@@ -20,7 +20,7 @@ const state = vi.hoisted(() => ({
 }));
 vi.mock("next/cache", () => ({ refresh: () => undefined }));
 vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
-vi.mock("../../../lib/permissions/get-session.ts", () => ({ getSession: async () => state.session }));
+vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
 // What the edge function answers, from the same function of the database.
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
   routePermissions: async ({ userId }: { userId: string }, { team, campaign }: { team: string; campaign?: string }) =>

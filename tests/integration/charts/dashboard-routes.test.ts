@@ -12,7 +12,7 @@ const state = vi.hoisted(() => ({
   session: null as { userId: string; email: string; accessToken: string } | null,
   snapshot: async (_user: string, _team: string, _campaign?: string): Promise<unknown> => undefined,
 }));
-vi.mock("../../../lib/permissions/get-session.ts", () => ({ getSession: async () => state.session }));
+vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
 // What the edge function answers, from the same function of the database.
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
   routePermissions: async ({ userId }: { userId: string }, { team, campaign }: { team: string; campaign?: string }) =>

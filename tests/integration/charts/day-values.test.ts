@@ -2,8 +2,8 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
 import { chartCellSchema } from "../../../lib/charts/chart-cell.ts";
 import { chartDefinitionSchema } from "../../../lib/charts/chart-definition.ts";
-import { chartRecords } from "../../../lib/charts/chart-records.ts";
-import { chartValues } from "../../../lib/charts/chart-values.ts";
+import { listChartRecords } from "../../../lib/charts/list-chart-records.ts";
+import { listChartValues } from "../../../lib/charts/list-chart-values.ts";
 import { saveChart } from "../../../lib/charts/save-chart.ts";
 import { addSignatures, makeChartWorld } from "../../support/chart-world.ts";
 import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
@@ -73,7 +73,7 @@ describe.each(cases)("%s is never %s", (column, value) => {
   test("behind a number of a chart: its group, its filter, its segment", async () => {
     const given = { source: "signatures", groupBy: column, filters: [], group: { [column]: null }, metric };
     const ask = (change: object) =>
-      chartRecords({
+      listChartRecords({
         actorId: person("ann").id,
         place,
         cell: chartCellSchema.parse({ ...given, ...change }),
@@ -89,6 +89,6 @@ describe.each(cases)("%s is never %s", (column, value) => {
   });
 
   test("as the beginning of a value it finds nothing", async () => {
-    expect(await chartValues(place, { source: "signatures", column, prefix: value })).toEqual([]);
+    expect(await listChartValues(place, { source: "signatures", column, prefix: value })).toEqual([]);
   });
 });

@@ -8,9 +8,9 @@ import { openTestDatabase, type Person, type TestDatabase } from "../../support/
 // shorter here; the database is in a thread of its own, as a statement on PGlite stops everything beside it.
 
 const limits = vi.hoisted(() => ({ answer: 15_000, store: 14_000 }));
-vi.mock("../../../lib/charts/time-limits.ts", () => ({ timeLimits: limits }));
+vi.mock("../../../lib/charts/chart-time-limits.ts", () => ({ timeLimits: limits }));
 const ann = vi.hoisted(() => ({ userId: "" }));
-vi.mock("../../../lib/permissions/get-session.ts", () => ({
+vi.mock("../../../lib/auth/get-session.ts", () => ({
   getSession: async () => ({ ...ann, email: "ann@people.test", accessToken: "token" }),
 }));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({

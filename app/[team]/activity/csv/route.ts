@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { activityCsv } from "@/lib/audit/activity-csv";
-import { strictActivityFilterSchema } from "@/lib/audit/activity-filter";
+import { activityCsv } from "@/lib/activity/activity-csv";
+import { strictActivityFilterSchema } from "@/lib/activity/activity-filter";
 import { csvResponse } from "@/lib/http/csv-response";
 import { route } from "@/lib/http/route";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";

@@ -4,14 +4,14 @@ import { refresh } from "next/cache";
 import { formAction } from "@/lib/forms/form-action";
 import { placeSchema } from "@/lib/ids";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { rebuildSigners } from "@/lib/signers/rebuild-signers";
+import { requestRebuild } from "@/lib/signers/request-rebuild";
 
 /** Builds what the duplicate check of a campaign asks anew from its lines, with `signatures.remove`. */
 export const rebuildDuplicateCheck = formAction({
   guard: (place) => requirePermission(place, "signatures.remove"),
   schema: placeSchema,
   run: async ({ campaign }) => {
-    const data = await rebuildSigners(campaign);
+    const data = await requestRebuild(campaign);
     refresh();
     return { message: "Rebuilt.", data };
   },

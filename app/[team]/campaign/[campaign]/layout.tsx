@@ -4,7 +4,7 @@ import { requireCampaign } from "@/lib/permissions/require-place";
 
 type Props = { params: Promise<{ team: string; campaign: string }>; children: ReactNode };
 
-/** Redirects as interface.md 4.7 says, and hands on the keys of the campaign. It protects no page: each asks for itself. */
+/** Redirects as contract 4.7 says, and hands on the keys of the campaign. It protects no page: each asks for itself. */
 export default async function CampaignLayout({ params, children }: Props) {
   const { team, campaign } = await params;
   const { snapshot } = await requireCampaign(team, campaign);

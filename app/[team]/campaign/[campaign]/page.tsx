@@ -3,20 +3,20 @@ import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { rebuildDuplicateCheck } from "@/app/[team]/campaign/[campaign]/actions";
 import { editCampaign } from "@/app/[team]/campaign/actions";
 import { placeTitle } from "@/app/place-title";
-import { AccessChanges } from "@/components/access/access-changes";
 import { CampaignActions } from "@/components/campaigns/campaign-actions";
 import { CampaignOverview } from "@/components/campaigns/campaign-overview";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/refusal/refusable";
+import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
 import { OutsideDates } from "@/components/signatures/outside-dates";
 import { DuplicateCheck } from "@/components/signers/duplicate-check";
+import { AccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
+import { readCampaignFacts } from "@/lib/campaigns/read-campaign-facts";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { linesOutsideDates } from "@/lib/signatures/lines-outside-dates";
-import { type SignerSet, signerSet } from "@/lib/signers/signer-set";
-import { campaignFacts } from "@/lib/teams/campaign-facts";
+import { listLinesOutsideDates } from "@/lib/signatures/list-lines-outside-dates";
+import { readSignerSet, type SignerSet } from "@/lib/signers/read-signer-set";
 
 type Props = { params: Promise<{ team: string; campaign: string }> };
 
@@ -36,9 +36,9 @@ export default refusable(async function OverviewPage({ params }: Props) {
   const mayRebuild = may("signatures.remove");
   const [{ team: found }, facts, signers, outside] = await Promise.all([
     findPlace(place),
-    campaignFacts(place.campaign),
+    readCampaignFacts(place.campaign),
     mayRebuild ? standing(place.campaign) : null,
-    may("signatures.view") ? linesOutsideDates(place) : null,
+    may("signatures.view") ? listLinesOutsideDates(place) : null,
   ]);
   const team = found ?? { id: place.team, name: place.team, timeZone: "UTC" };
   const { teams: _, runBy, ...texts } = facts;
@@ -63,7 +63,7 @@ export default refusable(async function OverviewPage({ params }: Props) {
 
 // The page is there without Redis too.
 function standing(campaignId: string): Promise<SignerSet | null> {
-  return signerSet(campaignId).catch((error: unknown) => {
+  return readSignerSet(campaignId).catch((error: unknown) => {
     console.error("The duplicate check cannot be asked now.", error);
     return null;
   });

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
 import { placeTitle } from "@/app/place-title";
-import { Explanation } from "@/components/access/explanation";
 import { CampaignList } from "@/components/campaigns/campaign-list";
+import { askOneOf } from "@/components/permissions/ask-one-of";
+import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { askOneOf } from "@/components/refusal/names";
-import { RefusalPanel } from "@/components/refusal/refusal-panel";
+import { RefusalPanel } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
 import { explainAccess } from "@/lib/permissions/explain-access";
 import { findPlace } from "@/lib/permissions/find-place";
+import { listGranters } from "@/lib/permissions/list-granters";
 import { requireTeam } from "@/lib/permissions/require-place";
-import { whoCanGrant } from "@/lib/teams/who-can-grant";
 
 type Props = { params: Promise<{ team: string }> };
 
@@ -24,7 +24,7 @@ export default async function NoAccessPage({ params }: Props) {
   // Which campaign was asked for is not told here: what opens any is explained.
   const [{ team }, granters, explanation] = await Promise.all([
     findPlace({ team: teamId }),
-    whoCanGrant(teamId),
+    listGranters(teamId),
     explainAccess(session.userId, { team: teamId }, "campaign.view"),
   ]);
   const name = team?.name ?? teamId;

@@ -3,22 +3,22 @@ import Link from "next/link";
 import { notFound } from "next/navigation";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { placeTitle } from "@/app/place-title";
-import { AccessChanges } from "@/components/access/access-changes";
-import { Explanation } from "@/components/access/explanation";
-import { MemberActions } from "@/components/members/member-actions";
-import { MemberCampaigns } from "@/components/members/member-campaigns";
-import { campaignsText, statusTones } from "@/components/members/member-text";
-import { Why } from "@/components/members/why";
+import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/refusal/refusable";
+import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
+import { AccessChanges } from "@/components/team-access/access-changes";
+import { MemberActions } from "@/components/team-access/member-actions";
+import { MemberCampaigns } from "@/components/team-access/member-campaigns";
+import { campaignsText, statusTones } from "@/components/team-access/member-text";
+import { Why } from "@/components/team-access/why";
 import { Badge } from "@/components/ui/badge";
 import { explainAccess } from "@/lib/permissions/explain-access";
 import { findPlace } from "@/lib/permissions/find-place";
 import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { teamMembers } from "@/lib/teams/team-members";
-import { teamRoles } from "@/lib/teams/team-roles";
+import { listMembers } from "@/lib/team-access/list-members";
+import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Props = {
   params: Promise<{ team: string; user: string }>;
@@ -39,8 +39,8 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
   const manages = snapshot.permissionKeys.includes("members.manage");
   const [{ team }, members, roles, query] = await Promise.all([
     findPlace({ team: teamId }),
-    teamMembers(teamId),
-    manages ? teamRoles(teamId) : null,
+    listMembers(teamId),
+    manages ? readTeamRoles(teamId) : null,
     searchParams,
   ]);
   const member = members.find((one) => one.userId === userId);

@@ -3,7 +3,7 @@ import { generateChart } from "@/lib/charts/generate-chart";
 import { requireEditableChart } from "@/lib/charts/require-editable-chart";
 import { route } from "@/lib/http/route";
 
-// POST /api/charts/[id]: generate and store the data of a chart (interface.md 4.5). The body is not read.
+// POST /api/charts/[id]: generate and store the data of a chart (contract 4.5). The body is not read.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: (session, { at }) => requireEditableChart(session, at.id),

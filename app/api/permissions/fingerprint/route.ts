@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { route } from "@/lib/http/route";
-import { permissionsFingerprint } from "@/lib/permissions/permissions-fingerprint";
+import { readPermissionsFingerprint } from "@/lib/permissions/read-permissions-fingerprint";
 import { signedIn } from "@/lib/permissions/require-route-permission";
 
 // GET /api/permissions/fingerprint?team=…&campaign=…: tells an open page whether what it was made from still holds.
@@ -14,5 +14,5 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
       path: ["campaign"],
       error: "needs team",
     }),
-  run: async ({ session, at }) => ({ fingerprint: await permissionsFingerprint(session, at) }),
+  run: async ({ session, at }) => ({ fingerprint: await readPermissionsFingerprint(session, at) }),
 });

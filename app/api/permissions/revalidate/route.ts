@@ -1,12 +1,12 @@
+import { getSession } from "@/lib/auth/get-session";
 import { requireRate } from "@/lib/http/require-rate";
 import { route } from "@/lib/http/route";
-import { getSession } from "@/lib/permissions/get-session";
 import { refreshPermissions } from "@/lib/permissions/refresh-permissions";
 
 export const runtime = "nodejs";
 export const dynamic = "force-dynamic";
 
-// POST /api/permissions/revalidate: drop the cached snapshots of the signed-in user, of nobody else (interface.md 4.6).
+// POST /api/permissions/revalidate: drop the cached snapshots of the signed-in user, of nobody else (contract 4.6).
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: "everyone",

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route } from "@/lib/http/route";
 import { campaignIdSchema, teamIdSchema, voterIdSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
-import { signedAlready } from "@/lib/signatures/signed-already";
+import { findSigned } from "@/lib/signatures/find-signed";
 
 const voterIds = z.array(voterIdSchema).min(1, "must name a voter").max(100, "must be at most 100 voters");
 
@@ -15,5 +15,5 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   },
   rate: "signed",
   body: z.object({ teamId: teamIdSchema, campaignId: campaignIdSchema, voterIds }),
-  run: async ({ body }) => ({ signed: Object.fromEntries(await signedAlready(body)) }),
+  run: async ({ body }) => ({ signed: Object.fromEntries(await findSigned(body)) }),
 });

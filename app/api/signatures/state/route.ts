@@ -1,7 +1,7 @@
 import { route } from "@/lib/http/route";
 import { placeSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
-import { entryState } from "@/lib/signatures/entry-state";
+import { readEntryState } from "@/lib/signatures/read-entry-state";
 
 // GET /api/signatures/state?team=…&campaign=…: the counts, sheets and last lines of an open entry screen, read again.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
@@ -9,5 +9,5 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view", "signatures.enter"),
   rate: "entryState",
   at: placeSchema,
-  run: ({ session, at }) => entryState({ actorId: session.userId, teamId: at.team, campaignId: at.campaign }),
+  run: ({ session, at }) => readEntryState({ actorId: session.userId, teamId: at.team, campaignId: at.campaign }),
 });

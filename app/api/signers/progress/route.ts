@@ -1,7 +1,7 @@
 import { route } from "@/lib/http/route";
 import { placeSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
-import { signerSet } from "@/lib/signers/signer-set";
+import { readSignerSet } from "@/lib/signers/read-signer-set";
 
 // GET /api/signers/progress?team=…&campaign=…: how far the rebuild of a campaign's set is.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
@@ -9,5 +9,5 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.remove"),
   rate: "signerProgress",
   at: placeSchema,
-  run: ({ at }) => signerSet(at.campaign),
+  run: ({ at }) => readSignerSet(at.campaign),
 });

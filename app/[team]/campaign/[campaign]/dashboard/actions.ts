@@ -4,11 +4,11 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { chartDefinitionSchema } from "@/lib/charts/chart-definition";
-import { chartSources } from "@/lib/charts/chart-sources";
 import { deleteChart } from "@/lib/charts/delete-chart";
 import { duplicateChart } from "@/lib/charts/duplicate-chart";
 import { findChart } from "@/lib/charts/find-chart";
 import { generateChart } from "@/lib/charts/generate-chart";
+import { listChartSources } from "@/lib/charts/list-chart-sources";
 import { orderCharts } from "@/lib/charts/order-charts";
 import { restoreChart } from "@/lib/charts/restore-chart";
 import { saveChart } from "@/lib/charts/save-chart";
@@ -112,7 +112,7 @@ export const addSuggestedChartForm = formAction({
   guard: requireEditing,
   schema: placeSchema.extend({ name: z.string() }),
   run: async ({ name }, editing) => {
-    const suggested = suggestedCharts(await chartSources()).find(({ definition }) => definition.name === name);
+    const suggested = suggestedCharts(await listChartSources()).find(({ definition }) => definition.name === name);
     if (!suggested) throw new AppError("not-found", "This suggestion is not there any more. Reload the page.");
     const chart = await saveChart({ ...editing, definition: suggested.definition });
     await generate(editing.actorId, chart.id);

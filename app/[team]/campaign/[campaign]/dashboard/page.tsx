@@ -9,9 +9,9 @@ import {
 import { placeTitle } from "@/app/place-title";
 import { Dashboard } from "@/components/charts/dashboard";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/refusal/refusable";
+import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
-import { chartSources } from "@/lib/charts/chart-sources";
+import { listChartSources } from "@/lib/charts/list-chart-sources";
 import { listCharts } from "@/lib/charts/list-charts";
 import { suggestedCharts } from "@/lib/charts/suggested-charts";
 import { findPlace } from "@/lib/permissions/find-place";
@@ -33,7 +33,7 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
   const [{ team, campaign }, charts, sources, { deleted }] = await Promise.all([
     findPlace(place),
     listCharts(place),
-    chartSources(),
+    listChartSources(),
     searchParams,
   ]);
   return (

@@ -7,18 +7,18 @@ import {
 } from "@/app/[team]/campaign/[campaign]/signatures/actions";
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/refusal/refusable";
+import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
 import { SignatureEntry } from "@/components/signatures/signature-entry";
 import { SignatureSheets } from "@/components/signatures/signature-sheets";
 import { TeamLineList } from "@/components/signatures/team-line-list";
+import { readCampaignSearchProfile } from "@/lib/campaigns/read-campaign-search-profile";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { entryState } from "@/lib/signatures/entry-state";
 import { paperNumberSchema } from "@/lib/signatures/line-schema";
-import { teamLines } from "@/lib/signatures/team-lines";
-import { campaignSearchProfile } from "@/lib/teams/campaign-search-profile";
-import { searchCredentials } from "@/lib/voter-search/search-credentials";
+import { listTeamLines } from "@/lib/signatures/list-team-lines";
+import { readEntryState } from "@/lib/signatures/read-entry-state";
+import { searchCredentials } from "@/lib/voters/search-credentials";
 
 type Props = {
   params: Promise<{ team: string; campaign: string }>;
@@ -43,9 +43,9 @@ export default refusable(async function SignaturesPage({ params, searchParams }:
   const at = { teamId: place.team, campaignId: place.campaign };
   const [{ campaign }, profile, state, lines] = await Promise.all([
     findPlace(place),
-    campaignSearchProfile(place.campaign),
-    entryState({ actorId: userId, ...at }),
-    sheet !== null || !may("signatures.enter") ? teamLines({ ...at, sheet }) : null,
+    readCampaignSearchProfile(place.campaign),
+    readEntryState({ actorId: userId, ...at }),
+    sheet !== null || !may("signatures.enter") ? listTeamLines({ ...at, sheet }) : null,
   ]);
 
   const ofTeam = lines && (

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/refusal/refusable";
+import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
 import { VoterSearch } from "@/components/voters/voter-search";
+import { readCampaignSearchProfile } from "@/lib/campaigns/read-campaign-search-profile";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { campaignSearchProfile } from "@/lib/teams/campaign-search-profile";
-import { searchCredentials } from "@/lib/voter-search/search-credentials";
+import { searchCredentials } from "@/lib/voters/search-credentials";
 
 type Props = { params: Promise<{ team: string; campaign: string }> };
 
@@ -19,7 +19,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default refusable(async function CampaignVotersPage({ params }: Props) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "voters.search");
-  const [{ team, campaign }, profile] = await Promise.all([findPlace(place), campaignSearchProfile(place.campaign)]);
+  const [{ team, campaign }, profile] = await Promise.all([
+    findPlace(place),
+    readCampaignSearchProfile(place.campaign),
+  ]);
   const keptAs = `${place.team}/${place.campaign}`;
   return (
     <>

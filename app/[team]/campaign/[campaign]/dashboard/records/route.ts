@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { chartCellSchema } from "@/lib/charts/chart-cell";
-import { chartRecords } from "@/lib/charts/chart-records";
+import { listChartRecords } from "@/lib/charts/list-chart-records";
 import { route } from "@/lib/http/route";
 import { pathPlaceSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
@@ -14,7 +14,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   at: pathPlaceSchema,
   body: z.object({ cell: chartCellSchema, offset: z.int32().min(0), limit: z.int().min(1).max(100) }),
   run: async ({ session, at, body }) => {
-    const { columns, records, total } = await chartRecords({ actorId: session.userId, place: at, ...body });
+    const { columns, records, total } = await listChartRecords({ actorId: session.userId, place: at, ...body });
     return { columns, records, total };
   },
 });

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { chartNameSchema } from "@/lib/charts/chart-filter";
-import { chartValues } from "@/lib/charts/chart-values";
+import { listChartValues } from "@/lib/charts/list-chart-values";
 import { route } from "@/lib/http/route";
 import { pathPlaceSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
@@ -17,5 +17,5 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
     column: chartNameSchema,
     prefix: storableText.max(100),
   }),
-  run: async ({ at, body }) => ({ values: await chartValues(at, body) }),
+  run: async ({ at, body }) => ({ values: await listChartValues(at, body) }),
 });

@@ -4,10 +4,10 @@ import { deleteChartForm, saveChartForm } from "@/app/[team]/campaign/[campaign]
 import { placeTitle } from "@/app/place-title";
 import { ChartBuilder } from "@/components/charts/chart-builder";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/refusal/refusable";
+import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
-import { chartSources } from "@/lib/charts/chart-sources";
 import { findChart } from "@/lib/charts/find-chart";
+import { listChartSources } from "@/lib/charts/list-chart-sources";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 
@@ -24,7 +24,7 @@ export default refusable(async function ChartPage({ params }: Props) {
   const { snapshot } = await requirePermission(place, "charts.edit");
   const [{ team, campaign }, sources, chart] = await Promise.all([
     findPlace(place),
-    chartSources(),
+    listChartSources(),
     id === "new" ? null : findChart(place, id),
   ]);
   // A chart of the whole team is none of this dashboard's to change.

@@ -1,0 +1,41 @@
+import { Check, X } from "lucide-react";
+import { type Explained, explainAnswer, explainLines } from "@/components/permissions/explain-lines";
+import { keyWords } from "@/components/permissions/key-words";
+import type { AccessExplanation } from "@/lib/permissions/explain-access";
+import { cn } from "@/lib/utils";
+
+/** Why somebody holds a key in a place: rule by rule what gives it, or what is missing. */
+export function Explanation({
+  explanation,
+  about,
+  permissionKey,
+}: {
+  explanation: AccessExplanation;
+  about: Explained;
+  permissionKey: string;
+}) {
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="wrap-anywhere font-medium">{explainAnswer(explanation, about, keyWords(permissionKey))}</p>
+      <ol className="divide-y rounded-md border">
+        {explainLines(explanation, about).map(({ rule, holds, text }) => (
+          <li key={text} className="flex items-start gap-2 px-3 py-2">
+            {holds ? (
+              <Check aria-label="Yes" className="mt-0.5 size-4 shrink-0 text-success" />
+            ) : (
+              <X
+                aria-label="No"
+                className={cn(
+                  "mt-0.5 size-4 shrink-0",
+                  explanation.held ? "text-muted-foreground" : "text-destructive",
+                )}
+              />
+            )}
+            <span className="wrap-anywhere min-w-0 flex-1">{text}</span>
+            <span className="shrink-0 text-muted-foreground text-xs leading-5">rule {rule}</span>
+          </li>
+        ))}
+      </ol>
+    </div>
+  );
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { type ReactNode, useState, useTransition } from "react";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { LocalTime } from "@/components/ui/local-time";
+
+const away = "The permissions could not be refreshed. Check your connection and try again.";
+
+/**
+ * Drops the cached permissions and shows the page again. `fingerprint` changes when what the user may do changes,
+ * `checkedAt` (ISO 8601) with every rendering on the server; both tell what the refresh has brought. `changedText` is for
+ * the case that permissions have changed and the screen still stands.
+ */
+export function RefreshPermissions({
+  fingerprint,
+  checkedAt,
+  changedText,
+  children,
+}: {
+  fingerprint: string;
+  checkedAt: string;
+  changedText: string;
+  /** The main button, where there is one: it stands before this. */
+  children?: ReactNode;
+}) {
+  const router = useRouter();
+  const [pending, startTransition] = useTransition();
+  const [failure, setFailure] = useState<string | null>(null);
+  const [before, setBefore] = useState<{ fingerprint: string; checkedAt: string } | null>(null);
+  const checkedAgain = before !== null && before.checkedAt !== checkedAt;
+
+  const refresh = () => {
+    if (pending) return;
+    setFailure(null);
+    startTransition(async () => {
+      const problem = await revalidate();
+      startTransition(() => {
+        setFailure(problem);
+        if (problem !== null) return;
+        setBefore({ fingerprint, checkedAt });
+        router.refresh();
+      });
+    });
+  };
+
+  return (
+    <div className="flex flex-wrap gap-3">
+      {children}
+      <Button variant={children ? "outline" : "default"} onClick={refresh} aria-disabled={pending}>
+        Refresh permissions
+      </Button>
+      <p role="status" className="order-1 min-h-5 basis-full text-muted-foreground text-sm">
+        {pending ? (
+          "Checking…"
+        ) : (
+          <>
+            Checked <LocalTime at={checkedAt} />.{" "}
+            {checkedAgain && (before.fingerprint === fingerprint ? "Nothing has changed since." : changedText)}
+          </>
+        )}
+      </p>
+      <noscript className="order-1 basis-full">
+        <p className="text-muted-foreground text-sm">Or reload this page: that refreshes the permissions too.</p>
+      </noscript>
+      <div role="alert" className="order-1 basis-full empty:hidden">
+        {failure !== null && <Alert>{failure}</Alert>}
+      </div>
+    </div>
+  );
+}
+
+/** Null when it worked, else the sentence to show. */
+async function revalidate() {
+  try {
+    const response = await fetch("/api/permissions/revalidate", {
+      method: "POST",
+      signal: AbortSignal.timeout(10_000),
+    });
+    if (response.ok) return null;
+    const body: unknown = await response.json();
+    return typeof body === "object" && body !== null && "error" in body && typeof body.error === "string"
+      ? body.error
+      : away;
+  } catch {
+    return away;
+  }
+}

@@ -1,0 +1,44 @@
+import type { ReactNode } from "react";
+import { AskForAccess } from "@/components/permissions/ask-for-access";
+import { RefreshPermissions } from "@/components/permissions/refresh-permissions";
+import { requireUser } from "@/lib/auth/require-user";
+import type { Place } from "@/lib/ids";
+import type { PermissionKey } from "@/lib/permissions/permission-keys";
+import { readPermissionsFingerprint } from "@/lib/permissions/read-permissions-fingerprint";
+
+/**
+ * What every refusal looks like: what cannot be opened, why, whom to ask, and the button that looks again.
+ * `ask` is what can be asked for, `why` what stands under "Why?".
+ */
+export async function RefusalPanel({
+  title,
+  changedText = "Your permissions have changed, but this is not open to you yet.",
+  ask,
+  why,
+  children,
+}: {
+  title: string;
+  changedText?: string;
+  ask?: { place: Place; key: PermissionKey };
+  why?: ReactNode;
+  children: ReactNode;
+}) {
+  const fingerprint = await readPermissionsFingerprint(await requireUser(), {});
+  return (
+    <div className="flex max-w-2xl flex-col gap-4 px-4 py-8 md:px-6 md:py-12">
+      <h1 className="wrap-anywhere font-semibold text-xl">{title}</h1>
+      <div className="wrap-anywhere flex flex-col gap-2 leading-6">{children}</div>
+      <RefreshPermissions fingerprint={fingerprint} checkedAt={new Date().toISOString()} changedText={changedText}>
+        {ask && <AskForAccess place={ask.place} permissionKey={ask.key} />}
+      </RefreshPermissions>
+      {why && (
+        <details>
+          <summary className="w-fit cursor-pointer font-medium pointer-coarse:min-h-11 pointer-coarse:py-3">
+            Why?
+          </summary>
+          <div className="pt-3">{why}</div>
+        </details>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+import { askOneOf } from "@/components/permissions/ask-one-of";
+import { Explanation } from "@/components/permissions/explanation";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
+import { RefusalPanel } from "@/components/permissions/refusal-panel";
+import { PageBar } from "@/components/shell/page-bar";
+import { requireUser } from "@/lib/auth/require-user";
+import { explainAccess } from "@/lib/permissions/explain-access";
+import { explainRefusal } from "@/lib/permissions/explain-refusal";
+import type { PermissionKey } from "@/lib/permissions/permission-keys";
+import type { PermissionRefused } from "@/lib/permissions/permission-refused";
+
+/** What each key opens, as it stands in "You can't open …". */
+const opens: Record<PermissionKey, string> = {
+  "campaign.view": "the overview",
+  "voters.search": "the voter search",
+  "signatures.view": "the signatures",
+  "signatures.enter": "the signature entry",
+  "signatures.remove": "the signatures of others",
+  "charts.view": "the dashboard",
+  "charts.edit": "the chart builder",
+  "members.view": "the members",
+  "members.manage": "the activity",
+  "roles.manage": "the roles",
+};
+
+/** The page of someone who lacks its key: what is missing, which role lacks it, who can grant it, and why rule by rule. */
+export async function Refusal({ refused }: { refused: PermissionRefused }) {
+  const { userId, email } = await requireUser();
+  const [{ key, words, placeName, teamName, roleName, granters }, explanation] = await Promise.all([
+    explainRefusal(refused),
+    explainAccess(userId, refused.place, refused.key),
+  ]);
+  const campaign = refused.place.campaign === undefined ? null : placeName;
+  return (
+    <>
+      <PageBar place={placeName} />
+      <PermissionsCheck at={refused.place} />
+      <RefusalPanel
+        title={`You can't open ${opens[refused.key]} of ${placeName}`}
+        ask={refused}
+        why={
+          <Explanation
+            explanation={explanation}
+            about={{ person: email, you: true, team: teamName, campaign }}
+            permissionKey={key}
+          />
+        }
+      >
+        <p>
+          It needs “{words}” (<code className="font-sans text-muted-foreground">{key}</code>), which{" "}
+          {roleName ? (
+            <>
+              your role <strong className="font-semibold">{roleName}</strong> does not include.
+            </>
+          ) : (
+            "has not been given to you."
+          )}
+        </p>
+        <p>{askOneOf(granters)}</p>
+      </RefusalPanel>
+    </>
+  );
+}

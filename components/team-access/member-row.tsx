@@ -1,0 +1,69 @@
+import Link from "next/link";
+import { memo } from "react";
+import { campaignsText, statusTones } from "@/components/team-access/member-text";
+import { Badge } from "@/components/ui/badge";
+import { Checkbox } from "@/components/ui/checkbox";
+import { TableCell, TableRow } from "@/components/ui/table";
+import type { Member } from "@/lib/team-access/list-members";
+
+/** One member of the list. `selected` is null where there is nothing to tick; `onToggle` has to stay the same function. */
+export const MemberRow = memo(function MemberRow({
+  teamId,
+  member,
+  isOwn,
+  selectable,
+  selected,
+  onToggle,
+}: {
+  teamId: string;
+  member: Member;
+  isOwn: boolean;
+  selectable: boolean;
+  selected: boolean;
+  onToggle: (userId: string) => void;
+}) {
+  const { userId, name, email, role, status } = member;
+  const campaigns = campaignsText(member);
+  return (
+    <TableRow className={selected ? "relative bg-primary-soft hover:bg-primary-soft" : "relative"}>
+      {selectable && (
+        <TableCell className="relative z-1 p-0 first:pl-0 last:pr-0">
+          {isOwn ? (
+            <span className="sr-only">Your own membership</span>
+          ) : (
+            // biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one
+            <label className="flex h-11 cursor-pointer items-center justify-center">
+              <Checkbox checked={selected} onChange={() => onToggle(userId)} aria-label={`Select ${name}`} />
+            </label>
+          )}
+        </TableCell>
+      )}
+      <TableCell className="first:pl-4">
+        {/* The link covers its row. */}
+        <Link
+          href={`/${teamId}/members/${userId}`}
+          prefetch={false}
+          title={name}
+          className="block truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-ring focus-visible:after:-outline-offset-2"
+        >
+          {name}
+          {isOwn && <span className="font-normal text-muted-foreground"> (you)</span>}
+        </Link>
+        <p title={email} className="truncate text-muted-foreground text-sm">
+          {email}
+        </p>
+        <p className="wrap-anywhere text-muted-foreground text-sm lg:hidden">
+          {role}
+          {campaigns && ` · ${campaigns}`}
+        </p>
+      </TableCell>
+      <TableCell className="wrap-anywhere max-lg:hidden">{role}</TableCell>
+      <TableCell className="wrap-anywhere max-lg:hidden">
+        {campaigns || <span className="text-muted-foreground">none</span>}
+      </TableCell>
+      <TableCell className="max-lg:align-top">
+        <Badge tone={statusTones[status]}>{status}</Badge>
+      </TableCell>
+    </TableRow>
+  );
+});

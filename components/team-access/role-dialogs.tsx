@@ -1,0 +1,148 @@
+"use client";
+
+import { useId, useState } from "react";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { useAccessChanges } from "@/components/team-access/access-changes";
+import { describedBy, Field } from "@/components/ui/field";
+import { Input } from "@/components/ui/input";
+import { type FormState, issueOf } from "@/lib/forms/form-state";
+
+/** A server action of a form without result. */
+export type FormAction = (state: FormState, form: FormData) => Promise<FormState>;
+
+/** Creates a role. */
+export function NewRoleDialog({
+  teamId,
+  create,
+  onClose,
+}: {
+  teamId: string;
+  create: FormAction;
+  onClose: () => void;
+}) {
+  const { tell } = useAccessChanges();
+  const scopes = [
+    ["assigned", "A role with its own permission sets", "You choose its permission sets next."],
+    ["inherit_team", "An administrator of the team", "Reaches all campaigns, and holds what administrators hold."],
+  ] as const;
+  return (
+    <FormDialog
+      title="New role"
+      action={create}
+      submit="Create role"
+      hidden={{ team: teamId }}
+      onDone={tell}
+      onClose={onClose}
+    >
+      {(state) => (
+        <>
+          <NameField state={state} initial="" />
+          <fieldset className="flex flex-col gap-1">
+            <legend className="mb-1 font-medium text-sm">What it is</legend>
+            {scopes.map(([value, label, hint]) => (
+              <label key={value} className="flex cursor-pointer items-start gap-3 py-1 pointer-coarse:py-2.5">
+                <input
+                  type="radio"
+                  name="scope"
+                  value={value}
+                  defaultChecked={value === "assigned"}
+                  className="mt-0.5 size-4 shrink-0 accent-primary"
+                />
+                <span>
+                  <span className="block">{label}</span>
+                  <span className="block text-muted-foreground text-sm">{hint}</span>
+                </span>
+              </label>
+            ))}
+          </fieldset>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+/** Gives a role another name. */
+export function RenameRoleDialog({
+  teamId,
+  role,
+  rename,
+  onClose,
+}: {
+  teamId: string;
+  role: { id: string; name: string };
+  rename: FormAction;
+  onClose: () => void;
+}) {
+  const { tell } = useAccessChanges();
+  const [shown] = useState(role.name); // what the change is of, whatever others do meanwhile
+  return (
+    <FormDialog
+      title={`Rename ${shown}`}
+      action={rename}
+      submit="Rename"
+      hidden={{ team: teamId, roleId: role.id, before: shown }}
+      onDone={tell}
+      onClose={onClose}
+    >
+      {(state) => <NameField state={state} initial={shown} />}
+    </FormDialog>
+  );
+}
+
+/** Creates a permission set, or changes its name and description. */
+export function SetDialog({
+  teamId,
+  set,
+  save,
+  onClose,
+}: {
+  teamId: string;
+  set: { id: string; name: string; description: string | null } | null;
+  save: FormAction;
+  onClose: () => void;
+}) {
+  const { tell } = useAccessChanges();
+  const id = useId();
+  const [shown] = useState(set);
+  const before = shown && { name: shown.name, description: shown.description };
+  return (
+    <FormDialog
+      title={shown ? `Edit ${shown.name}` : "New permission set"}
+      action={save}
+      submit={shown ? "Save" : "Create set"}
+      hidden={{ team: teamId, ...(shown && { setId: shown.id, before: JSON.stringify(before) }) }}
+      onDone={tell}
+      onClose={onClose}
+    >
+      {(state) => (
+        <>
+          <NameField state={state} initial={shown?.name ?? ""} />
+          <Field
+            id={`${id}-description`}
+            label="Description"
+            issue={issueOf(state, "description")}
+            hint="What it is for. May stay empty."
+          >
+            <Input
+              id={`${id}-description`}
+              name="description"
+              autoComplete="off"
+              defaultValue={shown?.description ?? ""}
+              {...describedBy(`${id}-description`, { issue: issueOf(state, "description"), hint: true })}
+            />
+          </Field>
+        </>
+      )}
+    </FormDialog>
+  );
+}
+
+function NameField({ state, initial }: { state: FormState; initial: string }) {
+  const id = useId();
+  const issue = issueOf(state, "name");
+  return (
+    <Field id={id} label="Name" issue={issue}>
+      <Input id={id} name="name" autoComplete="off" data-first defaultValue={initial} {...describedBy(id, { issue })} />
+    </Field>
+  );
+}

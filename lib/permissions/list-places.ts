@@ -1,0 +1,46 @@
+import "server-only";
+import { z } from "zod";
+import type { Session } from "@/lib/auth/get-session";
+import { cachedByEpoch } from "@/lib/permissions/cached-by-epoch";
+import { createAdminClient } from "@/lib/supabase/admin";
+import { unwrap } from "@/lib/supabase/unwrap";
+
+const campaignSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** ISO 8601, or null while it runs. */
+  archivedAt: z.string().nullable(),
+  permissionKeys: z.array(z.string()),
+});
+const teamSchema = z.object({
+  id: z.string(),
+  name: z.string(),
+  /** IANA name. */
+  timeZone: z.string(),
+  permissionKeys: z.array(z.string()),
+  campaigns: z.array(campaignSchema),
+});
+const placesSchema = z.object({ teams: z.array(teamSchema) });
+
+export type TeamPlace = z.infer<typeof teamSchema>;
+export type CampaignPlace = z.infer<typeof campaignSchema>;
+
+/**
+ * All teams and campaigns that the signed-in user reaches, by name, with the keys of each place's snapshot; cached and
+ * invalidated like a snapshot. For lists and switchers, and for "anywhere"; a place itself is decided by its snapshot.
+ */
+export async function listPlaces(session: Session): Promise<TeamPlace[]> {
+  const places = await cachedByEpoch({
+    name: "permission-places",
+    userId: session.userId,
+    keyParts: ["permission-places", session.userId],
+    compute: async () => {
+      const admin = createAdminClient();
+      const result = admin
+        .rpc("permission_places", { p_user_id: session.userId })
+        .abortSignal(AbortSignal.timeout(5_000));
+      return placesSchema.parse(unwrap(await result));
+    },
+  });
+  return places.teams;
+}

@@ -1,0 +1,136 @@
+import { z } from "zod";
+import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
+import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
+import { daySchema, storableText } from "@/lib/storable";
+
+const ids = z.array(z.uuid()).max(200);
+const membershipSchema = z.object({ roleId: z.uuid(), status: z.enum(["active", "invited", "suspended"]) });
+const campaignAccessSchema = z.object({ roleId: z.uuid().nullable(), setIds: ids });
+const keys = z.array(permissionKeySchema).max(200);
+const team = teamIdSchema;
+
+/** The most people or permission sets that one change may hold. */
+export const mostChangesAtOnce = 500;
+/** What each of them is about is named by `of`: none twice. */
+const several = <Schema extends z.ZodType>(schema: Schema, of: (item: z.infer<Schema>) => string) =>
+  z
+    .array(schema)
+    .min(1)
+    .max(mostChangesAtOnce)
+    .refine((items) => new Set(items.map(of)).size === items.length, "names one of them twice");
+
+/** Name of a role or permission set. */
+export const accessNameSchema = storableText.trim().min(1, "is missing").max(80, "may have 80 characters");
+/** What people write about a permission set. */
+export const setTextsSchema = z.object({
+  name: accessNameSchema,
+  description: storableText.trim().max(300).nullable(),
+});
+
+const day = daySchema.nullable();
+/** What people write about a campaign: the goal is a number of signatures, days are YYYY-MM-DD. */
+export const campaignTextsSchema = z
+  .object({
+    name: storableText.trim().min(1, "is missing").max(120, "may have 120 characters"),
+    signatureGoal: z.number().int().min(1).max(100_000_000).nullable(),
+    startsOn: day,
+    endsOn: day,
+    archived: z.boolean(),
+  })
+  .refine(({ startsOn, endsOn }) => startsOn === null || endsOn === null || startsOn <= endsOn, {
+    path: ["endsOn"],
+    message: "is before the first day",
+  });
+export type CampaignTexts = z.infer<typeof campaignTextsSchema>;
+
+/**
+ * A change of a team's members, roles, permission sets and campaigns. `before` is what the screen showed when the change
+ * was made: what has changed meanwhile is refused, as a whole. In `members`, `after: null` removes a member; in
+ * `campaigns`, no role and no sets take her out of a campaign.
+ */
+export const accessChangeSchema = z.discriminatedUnion("kind", [
+  z.object({
+    kind: z.literal("members"),
+    team,
+    members: several(
+      z
+        .object({ userId: z.uuid(), before: membershipSchema, after: membershipSchema.nullable() })
+        .refine(({ before, after }) => after?.status !== "invited" || before.status === "invited", {
+          path: ["after", "status"],
+          message: "is made by an invitation alone",
+        }),
+      ({ userId }) => userId,
+    ),
+  }),
+  z.object({
+    kind: z.literal("campaigns"),
+    team,
+    places: several(
+      z.object({
+        userId: z.uuid(),
+        campaign: campaignIdSchema,
+        before: campaignAccessSchema,
+        after: campaignAccessSchema,
+      }),
+      ({ userId, campaign }) => `${userId} ${campaign}`,
+    ),
+  }),
+  z.object({
+    kind: z.literal("create-campaign"),
+    team,
+    campaign: campaignIdSchema,
+    after: campaignTextsSchema,
+  }),
+  z.object({
+    kind: z.literal("edit-campaign"),
+    team,
+    campaign: campaignIdSchema,
+    before: campaignTextsSchema,
+    after: campaignTextsSchema,
+  }),
+  /** Brings a campaign of another team that one manages into this one. */
+  z.object({ kind: z.literal("attach-campaign"), team, campaign: campaignIdSchema }),
+  /** The sets that a role bundles. */
+  z.object({ kind: z.literal("role-sets"), team, roleId: z.uuid(), before: ids, after: ids }),
+  /** The keys of permission sets: the matrix. */
+  z.object({
+    kind: z.literal("set-keys"),
+    team,
+    sets: several(z.object({ setId: z.uuid(), before: keys, after: keys }), ({ setId }) => setId),
+  }),
+  /** The sets that administrators hold in the whole team. */
+  z.object({ kind: z.literal("team-sets"), team, before: ids, after: ids }),
+  /** The sets that administrators hold in one campaign. */
+  z.object({ kind: z.literal("campaign-sets"), team, campaign: campaignIdSchema, before: ids, after: ids }),
+  z.object({
+    kind: z.literal("create-role"),
+    team,
+    name: accessNameSchema,
+    scope: z.enum(["assigned", "inherit_team"]),
+  }),
+  z.object({
+    kind: z.literal("rename-role"),
+    team,
+    roleId: z.uuid(),
+    before: accessNameSchema,
+    after: accessNameSchema,
+  }),
+  z.object({ kind: z.literal("delete-role"), team, roleId: z.uuid() }),
+  z.object({ kind: z.literal("create-set"), team, after: setTextsSchema }),
+  z.object({ kind: z.literal("edit-set"), team, setId: z.uuid(), before: setTextsSchema, after: setTextsSchema }),
+  z.object({ kind: z.literal("delete-set"), team, setId: z.uuid() }),
+]);
+export type AccessChange = z.infer<typeof accessChangeSchema>;
+
+const kindsOfMembers: AccessChange["kind"][] = [
+  "members",
+  "campaigns",
+  "create-campaign",
+  "edit-campaign",
+  "attach-campaign",
+];
+
+/** The team key that a change needs (contract 10: roles, sets and bundles need `roles.manage`, all else `members.manage`). */
+export function keyOfChange({ kind }: AccessChange): "members.manage" | "roles.manage" {
+  return kindsOfMembers.includes(kind) ? "members.manage" : "roles.manage";
+}

@@ -1,0 +1,51 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+
+const refusalSchema = z.enum([
+  "not-allowed",
+  "stale",
+  "gone",
+  "own-membership",
+  "last-administrator",
+  "administrators-stripped",
+  "nobody-left",
+  "more-than-own",
+  "not-yours-to-take",
+  "in-use",
+  "name-taken",
+  "id-taken",
+]);
+
+/** What a person reads when SQL refuses a change; nothing has changed then. */
+const refusals: Record<z.infer<typeof refusalSchema>, string> = {
+  "not-allowed": "You may not change this any more, and nothing was changed. Reload the page to see what you may do.",
+  stale: "This was changed meanwhile, and nothing was saved. Reload the page to see how it is now.",
+  gone: "Something that this change names is no longer there, and nothing was changed. Reload the page.",
+  "own-membership": "You cannot change your own membership. Ask another administrator of the team.",
+  "last-administrator":
+    "This is the last active administrator of the team. Make somebody else an administrator first; nothing was changed.",
+  "administrators-stripped":
+    "The administrators of the team would no longer manage both its members and its roles. Leave them sets with both; nothing was changed.",
+  "nobody-left":
+    "Nobody in the team could manage members or roles any more. Give that to somebody first; nothing was changed.",
+  "more-than-own":
+    "Somebody would hold permissions that you do not hold yourself. Ask an administrator of the team; nothing was changed.",
+  "not-yours-to-take":
+    "The administrators would lose a permission that you could not give back to them. Ask one of them to take it; nothing was changed.",
+  "in-use": "This is in use, and was not deleted. Take it from those who have it first.",
+  "name-taken": "There is one with this name already. Choose another name.",
+  "id-taken": "There is a campaign with this id already. Choose another id.",
+};
+
+const outcomeSchema = z.object({ outcome: z.union([z.enum(["done", "unchanged"]), refusalSchema]) });
+
+/**
+ * Reads how SQL answered a change: true when it was made, false when all was so already. Throws AppError `conflict` with
+ * the reason when it may not be.
+ */
+export function readChangeOutcome(answer: unknown): boolean {
+  const { outcome } = outcomeSchema.parse(answer);
+  if (outcome === "done" || outcome === "unchanged") return outcome === "done";
+  throw new AppError("conflict", refusals[outcome]);
+}

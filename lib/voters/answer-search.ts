@@ -1,0 +1,32 @@
+import "server-only";
+import { cookies } from "next/headers";
+import type { Session } from "@/lib/auth/get-session";
+import { isProduction } from "@/lib/env";
+import { backendTokenSchema } from "@/lib/voters/search-backend";
+import { searchProfile } from "@/lib/voters/search-profile";
+import type { SearchCredentials, SearchParams } from "@/lib/voters/search-request-schema";
+import { searchVoters } from "@/lib/voters/search-voters";
+
+/**
+ * What both search routes answer (contract 4.2 and 4.3): searches, and keeps the backend's token in the cookie that the
+ * credentials name. Guard `voters.search` first.
+ */
+export async function answerSearch(
+  { userId }: Session,
+  { params, credentials }: { params: SearchParams; credentials: SearchCredentials },
+) {
+  const profile = await searchProfile(userId, credentials);
+  const store = await cookies();
+  return searchVoters(profile, params, {
+    read: () => backendTokenSchema.safeParse(store.get(profile.cookieName)?.value).data,
+    keep: (token) =>
+      void store.set(profile.cookieName, token, {
+        httpOnly: true,
+        maxAge: 3600,
+        secure: isProduction(),
+        sameSite: "strict",
+        path: "/",
+      }),
+    drop: () => void store.delete(profile.cookieName),
+  });
+}

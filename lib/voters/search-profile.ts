@@ -1,0 +1,67 @@
+import "server-only";
+import { ownEnvironmentValue } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { searchCredentials } from "@/lib/voters/search-credentials";
+import type { SearchCredentials } from "@/lib/voters/search-request-schema";
+import { searchesWithProfile } from "@/lib/voters/searches-with-profile";
+
+/** Where a search goes and how it signs in. Never leaves the server. */
+export type SearchProfile = { cookieName: string; url: string; email: string; password: string };
+
+const common = "SEARCH";
+const fields = ["emailKey", "passwordKey", "endpointKey"] as const;
+type Field = (typeof fields)[number];
+
+/**
+ * Resolves names to values, at request time (contract 4.2, step 1), so
+ * that a backend is given its own credentials, and tokens of its own, alone. Throws AppError: `invalid` for names that do
+ * not belong together, `forbidden` for a profile of campaigns in which she may not search, `internal` when values are
+ * missing.
+ */
+export async function searchProfile(userId: string, credentials: SearchCredentials): Promise<SearchProfile> {
+  const ending = profileEnding(credentials);
+  requireCookieOf(ending, credentials.name);
+  if (ending !== common && !(await searchesWithProfile(userId, ending))) {
+    throw new AppError(
+      "forbidden",
+      'This needs "Search voters" (voters.search) in a campaign with this search profile. Ask an administrator of your team for it.',
+    );
+  }
+  const [email, password, url] = fields.map((field) => read(field, ending) ?? read(field, common));
+  if (!email || !password || !url) {
+    throw new AppError(
+      "internal",
+      "Voter search is not set up. Ask whoever runs Signet to set the SEARCHSVC_… values.",
+    );
+  }
+  return { cookieName: credentials.name, email, password, url: url.replace(/\/+$/, "") };
+}
+
+const read = (field: Field, ending: string) => ownEnvironmentValue(searchCredentials(ending)[field]);
+const isSet = (ending: string) => fields.some((field) => read(field, ending) !== undefined);
+
+// The ending that all three names have; the common one where nothing is set under any of them.
+function profileEnding(credentials: SearchCredentials): string {
+  const endings = fields.map((field) => ({ field, ending: endingOf(field, credentials[field]) }));
+  const set = endings.find(({ field, ending }) => ending !== undefined && read(field, ending) !== undefined);
+  if (set?.ending === undefined) return common;
+  const other = endings.find(({ ending }) => ending !== set.ending);
+  if (other) throw new AppError("invalid", `credentials.${other.field} must end as credentials.${set.field} does.`);
+  return set.ending;
+}
+
+// Each field has names of its own, so that no request can send a secret to a place of its own choosing.
+function endingOf(field: Field, name: string) {
+  const prefix = searchCredentials("")[field];
+  const ending = name.startsWith(prefix) ? name.slice(prefix.length) : "";
+  return /^[A-Z0-9_]{1,40}$/.test(ending) ? ending : undefined;
+}
+
+// A cookie holds the token of one backend, which no other may see.
+function requireCookieOf(ending: string, name: string) {
+  const own = searchCredentials(ending).name;
+  if (name === own) return;
+  if (ending !== common) throw new AppError("invalid", `credentials.name must be ${own}.`);
+  const other = name.slice(searchCredentials("").name.length).toUpperCase();
+  if (isSet(other)) throw new AppError("invalid", "credentials.name must not be that of another search profile.");
+}

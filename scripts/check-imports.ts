@@ -1,0 +1,14 @@
+// Says which files import from a folder that theirs may not know; `npm run check` fails then.
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { findWrongImports } from "./find-wrong-imports.ts";
+
+const files = execFileSync("git", ["ls-files", "-co", "--exclude-standard", "app", "components", "lib", "*.ts"], {
+  encoding: "utf8",
+});
+const wrong = files
+  .split("\n")
+  .filter((path) => /^(app|components|lib)\/.*\.tsx?$|^[^/]+\.ts$/.test(path))
+  .flatMap((path) => findWrongImports(path, readFileSync(path, "utf8")));
+for (const sentence of wrong) console.error(sentence);
+process.exitCode = wrong.length > 0 ? 1 : 0;

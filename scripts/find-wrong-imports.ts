@@ -1,0 +1,60 @@
+// What each folder may import, beside itself and the files right in `lib`. A folder stands below all that it names, so
+// there are no circles.
+const mayImport = new Map<string, string[]>();
+const allow = (folder: string, ...others: string[]) => {
+  for (const other of others) {
+    if (!mayImport.has(other)) throw new Error(`${folder} may import ${other} only if that stands above it.`);
+  }
+  mayImport.set(folder, ["lib", ...others]);
+};
+
+allow("lib");
+allow("lib/format");
+allow("lib/supabase");
+allow("lib/auth", "lib/supabase");
+allow("lib/permissions", "lib/supabase", "lib/auth");
+allow("lib/http", "lib/auth", "lib/permissions");
+allow("lib/forms", "lib/auth", "lib/http");
+const doors = ["lib/format", "lib/supabase", "lib/auth", "lib/permissions", "lib/http", "lib/forms"];
+for (const feature of [
+  "activity",
+  "campaigns",
+  "charts",
+  "health",
+  "invitations",
+  "signers",
+  "team-access",
+  "voters",
+]) {
+  allow(`lib/${feature}`, ...doors);
+}
+allow("lib/signatures", ...doors, "lib/signers");
+
+allow("components/ui");
+allow("components/forms", "components/ui", "lib/forms");
+allow("components/shell", "components/ui", "lib/forms", "lib/permissions");
+const shell = ["components/ui", "components/forms", "components/shell", ...doors];
+allow("components/permissions", ...shell, "lib/team-access");
+const screen = [...shell, "components/permissions"];
+for (const feature of ["auth", "charts", "invitations", "signers", "team-access", "voters"]) {
+  allow(`components/${feature}`, ...screen, `lib/${feature}`);
+}
+allow("components/activity", ...screen, "lib/activity", "lib/team-access");
+allow("components/campaigns", ...screen, "components/team-access", "lib/campaigns", "lib/team-access");
+allow("components/signatures", ...screen, "components/voters", "lib/signatures", "lib/voters");
+
+allow("app", ...mayImport.keys());
+
+const folderOf = (path: string) => /^(?:components|lib)\/[^/]+(?=\/)|^(?:app|lib)(?=\/)/.exec(path)?.[0] ?? "app";
+
+/** A sentence for each import of a file, given as its path from the root and its text, that its folder may not make. */
+export function findWrongImports(path: string, text: string): string[] {
+  const folder = folderOf(path);
+  const others = [folder, ...(mayImport.get(folder) ?? [])];
+  return [...text.matchAll(/(?:from|import\() ?"(@\/(?:app|components|lib)\/[^"]+|\.\.\/[^"]+)"/g)].flatMap(
+    ([, target = ""]) => {
+      if (target.startsWith("../")) return folder === "app" ? [] : [`${path}: write "@/…" in place of "${target}".`];
+      return others.includes(folderOf(target.slice(2))) ? [] : [`${path}: ${folder} may not import ${target}.`];
+    },
+  );
+}

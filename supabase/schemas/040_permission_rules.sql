@@ -1,0 +1,298 @@
+-- Who may do what: the one place that decides (contract 4.1), and what follows from it in policies.
+
+-- ── The rules ──────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- Members of every status, and whoever is invited by a link, under the id of the invitation: she is given her role in advance.
+create view private.members as
+select p.user_id, p.team_id, p.role_id, p.status, r.scope = 'inherit_team' as is_team_admin -- rule 3
+from (
+  select t.user_id, t.team_id, t.role_id, t.status from public.team_users t
+  union all
+  select i.id, i.team_id, i.role_id, 'invited' from public.invitations i
+  where i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+) p
+join public.roles r on r.id = p.role_id;
+
+create view private.active_members as
+select m.user_id, m.team_id, m.role_id, m.is_team_admin from private.members m where m.status = 'active';
+comment on view private.active_members is 'Rule 2: memberships that count.';
+
+create view private.ways (rule, source, for_administrators, own) as values
+  (2, 'team_users', null::boolean, false),
+  (4, 'team_p_sets', true, false),
+  (4, 'role_p_sets', false, false),
+  (5, 'campaign_user_roles_team', null, true),
+  (5, 'campaign_user_team_sets', null, true),
+  (5, 'campaign_team', true, false),
+  (7, 'campaign_team_sets', true, false),
+  (7, 'role_p_sets', false, true),
+  (7, 'campaign_user_team_sets', false, true);
+comment on view private.ways is
+  'The ways to be granted something: the rule of the contract (2 and 5 open a team or a campaign, 4 and 7 give keys) and the '
+  'table that it reads, whether for administrators, for the others, or for both (null), and whether by a row of her own.';
+
+-- For whom each way is: `applies` where her role in the team does not set it aside, `in_force` where she is active too.
+create view private.offers as
+select o.*, o.applies and o.status = 'active' as in_force
+from (
+  select m.*, w.rule, w.source, w.own, coalesce(w.for_administrators = m.is_team_admin, true) as applies
+  from private.members m cross join private.ways w
+) o;
+
+-- The only statement of rules 2 to 7: the rows by which a way gives something to a member of a team with a role. Everything
+-- that decides or explains access is a projection of it, and another way to be granted something is another line above with
+-- its rows here. Without a `set`, so that it is planned with its caller; and joined laterally, not each way to members of its
+-- own, which took twice as long to plan, and planning is most of what a snapshot takes.
+create function private.gives(p_rule int, p_source text, p_user_id uuid, p_team_id text, p_role_id uuid)
+returns table (campaign_id text, role_id uuid, permission_set_id uuid)
+language sql stable
+as $$
+  select null::text, p_role_id, null::uuid where p_source = 'team_users'
+  union all
+  select null, null, b.permission_set_id from public.team_p_sets b where p_source = 'team_p_sets' and b.team_id = p_team_id
+  union all
+  select null, p_role_id, b.permission_set_id
+  from (select) role left join public.role_p_sets b on b.role_id = p_role_id
+  where p_source = 'role_p_sets' and p_rule = 4
+  union all
+  select c.campaign_id, c.role_id, null from public.campaign_user_roles_team c
+  where p_source = 'campaign_user_roles_team' and c.user_id = p_user_id and c.team_id = p_team_id
+  union all
+  select c.campaign_id, null, c.permission_set_id from public.campaign_user_team_sets c
+  where p_source = 'campaign_user_team_sets' and c.user_id = p_user_id and c.team_id = p_team_id
+  union all
+  select c.campaign_id, null, null from public.campaign_team c where p_source = 'campaign_team' and c.team_id = p_team_id
+  union all
+  select b.campaign_id, null, b.permission_set_id from public.campaign_team_sets b
+  where p_source = 'campaign_team_sets' and b.team_id = p_team_id
+  union all
+  select c.campaign_id, c.role_id, b.permission_set_id
+  from public.campaign_user_roles_team c left join public.role_p_sets b on b.role_id = c.role_id
+  where p_source = 'role_p_sets' and p_rule = 7 and c.user_id = p_user_id and c.team_id = p_team_id
+$$;
+grant execute on function private.gives to service_role;
+
+create view private.entitlements as
+select o.user_id, o.team_id, s.campaign_id, o.rule, o.source, s.role_id, s.permission_set_id,
+  o.is_team_admin, o.own, o.applies, o.in_force
+from private.offers o
+cross join lateral private.gives(o.rule, o.source, o.user_id, o.team_id, o.role_id) s;
+comment on view private.entitlements is
+  'What each person is given where, in force or not: a team or a campaign (rules 2 and 5), or a permission set (rules 4 and 7; '
+  'null for a role that has none).';
+
+create view private.sources as
+select e.*, k.key
+from private.entitlements e
+left join public.permission_set_keys k on k.permission_set_id = e.permission_set_id and e.rule in (4, 7);
+comment on view private.sources is
+  'The same by key: one row a person, place, way, set and key, in force or not. A set without keys has a row without one.';
+
+create view private.given_to_administrators as
+select distinct t.id as team_id, g.campaign_id, k.key
+from public.teams t
+cross join private.ways w
+cross join lateral private.gives(w.rule, w.source, null, t.id, null) g
+join public.permission_set_keys k on k.permission_set_id = g.permission_set_id
+where w.for_administrators and w.rule in (4, 7);
+comment on view private.given_to_administrators is 'What a team gives to whoever administers it, even where nobody does.';
+
+create view private.grants as
+select s.user_id, s.team_id, s.campaign_id, s.key, s.rule, s.source, s.permission_set_id
+from private.sources s
+where s.in_force and (s.key is not null or s.rule in (2, 5));
+comment on view private.grants is
+  'One row a reason: rules 2 and 5 (key is null) open the team or the campaign, rules 4 and 7 give a key.';
+
+create function public.permission_grants(p_user_id uuid, p_team_id text default null, p_campaign_id text default null)
+returns table (key text, rule int, source text, permission_set_id uuid)
+language sql stable -- without a `set`, which would have it planned anew at each call: it is planned with its caller
+as $$
+  select null, 1, 'team_users', null
+  from private.active_members m
+  where p_team_id is null and m.user_id = p_user_id
+  union all
+  select g.key, g.rule, g.source, g.permission_set_id
+  from private.grants g
+  where g.user_id = p_user_id and g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
+$$;
+comment on function public.permission_grants is
+  'Why a user may: one row a reason, with the rule''s number in the contract, the table and the set that granted it.';
+grant execute on function public.permission_grants to service_role;
+
+create function public.permissions_snapshot(
+  p_user_id uuid, p_team_id text default null, p_campaign_id text default null
+) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if p_campaign_id is not null and p_team_id is null then
+    raise exception 'A campaign needs its team.' using errcode = 'invalid_parameter_value';
+  end if;
+  return (
+    select jsonb_build_object(
+        'teamAccess', coalesce(bool_or(g.rule in (1, 2)), false),
+        'permissionKeys', coalesce(
+          jsonb_agg(distinct g.key collate "C" order by g.key collate "C") filter (where g.key is not null), '[]'))
+      || case when p_campaign_id is null then '{}'
+        else jsonb_build_object('campaignAccess', coalesce(bool_or(g.rule = 5), false)) end
+    from public.permission_grants(p_user_id, p_team_id, p_campaign_id) g
+  );
+end $$;
+comment on function public.permissions_snapshot is 'The contract''s PermissionsSnapshot (2.1), keys sorted.';
+grant execute on function public.permissions_snapshot to service_role;
+
+-- A user's places: each team and each campaign that she reaches, with all keys that she holds there.
+create function private.places(p_user_id uuid)
+returns table (team_id text, campaign_id text, keys text[])
+language sql stable set search_path = ''
+as $$
+  with mine as materialized (
+    select g.team_id, g.campaign_id, g.key, g.rule from private.grants g where g.user_id = p_user_id
+  ),
+  held as (
+    select m.team_id, m.campaign_id, m.key, m.rule in (2, 5) as reached from mine m
+    union all
+    select c.team_id, c.campaign_id, t.key, false -- team keys hold in each campaign (rule 8)
+    from (select distinct m.team_id, m.campaign_id from mine m where m.rule = 5) c
+    join mine t on t.team_id = c.team_id and t.campaign_id is null
+  )
+  select h.team_id, h.campaign_id,
+    coalesce(array_agg(distinct h.key collate "C" order by h.key collate "C") filter (where h.key is not null), '{}')
+  from held h
+  group by h.team_id, h.campaign_id
+  having bool_or(h.reached)
+$$;
+grant execute on function private.places to service_role;
+
+create function public.permission_places(p_user_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with places as materialized (select * from private.places(p_user_id))
+  select jsonb_build_object('teams', coalesce(jsonb_agg(
+    jsonb_build_object(
+      'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'permissionKeys', p.keys,
+      'campaigns', (
+        select coalesce(jsonb_agg(
+          jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys)
+          order by c.name, c.id), '[]')
+        from places pc
+        join public.campaigns c on c.id = pc.campaign_id
+        where pc.team_id = t.id
+      )
+    ) order by t.name, t.id), '[]'))
+  from places p
+  join public.teams t on t.id = p.team_id
+  where p.campaign_id is null
+$$;
+comment on function public.permission_places is
+  'All teams and campaigns that a user reaches; the keys of each place are those of its snapshot.';
+grant execute on function public.permission_places to service_role;
+
+-- In plpgsql, whose plans are kept: planning the access rules takes longer than asking them.
+create function private.holds(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(bool_or(g.rule = 5) and bool_or(g.key = p_key), false)
+    from public.permission_grants(p_user_id, p_team_id, p_campaign_id) g
+  );
+end $$;
+comment on function private.holds is 'Whether a user reaches a campaign and holds a key there, as her snapshot says.';
+grant execute on function private.holds to service_role;
+
+-- Whether a person holds a key in a place that is open to her: the team, or a campaign of it.
+create function private.holds_at(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from private.places(p_user_id) p
+    where p.team_id = p_team_id and p.campaign_id is not distinct from p_campaign_id and p_key = any (p.keys))
+$$;
+grant execute on function private.holds_at to service_role;
+
+-- Whose search backend a person may use: that of a campaign in which she may search.
+create function public.searches_with_profile(p_user_id uuid, p_profile text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (
+    select from private.places(p_user_id) p
+    join public.campaigns c on c.id = p.campaign_id
+    where c.search_profile = p_profile and 'voters.search' = any (p.keys))
+$$;
+comment on function public.searches_with_profile is
+  'Whether a person holds voters.search in a campaign whose search profile this is.';
+grant execute on function public.searches_with_profile to service_role;
+
+-- For policies. Answers for the signed-in user alone, so nothing of anyone else can be asked through it.
+create function private.granted(p_key text default null) returns table (team_id text, campaign_id text)
+language sql stable security definer set search_path = ''
+as $$
+  with mine as materialized (
+    select g.team_id, g.campaign_id, g.key
+    from private.grants g
+    where g.user_id = (select auth.uid()) and (g.key is null or g.key = p_key)
+  )
+  select distinct m.team_id, m.campaign_id
+  from mine m
+  where m.key is null and (
+    p_key is null
+    or m.team_id in (select k.team_id from mine k where k.key is not null and k.campaign_id is null) -- rule 8
+    or (m.team_id, m.campaign_id) in (
+      select k.team_id, k.campaign_id from mine k where k.key is not null and k.campaign_id is not null)
+  )
+$$;
+comment on function private.granted is
+  'The (team, campaign) pairs where the signed-in user holds a key, or reaches at all when none is named. '
+  'A pair without a campaign is the team itself.';
+grant execute on function private.granted to authenticated, service_role;
+
+grant select on private.members, private.active_members, private.ways, private.sources, private.grants
+  to service_role;
+
+-- ── Policies: what a signed-in user reads over REST ────────────────────────────────────────────────────────────────
+
+create policy "teams that one reaches" on public.teams for select to authenticated
+  using (id in (select g.team_id from private.granted() g));
+create policy "campaigns that one reaches" on public.campaigns for select to authenticated
+  using (id in (select g.campaign_id from private.granted() g));
+create policy "campaigns that one reaches" on public.campaign_team for select to authenticated
+  using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted() g));
+
+-- Teams whose access rows the signed-in user may read.
+create function private.teams_managed() returns setof text
+language sql stable set search_path = ''
+as $$
+  select g.team_id from private.granted('members.view') g where g.campaign_id is null
+  union
+  select g.team_id from private.granted('roles.manage') g where g.campaign_id is null
+$$;
+grant execute on function private.teams_managed to authenticated, service_role;
+
+-- Teams, with their campaigns that she reaches, which the signed-in user manages by a key that she holds in the whole team.
+create function private.manages(p_key text) returns table (team_id text, campaign_id text)
+language sql stable set search_path = ''
+as $$
+  with held as materialized (select g.team_id, g.campaign_id from private.granted(p_key) g)
+  select h.team_id, h.campaign_id from held h where h.team_id in (select t.team_id from held t where t.campaign_id is null)
+$$;
+grant execute on function private.manages to authenticated, service_role;
+
+create policy "one's own, or of a team that one manages" on public.team_users for select to authenticated
+  using (user_id = (select auth.uid()) or team_id in (select private.teams_managed()));
+create policy "one's own, or of a team that one manages" on public.campaign_user_roles_team for select to authenticated
+  using (user_id = (select auth.uid()) or team_id in (select private.teams_managed()));
+create policy "one's own, or of a team that one manages" on public.campaign_user_team_sets for select to authenticated
+  using (user_id = (select auth.uid()) or team_id in (select private.teams_managed()));
+create policy "of a team that one manages" on public.team_p_sets for select to authenticated
+  using (team_id in (select private.teams_managed()));
+create policy "of a team that one manages" on public.campaign_team_sets for select to authenticated
+  using (team_id in (select private.teams_managed()));
+create policy "built in, or of a team that one manages" on public.roles for select to authenticated
+  using (team_id is null or team_id in (select private.teams_managed()));
+create policy "built in, or of a team that one manages" on public.permission_sets for select to authenticated
+  using (team_id is null or team_id in (select private.teams_managed()));
+create policy "with the role and the set" on public.role_p_sets for select to authenticated
+  using (role_id in (select r.id from public.roles r) and permission_set_id in (select s.id from public.permission_sets s));
+create policy "with the set" on public.permission_set_keys for select to authenticated
+  using (permission_set_id in (select s.id from public.permission_sets s));

@@ -1,0 +1,124 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { sessionCookies } from "../../support/session-cookies.ts";
+
+const { siteUrl } = inject("signet");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+async function signIn(page: Page, email: string, password = demoPassword) {
+  await page.goto("/login");
+  await submit(page, email, password);
+}
+
+async function submit(page: Page, email: string, password: string) {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+
+const signedIn = (page: Page) => page.getByRole("heading", { level: 1, name: "Your teams" }).waitFor();
+const tooOften = /Too many attempts\. Try again in \d+ seconds?\./;
+
+const ofSession = (name: string) => /^sb-.+-auth-token(\.\d+)?$/.test(name);
+async function cookiesOf(page: Page) {
+  return (await page.context().cookies(siteUrl)).map(({ name, httpOnly, sameSite, path, secure }) => ({
+    name: ofSession(name) ? "session" : name,
+    flags: { httpOnly, sameSite, path, secure },
+  }));
+}
+const flags = { httpOnly: true, sameSite: "Lax", path: "/", secure: false };
+
+test("no script can read a cookie after a sign-in, and signing out ends the session and keeps the browser known", async () => {
+  const page = await openPage(browser, null);
+  await signIn(page, "admin@demo.test");
+  await signedIn(page);
+  const cookies = await cookiesOf(page);
+  expect(new Set(cookies.map(({ name }) => name))).toEqual(new Set(["session", "signet_device"]));
+  for (const cookie of cookies) expect(cookie.flags).toEqual(flags);
+  expect(await page.evaluate(() => document.cookie)).toBe("");
+
+  await page.getByRole("button", { name: "admin@demo.test" }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.waitForURL(/\/login/);
+  expect(await cookiesOf(page)).toEqual([{ name: "signet_device", flags }]);
+  await page.context().close();
+});
+
+test("a session from before, which scripts can read, is out of their reach when it is refreshed", async () => {
+  const page = await openPage(browser, null);
+  const cookies = await sessionCookies("staff@demo.test");
+  const [{ name = "" } = {}] = cookies;
+  const text = cookies.map(({ value }) => value).join("");
+  const session = JSON.parse(Buffer.from(text.replace("base64-", ""), "base64url").toString());
+  const expired = `base64-${Buffer.from(JSON.stringify({ ...session, expires_at: 1 })).toString("base64url")}`;
+  const chunks = expired.match(/.{1,3180}/g) ?? [];
+  const whole = name.replace(/\.0$/, "");
+  await page.context().addCookies(
+    chunks.map((value, index) => ({
+      name: chunks.length === 1 ? whole : `${whole}.${index}`,
+      value,
+      url: siteUrl,
+      sameSite: "Lax" as const,
+    })),
+  );
+  await page.goto("/login");
+  await page.getByText("You are signed in as staff@demo.test.").waitFor();
+  for (const cookie of await cookiesOf(page)) expect(cookie).toEqual({ name: "session", flags });
+  expect(await page.evaluate(() => document.cookie)).toBe("");
+  await page.context().close();
+});
+
+test("a stranger who keeps failing slows an address down, but not in a browser that signed in to it before", async () => {
+  const clerk = await openPage(browser, null);
+  await signIn(clerk, "clerk@demo.test");
+  await signedIn(clerk);
+  await clerk.context().clearCookies({ name: /^sb-/ });
+
+  const stranger = await openPage(browser, null);
+  await stranger.goto("/login");
+  for (let number = 1; number <= 6; number += 1) {
+    const answered = stranger.waitForResponse((response) => response.request().method() === "POST");
+    await submit(stranger, "clerk@demo.test", "a guess");
+    await answered;
+    await stranger.getByRole("alert").getByText("The e-mail address or the password is wrong").waitFor();
+  }
+  await submit(stranger, "clerk@demo.test", demoPassword);
+  await stranger.getByRole("alert").getByText(tooOften).waitFor();
+  expect(await cookiesOf(stranger)).toEqual([]);
+
+  await signIn(clerk, "clerk@demo.test");
+  await signedIn(clerk);
+
+  // It never locks: after the seconds that it named, the right password signs in from anywhere.
+  await stranger.waitForTimeout(2_000);
+  await submit(stranger, "clerk@demo.test", demoPassword);
+  await signedIn(stranger);
+  await clerk.context().close();
+  await stranger.context().close();
+});
+
+test("an unknown address is answered as late as a known one, and in the same words", async () => {
+  const login = await (await fetch(`${siteUrl}/login`)).text();
+  const hidden = [...login.matchAll(/<input type="hidden" name="([^"]+)"(?: value="([^"]*)")?/g)];
+  const fail = async (email: string) => {
+    const form = new FormData();
+    for (const [, name = "", value = ""] of hidden) form.set(name, value.replaceAll("&quot;", '"'));
+    form.set("email", email);
+    form.set("password", "a guess");
+    const began = performance.now();
+    const answer = await fetch(`${siteUrl}/login`, { method: "POST", headers: { origin: siteUrl }, body: form });
+    expect(await answer.text()).toContain("The e-mail address or the password is wrong. Check both and try again.");
+    return performance.now() - began;
+  };
+  for (const email of ["canvasser@demo.test", "nobody@demo.test", "canvasser@demo.test", "no-one@demo.test"]) {
+    const took = await fail(email);
+    expect(took).toBeGreaterThan(495);
+    expect(took).toBeLessThan(2_000);
+  }
+});

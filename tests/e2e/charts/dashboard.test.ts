@@ -1,0 +1,388 @@
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { z } from "zod";
+import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { restAsService, signInOverApi } from "../../support/demo.ts";
+import { expectAxeClean } from "../../support/expect-axe-clean.ts";
+import { sessionCookies } from "../../support/session-cookies.ts";
+
+const { siteUrl } = inject("signet");
+const place = { team_id: "riverside", campaign_id: "clean-water" };
+const dashboard = "/riverside/campaign/clean-water/dashboard";
+const zip = "00000"; // of the lines of this file alone
+const name = "Signatures of a test";
+
+let browser: Browser;
+let clerkId: string;
+beforeAll(async () => {
+  browser = await startBrowser();
+  clerkId = (await signInOverApi("clerk@demo.test")).userId;
+});
+beforeEach(async () => {
+  await removeOwnRows();
+  await addLines("Testshire", 7);
+  await addLines("Testham", 3);
+  await addLines(null, 2);
+});
+afterAll(async () => {
+  await removeOwnRows();
+  await browser.close();
+});
+
+async function removeOwnRows() {
+  await restAsService(`lines?zip=eq.${zip}`, { method: "DELETE" });
+  await restAsService(`charts?name=like.*of%20a%20test*`, { method: "DELETE" });
+}
+
+async function addLines(county: string | null, count: number) {
+  const lines = Array.from({ length: count }, (_, at) => ({
+    ...place,
+    verdict: "accepted",
+    voter_id: `test-${randomUUID()}`,
+    last_name: "=Test",
+    county,
+    zip,
+    line: at + 1,
+    signed_on: `2026-10-0${1 + (at % 3)}`,
+    entered_by: clerkId,
+  }));
+  await restAsService("lines", { method: "POST", body: lines });
+}
+
+async function addChart(kind: string, fields: object = {}) {
+  const body = {
+    ...place,
+    name: `A ${kind} of a test`,
+    kind,
+    source: "signatures",
+    group_by: kind === "number" ? "" : "county",
+    metrics: [{ key: "n", aggregation: "count", label: "Signatures" }],
+    filters: [{ column: "zip", operator: "eq", value: zip }],
+    ...fields,
+  };
+  const [row] = z.tuple([z.object({ id: z.guid() })]).parse(await restAsService("charts", { method: "POST", body }));
+  return row.id;
+}
+
+const card = (page: Page, title = name) => page.getByRole("article", { name: title, exact: true });
+
+/** Goes there as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator) {
+  await target.waitFor();
+  for (let presses = 0; presses < 150; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${target}.`);
+}
+
+async function press(page: Page, target: Locator, key = "Enter") {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+test("by keyboard alone: build with a preview, save, see, regenerate, order, drill down, save as CSV, delete, undo", async () => {
+  const page = await openPage(browser, "analyst@demo.test");
+  await page.goto(dashboard);
+  await press(page, page.getByRole("link", { name: "New chart" }));
+  await page.getByRole("heading", { level: 1, name: "New chart" }).waitFor();
+
+  await tabTo(page, page.getByRole("textbox", { name: "Name", exact: true }));
+  await page.keyboard.type(name);
+  await press(page, page.getByRole("button", { name: "Only some of the records" }));
+  await tabTo(page, page.getByRole("combobox", { name: "Column of filter 1" }));
+  await page.keyboard.type("Zip");
+  await tabTo(page, page.getByRole("combobox", { name: "Value of filter 1" }));
+  await page.keyboard.type(zip);
+  await page.getByText(/^12 records · 3 groups · \d+ ms$/).waitFor();
+  expect(await page.getByRole("application").getAttribute("aria-label")).toBe(
+    `${name}: bar chart of Count, 3 places. The largest: Testshire, 7. The table has all numbers.`,
+  );
+  await press(page, page.getByRole("button", { name: "Save" }));
+
+  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  await card(page).getByText("12 records").waitFor();
+
+  await addLines("Testshire", 1);
+  await press(page, card(page).getByRole("button", { name: `Regenerate ${name}` }));
+  await page.getByText("1 chart computed.").waitFor();
+  await card(page).getByText("13 records").waitFor();
+
+  await press(page, card(page).getByRole("button", { name: `${name} as a table` }));
+  const cells = await card(page).getByRole("row").allTextContents();
+  expect(cells).toEqual(["CountyCount", "Testham3", "Testshire8", "not given2"]);
+  await press(page, card(page).getByRole("button", { name: "8: show the records" }));
+  const dialog = page.getByRole("dialog", { name: "Testshire" });
+  await dialog.getByText("8 records").waitFor();
+  expect(await dialog.getByRole("row").count()).toBe(9);
+  expect(page.url()).toBe(`${siteUrl}${dashboard}`);
+  await expectAxeClean(page);
+  const [records] = await Promise.all([
+    page.waitForEvent("download"),
+    press(page, dialog.getByRole("button", { name: "CSV" })),
+  ]);
+  const lines = readFileSync(await records.path(), "utf8")
+    .trim()
+    .split("\r\n");
+  expect(lines.filter((line) => line.includes(`"'=Test"`))).toHaveLength(8);
+  expect(lines.filter((line) => line.includes("Only where"))).toEqual([expect.stringContaining("zip")]);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+
+  await press(page, card(page).getByRole("button", { name: `More of ${name}` }));
+  const [csv] = await Promise.all([
+    page.waitForEvent("download"),
+    press(page, card(page).getByRole("button", { name: "Save as CSV" })),
+  ]);
+  expect(csv.suggestedFilename()).toBe(`${name}.csv`);
+  expect(readFileSync(await csv.path(), "utf8")).toContain('"Testshire",8');
+
+  const other = await addChart("table", { position: 1000 });
+  await page.reload();
+  const titles = () => page.getByRole("article").getByRole("heading").allTextContents();
+  const before = await titles();
+  expect(before.slice(-2)).toEqual([name, "A table of a test"]);
+  await press(page, page.locator(`[data-handle="${other}"]`), "ArrowLeft");
+  await page.getByText("Moved.").waitFor();
+  const moved = [...before.slice(0, -2), "A table of a test", name];
+  expect(await titles()).toEqual(moved);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("data-handle"))).toBe(other);
+  await page.reload();
+  expect(await titles()).toEqual(moved);
+
+  await press(page, card(page).getByRole("button", { name: `More of ${name}` }));
+  await press(page, card(page).getByRole("button", { name: "Delete" }));
+  await page.getByText(`“${name}” is deleted.`).waitFor();
+  expect(await card(page).count()).toBe(0);
+  await page.keyboard.press("Enter"); // the focus is on Undo
+  await card(page).getByText("13 records").waitFor();
+  expect(await titles()).toEqual(moved);
+  await page.context().close();
+});
+
+test("a chart is moved by dragging, and duplicated", async () => {
+  await addChart("table", { name: "First of a test", position: 1001 });
+  await addChart("table", { name: "Second of a test", position: 1002 });
+  const page = await openPage(browser, "analyst@demo.test");
+  await page.goto(dashboard);
+  const own = async () =>
+    (await page.getByRole("article").getByRole("heading").allTextContents()).filter((title) =>
+      title.includes("of a test"),
+    );
+  await page.getByRole("button", { name: /^Move First of a test/ }).dragTo(card(page, "Second of a test"));
+  await page.getByText("Moved.").waitFor();
+  expect(await own()).toEqual(["Second of a test", "First of a test"]);
+  await page.getByRole("button", { name: "More of Second of a test" }).click();
+  await card(page, "Second of a test").getByRole("button", { name: "Duplicate" }).click();
+  await page.getByText("Duplicated.").waitFor();
+  expect(await own()).toHaveLength(3);
+  await page.context().close();
+});
+
+test("an edit that somebody else was faster with is refused, and nothing typed is lost", async () => {
+  const id = await addChart("bar");
+  const page = await openPage(browser, "analyst@demo.test");
+  await page.goto(`${dashboard}/charts/${id}`);
+  await page.getByText(/^12 records/).waitFor();
+  await restAsService(`charts?id=eq.${id}`, { method: "PATCH", body: { group_by: "zip" } });
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Another name of a test");
+  await page.getByRole("combobox", { name: "What measure 1 computes" }).selectOption("Average");
+  await page.getByText(/^12 records/).waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByText(/Somebody else has changed this chart meanwhile/).waitFor();
+  expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Another name of a test");
+  expect(await page.getByRole("combobox", { name: "What measure 1 computes" }).inputValue()).toBe("avg");
+  await expectAxeClean(page);
+  await page.getByRole("button", { name: "Save as a copy" }).click();
+  await card(page, "Another name of a test").waitFor();
+  await page.context().close();
+});
+
+test("what cannot be computed: beside its field in the builder, and on the card with what to do", async () => {
+  const id = await addChart("bar", { group_by: "nonsense" });
+  const page = await openPage(browser, "analyst@demo.test");
+  await page.goto(dashboard);
+  await page.getByRole("button", { name: "Generate A bar of a test now" }).click();
+  await card(page, "A bar of a test")
+    .getByText(/nonsense/)
+    .waitFor();
+  await card(page, "A bar of a test").getByRole("link", { name: "Change the chart" }).click();
+  await page.waitForURL(`**/charts/${id}`);
+  const group = page.getByRole("combobox", { name: "Group 1" });
+  await page.locator(`#${await group.getAttribute("aria-describedby")}`, { hasText: "nonsense" }).waitFor();
+  await expectAxeClean(page);
+  await page.context().close();
+});
+
+test("each kind of chart, light and dark, wide and on a phone: readable to all, nothing cut off", async () => {
+  const groups: Record<string, string> = {
+    "stacked-bar": "county,signed_on",
+    line: "signed_on",
+    area: "signed_on,county",
+  };
+  const kinds = ["bar", "stacked-bar", "line", "area", "pie", "table", "number"];
+  for (const kind of kinds) await addChart(kind, groups[kind] ? { group_by: groups[kind] } : {});
+
+  let computed = false;
+  for (const colorScheme of ["light", "dark"] as const) {
+    for (const width of [1280, 375]) {
+      const page = await openPage(browser, "analyst@demo.test", { width, colorScheme });
+      await page.goto(dashboard);
+      if (!computed) {
+        await page.getByRole("button", { name: "Regenerate all" }).click();
+        await page.getByText(/^\d+ charts computed\.$/).waitFor();
+        computed = true;
+      }
+      for (const kind of kinds.slice(0, 5)) {
+        await card(page, `A ${kind} of a test`).locator("[data-drawing] svg").waitFor();
+      }
+      await expectAxeClean(page);
+      const outside = await page.locator("article svg text").evaluateAll((texts) =>
+        texts.flatMap((text) => {
+          const [own, around] = [text.getBoundingClientRect(), text.closest("article")?.getBoundingClientRect()];
+          return around && own.left > around.left && own.right < around.right ? [] : [text.textContent];
+        }),
+      );
+      expect(outside).toEqual([]);
+
+      const bars = card(page, "A bar of a test");
+      await bars.locator(".recharts-bar-rectangle").first().hover();
+      expect(await bars.locator("[data-slot=chart-tooltip]").textContent()).toBe("TestshireSignatures7");
+      await bars.locator(".recharts-bar-rectangle").first().click();
+      await page.getByRole("dialog", { name: "Testshire" }).getByText("7 records").waitFor();
+      await page.keyboard.press("Escape");
+      await page.context().close();
+    }
+  }
+});
+
+test("a chart is saved as an image", async () => {
+  await addChart("bar");
+  const page = await openPage(browser, "analyst@demo.test");
+  await page.goto(dashboard);
+  await page.getByRole("button", { name: "Generate A bar of a test now" }).click();
+  const bars = card(page, "A bar of a test");
+  await bars.locator("[data-drawing] svg").waitFor();
+  await bars.getByRole("button", { name: "More of A bar of a test" }).click();
+  const [image] = await Promise.all([
+    page.waitForEvent("download"),
+    bars.getByRole("button", { name: "Save as image (PNG)" }).click(),
+  ]);
+  expect(image.suggestedFilename()).toBe("A bar of a test.png");
+  const png = readFileSync(await image.path());
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+  expect(png.readUInt32BE(16)).toBeGreaterThan(500); // px wide
+  await page.context().close();
+});
+
+test("nothing moves when what draws the charts arrives", async () => {
+  for (const kind of ["bar", "pie", "line"]) await addChart(kind);
+  const page = await openPage(browser, "analyst@demo.test");
+  await page.goto(dashboard);
+  await page.getByRole("button", { name: "Regenerate all" }).click();
+  await page.getByText(/^\d+ charts computed\.$/).waitFor();
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) performance.mark(`moved ${JSON.stringify(entry)}`);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.reload();
+  await page.locator("[data-drawing] svg").nth(2).waitFor();
+  const moved = await page.evaluate(() => performance.getEntriesByType("mark").map((mark) => mark.name));
+  expect(moved.filter((mark) => mark.startsWith("moved"))).toEqual([]);
+  await page.context().close();
+});
+
+describe("who may do what", () => {
+  test("staff sees charts and their records, and nothing that changes them", async () => {
+    const id = await addChart("table");
+    const analyst = cookieHeader(await sessionCookies("analyst@demo.test"));
+    await fetch(`${siteUrl}/api/charts/${id}`, { method: "POST", headers: { cookie: analyst } });
+    const page = await openPage(browser, "staff@demo.test");
+    await page.goto(dashboard);
+    await card(page, "A table of a test").getByText("12 records").waitFor();
+    expect(await page.getByRole("link", { name: "New chart" }).count()).toBe(0);
+    expect(await page.getByRole("button", { name: /^(Regenerate|Move|Delete|Duplicate|Add)/ }).count()).toBe(0);
+    await page.getByRole("button", { name: "More of A table of a test" }).click();
+    const menu = await page.locator(":popover-open").getByRole("button").allTextContents();
+    expect(menu).toEqual(["Save as CSV"]);
+    await page.keyboard.press("Escape");
+    await card(page, "A table of a test").getByRole("button", { name: "7: show the records" }).click();
+    await page.getByRole("dialog", { name: "Testshire" }).getByText("7 records").waitFor();
+    await page.goto(`${dashboard}/charts/${id}`);
+    await page.getByRole("heading", { level: 1, name: "You can't open the chart builder of Clean water" }).waitFor();
+    await page.context().close();
+  });
+
+  test("clerk is refused, and has no entry in the sidebar", async () => {
+    const page = await openPage(browser, "clerk@demo.test");
+    await page.goto(dashboard);
+    await page.getByRole("heading", { level: 1, name: "You can't open the dashboard of Clean water" }).waitFor();
+    expect(await page.getByRole("link", { name: "Dashboard" }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  const filters = [{ column: "zip", operator: "eq", value: zip }];
+  const query = { source: "signatures", groupBy: "", metrics: [{ key: "n", aggregation: "count" }], filters };
+  const cell = { ...query, metrics: undefined, group: {}, metric: query.metrics[0] };
+  const bodies = {
+    preview: query,
+    values: { source: "signatures", column: "last_name", prefix: "=te" },
+    records: { cell, offset: 0, limit: 10 },
+    "records-csv": { cell, name: "x" },
+  };
+  const call = async (
+    who: string | null,
+    route: keyof typeof bodies,
+    headers: Record<string, string> = {},
+    at = dashboard,
+  ) => {
+    const cookie = who ? cookieHeader(await sessionCookies(`${who}@demo.test`)) : "";
+    return fetch(`${siteUrl}${at}/${route}`, {
+      method: "POST",
+      headers: { cookie, "content-type": "application/json", ...headers },
+      body: JSON.stringify(bodies[route]),
+      redirect: "manual",
+    });
+  };
+
+  test.each<[string | null, keyof typeof bodies, number]>([
+    ["analyst", "preview", 200],
+    ["staff", "preview", 403],
+    ["hill", "preview", 403],
+    ["suspended", "preview", 403],
+    [null, "preview", 401],
+    ["analyst", "values", 200],
+    ["staff", "values", 403],
+    [null, "values", 401],
+    ["analyst", "records", 200],
+    ["staff", "records", 200],
+    ["clerk", "records", 403], // sees signatures, and no charts
+    ["canvasser", "records", 403],
+    ["hill", "records", 403],
+    [null, "records", 401],
+    ["staff", "records-csv", 200],
+    ["clerk", "records-csv", 403],
+    ["canvasser", "records-csv", 403],
+    [null, "records-csv", 401],
+  ])("%s asks for %s: %i", async (who, route, status) => {
+    const response = await call(who, route);
+    const text = await response.text();
+    expect([response.status, response.headers.get("cache-control")]).toEqual([status, "no-store"]);
+    if (status >= 400)
+      expect(Object.keys(z.record(z.string(), z.unknown()).parse(JSON.parse(text)))).toEqual(["error"]);
+    expect(text.includes("=Test")).toBe(status === 200 && route !== "preview");
+  });
+
+  test.each(Object.keys(bodies) as (keyof typeof bodies)[])(
+    "%s takes no other site's and no other method",
+    async (route) => {
+      expect((await call("analyst", route, { "sec-fetch-site": "cross-site" })).status).toBe(403);
+      expect((await call("analyst", route, { "content-type": "text/plain" })).status).toBe(415);
+      expect((await fetch(`${siteUrl}${dashboard}/${route}`)).status).toBe(405);
+    },
+  );
+});

@@ -1,0 +1,106 @@
+import { readFileSync } from "node:fs";
+import { expect, inject, test } from "vitest";
+import { z } from "zod";
+import { cookieOf } from "../../support/session-cookies.ts";
+
+// What no browser sends to a server action: each is a form state, or a plain sentence that says what to do.
+
+const { siteUrl } = inject("signet");
+const manifest = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8"));
+const { node } = z.object({ node: z.record(z.string(), z.object({ exportedName: z.string() })) }).parse(manifest);
+const [id = ""] = Object.entries(node).find(([, { exportedName }]) => exportedName === "createRole") ?? [];
+const cookie = await cookieOf("admin");
+
+const form = (fields: Record<string, string>) => {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data;
+};
+const reference = JSON.stringify({ id, bound: "$@1" });
+type Sent = [body: BodyInit | undefined, type?: string];
+
+const unreadable = "This form could not be read. Reload the page and send it again.";
+const text = "text/plain;charset=UTF-8";
+const calls: Record<string, Sent> = {
+  "no body": [undefined, text],
+  "an empty body": ["", text],
+  "no list": ["{}", text],
+  "a text": ['"x"', text],
+  null: ["null", text],
+  "half a JSON": ["[{}", text],
+  "no arguments": ["[]", text],
+  nulls: ["[null,null]", text],
+  numbers: ["[1,2,3]", text],
+  "an object in the place of the form": ['[{"__proto__":{"a":1}},{"team":"riverside"}]', text],
+  "a form that is not there": ['[{},"$K1"]', text],
+  "a function": ['[{},"$F1"]', text],
+  "a map": ['[{},"$Q1"]', text],
+  "a promise": ['[{},"$@1"]', text],
+  "lists in lists": ["[".repeat(5_000) + "]".repeat(5_000), text],
+  "a form in another encoding": ["a=b", "application/x-www-form-urlencoded"],
+  "parts that are none": ["garbage", "multipart/form-data; boundary=x"],
+  "parts without a boundary": ["garbage", "multipart/form-data"],
+  "parts without the arguments": [form({ a: "b" })],
+  "parts with half the arguments": [form({ "0": "{" })],
+  "texts in the place of both arguments": [form({ "0": '["a","b"]' })],
+  "arguments that hold themselves": [form({ "0": '[{"x":"$0"},"$K1"]' })],
+  "a field of 3 MB": [form({ "0": '[{},"$K1"]', _1_team: "x".repeat(3_000_000) })],
+};
+const plainForms: Record<string, Sent> = {
+  "no action": [form({ a: "b" })],
+  "parts that are none": ["garbage", "multipart/form-data; boundary=x"],
+  "a field of 3 MB": [form({ [`$ACTION_ID_${id}`]: "", team: "x".repeat(3_000_000) })],
+  "half a reference": [form({ $ACTION_REF_1: "", "$ACTION_1:0": "{" })],
+  "no reference": [form({ $ACTION_REF_1: "", "$ACTION_1:0": "null" })],
+  "half the arguments": [form({ $ACTION_REF_1: "", "$ACTION_1:0": reference, "$ACTION_1:1": "{", $ACTION_KEY: "k" })],
+  "no arguments": [form({ $ACTION_REF_1: "", "$ACTION_1:0": reference, $ACTION_KEY: "k" })],
+  "null for the arguments": [form({ $ACTION_REF_1: "", "$ACTION_1:0": reference, "$ACTION_1:1": "null" })],
+  "a reference that is no number": [form({ $ACTION_REF_x: "", "$ACTION_x:0": reference, "$ACTION_x:1": "{" })],
+  "20 000 arguments": [
+    form({ $ACTION_REF_1: "", "$ACTION_1:0": reference, "$ACTION_1:1": JSON.stringify(Array(20_000).fill(0)) }),
+  ],
+};
+
+async function send([body, type]: Sent, headers: Record<string, string>) {
+  const response = await fetch(`${siteUrl}/riverside/roles`, {
+    method: "POST",
+    headers: { cookie, origin: siteUrl, ...headers, ...(type !== undefined && { "content-type": type }) },
+    ...(body !== undefined && { body }),
+    redirect: "manual",
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+test.each(Object.entries(calls))("a call with %s", async (_what, sent) => {
+  const { status, text } = await send(sent, { "next-action": id });
+  if (status === 200) expect(text).toMatch(/"message":null,"error":"\d fields need a change\."/);
+  else expect([status, JSON.parse(text)]).toEqual([400, { error: unreadable }]);
+});
+
+test.each(Object.entries(plainForms))("a form without JavaScript with %s", async (_what, sent) => {
+  const { status, text } = await send(sent, {});
+  expect(status).toBe(400);
+  expect(text === "Invalid Server Action request." || JSON.parse(text)).toEqual(
+    text.startsWith("{") ? { error: unreadable } : true,
+  );
+});
+
+test.each([
+  ["another site", "sec-fetch-site", "cross-site"],
+  ["another origin", "origin", "https://evil.test"],
+  ["an origin that is none", "origin", "evil"],
+])("from %s: 403, with JavaScript and without", async (_from, header, value) => {
+  const error = "This request came from another site. Open Signet itself and try again.";
+  for (const call of [["next-action", id] as const, ["accept", "*/*"] as const]) {
+    const headers = Object.fromEntries([call, [header, value]]);
+    const { status, text: body } = await send([form({ "0": "[null,null]" })], headers);
+    expect([status, JSON.parse(body)]).toEqual([403, { error }]);
+  }
+});
+
+test("a form without JavaScript that is whole is read, and says what it lacks", async () => {
+  const fields = { $ACTION_REF_1: "", "$ACTION_1:0": reference, $ACTION_KEY: "k", team: "riverside" };
+  const { status, text } = await send([form({ ...fields, "$ACTION_1:1": '[{"message":null,"error":null}]' })], {});
+  expect(status).toBe(200);
+  expect(text).toContain("2 fields need a change.");
+});

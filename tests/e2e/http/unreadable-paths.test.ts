@@ -1,0 +1,38 @@
+import { describe, expect, inject, test } from "vitest";
+import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
+import { sessionCookies } from "../../support/session-cookies.ts";
+
+// Next.js decodes what stands in the place of a parameter, and fails over what cannot be decoded.
+
+const { siteUrl } = inject("signet");
+const error = "This address cannot be read. Check what follows each % in it, or open Signet's first page.";
+
+describe.each(["GET", "POST"])("%s", (method) => {
+  test.each([
+    "/%ff",
+    "/%ff?x=1",
+    "/%",
+    "/%zz",
+    "/%00",
+    "/api/%ff",
+    "/api/charts/%ff",
+    "/api/charts/%00",
+    "/%ff/activity/csv",
+    "/riverside/%E0%A4%A",
+    "/riverside/members/%ff",
+    "/riverside/campaign/%00/dashboard",
+    "/riverside/campaign/clean-water/dashboard/charts/%ff",
+    "/invitation/%ed%a0%80",
+    "/icon.svg%ff",
+  ])("%s is 400, signed in or not", async (path) => {
+    for (const cookie of ["", cookieHeader(await sessionCookies("admin@demo.test"))]) {
+      const response = await fetch(siteUrl + path, { method, headers: { cookie }, redirect: "manual" });
+      expect([response.status, await response.json()]).toEqual([400, { error }]);
+      expect(response.headers.get("cache-control")).toBe("no-store");
+    }
+  });
+});
+
+test("an address with other letters is none of these", async () => {
+  expect((await fetch(`${siteUrl}/%c3%a9`, { redirect: "manual" })).headers.get("location")).toMatch(/^\/login\?/);
+});

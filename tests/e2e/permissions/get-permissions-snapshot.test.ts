@@ -1,0 +1,158 @@
+import { createHmac, randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, inject, test } from "vitest";
+import { z } from "zod";
+import { publishableKey, signInOverApi, supabaseUrl } from "../../support/demo.ts";
+
+const address = `${supabaseUrl}/functions/v1/get-permissions-snapshot`;
+
+const get = (query: string, token?: string, init: RequestInit = {}) =>
+  fetch(address + query, {
+    ...init,
+    headers: { ...(token ? { Authorization: `Bearer ${token}` } : {}), ...init.headers },
+  });
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+
+function signedToken(claims: Record<string, unknown>, secret: string) {
+  const content = `${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims)}`;
+  return `${content}.${createHmac("sha256", secret).update(content).digest("base64url")}`;
+}
+
+const secret = z
+  .object({ jwtSecret: z.string() })
+  .parse(JSON.parse(readFileSync(join(inject("signet").folder, "keys.json"), "utf8"))).jwtSecret;
+
+describe("what each demo person may do, as design and demo promise", () => {
+  const all = [
+    "campaign.view",
+    "charts.edit",
+    "charts.view",
+    "members.manage",
+    "members.view",
+    "roles.manage",
+    "signatures.enter",
+    "signatures.remove",
+    "signatures.view",
+    "voters.search",
+  ];
+  const none: string[] = [];
+  const no = { teamAccess: false, permissionKeys: none };
+  test.each([
+    ["admin", { teamAccess: true, permissionKeys: all }, all, all],
+    [
+      "staff",
+      { teamAccess: true, permissionKeys: ["members.view", "voters.search"] },
+      ["campaign.view", "charts.view", "members.view", "signatures.view", "voters.search"],
+      null,
+    ],
+    [
+      "clerk",
+      { teamAccess: true, permissionKeys: ["voters.search"] },
+      ["campaign.view", "signatures.enter", "signatures.view", "voters.search"],
+      null,
+    ],
+    ["canvasser", { teamAccess: true, permissionKeys: ["voters.search"] }, ["campaign.view", "voters.search"], null],
+    [
+      "analyst",
+      { teamAccess: true, permissionKeys: none },
+      ["campaign.view", "charts.edit", "charts.view", "signatures.view"],
+      null,
+    ],
+    ["suspended", no, null, null],
+    ["outsider", no, null, null],
+    ["hill", no, null, null],
+  ])("%s", async (name, inTeam, cleanWaterKeys, openParksKeys) => {
+    const { token } = await signInOverApi(`${name}@demo.test`);
+    const campaign = (keys: string[] | null) => ({
+      ...inTeam,
+      campaignAccess: keys !== null,
+      permissionKeys: keys ?? inTeam.permissionKeys,
+    });
+    const read = async (query: string) => (await get(query, token)).json();
+    expect(await read("?team_id=riverside")).toEqual(inTeam);
+    expect(await read("?team_id=riverside&campaign_id=clean-water")).toEqual(campaign(cleanWaterKeys));
+    expect(await read("?team_id=riverside&campaign_id=open-parks")).toEqual(campaign(openParksKeys));
+    expect(await read("")).toEqual({ teamAccess: inTeam.teamAccess || name === "hill", permissionKeys: [] });
+  });
+});
+
+describe("tokens", () => {
+  test("no, malformed, expired, foreign, unsigned tokens and keys are 401 with a clear error", async () => {
+    const { token } = await signInOverApi("staff@demo.test");
+    const payload = z
+      .record(z.string(), z.unknown())
+      .parse(JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString()));
+    const past = Math.floor(Date.now() / 1000) - 60;
+    // The same claims signed with the stack's own secret pass: so it is the change that each of the others is refused for.
+    expect((await get("?team_id=riverside", signedToken(payload, secret))).status).toBe(200);
+    const refused = {
+      none: undefined,
+      malformed: "not-a-token",
+      expired: signedToken({ ...payload, exp: past }, secret),
+      foreign: signedToken(payload, "another secret of more than thirty-two characters"),
+      unsigned: `${encode({ alg: "none", typ: "JWT" })}.${encode(payload)}.`,
+      tampered: token.replace(/\.[^.]+\./, `.${encode({ ...payload, sub: randomUUID() })}.`),
+      "unknown user": signedToken({ ...payload, sub: randomUUID() }, secret),
+      "publishable key": publishableKey,
+    };
+    for (const [name, value] of Object.entries(refused)) {
+      const response = await get("?team_id=riverside", value);
+      expect([name, response.status, response.headers.get("cache-control")]).toEqual([name, 401, "no-store"]);
+      expect(await response.json(), name).toEqual({ error: expect.stringMatching(/token/) });
+    }
+  });
+
+  test("a token in another scheme or in the query does not count", async () => {
+    const { token } = await signInOverApi("staff@demo.test");
+    expect((await get("?team_id=riverside", undefined, { headers: { Authorization: `Basic ${token}` } })).status).toBe(
+      401,
+    );
+    expect((await get(`?team_id=riverside&access_token=${token}`)).status).toBe(401);
+  });
+});
+
+describe("parameters and methods", () => {
+  test.each([
+    ["?campaign_id=clean-water", /team_id/],
+    ["?team_id=", /team_id/],
+    ["?team_id=riverside&campaign_id=", /campaign_id/],
+    ["?team_id=a&team_id=b", /team_id once/],
+    ["?team_id=a&campaign_id=b&campaign_id=b", /campaign_id once/],
+    ["?team_id=-a", /team_id/],
+    [`?team_id=${"a".repeat(64)}`, /team_id/],
+    ["?team_id=a%00", /team_id/],
+    ["?team_id=a%0A", /team_id/],
+    ["?team_id=a,b", /team_id/],
+    ["?team_id=%C3%A9", /team_id/],
+    ["?team_id=riverside&campaign_id=a/b", /campaign_id/],
+  ])("%s is 400 and names the parameter", async (query, message) => {
+    const { token } = await signInOverApi("staff@demo.test");
+    const response = await get(query, token);
+    expect(response.status).toBe(400);
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await response.json()).toEqual({ error: expect.stringMatching(message) });
+  });
+
+  test.each(["POST", "PUT", "PATCH", "DELETE", "HEAD"])("%s is 405", async (method) => {
+    const { token } = await signInOverApi("staff@demo.test");
+    const response = await get("?team_id=riverside", token, { method });
+    expect([response.status, response.headers.get("allow"), response.headers.get("cache-control")]).toEqual([
+      405,
+      "GET, OPTIONS",
+      "no-store",
+    ]);
+  });
+
+  test("OPTIONS lets browsers of any origin ask, and is not cached either", async () => {
+    const response = await get("", undefined, {
+      method: "OPTIONS",
+      headers: { origin: "https://example.org", "access-control-request-headers": "authorization" },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get("access-control-allow-origin")).toBe("*");
+    expect(response.headers.get("access-control-allow-headers")).toContain("authorization");
+    expect(response.headers.get("cache-control")).toBe("no-store");
+  });
+});

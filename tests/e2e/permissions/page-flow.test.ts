@@ -1,0 +1,200 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { carryOutChanges, restAsService, signInOverApi } from "../../support/demo.ts";
+import { connectToRedis, epochOf } from "../../support/epochs.ts";
+import { sessionCookies } from "../../support/session-cookies.ts";
+
+const { siteUrl } = inject("signet");
+const redis = connectToRedis();
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  redis.disconnect();
+});
+
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+
+const home = { path: "/", heading: "Your teams" };
+const noTeam = { path: "/", heading: "No access yet" };
+const noCampaign = { path: "/riverside/campaign/no-access", heading: "You can't open this campaign" };
+const team = { path: "/riverside", heading: "Campaigns" };
+const members = { path: "/riverside/members", heading: "Members" };
+const noMembers = { path: "/riverside/members", heading: "You can't open the members of Riverside" };
+const overview = { path: "/riverside/campaign/clean-water", heading: "Overview" };
+
+// What each person gets who asks for: the team, its members, clean-water, open-parks.
+const flows = {
+  admin: [team, members, overview, { path: "/riverside/campaign/open-parks", heading: "Overview" }],
+  staff: [team, members, overview, noCampaign],
+  clerk: [team, noMembers, overview, noCampaign],
+  canvasser: [team, noMembers, overview, noCampaign],
+  analyst: [team, noMembers, overview, noCampaign],
+  suspended: [noTeam, noTeam, noTeam, noTeam],
+  outsider: [noTeam, noTeam, noTeam, noTeam],
+  hill: [home, home, home, home],
+};
+const asked = ["/riverside", "/riverside/members", "/riverside/campaign/clean-water", "/riverside/campaign/open-parks"];
+
+describe("page flow (contract 4.7)", () => {
+  test.each(Object.entries(flows))("%s opens and is refused as her keys say", async (name, expected) => {
+    const page = await openPage(browser, `${name}@demo.test`);
+    for (const [index, path] of asked.entries()) {
+      await page.goto(path);
+      const heading = page.getByRole("heading", { level: 1, name: expected[index]?.heading ?? "", exact: true });
+      await heading.waitFor({ timeout: 10_000 });
+      expect([path, pathOf(page)]).toEqual([path, expected[index]?.path]);
+    }
+    await page.context().close();
+  });
+
+  test("a stranger is sent to sign in, and comes back to where she was", async () => {
+    const page = await openPage(browser, null);
+    await page.goto("/riverside/members");
+    expect(page.url()).toBe(`${siteUrl}/login?next=%2Friverside%2Fmembers`);
+    await page.getByLabel("E-mail address").fill("admin@demo.test");
+    await page.getByLabel("Password").fill("wrong-password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("alert").getByText("The e-mail address or the password is wrong").waitFor();
+    expect(await page.getByLabel("E-mail address").inputValue()).toBe("admin@demo.test");
+    await page.getByLabel("Password").fill("demo-password-1");
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1, name: "Members" }).waitFor();
+    expect(pathOf(page)).toBe("/riverside/members");
+    await page.context().close();
+  });
+
+  test("signing in works without JavaScript", async () => {
+    const page = await openPage(browser, null, { javaScriptEnabled: false });
+    await page.goto("/login?next=//evil.test");
+    await page.getByLabel("E-mail address").fill("clerk@demo.test");
+    await page.getByLabel("Password").fill("demo-password-1");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Your teams" }).waitFor();
+    expect(page.url()).toBe(`${siteUrl}/`);
+    await page.context().close();
+  });
+
+  test("the refusal names the key in words and by its name, the role, and who can grant it", async () => {
+    const page = await openPage(browser, "canvasser@demo.test");
+    await page.goto("/riverside/members");
+    const text = await page.getByRole("main").innerText();
+    expect(text).toContain("See members");
+    expect(text).toContain("members.view");
+    expect(text).toContain("Field team");
+    expect(text).toContain("Ada Moreno");
+    await page.context().close();
+  });
+
+  test("client-side navigation is guarded as a fresh load is", async () => {
+    const page = await openPage(browser, "staff@demo.test");
+    await page.goto("/riverside");
+    await page.evaluate(() => Object.assign(window, { stays: true }));
+    await page.getByRole("navigation").getByRole("link", { name: "Members" }).click();
+    await page.getByRole("heading", { level: 1, name: "Members" }).waitFor();
+    const membership = await roleInTeam("staff@demo.test");
+    await setRole(membership.userId, membership.member);
+    try {
+      await page.goBack();
+      await page.getByRole("heading", { level: 1, name: "Campaigns" }).waitFor();
+      await page.goForward();
+      await page.getByRole("heading", { level: 1, name: "You can't open the members of Riverside" }).waitFor();
+      expect(await page.evaluate(() => "stays" in window)).toBe(true);
+    } finally {
+      await setRole(membership.userId, membership.role);
+    }
+    await page.context().close();
+  });
+
+  test.each([
+    ["the page's own request", { RSC: "1" }],
+    ["a prefetch", { RSC: "1", "Next-Router-Prefetch": "1" }],
+    ["a segment prefetch", { RSC: "1", "Next-Router-Prefetch": "1", "Next-Router-Segment-Prefetch": "/_tree" }],
+  ])("an RSC request of a guarded page tells nothing (%s)", async (_name, headers: Record<string, string>) => {
+    const read = async (email: string) => {
+      const cookie = cookieHeader(await sessionCookies(email));
+      const response = await fetch(`${siteUrl}/riverside/members?_rsc=x`, {
+        headers: { ...headers, cookie },
+        redirect: "manual",
+      });
+      return response.text();
+    };
+    for (const email of ["canvasser@demo.test", "hill@demo.test", "suspended@demo.test"]) {
+      expect(await read(email)).not.toContain("analyst@demo.test");
+    }
+  });
+
+  test("the members' page is in the RSC answer for those who may see it", async () => {
+    const cookie = cookieHeader(await sessionCookies("admin@demo.test"));
+    const response = await fetch(`${siteUrl}/riverside/members`, { headers: { RSC: "1", cookie } });
+    expect(await response.text()).toContain("analyst@demo.test");
+  });
+});
+
+describe("refreshing permissions", () => {
+  test("revoke, press the button: refused on the next request, and the screen says whether anything changed", async () => {
+    const { userId } = await signInOverApi("canvasser@demo.test");
+    const page = await openPage(browser, "canvasser@demo.test");
+    await page.goto("/riverside/campaign/clean-water");
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    await page.goto("/riverside/members");
+
+    const before = await epochOf(redis, userId);
+    await page.getByRole("button", { name: "Refresh permissions" }).click();
+    await page.getByText("Nothing has changed since.").waitFor();
+    expect(await epochOf(redis, userId)).not.toBe(before);
+
+    const [row] = (await restAsService(`campaign_user_roles_team?user_id=eq.${userId}`, {
+      method: "DELETE",
+    })) as unknown[];
+    try {
+      await page.getByRole("button", { name: "Refresh permissions" }).click();
+      await page.getByText("Your permissions have changed").waitFor();
+      await page.goto("/riverside/campaign/clean-water");
+      await page.getByRole("heading", { level: 1, name: "You can't open this campaign" }).waitFor();
+      expect(pathOf(page)).toBe("/riverside/campaign/no-access");
+    } finally {
+      await restAsService("campaign_user_roles_team", { method: "POST", body: row });
+    }
+    await page.getByRole("button", { name: "Refresh permissions" }).click();
+    await page.getByText("Your permissions have changed").waitFor();
+    await page.goto("/riverside/campaign/clean-water");
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    await page.context().close();
+  });
+
+  test("a hard reload in a real browser renews the epoch; a plain click does not", async () => {
+    const { userId } = await signInOverApi("clerk@demo.test");
+    const page = await openPage(browser, "clerk@demo.test");
+    await page.goto("/riverside");
+    const before = await epochOf(redis, userId);
+    await page.getByRole("main").getByRole("link", { name: "Clean water" }).click();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    expect(await epochOf(redis, userId)).toBe(before);
+    await page.reload();
+    await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+    expect(await epochOf(redis, userId)).not.toBe(before);
+    await page.context().close();
+  });
+});
+
+async function roleInTeam(email: string) {
+  const { userId } = await signInOverApi(email);
+  const [row] = (await restAsService(`team_users?user_id=eq.${userId}&select=role_id`, { method: "GET" })) as {
+    role_id: string;
+  }[];
+  const [member] = (await restAsService("roles?name=eq.Member&select=id", { method: "GET" })) as { id: string }[];
+  return { userId, role: row?.role_id ?? "", member: member?.id ?? "" };
+}
+
+async function setRole(userId: string, roleId: string) {
+  await restAsService(`team_users?user_id=eq.${userId}&team_id=eq.riverside`, {
+    method: "PATCH",
+    body: { role_id: roleId },
+  });
+  await carryOutChanges();
+}

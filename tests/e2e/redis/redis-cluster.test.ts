@@ -1,0 +1,318 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { getCACertificates, setDefaultCACertificates } from "node:tls";
+import { inspect } from "node:util";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { requireRate } from "../../../lib/http/require-rate.ts";
+import { readEpoch } from "../../../lib/permissions/read-epoch.ts";
+import { withRedis } from "../../../lib/redis.ts";
+import { addSigner } from "../../../lib/signers/add-signer.ts";
+import { hasSigner } from "../../../lib/signers/has-signer.ts";
+import { hasSigners } from "../../../lib/signers/has-signers.ts";
+import { removeSigner } from "../../../lib/signers/remove-signer.ts";
+import { markDrained, readClock, renewEpochs } from "../../../supabase/functions/_shared/permission-epochs.ts";
+import { rebuildSigners, type SetStore } from "../../../supabase/functions/_shared/rebuild-signers.ts";
+import { redisCluster } from "../../../supabase/functions/_shared/redis-cluster.ts";
+import { signersBuiltKey, signersKey } from "../../../supabase/functions/_shared/signers.ts";
+import { startRedisCluster } from "../../support/redis-cluster.ts";
+import { startRedisProxy } from "../../support/redis-proxy.ts";
+import { startRedis } from "../../support/redis-server.ts";
+import { authority } from "../../support/tls-certificate.ts";
+
+describe("REDIS_URL", () => {
+  test.each([
+    ["redis://one:7000,two:7001", ["one:7000", "two:7001"], {}],
+    ["redis://one,two:7001,10.0.0.3", ["one:6379", "two:7001", "10.0.0.3:6379"], {}],
+    ["redis://one:7000,", ["one:7000"], {}],
+    ["redis://[::1]:7000,[fe80::2]", ["::1:7000", "fe80::2:6379"], {}],
+    ["rediss://one:7000,two:7001/", ["one:7000", "two:7001"], { tls: {} }],
+    ["redis://:p%40ss@one,two", ["one:6379", "two:6379"], { password: "p@ss" }],
+    ["rediss://ann:a,b%2F@one,two", ["one:6379", "two:6379"], { username: "ann", password: "a,b/", tls: {} }],
+  ])("%s is a cluster", (url, nodes, login) => {
+    expect(redisCluster(url)).toEqual({
+      nodes: nodes.map((node) => ({ host: node.replace(/:\d+$/, ""), port: Number(/\d+$/.exec(node)?.[0]) })),
+      login,
+    });
+  });
+
+  test.each(["redis://one:7000", "rediss://ann:a,b@one:7000/1", "redis://one?family=6", "/tmp/redis.sock", "one:6379"])(
+    "%s is one server",
+    (url) => {
+      expect(redisCluster(url)).toBeNull();
+    },
+  );
+
+  test.each(["redis://:secret@one:x", "redis://:secret@one:7000,two:x", "redis://:secret@,"])(
+    "%s is neither, and is not repeated",
+    (url) => {
+      expect(() => redisCluster(url)).toThrow(new Error("REDIS_URL cannot be read."));
+    },
+  );
+});
+
+type World = { url: string; isCluster: boolean; close(): Promise<void> };
+
+const worlds: [string, () => Promise<World>][] = [
+  ["a cluster", async () => ({ ...(await startRedisCluster()), isCluster: true })],
+  [
+    "a cluster over TLS, with a password",
+    async () => ({ ...(await startRedisCluster({ secure: true })), isCluster: true }),
+  ],
+  [
+    "a server over TLS, with a user and a password",
+    async () => {
+      const server = await startRedis();
+      const control = new Redis(server.url);
+      await control.call("ACL", "SETUSER", "ann", "on", ">p@ss/word,1", "~*", "&*", "+@all");
+      await control.call("ACL", "SETUSER", "default", "off");
+      control.disconnect();
+      const proxy = await startRedisProxy(server.port, { secure: true });
+      const url = `rediss://ann:${encodeURIComponent("p@ss/word,1")}@localhost:${new URL(proxy.url).port}`;
+      const close = async () => {
+        proxy.close();
+        await server.close();
+      };
+      return { url, isCluster: false, close };
+    },
+  ],
+];
+
+const trusted = getCACertificates("default");
+beforeAll(() => setDefaultCACertificates([...trusted, authority]));
+afterAll(() => setDefaultCACertificates(trusted));
+
+test("a password that is refused is unavailable, and stands in no log", async () => {
+  const server = await startRedis({ settings: ["--requirepass", "right-one"] });
+  vi.stubEnv("REDIS_URL", `redis://:wrong-one@127.0.0.1:${server.port}`);
+  const error = await hasSigner({ campaignId: "clean-water", voterId: "v1" }).catch((thrown) => thrown);
+  expect(error).toMatchObject({ code: "unavailable", cause: { message: expect.stringMatching(/^WRONGPASS/) } });
+  expect(inspect(error, { depth: 9, showHidden: true })).not.toMatch(/wrong-one/);
+  vi.stubEnv("REDIS_URL", `redis://:right-one@127.0.0.1:${server.port}`);
+  await vi.waitFor(async () => expect(await hasSigner({ campaignId: "a", voterId: "v1" })).toBe(false), 2_000);
+  await endClient();
+  await server.close();
+});
+
+async function endClient() {
+  const client = await withRedis(async (redis) => redis);
+  const ended = once(client, "end");
+  client.disconnect();
+  await ended;
+}
+
+describe.each(worlds)("on %s", (_name, start) => {
+  let world: World;
+  beforeAll(async () => {
+    world = await start();
+    vi.stubEnv("REDIS_URL", world.url);
+  }, 60_000);
+  afterAll(async () => {
+    await endClient();
+    await world?.close();
+  });
+
+  const campaigns = Array.from({ length: 30 }, (_, number) => `campaign-${number}`);
+
+  test("signers of many campaigns are added, found and removed", async () => {
+    const voterIds = ["v1", "v2", "__proto__"];
+    for (const campaignId of campaigns) {
+      expect(await addSigner({ campaignId, voterId: "v1", changeNumber: 1 })).toBe("added");
+      expect(await addSigner({ campaignId, voterId: "__proto__", changeNumber: 2 })).toBe("added");
+      expect(await addSigner({ campaignId, voterId: "v1", changeNumber: 1 })).toBe("superseded");
+    }
+    await Promise.all(
+      campaigns.map(async (campaignId) => {
+        expect(await hasSigner({ campaignId, voterId: "v1" })).toBe(true);
+        expect(await hasSigner({ campaignId, voterId: "v2" })).toBe(false);
+        expect(await hasSigners({ campaignId, voterIds })).toEqual(
+          new Map([
+            ["v1", true],
+            ["v2", false],
+            ["__proto__", true],
+          ]),
+        );
+        expect(await removeSigner({ campaignId, voterId: "v1", changeNumber: 3 })).toBe("removed");
+        expect(await hasSigner({ campaignId, voterId: "v1" })).toBe(false);
+      }),
+    );
+  });
+
+  test("a wrong type is thrown as it is, and nothing else is disturbed", async () => {
+    await withRedis((redis) => redis.set("campaign:wrong:signers", "no set"));
+    await expect(hasSigner({ campaignId: "wrong", voterId: "v1" })).rejects.toThrow(/^WRONGTYPE/);
+    expect(await hasSigner({ campaignId: "campaign-0", voterId: "__proto__" })).toBe(true);
+  });
+
+  test("epochs of many users are read and renewed, while the lease of the drain lasts", async () => {
+    const userIds = Array.from({ length: 200 }, () => crypto.randomUUID());
+    const read = () => Promise.all(userIds.map((userId) => readEpoch(userId)));
+    expect(new Set(await read())).toEqual(new Set([null]));
+
+    const since = await withRedis(readClock);
+    expect(Math.abs(since - Date.now())).toBeLessThan(1_000);
+    await withRedis((redis) => markDrained(redis, since));
+    const [before, again] = [await read(), await read()];
+    expect(again).toEqual(before);
+    expect(new Set(before).size).toBe(userIds.length);
+    expect(before).toEqual(userIds.map(() => expect.stringMatching(/^[0-9a-f-]{36}@[0-9a-f]{40}$/)));
+    // The run id is that of the node which holds the epoch.
+    const runs = new Set(before.map((epoch) => epoch?.split("@")[1]));
+    expect(runs.size).toBe(world.isCluster ? 3 : 1);
+
+    await withRedis((redis) => renewEpochs(redis, userIds));
+    const after = await read();
+    for (const [index, epoch] of after.entries()) expect(epoch).not.toBe(before[index]);
+  });
+
+  test("rates are counted", async () => {
+    vi.stubEnv("RATE_LIMIT_SEARCH", "2");
+    const userIds = Array.from({ length: 10 }, () => crypto.randomUUID());
+    for (const userId of userIds) {
+      await requireRate("search", userId);
+      await requireRate("search", userId);
+      await expect(requireRate("search", userId)).rejects.toMatchObject({ code: "too-many-requests" });
+      // Counted there, and not in this process.
+      expect(await withRedis((redis) => redis.get(`rate:search:${userId}`))).toBe("3");
+    }
+  });
+
+  test("sets are built anew and swapped in", async () => {
+    const voterIds = Array.from({ length: 1_200 }, (_, number) => `v${String(number).padStart(4, "0")}`);
+    const table = {
+      count: async () => voterIds.length,
+      page: async (_campaignId: string, after: string, limit: number) =>
+        voterIds.filter((voterId) => voterId > after).slice(0, limit),
+      live: async (_campaignId: string, asked: string[]) => asked.filter((voterId) => voterIds.includes(voterId)),
+    };
+    for (const campaignId of campaigns.slice(0, 6).map((campaign) => `built-${campaign}`)) {
+      await addSigner({ campaignId, voterId: "v0001", changeNumber: 1 });
+      await addSigner({ campaignId, voterId: "gone", changeNumber: 2 });
+      const withStore = <Result>(run: (store: SetStore) => Promise<Result>) => withRedis(run);
+      const counts = await rebuildSigners({ withStore, table, pageSize: 500 }, campaignId);
+      expect(counts).toEqual({ read: 1_200, added: 1_199, dropped: 1 });
+      const members = await withRedis((redis) => redis.smembers(signersKey(campaignId)));
+      expect(members.toSorted()).toEqual(voterIds);
+      expect(await withRedis((redis) => redis.exists(signersBuiltKey(campaignId)))).toBe(1);
+    }
+  });
+
+  test("the edge functions reach it too", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "signet-deno-"));
+    const file = join(folder, "authority.pem");
+    writeFileSync(file, authority);
+    const shared = resolve(import.meta.dirname, "../../../supabase/functions/_shared");
+    const program = `
+      import { markDrained, readClock, renewEpochs } from "${shared}/permission-epochs.ts";
+      import { withRedis } from "${shared}/redis.ts";
+      import { applySignerChange } from "${shared}/signers.ts";
+      const since = await withRedis(readClock);
+      await withRedis((redis) => renewEpochs(redis, Array.from({ length: 50 }, (_, n) => "deno-" + n)));
+      await withRedis((redis) => markDrained(redis, since));
+      const applied = [];
+      for (const campaignId of ["one", "two", "three", "four"]) {
+        const change = { campaignId, voterId: "v1", member: true, changeNumber: 1 };
+        applied.push(await withRedis((redis) => applySignerChange(redis, change)));
+      }
+      const wrong = await withRedis((redis) => redis.sadd("campaign:wrong:signers", "v1")).catch((error) => error.message);
+      const after = await withRedis((redis) => redis.sismember("campaign:one:signers", "v1"));
+      console.log(JSON.stringify({ applied, wrong: wrong.slice(0, 9), after, late: Date.now() - since > 2_000 }));
+      Deno.exit();
+    `;
+    try {
+      const deno = spawn(resolve(import.meta.dirname, "../../../node_modules/.bin/deno"), ["eval", program], {
+        env: { ...process.env, REDIS_URL: world.url, NODE_EXTRA_CA_CERTS: file },
+      });
+      const [output] = await Promise.all([deno.stdout.toArray(), once(deno, "exit")]);
+      expect(JSON.parse(Buffer.concat(output).toString())).toEqual({
+        applied: [1, 1, 1, 1],
+        wrong: "WRONGTYPE",
+        after: 1,
+        late: false,
+      });
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+    expect(await hasSigner({ campaignId: "three", voterId: "v1" })).toBe(true);
+  }, 30_000);
+});
+
+describe("a cluster that fails", () => {
+  let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
+  beforeAll(async () => {
+    cluster = await startRedisCluster();
+    vi.stubEnv("REDIS_URL", cluster.url);
+  }, 60_000);
+  afterAll(() => cluster?.close());
+
+  const campaigns = Array.from({ length: 12 }, (_, number) => `campaign-${number}`);
+  const ask = async (campaignId: string) => {
+    const beganAt = performance.now();
+    const code = await hasSigner({ campaignId, voterId: "v1" }).catch((error) => error.code);
+    return { code, took: performance.now() - beganAt };
+  };
+  const inTime = { code: "unavailable", took: expect.toSatisfy((took: number) => took < 500) };
+  const untilRight = () =>
+    vi.waitFor(
+      async () => {
+        for (const campaignId of campaigns) expect(await hasSigner({ campaignId, voterId: "v1" })).toBe(false);
+      },
+      { timeout: 2_000, interval: 10 },
+    );
+  const sockets = () => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+
+  test.each(["frozen", "killed"])(
+    "a node %s: unavailable within 500 ms, and right again within 2 s",
+    async (how) => {
+      await untilRight();
+      const [, node] = cluster.nodes;
+      if (how === "frozen") node?.server.freeze();
+      else await node?.server.stop();
+      try {
+        const first = await Promise.all(campaigns.map(ask));
+        for (const { took } of first) expect(took).toBeLessThan(500);
+        expect(first).toContainEqual(inTime); // its own keys at least
+        for (let again = 0; again < 3; again++) {
+          for (const answer of await Promise.all(campaigns.map(ask))) expect(answer).toEqual(inTime);
+          await new Promise((done) => setTimeout(done, 600)); // attempts to connect come and go
+        }
+      } finally {
+        if (how === "frozen") node?.server.thaw();
+        else await node?.server.restart();
+      }
+      await cluster.untilWhole();
+      await untilRight();
+    },
+    40_000,
+  );
+
+  test("a slot that moved to another node is found there", async () => {
+    await untilRight();
+    const [from, to] = cluster.nodes;
+    const key = "{moved}:signers";
+    const slot = Number(await from?.control.cluster("KEYSLOT", key));
+    const target = String(await to?.control.cluster("MYID"));
+    for (const { control } of cluster.nodes) await control.cluster("SETSLOT", slot, "NODE", target);
+    expect(await withRedis((redis) => redis.sadd(key, "v1"))).toBe(1);
+    expect(await to?.control.sismember(key, "v1")).toBe(1);
+  });
+
+  test("1000 failures leave no connection behind", async () => {
+    await untilRight();
+    const settled = sockets();
+    const [node] = cluster.nodes;
+    node?.server.freeze();
+    for (let count = 0; count < 1_000; count++) {
+      await expect(withRedis((redis) => redis.eval("return redis.call('PING')", 1, `key-${count}`))).rejects.toThrow();
+      if (count % 100 === 0) await new Promise((done) => setTimeout(done, 200));
+      if (count === 0) await vi.waitFor(() => expect(withRedis((redis) => redis.get("any"))).rejects.toThrow());
+    }
+    node?.server.thaw();
+    await cluster.untilWhole();
+    await untilRight();
+    await vi.waitFor(() => expect(sockets()).toBeLessThanOrEqual(settled), { timeout: 10_000 });
+  }, 40_000);
+});

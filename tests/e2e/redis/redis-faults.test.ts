@@ -1,0 +1,325 @@
+import { setTimeout as wait } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { POST as batch } from "../../../app/api/duplicate/batch/route.ts";
+import { POST as duplicate } from "../../../app/api/duplicate/route.ts";
+import { readEpoch } from "../../../lib/permissions/read-epoch.ts";
+import { withRedis } from "../../../lib/redis.ts";
+import { addSigner } from "../../../lib/signers/add-signer.ts";
+import { removeSigner } from "../../../lib/signers/remove-signer.ts";
+import { startRedisProxy } from "../../support/redis-proxy.ts";
+import { startRedis } from "../../support/redis-server.ts";
+
+const session = { userId: crypto.randomUUID(), email: "clerk@demo.test", accessToken: "session-token" };
+const campaigns = [{ id: "clean-water" }, { id: "open-parks" }];
+vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => session }));
+// The guard asks Redis for the user's epoch, and decides without the cache while Redis is away.
+vi.mock("../../../lib/permissions/list-places.ts", () => ({
+  listPlaces: async () => {
+    await readEpoch(session.userId);
+    return [{ campaigns }];
+  },
+}));
+
+let server: Awaited<ReturnType<typeof startRedis>>;
+let proxy: Awaited<ReturnType<typeof startRedisProxy>>;
+let control: Redis;
+const logged = vi.spyOn(console, "error").mockImplementation(() => undefined);
+
+beforeAll(async () => {
+  server = await startRedis();
+  proxy = await startRedisProxy(server.port);
+  control = connectControl();
+  vi.stubEnv("REDIS_URL", proxy.url);
+}, 30_000);
+afterAll(async () => {
+  control?.disconnect();
+  proxy?.close();
+  await server?.close();
+});
+
+function connectControl() {
+  const client = new Redis(server.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+  client.on("error", () => undefined);
+  return client;
+}
+
+const signers = "campaign:clean-water:signers";
+beforeEach(async () => {
+  await control.flushall();
+  await control.sadd(signers, "v1");
+  await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 2_000, interval: 20 });
+});
+afterEach(() => logged.mockClear());
+
+type Answer = { status: number; body: unknown; retryAfter: string | null; took: number };
+async function post(handler: (request: Request) => Promise<Response>, body: unknown): Promise<Answer> {
+  const request = new Request("http://signet.test/api/duplicate", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  const beganAt = performance.now();
+  const response = await handler(request);
+  const answer = { status: response.status, body: await response.json() };
+  return { ...answer, retryAfter: response.headers.get("retry-after"), took: performance.now() - beganAt };
+}
+const ask = (campaignId = "clean-water") => post(duplicate, { campaignId, voterId: "v1" });
+const askMany = () => post(batch, { campaignId: "clean-water", voterIds: ["v1", "v2"] });
+
+const inTime = { took: expect.toSatisfy((took: number) => took < 500) };
+const away = {
+  status: 503,
+  body: { error: "The store is away. Try again in a moment." },
+  retryAfter: "1",
+  ...inTime,
+};
+const failed = {
+  status: 500,
+  body: { error: "Something went wrong on our side. Try again in a moment." },
+  retryAfter: null,
+  ...inTime,
+};
+const isMember = { status: 200, body: { exists: true }, retryAfter: null, ...inTime };
+const isNone = { status: 200, body: { exists: false }, retryAfter: null, ...inTime };
+
+type Fault = { name: string; cause: () => unknown; heal: () => unknown };
+const faults: Fault[] = [
+  {
+    name: "killed, and started again",
+    cause: () => server.stop(),
+    heal: async () => {
+      await server.restart();
+      await control.sadd(signers, "v1");
+    },
+  },
+  { name: "frozen", cause: () => server.freeze(), heal: () => server.thaw() },
+  {
+    name: "slow",
+    cause: () => {
+      proxy.delay = 1_000;
+    },
+    heal: () => {
+      proxy.delay = 0;
+    },
+  },
+  { name: "silent", cause: () => proxy.become("silent"), heal: () => proxy.become("pass") },
+  { name: "resetting connections", cause: () => proxy.become("reset"), heal: () => proxy.become("pass") },
+  { name: "closing connections", cause: () => proxy.become("close"), heal: () => proxy.become("pass") },
+  {
+    name: "out of connections",
+    cause: async () => {
+      await control.config("SET", "maxclients", "1");
+      await control.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+    },
+    heal: () => control.config("SET", "maxclients", "1000"),
+  },
+  {
+    name: "asking for a password",
+    cause: async () => {
+      await control.config("SET", "requirepass", "other");
+      await control.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+    },
+    heal: () => control.config("SET", "requirepass", ""),
+  },
+  {
+    name: "busy with a script",
+    cause: async () => {
+      await control.config("SET", "lua-time-limit", "20");
+      const busy = connectControl();
+      busy.eval("while true do end", 0).catch(() => busy.disconnect());
+      await vi.waitFor(() => expect(control.ping()).rejects.toThrow(/BUSY/));
+    },
+    heal: () => control.script("KILL"),
+  },
+  {
+    name: "a replica that has lost its master and says so",
+    cause: async () => {
+      await control.config("SET", "replica-serve-stale-data", "no");
+      await control.replicaof("127.0.0.1", "1");
+    },
+    heal: async () => {
+      await control.replicaof("NO", "ONE");
+      await control.config("SET", "replica-serve-stale-data", "yes");
+    },
+  },
+];
+
+describe.each(faults)("Redis $name", ({ cause, heal }) => {
+  test("503 within 500 ms, also for many at once, and right again within 2 s", async () => {
+    await cause();
+    try {
+      expect(await ask()).toEqual(away);
+      expect(await askMany()).toEqual(away);
+      const many = await Promise.all(Array.from({ length: 50 }, () => ask()));
+      for (const answer of many) expect(answer).toEqual(away);
+      await wait(600); // attempts to connect come and go
+      expect(await ask()).toEqual(away);
+      await expect(addSigner({ campaignId: "clean-water", voterId: "v2", changeNumber: 1 })).rejects.toMatchObject({
+        code: "unavailable",
+      });
+    } finally {
+      await heal();
+    }
+    await vi.waitFor(async () => expect(await ask()).toEqual(isMember), { timeout: 2_000, interval: 10 });
+    expect(await askMany()).toMatchObject({ status: 200, body: { exists: { v1: true, v2: false } } });
+    expect(await addSigner({ campaignId: "clean-water", voterId: "v2", changeNumber: 2 })).toBe("added");
+  });
+
+  test("a burst that meets it first is answered within 500 ms, and leaves no connection behind", async () => {
+    await cause();
+    try {
+      const many = await Promise.all(Array.from({ length: 50 }, () => ask()));
+      for (const answer of many) expect(answer).toEqual(away);
+    } finally {
+      await heal();
+    }
+    await vi.waitFor(async () => expect(await ask()).toEqual(isMember), { timeout: 2_000, interval: 10 });
+    await vi.waitFor(() => expect(proxy.open()).toBe(1), { timeout: 3_000 });
+  });
+});
+
+test("a wrong type is 500 for that campaign, and the others are served as before", async () => {
+  await control.set("campaign:open-parks:signers", "no set");
+  for (const handler of [duplicate, batch]) {
+    const body = { campaignId: "open-parks", voterId: "v1", voterIds: ["v1"] };
+    expect(await post(handler, body)).toEqual(failed);
+    expect(await ask()).toEqual(isMember);
+  }
+  expect(logged.mock.calls.flat()).toContainEqual(
+    expect.objectContaining({ message: expect.stringMatching(/^WRONGTYPE/) }),
+  );
+  await expect(addSigner({ campaignId: "open-parks", voterId: "v1", changeNumber: 1 })).rejects.toThrow(/WRONGTYPE/);
+  await control.del("campaign:open-parks:signers");
+  expect(await ask("open-parks")).toEqual(isNone);
+});
+
+test("what this user of Redis may not do is 500", async () => {
+  await control.call("ACL", "SETUSER", "default", "-smismember");
+  try {
+    expect(await askMany()).toEqual(failed);
+    expect(await ask()).toEqual(isMember);
+  } finally {
+    await control.call("ACL", "SETUSER", "default", "+@all");
+  }
+});
+
+test("out of memory, members are still told, and adding works again with room", async () => {
+  const change = { campaignId: "clean-water", voterId: "v2", changeNumber: 1 };
+  await control.config("SET", "maxmemory-policy", "noeviction");
+  await control.config("SET", "maxmemory", "1");
+  try {
+    expect(await ask()).toEqual(isMember);
+    await expect(addSigner(change)).rejects.toThrow(/OOM/);
+    expect(await ask()).toEqual(isMember);
+    expect(await removeSigner({ campaignId: "clean-water", voterId: "v1", changeNumber: 1 })).toBe("removed");
+    expect(await ask()).toEqual(isNone);
+  } finally {
+    await control.config("SET", "maxmemory", "0");
+  }
+  expect(await addSigner(change)).toBe("added");
+});
+
+test("read-only, members are still told while writing is refused, and writing works again with the lead", async () => {
+  const change = { campaignId: "clean-water", voterId: "v2", changeNumber: 1 };
+  await control.replicaof("127.0.0.1", "1");
+  try {
+    for (let again = 0; again < 3; again++) {
+      await expect(addSigner(change)).rejects.toMatchObject({ code: "unavailable", retryAfter: 1 });
+      expect(await ask()).toEqual(isMember);
+    }
+  } finally {
+    await control.replicaof("NO", "ONE");
+  }
+  expect(await addSigner(change)).toBe("added");
+});
+
+test("flushed, nobody is a member", async () => {
+  await control.flushall();
+  expect(await ask()).toEqual(isNone);
+});
+
+test("restarted or closed while nobody asked, the first question is answered", async () => {
+  await server.restart();
+  await control.sadd(signers, "v1");
+  await vi.waitFor(() => expect(proxy.open()).toBe(0));
+  expect(await ask()).toEqual(isMember);
+  await control.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+  await vi.waitFor(() => expect(proxy.open()).toBe(0));
+  expect(await ask()).toEqual(isMember);
+});
+
+test("a process that was busy itself does not take it for a Redis that hangs", async () => {
+  const beBusy = () => {
+    const endsAt = performance.now() + 600;
+    while (performance.now() < endsAt);
+  };
+  const ping = () => withRedis((redis) => redis.ping());
+  const connected = ping();
+  beBusy();
+  expect(await connected).toBe("PONG");
+
+  await control.call("CLIENT", "KILL", "TYPE", "normal", "SKIPME", "yes");
+  await vi.waitFor(() => expect(proxy.open()).toBe(0));
+  const connecting = ping();
+  beBusy();
+  expect(await connecting).toBe("PONG");
+});
+
+describe("1000 failures leave no connection behind", () => {
+  const sockets = () => process.getActiveResourcesInfo().filter((name) => name === "TCPSocketWrap").length;
+  const fail = async (how: () => Promise<unknown>, pause: number) => {
+    for (let count = 0; count < 1_000; count++) {
+      await expect(how()).rejects.toThrow();
+      if (pause > 0 && count % 100 === 0) await wait(pause);
+    }
+  };
+  const change = { campaignId: "clean-water", voterId: "v2", changeNumber: 1 };
+  const ping = () => withRedis((redis) => redis.ping());
+
+  test.each<[string, () => unknown, () => Promise<unknown>, number, () => unknown]>([
+    ["killed", () => server.stop(), ping, 150, () => server.restart()],
+    ["frozen", () => server.freeze(), ping, 150, () => server.thaw()],
+    ["resetting", () => proxy.become("reset"), ping, 150, () => proxy.become("pass")],
+    [
+      "read-only, each of them over a new connection",
+      () => control.replicaof("127.0.0.1", "1"),
+      () => addSigner(change),
+      0,
+      () => control.replicaof("NO", "ONE"),
+    ],
+    [
+      "of a wrong type, all of them over one connection",
+      () => control.multi().del(signers).set(signers, "no set").exec(),
+      () => addSigner(change),
+      0,
+      () => control.del(signers),
+    ],
+  ])(
+    "%s",
+    async (_name, cause, how, pause, heal) => {
+      const before = { sockets: sockets(), proxied: proxy.open() };
+      await cause();
+      try {
+        await fail(how, pause);
+      } finally {
+        await heal();
+      }
+      await vi.waitFor(async () => expect((await ask()).status).toBe(200), { timeout: 2_000, interval: 10 });
+      await vi.waitFor(
+        async () => {
+          expect(proxy.open()).toBe(1);
+          expect({ sockets: sockets(), proxied: proxy.open() }).toEqual(before);
+          // The server's own count: this connection's, and the application's.
+          expect(
+            String(await control.call("CLIENT", "LIST", "TYPE", "normal"))
+              .trim()
+              .split("\n"),
+          ).toHaveLength(2);
+        },
+        { timeout: 5_000 },
+      );
+    },
+    30_000,
+  );
+});

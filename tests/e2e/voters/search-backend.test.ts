@@ -1,0 +1,377 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { join } from "node:path";
+import { decodeJwt, SignJWT, UnsecuredJWT } from "jose";
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { publishableKey, setting, signInOverApi, supabaseUrl } from "../../support/demo.ts";
+import { connectToRedis } from "../../support/epochs.ts";
+import { startRedis } from "../../support/redis-server.ts";
+import { searchClaims, searchToken } from "../../support/search-token.ts";
+import { startFunctions } from "../../support/start-functions.ts";
+
+const address = setting("SEARCHSVC_URL_SEARCH");
+const account = {
+  email: setting("SEARCHSVC_API_EMAIL_SEARCH"),
+  password: setting("SEARCHSVC_API_PASSWORD_SEARCH"),
+};
+
+const post = (path: string, body: unknown, token?: string, headers: Record<string, string> = {}) =>
+  fetch(address + path, {
+    method: "POST",
+    headers: {
+      "content-type": "application/json",
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+
+const loginSchema = z.strictObject({
+  data: z.strictObject({ access_token: z.string(), expires: z.number() }),
+});
+const foundSchema = z.strictObject({
+  hits: z.strictObject({
+    total: z.strictObject({ value: z.number(), relation: z.enum(["eq", "gte"]) }),
+    hits: z.array(z.strictObject({ _id: z.string(), _source: z.record(z.string(), z.string()) })),
+  }),
+});
+
+async function logIn() {
+  const response = await post("/auth/login", { ...account, mode: "json" });
+  expect(response.status).toBe(200);
+  return loginSchema.parse(await response.json()).data;
+}
+
+async function find(params: Record<string, unknown>) {
+  const response = await post("/essearch/validation", params, token);
+  expect(response.status).toBe(200);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  const { hits } = foundSchema.parse(await response.json());
+  return { total: hits.total, voters: hits.hits.map(({ _source }) => _source), ids: hits.hits.map(({ _id }) => _id) };
+}
+
+async function refusal(response: Response) {
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  const { errors } = z
+    .strictObject({
+      errors: z.tuple([z.strictObject({ message: z.string(), extensions: z.strictObject({ code: z.string() }) })]),
+    })
+    .parse(await response.json());
+  return { status: response.status, code: errors[0].extensions.code, message: errors[0].message };
+}
+
+let token: string;
+beforeAll(async () => {
+  token = (await logIn()).access_token;
+});
+
+describe("the login", () => {
+  test("answers as Directus does, and what it gives opens the search", async () => {
+    const { access_token, expires } = await logIn();
+    expect(expires).toBe(300_000);
+    const { iat = 0, exp = 0, jti, ...claims } = decodeJwt(access_token);
+    expect({ life: exp - iat, jti, claims }).toEqual({
+      life: 300,
+      jti: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      claims: {
+        iss: "search-backend",
+        aud: "essearch/validation",
+        sub: searchClaims(account.email).sub,
+      },
+    });
+    expect((await post("/essearch/validation", {}, access_token)).status).toBe(200);
+  });
+
+  test.each([
+    ["a wrong password", { ...account, password: "wrong-password-1", mode: "json" }],
+    ["an unknown address", { email: "nobody@demo.test", password: account.password, mode: "json" }],
+    ["somebody else with her own password", { email: "admin@demo.test", password: "demo-password-1", mode: "json" }],
+  ])("refuses %s", async (_what, body) => {
+    expect(await refusal(await post("/auth/login", body))).toEqual({
+      status: 401,
+      code: "INVALID_CREDENTIALS",
+      message: "Invalid user credentials.",
+    });
+  });
+});
+
+describe("the search", () => {
+  test("finds by the beginning of names, whatever the case and diacritics", async () => {
+    const { total, voters, ids } = await find({ lastName: "NUN", querySize: 100 });
+    expect(total).toEqual({ value: voters.length, relation: "eq" });
+    expect(voters.length).toBeGreaterThan(5);
+    expect(new Set(voters.map(({ lastName }) => lastName))).toEqual(new Set(["Núñez"]));
+    expect(voters.map(({ voterId }) => voterId)).toEqual(ids);
+  });
+
+  test("shows by what namesakes are told apart", async () => {
+    const { voters } = await find({ firstName: "maria", lastName: "garcia", county: "king", querySize: 100 });
+    expect(voters.length).toBeGreaterThan(3);
+    for (const voter of voters) {
+      expect(voter).toMatchObject({ firstName: "María", lastName: "García", county: "King" });
+      expect(voter).toEqual(
+        expect.objectContaining({ city: expect.any(String), zip: expect.stringMatching(/^9\d{4}$/) }),
+      );
+    }
+    expect(new Set(voters.map(({ houseNumber, street }) => `${houseNumber} ${street}`)).size).toBeGreaterThan(3);
+  });
+
+  test("counts 20 000 voters as far as it counts, and pages to the end of that", async () => {
+    expect(await find({ queryFrom: 9_900, querySize: 100 })).toMatchObject({
+      total: { value: 10_000, relation: "gte" },
+      voters: { length: 100 },
+    });
+  });
+
+  test.each([
+    [{ order: "height" }, /^order must be/],
+    [{ queryFrom: 9_990, querySize: 25 }, /^queryFrom must be/],
+    [{ querySize: 101 }, /^querySize must be/],
+    [{ zip: 98030 }, /^zip must be/],
+    [{ lastName: "a\0b" }, /^lastName must be/],
+  ])("refuses %j and names the field", async (params, message) => {
+    expect(await refusal(await post("/essearch/validation", params, token))).toEqual({
+      status: 400,
+      code: "INVALID_PAYLOAD",
+      message: expect.stringMatching(message),
+    });
+  });
+});
+
+describe("who may search", () => {
+  const secretKey = setting("SUPABASE_SECRET_KEY");
+  const authSecret = () =>
+    new TextEncoder().encode(
+      z
+        .object({ jwtSecret: z.string() })
+        .parse(JSON.parse(readFileSync(join(inject("signet").folder, "keys.json"), "utf8"))).jwtSecret,
+    );
+  const claims = (change: Record<string, unknown> = {}) => ({ ...searchClaims(account.email), ...change });
+  const signed = (change: Record<string, unknown>) => searchToken(claims(change), secretKey);
+  const hs256 = (key: Uint8Array) => new SignJWT(claims()).setProtectedHeader({ alg: "HS256" }).sign(key);
+  const hourAgo = Math.floor(Date.now() / 1000) - 3_600;
+  const ofAuth = async (email: string, password?: string) => (await signInOverApi(email, password)).token;
+
+  test("a token that is signed as these are opens the search, or the cases below would prove nothing", async () => {
+    expect((await post("/essearch/validation", {}, await signed({}))).status).toBe(200);
+  });
+
+  test.each<[string, () => string | undefined | Promise<string>]>([
+    ["no token", () => undefined],
+    ["nonsense", () => "nonsense"],
+    ["nonsense in three parts", () => "a.b.c"],
+    ["the publishable key", () => publishableKey],
+    ["the secret key", () => secretKey],
+    ["an expired token", () => signed({ exp: hourAgo, iat: hourAgo - 60 })],
+    ["a token that never expires", () => signed({ exp: undefined })],
+    ["a token without an id", () => signed({ jti: undefined })],
+    ["a token of another account", () => signed({ sub: searchClaims("admin@demo.test").sub })],
+    ["a token of nobody", () => signed({ sub: undefined })],
+    ["a token for something else", () => signed({ aud: "authenticated" })],
+    ["a token of somebody else", () => signed({ iss: `${supabaseUrl}/auth/v1` })],
+    ["a token that another project signed", () => searchToken(claims(), "sb_secret_other")],
+    ["a token that the secret key itself signed", () => hs256(new TextEncoder().encode(secretKey))],
+    ["a token that Auth's key signed", () => hs256(authSecret())],
+    ["a token that nobody signed", () => new UnsecuredJWT(claims()).encode()],
+    ["the account's own token of Auth", () => ofAuth(account.email, account.password)],
+    ["an administrator's token of Auth", () => ofAuth("admin@demo.test")],
+    ["a canvasser's token of Auth", () => ofAuth("canvasser@demo.test")],
+    ["an outsider's token of Auth", () => ofAuth("outsider@demo.test")],
+  ])("%s is 401", async (_what, given) => {
+    const response = await post("/essearch/validation", { lastName: "smi" }, await given(), { apikey: publishableKey });
+    expect(await refusal(response)).toMatchObject({
+      status: 401,
+      code: expect.stringMatching(/^(INVALID_TOKEN|TOKEN_EXPIRED)$/),
+    });
+  });
+
+  test("the account itself reads nothing over REST, and is in no team", async () => {
+    const { token: own } = await signInOverApi(account.email, account.password);
+    const headers = { apikey: publishableKey, authorization: `Bearer ${own}` };
+    const rest = (path: string, init: RequestInit = {}) =>
+      fetch(`${supabaseUrl}/rest/v1/${path}`, { ...init, headers: { ...headers, ...init.headers } });
+    expect((await rest("voters?select=*", { headers: { "accept-profile": "voterfile" } })).status).toBe(406);
+    const call = { method: "POST", headers: { "content-type": "application/json" }, body: '{"p_params":{}}' };
+    expect((await rest("rpc/search_voters", call)).status).toBe(403);
+    expect(await (await rest("teams?select=id")).json()).toEqual([]);
+  });
+});
+
+const redis = connectToRedis();
+afterAll(() => redis.disconnect());
+
+describe("limits", () => {
+  const tooMany = {
+    status: 429,
+    code: "REQUESTS_EXCEEDED",
+    message: expect.stringMatching(/^Too many requests\. Try again in \d+ seconds\.$/),
+  };
+  const waited = (response: Response) => Number(response.headers.get("retry-after"));
+
+  test("3 000 searches in a minute with one token, whatever it asks; another token has its own", async () => {
+    const { access_token } = await logIn();
+    const counter = `rate:search-backend:${decodeJwt(access_token).jti}`;
+    expect((await post("/essearch/validation", { querySize: 0 }, access_token)).status).toBe(400);
+    expect([await redis.get(counter), (await redis.ttl(counter)) > 0]).toEqual(["1", true]);
+    await redis.set(counter, 2_999, "EX", 30);
+    expect((await post("/essearch/validation", {}, access_token)).status).toBe(200);
+    const response = await post("/essearch/validation", {}, access_token);
+    expect([waited(response) > 0, waited(response) <= 30]).toEqual([true, true]);
+    expect(await refusal(response)).toEqual(tooMany);
+    expect((await post("/essearch/validation", {}, token)).status).toBe(200);
+  });
+
+  test("60 logins in a minute", async () => {
+    const counter = "rate:search-backend:logins";
+    const before = await redis.get(counter);
+    await redis.set(counter, 59, "EX", 30);
+    try {
+      await logIn();
+      const response = await post("/auth/login", { ...account, mode: "json" });
+      expect([waited(response) > 0, waited(response) <= 30]).toEqual([true, true]);
+      expect(await refusal(response)).toEqual(tooMany);
+      expect((await post("/essearch/validation", {}, token)).status).toBe(200);
+    } finally {
+      if (before === null) await redis.del(counter);
+      else await redis.set(counter, before, "EX", 60);
+    }
+  });
+});
+
+describe("an instance of another account, whose Redis is away", () => {
+  const secretKey = setting("SUPABASE_SECRET_KEY");
+  const email = "other@demo.test";
+  const startOther = async (settings: Record<string, string> = {}) => {
+    const functions = await startFunctions({
+      REDIS_URL: "redis://127.0.0.1:1",
+      SUPABASE_URL: supabaseUrl,
+      SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: publishableKey }),
+      SUPABASE_SECRET_KEYS: JSON.stringify({ default: secretKey }),
+      SEARCH_BACKEND_EMAIL: email,
+      ...settings,
+    });
+    onTestFinished(functions.stop);
+    return (path: string, body: unknown, bearer = "") =>
+      fetch(`${functions.url}/search-backend${path}`, {
+        method: "POST",
+        headers: bearer === "" ? {} : { authorization: `Bearer ${bearer}` },
+        body: JSON.stringify(body),
+      });
+  };
+
+  test("takes its own tokens alone, and counts by itself", async () => {
+    const send = await startOther();
+    const own = await searchToken(searchClaims(email), secretKey);
+    expect((await send("/essearch/validation", {}, own)).status).toBe(200);
+    expect(await refusal(await send("/essearch/validation", {}, token))).toMatchObject({ status: 401 });
+
+    const statuses: number[] = [];
+    for (let sent = 1; sent < 3_001; sent += 100) {
+      const some = Array.from({ length: 100 }, () => send("/essearch/validation", { unknown: 1 }, own));
+      for (const response of await Promise.all(some)) {
+        statuses.push(response.status);
+        await response.body?.cancel();
+      }
+    }
+    expect(statuses.filter((status) => status === 429)).toHaveLength(1); // with the one above
+    expect(new Set(statuses)).toEqual(new Set([400, 429]));
+
+    const logins: number[] = [];
+    for (let sent = 0; sent < 61; sent++) {
+      const response = await send("/auth/login", { email, password: "wrong-password-1", mode: "json" });
+      logins.push(response.status);
+      await response.body?.cancel();
+    }
+    expect(logins).toEqual([...Array.from({ length: 60 }, () => 401), 429]);
+  });
+
+  test("waits once for a Redis that hangs", async () => {
+    const hanging = await startRedis();
+    onTestFinished(() => hanging.close());
+    const send = await startOther({ REDIS_URL: hanging.url });
+    const own = await searchToken(searchClaims(email), secretKey);
+    const timed = async () => {
+      const begin = performance.now();
+      const { status } = await send("/essearch/validation", {}, own);
+      return { status, waited: performance.now() - begin > 1_900 };
+    };
+    expect(await timed()).toEqual({ status: 200, waited: false });
+    hanging.freeze();
+    expect(await timed()).toEqual({ status: 200, waited: true });
+    expect(await timed()).toEqual({ status: 200, waited: false });
+  });
+
+  test("signs the session out again by which Auth knew the password", async () => {
+    const seen: { path: string; status: number; body: string; authorization: string | undefined }[] = [];
+    const auth = createServer(async (request, response) => {
+      const headers = new Headers();
+      for (const name of ["apikey", "authorization", "content-type"]) {
+        const value = request.headers[name];
+        if (typeof value === "string") headers.set(name, value);
+      }
+      const sent = Buffer.concat(await request.toArray());
+      const answer = await fetch(`${supabaseUrl}${request.url}`, {
+        method: "POST",
+        headers,
+        ...(sent.length > 0 ? { body: new Uint8Array(sent) } : {}),
+      });
+      const body = await answer.text();
+      seen.push({ path: request.url ?? "", status: answer.status, body, authorization: request.headers.authorization });
+      response.writeHead(answer.status, { "content-type": "application/json" }).end(body);
+    });
+    const port = await new Promise<number>((listening) => {
+      auth.listen(0, "127.0.0.1", () => {
+        const address = auth.address();
+        if (address !== null && typeof address === "object") listening(address.port);
+      });
+    });
+    onTestFinished(() => void auth.close());
+    const send = await startOther({ SUPABASE_URL: `http://127.0.0.1:${port}`, SEARCH_BACKEND_EMAIL: account.email });
+    const response = await send("/auth/login", { ...account, mode: "json" });
+    const answered = await response.text();
+    expect(response.status).toBe(200);
+
+    expect(seen.map(({ path, status }) => [path, status])).toEqual([
+      ["/auth/v1/token?grant_type=password", 200],
+      ["/auth/v1/logout?scope=local", 204],
+    ]);
+    const session = z
+      .object({ access_token: z.string(), refresh_token: z.string() })
+      .parse(JSON.parse(seen[0]?.body ?? ""));
+    expect(seen[1]?.authorization).toBe(`Bearer ${session.access_token}`);
+    for (const secret of Object.values(session)) expect(answered).not.toContain(secret);
+    const refreshed = await fetch(`${supabaseUrl}/auth/v1/token?grant_type=refresh_token`, {
+      method: "POST",
+      headers: { apikey: publishableKey, "content-type": "application/json" },
+      body: JSON.stringify({ refresh_token: session.refresh_token }),
+    });
+    expect(refreshed.ok).toBe(false);
+  });
+});
+
+test.each([
+  ["a NUL", "a\0b"],
+  ["half a character", "\ud800"],
+  ["10 000 characters", "a".repeat(10_000)],
+])("a password with %s is wrong, and no error", async (_what, password) => {
+  expect(await refusal(await post("/auth/login", { ...account, password, mode: "json" }))).toMatchObject({
+    status: 401,
+  });
+});
+
+test.each([
+  ["GET", "/auth/login", 405],
+  ["GET", "/essearch/validation", 405],
+  ["OPTIONS", "/essearch/validation", 405],
+  ["POST", "/essearch", 404],
+  ["POST", "/", 404],
+])("%s %s is %i", async (method, path, status) => {
+  const response = await fetch(address + path, { method, headers: { authorization: `Bearer ${token}` } });
+  expect((await refusal(response)).status).toBe(status);
+});
+
+test("a body over 64 KiB is 413", async () => {
+  const response = await post("/auth/login", { ...account, mode: "json", more: "x".repeat(65_536) });
+  expect(await refusal(response)).toMatchObject({ status: 413, code: "CONTENT_TOO_LARGE" });
+});

@@ -1,0 +1,199 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { expectAxeClean } from "../../support/expect-axe-clean.ts";
+
+const answerSchema = z.object({ persons: z.array(z.object({ _source: z.object({ voterId: z.string() }) })) });
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+const screens = [
+  ["/riverside/voters", "/api/essearch-common"],
+  ["/riverside/campaign/clean-water/voters", "/api/essearch"],
+] as const;
+
+/** Opens a screen and waits until it has come alive, which shows in the focus. */
+async function openScreen(path: string, options?: Parameters<typeof openPage>[2]) {
+  const page = await openPage(browser, "canvasser@demo.test", options);
+  await page.goto(path);
+  await page.waitForFunction(() => document.activeElement?.matches("input[data-field=lastName]"));
+  return page;
+}
+
+const status = (page: Page) => page.getByRole("status").first();
+const activeRow = (page: Page) =>
+  page.evaluate(() => {
+    const id = document.activeElement?.getAttribute("aria-activedescendant");
+    // Who has signed is shown when it is known, after the voters.
+    return id ? (document.getElementById(id)?.innerText.replace(/\s*(signed already)?\s*$/, "") ?? null) : null;
+  });
+
+describe("by keyboard alone, on the real search backend", () => {
+  test.each(screens)("%s finds, tells apart, opens and pages", async (path, route) => {
+    const page = await openScreen(path);
+    const title = await page.title();
+    const addresses: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("essearch")) addresses.push(new URL(request.url()).pathname);
+    });
+    page.on("framenavigated", (frame) => addresses.push(`navigated to ${frame.url()}`));
+
+    await page.keyboard.type("smi");
+    await page.getByText(/^1–25 of \d/).waitFor();
+    expect(await status(page).textContent()).toMatch(/^\S+ voters, 25 shown$/);
+    expect(await page.locator("tbody mark:visible").first().textContent()).toBe("Smi");
+
+    const first = await activeRow(page);
+    expect(first).toMatch(/^Smi.+\d{5}/s); // name, address, zip
+    await page.keyboard.press("ArrowDown");
+    const second = await activeRow(page);
+    expect(second).not.toBe(first);
+
+    await page.keyboard.press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("Voter id").waitFor();
+    await expectAxeClean(page);
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "hidden" });
+    expect(await activeRow(page)).toBe(second);
+
+    await page.keyboard.press("PageDown");
+    await page.getByText(/^26–50 of \d/).waitFor();
+    const third = await activeRow(page);
+    expect([first, second]).not.toContain(third);
+    await page.keyboard.press("PageUp");
+    await page.getByText(/^1–25 of \d/).waitFor();
+    expect(await activeRow(page)).toBe(first);
+
+    await page.keyboard.press("Escape");
+    await page.getByRole("heading", { name: "Start with the last name" }).waitFor();
+    await page.keyboard.press("Shift+Tab");
+    await page.keyboard.press("/");
+    expect(await page.evaluate(() => document.activeElement?.matches("input[data-field=lastName]"))).toBe(true);
+
+    expect(new Set(addresses)).toEqual(new Set([route]));
+    expect(await page.title()).toBe(title);
+    expect(new URL(page.url()).search).toBe("");
+    await page.context().close();
+  });
+});
+
+describe("all states, light and dark, wide and on a phone: readable to all, nothing cut off", () => {
+  test.each([
+    { width: 1280, colorScheme: "light" },
+    { width: 1280, colorScheme: "dark" },
+    { width: 375, colorScheme: "light" },
+    { width: 375, colorScheme: "dark" },
+  ] as const)("$width px, $colorScheme", async (options) => {
+    const page = await openScreen("/riverside/campaign/clean-water/voters", options);
+    await expectAxeClean(page);
+
+    await page.keyboard.type("smi");
+    await page.getByText(/^1–25 of \d/).waitFor();
+    await expectAxeClean(page);
+
+    if (options.width === 375) await page.getByRole("button", { name: "More fields" }).click();
+    await page.getByRole("combobox", { name: "City" }).fill("no such city");
+    await page.getByRole("heading", { name: "No voter matches" }).waitFor();
+    await expectAxeClean(page);
+    await page.getByRole("button", { name: "Without city “no such city”" }).click();
+    await page.getByText(/^1–25 of \d/).waitFor();
+
+    const error = "That was too often. Try again in 30 seconds.";
+    await page.route("**/api/essearch", (route) =>
+      route.fulfill({ status: 429, headers: { "Retry-After": "30" }, json: { error } }),
+    );
+    await page.getByLabel("Last name").fill("smit");
+    await page.getByText(error).waitFor();
+    await expectAxeClean(page);
+    await page.context().close();
+  });
+});
+
+test("diacritics: what is typed without them is found and marked", async () => {
+  const page = await openScreen("/riverside/voters");
+  await page.keyboard.type("nunez");
+  await page.locator("tbody mark:visible", { hasText: "Núñez" }).first().waitFor();
+  await page.context().close();
+});
+
+test.each([1280, 1024])("at %d px a house number stands there whole, its fraction too", async (width) => {
+  const page = await openScreen("/riverside/voters", { width });
+  await page.getByLabel("House no.").fill("2002 1/2");
+  const number = page.locator("tbody td:visible", { hasText: /^2002 1\/2$/ }).first();
+  await number.waitFor();
+  const [content, room] = await number.evaluate((cell) => [cell.scrollWidth, cell.clientWidth]);
+  expect(content).toBeLessThanOrEqual(room ?? 0);
+  await page.context().close();
+});
+
+test("namesakes are in order of their ids, and turned round with their last names", async () => {
+  const page = await openScreen("/riverside/voters");
+  const answerBy = (order: string) =>
+    page.waitForResponse(
+      (response) =>
+        response.url().endsWith("/api/essearch-common") &&
+        response.request().postData()?.includes(`"lastName":"smith","order":"${order}"`) === true,
+    );
+  const idsOf = async (answered: ReturnType<typeof answerBy>) =>
+    answerSchema.parse(await (await answered).json()).persons.map((person) => person._source.voterId);
+  const ascending = answerBy("lastName");
+  await page.keyboard.type("smith");
+  const up = await idsOf(ascending);
+  expect(up).toHaveLength(25);
+  expect(up).toEqual(up.toSorted());
+  const descending = answerBy("-lastName");
+  await page.getByRole("columnheader", { name: "Last name" }).getByRole("button").click();
+  await page.locator("th[aria-sort=descending]").waitFor();
+  const down = await idsOf(descending);
+  expect(down).toEqual(down.toSorted().toReversed());
+  expect(down[0]).not.toBe(up[0]);
+  await page.context().close();
+});
+
+test("the last page that a search backend reaches is answered, and nothing beyond it", async () => {
+  const page = await openScreen("/riverside/voters");
+  const last = (queryFrom: number) =>
+    page.evaluate(async (from) => {
+      const response = await fetch("/api/essearch-common", {
+        method: "POST",
+        headers: { "content-type": "application/json" },
+        body: JSON.stringify({ params: { zip: "98", order: "-lastName", queryFrom: from, querySize: 25 } }),
+      });
+      const body = await response.json();
+      return [response.status, body.hitsCount, body.totalHits];
+    }, queryFrom);
+  expect(await last(9_975)).toEqual([200, 25, 10_000]);
+  expect((await last(9_976))[0]).toBe(400);
+  await page.context().close();
+});
+
+test("city and county stay after a reload, and nothing else of the search", async () => {
+  const page = await openScreen("/riverside/voters");
+  await page.keyboard.type("smi");
+  await page.getByText(/^1–25 of \d/).waitFor();
+  const city = (await page.locator("tbody tr").first().locator("td").nth(5).textContent()) ?? "";
+  await page.getByRole("combobox", { name: "City" }).fill(city);
+  await page.reload();
+  await page.waitForFunction(() => document.activeElement?.matches("input[data-field=lastName]"));
+  expect(await page.getByRole("combobox", { name: "City" }).inputValue()).toBe(city);
+  expect(await page.getByLabel("Last name").inputValue()).toBe("");
+  await page.getByRole("button", { name: "Clear the city" }).click();
+  await page.getByRole("heading", { name: "Start with the last name" }).waitFor();
+  await page.context().close();
+});
+
+test("without voters.search: a refusal, and no entry in the sidebar", async () => {
+  const page = await openPage(browser, "analyst@demo.test");
+  for (const path of screens.map(([screen]) => screen)) {
+    await page.goto(path);
+    await page.getByRole("heading", { level: 1, name: /^You can't / }).waitFor();
+    expect(await page.getByRole("link", { name: "Voters" }).count()).toBe(0);
+  }
+  await page.context().close();
+});

@@ -1,0 +1,242 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { type AdministeredTeam, makeAdministeredTeam } from "../team-access/administered-team.ts";
+
+type Entry = {
+  id: number;
+  actor_id: string | null;
+  actor_name: string | null;
+  database_role: string;
+  action: string;
+  table_name: string;
+  team_id: string | null;
+  campaign_id: string | null;
+  subject_id: string | null;
+  subject_name: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+};
+
+let database: TestDatabase;
+let team: AdministeredTeam;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  team = await makeAdministeredTeam(database);
+});
+afterAll(() => database.close());
+
+const entries = (since = 0) => database.sql<Entry>("select * from public.audit_log where id > $1 order by id", [since]);
+const lastId = async () => (await entries()).at(-1)?.id ?? 0;
+
+// Every logged table, with a way to change it by plain SQL and the place where that shows.
+const bySql: [table: string, statement: string, expected: Partial<Entry>][] = [
+  ["teams", "update public.teams set name = 'Riversides' where id = 'riverside'", { team_id: "riverside" }],
+  [
+    "campaigns",
+    "update public.campaigns set name = 'Hills' where id = 'hill-only'",
+    { team_id: "hillside", campaign_id: "hill-only" },
+  ],
+  [
+    "campaign_team",
+    "delete from public.campaign_team where campaign_id = 'safe-streets'",
+    { team_id: "riverside", campaign_id: "safe-streets" },
+  ],
+  ["roles", "insert into public.roles (team_id, name) values ('riverside', 'Drivers')", { team_id: "riverside" }],
+  [
+    "permission_sets",
+    "insert into public.permission_sets (team_id, name) values ('riverside', 'Driving')",
+    { team_id: "riverside" },
+  ],
+  [
+    "permission_set_keys",
+    "insert into public.permission_set_keys select id, 'charts.view' from public.permission_sets where name = 'Driving'",
+    { team_id: "riverside" },
+  ],
+  [
+    "role_p_sets",
+    "insert into public.role_p_sets select r.id, s.id from public.roles r, public.permission_sets s where r.name = 'Drivers' and s.name = 'Driving'",
+    { team_id: "riverside" },
+  ],
+  [
+    "team_p_sets",
+    "delete from public.team_p_sets where team_id = 'hillside' and permission_set_id = (select id from public.permission_sets where name = 'Chart building')",
+    { team_id: "hillside" },
+  ],
+  [
+    "campaign_team_sets",
+    "insert into public.campaign_team_sets select 'riverside', 'clean-water', id from public.permission_sets where name = 'Driving'",
+    { team_id: "riverside", campaign_id: "clean-water" },
+  ],
+  [
+    "team_users",
+    "update public.team_users set status = 'active' where status = 'suspended'",
+    { team_id: "riverside", subject_name: "suspended" },
+  ],
+  [
+    "campaign_user_roles_team",
+    "update public.campaign_user_roles_team set role_id = (select id from public.roles where name = 'Canvasser') where user_id = (select user_id from public.profiles where name = 'clerk')",
+    { team_id: "riverside", campaign_id: "clean-water", subject_name: "clerk" },
+  ],
+  [
+    "campaign_user_team_sets",
+    "insert into public.campaign_user_team_sets select user_id, 'riverside', 'clean-water', s.id from public.profiles, public.permission_sets s where profiles.name = 'clerk' and s.name = 'Driving'",
+    { team_id: "riverside", campaign_id: "clean-water", subject_name: "clerk" },
+  ],
+];
+
+test.each(bySql)(
+  "a change of %s by plain SQL is logged, with before and after and no actor",
+  async (table, statement, expected) => {
+    const since = await lastId();
+    await database.sql(statement);
+    const logged = await entries(since);
+    expect(logged).toHaveLength(1);
+    expect(logged[0]).toMatchObject({ table_name: table, actor_id: null, actor_name: null, ...expected });
+    expect(logged[0]?.database_role).not.toBe("");
+    const { action, before, after } = logged[0] ?? { action: "", before: null, after: null };
+    expect([before !== null, after !== null]).toEqual(
+      { insert: [false, true], update: [true, true], delete: [true, false] }[action],
+    );
+  },
+);
+
+test("the names of role, set and campaign are kept as they were", async () => {
+  const since = await lastId();
+  await database.sql("update public.team_users set role_id = $1 where user_id = $2", [
+    team.roles.Office,
+    team.person("canvasser").id,
+  ]);
+  await database.sql("delete from public.campaign_user_team_sets");
+  const [changed, deleted] = await entries(since);
+  expect([changed?.before?.role_name, changed?.after?.role_name]).toEqual(["Field team", "Office"]);
+  expect(deleted).toMatchObject({
+    action: "delete",
+    before: { permission_set_name: "Driving", campaign_name: "Clean water" },
+    after: null,
+  });
+});
+
+test("what a deleted role bundled is logged under its team", async () => {
+  const since = await lastId();
+  await database.sql("delete from public.roles where name = 'Drivers'");
+  expect((await entries(since)).map(({ table_name, action, team_id }) => [table_name, action, team_id])).toEqual([
+    ["role_p_sets", "delete", "riverside"],
+    ["roles", "delete", "riverside"],
+  ]);
+});
+
+test("a campaign of several teams is logged for each of them", async () => {
+  const since = await lastId();
+  await database.sql("update public.campaigns set signature_goal = 7 where id = 'open-parks'");
+  expect((await entries(since)).map(({ team_id }) => team_id).sort()).toEqual(["hillside", "riverside"]);
+});
+
+test("a change over REST has the service role's name, and an update that changes nothing is not logged", async () => {
+  const since = await lastId();
+  const patch = () =>
+    database.rest("teams?id=eq.hillside", { as: "service", method: "PATCH", body: { name: "Hillsides" } });
+  expect((await patch()).status).toBe(204);
+  expect((await patch()).status).toBe(204);
+  expect((await entries(since)).map(({ database_role, actor_id }) => [database_role, actor_id])).toEqual([
+    ["service_role", null],
+  ]);
+});
+
+test("a change that is rolled back leaves no entry", async () => {
+  const since = await lastId();
+  await database.sql("begin");
+  await database.sql("update public.teams set name = 'Elsewhere' where id = 'riverside'");
+  expect(await entries(since)).toHaveLength(1);
+  await database.sql("rollback");
+  expect(await entries(since)).toEqual([]);
+});
+
+test("truncating a table is logged", async () => {
+  const since = await lastId();
+  await database.sql("begin");
+  await database.sql("truncate public.team_p_sets");
+  expect(await entries(since)).toMatchObject([{ action: "truncate", table_name: "team_p_sets" }]);
+  await database.sql("rollback");
+});
+
+test.each(["service", "admin", "outsider"])(
+  "%s can neither write, change nor delete an entry over REST",
+  async (name) => {
+    const before = await entries();
+    const as = name === "service" ? name : team.person(name);
+    const one = { action: "insert", table_name: "teams", team_id: "riverside", database_role: "me" };
+    for (const [method, path, body] of [
+      ["POST", "audit_log", one],
+      ["PATCH", `audit_log?id=eq.${before[0]?.id}`, { actor_name: "nobody" }],
+      ["DELETE", `audit_log?id=eq.${before[0]?.id}`, undefined],
+      ["DELETE", "audit_log", undefined],
+    ] as const) {
+      const { status } = await database.rest(path, { as, method, body });
+      expect([400, 403], `${method} ${path}`).toContain(status);
+    }
+    expect(await entries()).toEqual(before);
+  },
+);
+
+test.each([
+  "update public.audit_log set actor_name = 'nobody'",
+  "delete from public.audit_log",
+  "truncate public.audit_log",
+])("not even the owner of the database: %s", async (statement) => {
+  const before = await entries();
+  await expect(database.sql(statement)).rejects.toThrow(/only added to/);
+  expect(await entries()).toEqual(before);
+});
+
+test("reading needs members.manage of that team", async () => {
+  const teamsRead = async (name: string) => {
+    const { body } = await database.rest("audit_log?select=team_id", { as: team.person(name) });
+    return [...new Set(Array.isArray(body) ? body.map((row) => row.team_id) : [body])];
+  };
+  expect(await teamsRead("admin")).toEqual(["riverside"]);
+  expect(await teamsRead("hill")).toEqual(["hillside"]);
+  for (const name of ["staff", "clerk", "canvasser", "analyst", "outsider"]) expect(await teamsRead(name)).toEqual([]);
+  expect((await database.rest("audit_log?select=id")).status).toBe(401);
+});
+
+const activity = async (name: string, filter: object, limit = 100) => {
+  const { body } = await database.rest("rpc/team_activity", {
+    as: team.person(name),
+    body: { p_team_id: "riverside", p_filter: filter, p_limit: limit },
+  });
+  return Array.isArray(body) ? body : [];
+};
+
+test("the activity is the team's, newest first, page by page, to those who may read it", async () => {
+  const all = (await entries())
+    .filter(({ team_id }) => team_id === "riverside")
+    .map(({ id }) => id)
+    .reverse();
+  expect((await activity("admin", {}, 1000)).map(({ id }) => id)).toEqual(all);
+  const first = await activity("admin", {}, 3);
+  const second = await activity("admin", { before: first.at(-1)?.id }, 3);
+  expect([...first, ...second].map(({ id }) => id)).toEqual(all.slice(0, 6));
+  expect(await activity("staff", {})).toEqual([]);
+  expect(await activity("hill", {})).toEqual([]);
+});
+
+test("the activity is narrowed by table, actor, subject, campaign and days of the team's zone", async () => {
+  const clerk = team.person("clerk").id;
+  const since = (await activity("admin", { tables: ["campaign_user_roles_team"], subject: clerk })).map(
+    ({ table_name, subject_name }) => [table_name, subject_name],
+  );
+  expect(since.length).toBeGreaterThan(0);
+  expect(new Set(since.map(String))).toEqual(new Set(["campaign_user_roles_team,clerk"]));
+  expect(await activity("admin", { actor: team.person("admin").id })).toEqual([]);
+  const inCampaign = await activity("admin", { campaign: "clean-water" });
+  expect(new Set(inCampaign.map(({ campaign_id }) => campaign_id))).toEqual(new Set(["clean-water"]));
+
+  await database.sql("update public.teams set time_zone = 'Pacific/Auckland' where id = 'riverside'");
+  const [row] = await database.sql<{ today: string; tomorrow: string }>(
+    `select (now() at time zone 'Pacific/Auckland')::date::text as today,
+       ((now() at time zone 'Pacific/Auckland')::date + 1)::text as tomorrow`,
+  );
+  const all = (await activity("admin", {}, 1000)).length;
+  expect(await activity("admin", { from: row?.today, to: row?.today }, 1000)).toHaveLength(all);
+  expect(await activity("admin", { from: row?.tomorrow })).toEqual([]);
+});

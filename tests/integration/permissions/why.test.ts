@@ -1,0 +1,144 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
+import { expectedSnapshot, type Question } from "../../support/permission-oracle.ts";
+import { expectedSources, type Source } from "../../support/sources-oracle.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { keys, managedWorld } from "../team-access/managed-world.ts";
+import { userNames } from "./random-world.ts";
+
+const runs = 150;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await insertUsers(database, userNames);
+});
+afterAll(() => database.close());
+
+const whySchema = z.object({
+  held: z.boolean(),
+  teamAccess: z.boolean(),
+  campaignAccess: z.boolean().nullable(),
+  membership: z.object({ status: z.string(), role: z.string(), isAdministrator: z.boolean() }).nullable(),
+  rules: z.array(
+    z.object({
+      rule: z.number(),
+      source: z.string(),
+      applies: z.boolean(),
+      holds: z.boolean(),
+      sets: z.array(z.object({ id: z.string() })),
+      without: z.array(z.object({ id: z.string() })),
+    }),
+  ),
+});
+
+test(`"why?" agrees with the snapshot for every key, person and place of ${runs} random worlds`, {
+  timeout: 300_000,
+}, async () => {
+  let given = 0;
+  await fc.assert(
+    fc.asyncProperty(managedWorld, async (world) => {
+      const questions = userNames.flatMap((user) =>
+        world.teams.flatMap(({ id: team }) =>
+          [null, ...world.campaigns.map(({ id }) => id)].flatMap((campaign) =>
+            keys.map((key) => ({ user, team, campaign, key })),
+          ),
+        ),
+      );
+      await inQuietWorld(database, world, async () => {
+        const rows = await database.sql<{ why: unknown }>(
+          `select public.permission_why(q.user_id, q.team, q.campaign, q.key) as why
+           from jsonb_to_recordset($1::text::jsonb) q (number int, user_id uuid, team text, campaign text, key text)
+           order by q.number`,
+          [
+            JSON.stringify(
+              questions.map((question, number) => ({ ...question, number, user_id: uuidOf(question.user) })),
+            ),
+          ],
+        );
+        const sources = expectedSources(world);
+        for (const [number, question] of questions.entries()) {
+          expect(rows[number]?.why, JSON.stringify(question)).toEqual(expectedWhy(world, sources, question));
+          const why = whySchema.parse(rows[number]?.why);
+          const snapshot = expectedSnapshot(world, question);
+          const said = { teamAccess: why.teamAccess, held: why.held, campaignAccess: why.campaignAccess ?? undefined };
+          expect(said, JSON.stringify(question)).toEqual({
+            teamAccess: snapshot.teamAccess,
+            held: snapshot.permissionKeys.includes(question.key),
+            campaignAccess: snapshot.campaignAccess,
+          });
+          const giving = why.rules.filter(({ rule, holds }) => holds && (rule === 4 || rule === 7));
+          expect(giving.length > 0, "a rule gives what is held").toBe(why.held);
+          for (const { rule, applies, holds, sets, without } of why.rules) {
+            if (holds) expect(applies || rule === 5, "a rule that gives applies").toBe(true);
+            if (rule === 4 || rule === 7) expect(sets.length > 0).toBe(holds);
+            const having = (id: string) =>
+              world.permission_set_keys.some((row) => uuidOf(row.permission_set_id) === id && row.key === question.key);
+            expect(sets.every(({ id }) => having(id))).toBe(true);
+            expect(without.every(({ id }) => !having(id))).toBe(true);
+          }
+          given += giving.length;
+        }
+      });
+    }),
+    { numRuns: runs },
+  );
+  expect(given).toBeGreaterThan(runs);
+});
+
+// The ways of contract 4.1, rules 2, 4, 5 and 7, in its order, and whom each is for.
+const ways: [rule: number, source: string, forAdministrators: boolean | null][] = [
+  [2, "team_users", null],
+  [4, "team_p_sets", true],
+  [4, "role_p_sets", false],
+  [5, "campaign_user_roles_team", null],
+  [5, "campaign_user_team_sets", null],
+  [5, "campaign_team", true],
+  [7, "campaign_team_sets", true],
+  [7, "role_p_sets", false],
+  [7, "campaign_user_team_sets", false],
+];
+
+// The whole answer, from what the contract's text gives her.
+function expectedWhy(world: World, sources: Source[], { user, team, campaign, key }: Question & { key: string }) {
+  const here = sources.filter(
+    (row) => row.user === uuidOf(user) && row.team === team && (row.campaign === null || row.campaign === campaign),
+  );
+  const inForce = here.filter(({ standing }) => standing === "in force");
+  const member = world.team_users.find((row) => row.user_id === user && row.team_id === team);
+  const isAdministrator = world.roles.some(({ id, scope }) => id === member?.role_id && scope === "inherit_team");
+  const campaignRole = world.campaign_user_roles_team.find(
+    (row) => row.user_id === user && row.team_id === team && row.campaign_id === campaign,
+  );
+  const named = (ids: Iterable<string | null>) =>
+    world.permission_sets
+      .filter(({ id }) => [...ids].includes(uuidOf(id)))
+      .map(({ id }) => ({ id: uuidOf(id), name: id }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1));
+  return {
+    held: inForce.some((row) => row.key === key),
+    teamAccess: inForce.some(({ rule }) => rule === 2),
+    campaignAccess: campaign === null ? null : inForce.some(({ rule }) => rule === 5),
+    membership: member ? { status: member.status, role: member.role_id, isAdministrator } : null,
+    campaignRole: campaignRole?.role_id ?? null,
+    rules: ways
+      .filter(([rule]) => campaign !== null || rule < 5)
+      .map(([rule, source, forAdministrators]) => {
+        const applies = forAdministrators === null || (member !== undefined && forAdministrators === isAdministrator);
+        const ofWay = (rows: Source[]) => rows.filter((row) => row.rule === rule && row.source === source);
+        const giving = ofWay(inForce).filter((row) => row.key === key);
+        const withKey = ofWay(here).filter((row) => row.key === key);
+        const without = ofWay(here).filter(({ set }) => rule !== 5 && !withKey.some((row) => row.set === set));
+        return {
+          rule,
+          source,
+          applies,
+          holds: rule === 2 || rule === 5 ? ofWay(inForce).length > 0 : giving.length > 0,
+          sets: named(giving.map(({ set }) => set)),
+          without: applies ? named(without.map(({ set }) => set)) : [],
+        };
+      }),
+  };
+}

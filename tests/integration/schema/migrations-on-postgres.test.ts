@@ -1,0 +1,350 @@
+// The migrations on each PostgreSQL that the machine has, as the supabase CLI brings them there, and what Supabase's advisors
+// find in the result; and Signet's local stack on the newest. On PGlite the same is proven without the CLI.
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { openDatabase } from "../../../scripts/local-stack/open-database.ts";
+import { buildDatabase, newProject } from "../../../scripts/schema/build-database.ts";
+import { supabaseImage } from "../../../scripts/schema/supabase-image.ts";
+import { advisors } from "../../support/database-advisors.ts";
+import { findPostgres, type PostgresServer, startPostgres } from "../../support/postgres-server.ts";
+
+const root = resolve(import.meta.dirname, "../../..");
+const migrations = readdirSync(join(root, "supabase/migrations")).sort();
+
+const servers = await Promise.all(findPostgres().map((found) => startPostgres({ found })));
+const [server] = servers;
+if (!server)
+  console.log("There is no PostgreSQL on this machine: the migrations are proven on PGlite alone, without the CLI.");
+afterAll(() => Promise.all(servers.map((started) => started?.stop())));
+
+// ── The supabase CLI ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+const home = mkdtempSync(join(tmpdir(), "signet-cli-"));
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+// Without a PATH, no machine's Docker or Podman is found.
+function supabase(args: string[], folder = root) {
+  const cli = join(root, "node_modules/supabase/dist/supabase.js");
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args, "--yes"], {
+    cwd: folder,
+    env: { NODE_ENV: "production", PATH: "", HOME: home, DO_NOT_TRACK: "1", SUPABASE_TELEMETRY_DISABLED: "1" },
+    encoding: "utf8",
+    timeout: 60_000,
+  });
+  return { status, printed: stdout + stderr };
+}
+
+describe("supabase functions serve", () => {
+  // The CLI reads config.toml first and asks for Docker then.
+  test("finds nothing wrong with config.toml: it lacks Docker alone", () => {
+    const { status, printed } = supabase(["functions", "serve"]);
+    expect(status).toBe(1);
+    expect(printed).toMatch(/Docker Desktop is a prerequisite/);
+    expect(printed).not.toMatch(/config/i);
+  });
+
+  test("would find a wrong value there", () => {
+    const copy = join(home, "wrong");
+    cpSync(join(root, "supabase"), join(copy, "supabase"), { recursive: true });
+    const config = join(copy, "supabase/config.toml");
+    writeFileSync(config, readFileSync(config, "utf8").replace("verify_jwt = false", 'verify_jwt = "maybe"'));
+    const { status, printed } = supabase(["functions", "serve"], copy);
+    expect(status).toBe(1);
+    expect(printed).toMatch(/ConfigParseError/);
+    expect(printed).not.toMatch(/Docker/);
+  });
+});
+
+// ── Bare migrations ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+type Bare = {
+  /** Runs SQL as the superuser. */
+  sql(query: string): Promise<unknown[]>;
+  close(): Promise<void>;
+};
+
+async function openBare(on: PostgresServer | undefined): Promise<Bare> {
+  if (!on) {
+    const files = migrations.map((name) => ({
+      name,
+      text: readFileSync(join(root, "supabase/migrations", name), "utf8"),
+    }));
+    const pglite = await buildDatabase(await newProject(), files);
+    return {
+      sql: async (query) => (await pglite.exec(query)).at(-1)?.rows ?? [],
+      close: () => pglite.close(),
+    };
+  }
+  const password = randomBytes(16).toString("hex");
+  const owner = postgres(on.url, { max: 1 });
+  await owner.unsafe(supabaseImage);
+  await owner.unsafe(`alter role postgres password '${password}'`);
+
+  const address = new URL(on.url);
+  address.username = "postgres";
+  address.password = password;
+  const push = ["db", "push", "--db-url", `${address.href}?sslmode=disable`];
+  const first = supabase(push);
+  expect(first.status, first.printed).toBe(0);
+  const again = supabase(push);
+  expect(again).toEqual({ status: 0, printed: expect.stringContaining("up to date") });
+  const pushed = await owner.unsafe("select version from supabase_migrations.schema_migrations order by version");
+  expect(pushed.map(({ version }) => version)).toEqual(migrations.map((name) => name.slice(0, 14)));
+
+  return {
+    sql: async (query) => {
+      const result: unknown = await owner.unsafe(query);
+      const last: unknown = Array.isArray(result) && Array.isArray(result.at(-1)) ? result.at(-1) : result;
+      return z.array(z.unknown()).parse(last);
+    },
+    close: () => owner.end(),
+  };
+}
+
+// On PGlite too, which is PostgreSQL 17, and all there is on a machine without.
+const databases = [...servers.map((on) => [on?.version, on] as const), ["PGlite", undefined] as const];
+describe.each(databases)("on %s the migrations, made by a role that is no superuser", (_, on) => {
+  let bare: Bare;
+  const ada = "00000000-0000-4000-8000-00000000000a";
+  const rosa = "00000000-0000-4000-8000-00000000000b";
+  const toby = "00000000-0000-4000-8000-00000000000c";
+
+  // One user's role and claims for one transaction, as REST sets them.
+  const as = (role: "anon" | "authenticated" | "service_role", query: string, user?: string) =>
+    bare
+      .sql(
+        `begin; set local role ${role}; set local request.jwt.claims = '${user ? `{"sub":"${user}"}` : ""}'; ${query}; `,
+      )
+      .finally(() => bare.sql("rollback"));
+  const snapshot = async (user: string, campaign: string) =>
+    await as("service_role", `select public.permissions_snapshot('${user}', 'riverside', '${campaign}') as snapshot`);
+
+  beforeAll(async () => {
+    bare = await openBare(on);
+    // Auth itself makes the users, with a role that may not write to `public`.
+    await bare.sql(`
+      set role supabase_auth_admin;
+      insert into auth.users (id, email, raw_user_meta_data) values
+        ('${ada}', 'ada@people.test', '{"name":"Ada"}'),
+        ('${rosa}', 'rosa@people.test', null),
+        ('${toby}', 'toby@people.test', null);
+      reset role;
+    `);
+    await bare.sql(`
+      set role service_role;
+      insert into public.teams (id, name) values ('riverside', 'Riverside');
+      insert into public.campaigns (id, name, team_id) values
+        ('clean-water', 'Clean water', 'riverside'), ('open-parks', 'Open parks', 'riverside');
+      insert into public.campaign_team (team_id, campaign_id) values
+        ('riverside', 'clean-water'), ('riverside', 'open-parks');
+      insert into public.team_p_sets (team_id, permission_set_id)
+        select 'riverside', id from public.permission_sets where name = 'Team administration';
+      insert into public.campaign_team_sets (team_id, campaign_id, permission_set_id)
+        select 'riverside', 'clean-water', id from public.permission_sets where name = 'Chart building';
+      insert into public.team_users (user_id, team_id, role_id, status)
+        select m.user_id::uuid, 'riverside', r.id, m.status
+        from (values
+          ('${ada}', 'Administrator', 'active'),
+          ('${rosa}', 'Field team', 'active'),
+          ('${toby}', 'Field team', 'suspended')
+        ) as m (user_id, role, status)
+        join public.roles r on r.name = m.role;
+      insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id)
+        select u.id::uuid, 'riverside', 'clean-water', r.id
+        from (values ('${rosa}'), ('${toby}')) as u (id)
+        join public.roles r on r.name = 'Signature clerk';
+      reset role;
+    `);
+  });
+  afterAll(() => bare?.close());
+
+  test.each([
+    [
+      "an administrator, with what she holds in the team and in this campaign",
+      ada,
+      "clean-water",
+      true,
+      ["charts.edit", "charts.view", "members.manage", "members.view", "roles.manage"],
+    ],
+    [
+      "an administrator, in another campaign of the team",
+      ada,
+      "open-parks",
+      true,
+      ["members.manage", "members.view", "roles.manage"],
+    ],
+    [
+      "a member, with the roles that she holds in the team and in this campaign",
+      rosa,
+      "clean-water",
+      true,
+      ["campaign.view", "signatures.enter", "signatures.view", "voters.search"],
+    ],
+    ["a member, in a campaign that is not hers", rosa, "open-parks", false, ["voters.search"]],
+  ])("answer rightly about %s", async (_, user, campaign, campaignAccess, permissionKeys) => {
+    expect(await snapshot(user, campaign)).toEqual([
+      { snapshot: { teamAccess: true, campaignAccess, permissionKeys } },
+    ]);
+  });
+
+  test("give a suspended member nothing", async () => {
+    const nothing = { teamAccess: false, campaignAccess: false, permissionKeys: [] };
+    expect(await snapshot(toby, "clean-water")).toEqual([{ snapshot: nothing }]);
+  });
+
+  test("let a signed-in user read what is hers, and ask for nobody's snapshot", async () => {
+    expect(await as("authenticated", "select name from public.profiles", ada)).toEqual([{ name: "Ada" }]);
+    expect(await as("authenticated", "select id from public.campaigns", rosa)).toEqual([{ id: "clean-water" }]);
+    expect(await as("authenticated", "select id from public.campaigns", toby)).toEqual([]);
+    const ask = `select public.permissions_snapshot('${rosa}', 'riverside', null)`;
+    await expect(as("authenticated", ask, rosa)).rejects.toThrow(/permission denied/);
+    await expect(as("anon", "select id from public.teams")).rejects.toThrow(/permission denied/);
+  });
+
+  test("take back what Supabase grants by default, and leave no table without row-level security", async () => {
+    const tables = `
+      from pg_class c cross join unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) p
+      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p')`;
+    expect(await bare.sql(`select c.relname, p ${tables} and has_table_privilege('anon', c.oid, p)`)).toEqual([]);
+    expect(
+      await bare.sql(
+        `select c.relname, p ${tables} and p in ('truncate', 'references', 'trigger')
+           and has_table_privilege('authenticated', c.oid, p)`,
+      ),
+    ).toEqual([]);
+    expect(
+      await bare.sql(`select distinct c.relname ${tables} and c.relkind in ('r', 'p') and not c.relrowsecurity`),
+    ).toEqual([]);
+    expect(
+      await bare.sql(
+        `select p.proname from pg_proc p
+         where p.pronamespace = 'public'::regnamespace and has_function_privilege('anon', p.oid, 'execute')`,
+      ),
+    ).toEqual([]);
+  });
+
+  test("are no superuser's, nor is what they make", async () => {
+    const owners =
+      "select distinct pg_get_userbyid(c.relowner) as owner from pg_class c where c.relnamespace = 'public'::regnamespace";
+    expect(await bare.sql(owners)).toEqual([{ owner: "postgres" }]);
+    expect(await bare.sql("select rolsuper from pg_roles where rolname = 'postgres'")).toEqual([{ rolsuper: false }]);
+  });
+
+  describe.each(advisors)("for Supabase's advisors, of $check", ({ query, allowed, plant }) => {
+    const findings = async () => {
+      const found = z.array(z.object({ found: z.string() })).parse(await bare.sql(`set search_path = ''; ${query}`));
+      return found.map((row) => row.found).sort();
+    };
+
+    test("they make none but those that the list allows", async () => {
+      expect(await findings()).toEqual(Object.keys(allowed).sort());
+    });
+
+    test("one that is planted would be found", async () => {
+      await bare.sql(`begin; set local role postgres; ${plant}; set local role none`);
+      try {
+        expect(await findings()).toContainEqual(expect.stringContaining("planted"));
+      } finally {
+        await bare.sql("rollback");
+      }
+    });
+  });
+});
+
+// ── The local stack's database on a server ───────────────────────────────────────────────────────────────────────────
+
+const signedUp = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) });
+
+test("REST, Auth and row-level security hold on a server with twenty requests at once", async () => {
+  const random = () => randomBytes(24).toString("hex");
+  const keys = { publishable: `sb_publishable_${random()}`, secret: `sb_secret_${random()}`, jwtSecret: random() };
+  const location = server ? { databaseUrl: await createDatabase("stack") } : "memory";
+  const database = await openDatabase({ location, keys });
+  const send = async (path: string, headers: Record<string, string>, body?: unknown) => {
+    const response = await database.fetch(
+      new Request(`http://127.0.0.1${path}`, {
+        method: body === undefined ? "GET" : "POST",
+        headers: { "content-type": "application/json", ...headers },
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      }),
+    );
+    const answer: unknown = await response.json();
+    return answer;
+  };
+  try {
+    const people = await Promise.all(
+      Array.from({ length: 20 }, async (_, number) => {
+        const name = `person-${number}`;
+        const body = { email: `${name}@people.test`, password: random(), data: { name } };
+        const { access_token, user } = signedUp.parse(
+          await send("/auth/v1/signup", { apikey: keys.publishable }, body),
+        );
+        return { id: user.id, name, headers: { apikey: keys.publishable, authorization: `Bearer ${access_token}` } };
+      }),
+    );
+    const profiles = "/rest/v1/profiles?select=user_id,name&order=name";
+    for (let round = 0; round < 5; round++) {
+      const [all, ...own] = await Promise.all([
+        send(profiles, { apikey: keys.secret }),
+        ...people.map(({ headers }) => send(profiles, headers)),
+      ]);
+      expect(own).toEqual(people.map(({ id, name }) => [{ user_id: id, name }]));
+      expect(all).toHaveLength(20);
+    }
+  } finally {
+    await database.close();
+  }
+});
+
+test("of two changes that overlap, each notes whom the other brings in", async () => {
+  const keys = { publishable: "sb_publishable_x", secret: "sb_secret_x", jwtSecret: randomBytes(24).toString("hex") };
+  const databaseUrl = server && (await createDatabase("overlap"));
+  const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : "memory", keys });
+  const connections = databaseUrl ? postgres(databaseUrl, { max: 1, onnotice: () => undefined }) : undefined;
+  try {
+    const ivy = "00000000-0000-4000-8000-000000000001";
+    await database.sql("insert into auth.users (id, email) values ($1, 'ivy@people.test')", [ivy]);
+    await database.sql("insert into public.teams (id, name) values ('north', 'North')");
+    await database.sql(
+      "insert into public.team_users (user_id, team_id, role_id) select $1, 'north', id from public.roles where name = 'Office'",
+      [ivy],
+    );
+    await database.sql("delete from public.permission_changes");
+
+    // A revoke from her role is under way while she becomes active, is noted and, as the schedule does, carried out.
+    const revoke = "delete from public.role_p_sets where role_id = (select id from public.roles where name = 'Office')";
+    const activate = () => database.sql("update public.team_users set status = 'active'");
+    if (connections) {
+      await connections.unsafe("begin");
+      await connections.unsafe(revoke);
+      const activated = activate();
+      const first = await Promise.race([activated, new Promise((late) => setTimeout(late, 1_000, "waits"))]);
+      if (first !== "waits") await database.sql("delete from public.permission_changes");
+      await connections.unsafe("commit");
+      await activated;
+    } else {
+      await database.sql(revoke);
+      await activate();
+    }
+    expect(await database.sql("select distinct user_id from public.permission_changes")).toEqual([{ user_id: ivy }]);
+  } finally {
+    await connections?.end();
+    await database.close();
+  }
+});
+
+async function createDatabase(name: string) {
+  if (!server) throw new Error("There is no server.");
+  const cluster = postgres(server.url, { max: 1 });
+  await cluster.unsafe(`create database ${name}`);
+  await cluster.end();
+  const address = new URL(server.url);
+  address.pathname = `/${name}`;
+  return address.href;
+}

@@ -1,0 +1,236 @@
+// The verbs of `lib` against the real database: what screens are told.
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
+
+let database: TestDatabase;
+let team: AdministeredTeam;
+let signedIn: Person;
+vi.mock("@/lib/supabase/server", () => ({ createSessionClient: async () => database.client(signedIn) }));
+vi.mock("@/lib/supabase/admin", () => ({ createAdminClient: () => database.client("service") }));
+
+const { activityCsv } = await import("@/lib/activity/activity-csv");
+const { listActivity } = await import("@/lib/activity/list-activity");
+const { acceptInvitation } = await import("@/lib/invitations/accept-invitation");
+const { createInvitation } = await import("@/lib/invitations/create-invitation");
+const { listInvitations } = await import("@/lib/invitations/list-invitations");
+const { readInvitation } = await import("@/lib/invitations/read-invitation");
+const { revokeInvitation } = await import("@/lib/invitations/revoke-invitation");
+const { explainAccess } = await import("@/lib/permissions/explain-access");
+const { askForAccess } = await import("@/lib/team-access/ask-for-access");
+const { changeAccess } = await import("@/lib/team-access/change-access");
+const { closeAccessRequest } = await import("@/lib/team-access/close-access-request");
+const { listAccessRequests } = await import("@/lib/team-access/list-access-requests");
+const { previewAccessChange } = await import("@/lib/team-access/preview-access-change");
+const { listMembers } = await import("@/lib/team-access/list-members");
+const { readTeamRoles } = await import("@/lib/team-access/read-team-roles");
+
+beforeAll(async () => {
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://127.0.0.1");
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_x");
+  vi.stubEnv("SITE_URL", "https://signet.example");
+  database = await openTestDatabase();
+  team = await makeAdministeredTeam(database);
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  await database.close();
+});
+beforeEach(() => {
+  signedIn = team.person("admin");
+});
+
+const memberChange = async (status: "active" | "suspended") => {
+  const members = await listMembers("riverside");
+  const clerk = members.find(({ email }) => email === "clerk@people.test");
+  if (!clerk) throw new Error("The clerk is no member.");
+  const { userId, roleId } = clerk;
+  const before = { roleId, status: clerk.status };
+  return { kind: "members" as const, team: "riverside", members: [{ userId, before, after: { roleId, status } }] };
+};
+
+test("a change is previewed, made, and made once; the one who may not is told why", async () => {
+  const change = await memberChange("suspended");
+  expect(await previewAccessChange(change)).toEqual([
+    {
+      userId: team.person("clerk").id,
+      name: "clerk",
+      places: [
+        { campaign: null, access: "closes", gains: [], losses: ["voters.search"] },
+        {
+          campaign: { id: "clean-water", name: "Clean water" },
+          access: "closes",
+          gains: [],
+          losses: ["campaign.view", "signatures.enter", "signatures.view", "voters.search"],
+        },
+      ],
+    },
+  ]);
+  expect(await changeAccess(change)).toBe(true);
+  expect(await changeAccess(change)).toBe(false);
+
+  const rows = await administeredRows(database);
+  signedIn = team.person("staff");
+  await expect(changeAccess(change)).rejects.toMatchObject({
+    code: "conflict",
+    message: /may not change this any more/,
+  });
+  await expect(previewAccessChange(change)).rejects.toMatchObject({ code: "conflict" });
+  signedIn = team.person("admin");
+  const stale = {
+    ...change,
+    members: change.members.map((one) => ({ ...one, after: { ...one.after, roleId: team.roles.Office ?? "" } })),
+  };
+  await expect(changeAccess(stale)).rejects.toMatchObject({ code: "conflict", message: /changed meanwhile/ });
+  expect(await administeredRows(database)).toEqual(rows);
+  expect(await changeAccess(await memberChange("active"))).toBe(true);
+});
+
+test("what may not be taken from administrators is told before and after it is tried", async () => {
+  const { teamSetIds: before } = await readTeamRoles("riverside");
+  const without = (name: string) => ({
+    kind: "team-sets" as const,
+    team: "riverside",
+    before,
+    after: before.filter((id) => id !== team.sets[name]),
+  });
+  const told = async (name: string, message: RegExp) => {
+    await expect(previewAccessChange(without(name))).rejects.toMatchObject({ code: "conflict", message });
+    await expect(changeAccess(without(name))).rejects.toMatchObject({ code: "conflict", message });
+  };
+  await told(
+    "Team administration",
+    /^The administrators of the team would no longer manage .* Leave them .* with both;/,
+  );
+
+  const managing = [team.roles.Office, team.sets["Team administration"]];
+  await database.sql("insert into public.role_p_sets values ($1, $2)", managing);
+  signedIn = team.person("staff");
+  await told(
+    "Chart building",
+    /^The administrators would lose a permission that you could not give back .* Ask one of them/,
+  );
+  await database.sql("delete from public.role_p_sets where role_id = $1 and permission_set_id = $2", managing);
+  expect((await readTeamRoles("riverside")).teamSetIds).toEqual(before);
+});
+
+test("roles, sets and bundles are listed with what uses them", async () => {
+  const { roles, sets, teamSetIds, campaigns } = await readTeamRoles("riverside");
+  expect(roles.find(({ name }) => name === "Field team")).toEqual({
+    id: team.roles["Field team"],
+    name: "Field team",
+    builtIn: true,
+    scope: "assigned",
+    setIds: [team.sets["Voter search"]],
+    members: 3,
+    inCampaigns: 0,
+    invitations: 0,
+  });
+  expect(sets.find(({ name }) => name === "Chart building")).toMatchObject({
+    builtIn: true,
+    keys: ["charts.edit", "charts.view"],
+    uses: 2,
+  });
+  expect(teamSetIds).toEqual(Object.values(team.sets).sort());
+  expect(campaigns.map(({ id, setIds }) => [id, setIds])).toEqual([
+    ["clean-water", []],
+    ["open-parks", []],
+    ["safe-streets", []],
+  ]);
+});
+
+test("a link is made, read, listed, and lets its address in", async () => {
+  const { link, expiresAt } = await createInvitation({
+    teamId: "riverside",
+    email: "outsider@people.test",
+    roleId: team.roles.Member ?? "",
+  });
+  expect(link).toMatch(/^https:\/\/signet\.example\/invitation\/[A-Za-z0-9_-]{43}$/);
+  const token = link.split("/").at(-1) ?? "";
+  expect(await readInvitation(token)).toMatchObject({ state: "open", team: "Riverside", role: "Member", expiresAt });
+  expect(await readInvitation(`${token.slice(1)}A`)).toBe(null);
+  expect(await readInvitation("nonsense")).toBe(null);
+  expect(await listInvitations("riverside")).toMatchObject([{ email: "outsider@people.test", invitedBy: "admin" }]);
+
+  signedIn = team.person("hill");
+  await expect(acceptInvitation(token)).rejects.toMatchObject({ code: "conflict", message: /another address/ });
+  signedIn = team.person("outsider");
+  expect(await acceptInvitation(token)).toBe("riverside");
+  await expect(acceptInvitation(token)).rejects.toMatchObject({ message: /works once/ });
+  expect(await listInvitations("riverside")).toEqual([]);
+});
+
+test("an invitation is revoked once, and by nobody else", async () => {
+  await createInvitation({ teamId: "riverside", email: "later@people.test", roleId: team.roles.Member ?? "" });
+  const [{ id } = { id: "" }] = await listInvitations("riverside");
+  signedIn = team.person("hill");
+  await expect(revokeInvitation({ teamId: "riverside", id })).rejects.toMatchObject({ code: "conflict" });
+  signedIn = team.person("admin");
+  await revokeInvitation({ teamId: "riverside", id });
+  await expect(revokeInvitation({ teamId: "riverside", id })).rejects.toMatchObject({ code: "conflict" });
+  expect(await listInvitations("riverside")).toEqual([]);
+});
+
+test("a member asks, and an administrator closes", async () => {
+  signedIn = team.person("clerk");
+  const place = { team: "riverside", campaign: "clean-water" };
+  expect(await askForAccess(place, "charts.view")).toBe("asked");
+  expect(await askForAccess(place, "charts.view")).toBe("asked-already");
+  expect(await askForAccess(place, "voters.search")).toBe("held");
+  await expect(askForAccess({ team: "hillside" }, "charts.view")).rejects.toMatchObject({ code: "not-found" });
+  const [request] = await listAccessRequests("riverside");
+  expect(request).toMatchObject({ name: "clerk", campaign: { name: "Clean water" }, key: "charts.view", held: false });
+  await expect(closeAccessRequest({ teamId: "riverside", id: request?.id ?? "" })).rejects.toMatchObject({
+    code: "conflict",
+  });
+  signedIn = team.person("admin");
+  await closeAccessRequest({ teamId: "riverside", id: request?.id ?? "" });
+  expect(await listAccessRequests("riverside")).toEqual([]);
+});
+
+test("why she can, and what is missing", async () => {
+  const clerk = team.person("clerk").id;
+  const can = await explainAccess(clerk, { team: "riverside", campaign: "clean-water" }, "signatures.enter");
+  expect(can).toMatchObject({ held: true, campaignRole: "Signature clerk", membership: { role: "Field team" } });
+  expect(
+    can.rules
+      .filter(({ holds }) => holds)
+      .map(({ rule, source, sets }) => [rule, source, sets.map(({ name }) => name)]),
+  ).toEqual([
+    [2, "team_users", []],
+    [5, "campaign_user_roles_team", []],
+    [7, "role_p_sets", ["Signature entry"]],
+  ]);
+  const cannot = await explainAccess(clerk, { team: "riverside", campaign: "clean-water" }, "charts.view");
+  expect(cannot.held).toBe(false);
+  expect(
+    cannot.rules
+      .filter(({ applies, rule }) => applies && rule !== 5)
+      .map(({ source, holds, without }) => [source, holds, without.map(({ name }) => name)]),
+  ).toEqual([
+    ["team_users", true, []],
+    ["role_p_sets", false, ["Voter search"]],
+    ["role_p_sets", false, ["Campaign overview", "Signature entry", "Voter search"]],
+    ["campaign_user_team_sets", false, []],
+  ]);
+});
+
+test("the activity comes in pages, and as a file with all of it, in which nothing is a formula", async () => {
+  await changeAccess({ kind: "create-set", team: "riverside", after: { name: '=HYPERLINK("x")', description: null } });
+  const { entries, next } = await listActivity("riverside", {}, 2);
+  expect(entries).toHaveLength(2);
+  expect(entries[0]).toMatchObject({ actor: "admin", action: "insert", table: "permission_sets", subject: null });
+  expect(next).toBe(entries[1]?.id);
+  const roles = await listActivity("riverside", { area: "roles", actor: signedIn.id });
+  expect(new Set(roles.entries.map(({ table }) => table))).toEqual(new Set(["permission_sets"]));
+
+  await database.sql("update public.profiles set name = '=1+1' where user_id = $1", [signedIn.id]);
+  await changeAccess({ kind: "create-role", team: "riverside", name: "Last", scope: "assigned" });
+  const csv = await activityCsv("riverside", {}, 3);
+  const lines = csv.trimEnd().split("\r\n");
+  const [{ count = 0 } = {}] = await database.sql<{ count: number }>(
+    "select count(*)::int as count from public.audit_log where team_id = 'riverside'",
+  );
+  expect(lines).toHaveLength(count + 1);
+  expect(lines[1]).toContain(`"'=1+1","insert","roles"`);
+});

@@ -1,0 +1,576 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { addVoters } from "../../../scripts/local-stack/demo-data.ts";
+import { makeVoters } from "../../../scripts/local-stack/voters.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+const hitSchema = z.strictObject({
+  voterId: z.string(),
+  firstName: z.string().optional(),
+  middleName: z.string().optional(),
+  lastName: z.string().optional(),
+  houseNumber: z.string().optional(),
+  street: z.string().optional(),
+  unit: z.string().optional(),
+  city: z.string().optional(),
+  zip: z.string().optional(),
+  county: z.string().optional(),
+});
+const foundSchema = z.strictObject({
+  total: z.number(),
+  relation: z.enum(["eq", "gte"]),
+  hits: z.array(hitSchema),
+});
+type Hit = z.infer<typeof hitSchema>;
+type Params = Record<string, string | number>;
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+});
+afterAll(() => database.close());
+
+async function search(params: Params) {
+  const [row] = await database.sql<{ found: string }>("select public.search_voters($1::text::jsonb)::text as found", [
+    JSON.stringify(params),
+  ]);
+  return foundSchema.parse(JSON.parse(row?.found ?? ""));
+}
+
+const ids = async (params: Params) => (await search(params)).hits.map(({ voterId }) => voterId);
+
+// Runs with these voters alone, which are gone afterwards.
+async function withVoters<Result>(voters: Hit[], run: () => Promise<Result>) {
+  await database.sql("begin");
+  try {
+    await database.sql(
+      `insert into voterfile.voters
+         (voter_id, first_name, middle_name, last_name, house_number, street, unit, city, zip, county)
+       select "voterId", "firstName", "middleName", "lastName", "houseNumber", street, unit, city, zip, county
+       from jsonb_to_recordset($1::text::jsonb) as v (
+         "voterId" text, "firstName" text, "middleName" text, "lastName" text, "houseNumber" text,
+         street text, unit text, city text, zip text, county text)`,
+      [JSON.stringify(voters)],
+    );
+    return await run();
+  } finally {
+    await database.sql("rollback");
+  }
+}
+
+const kent = { city: "Kent", zip: "98030", county: "King" };
+const people: Hit[] = [
+  { voterId: "A1", firstName: "José", lastName: "Núñez", houseNumber: "12", street: "Oak St", ...kent },
+  { voterId: "A2", firstName: "Josefa", lastName: "NUNEZ", houseNumber: "12B", street: "Oak St", ...kent },
+  { voterId: "A3", firstName: "Sean", lastName: "O'Brien", houseNumber: "120", ...kent, zip: "98031" },
+  { voterId: "A4", firstName: "Łukasz", lastName: "Großmann", houseNumber: "9", city: "Kenmore", county: "King" },
+  {
+    voterId: "A5",
+    firstName: "Thảo",
+    lastName: "Nguyễn",
+    houseNumber: "10",
+    city: "Cañon",
+    zip: "99336",
+    county: "Benton",
+  },
+  { voterId: "A6", firstName: "Đức", lastName: "Nguyen", city: "KENT", zip: "98030-1234", county: "king" },
+  { voterId: "A7", firstName: "100%", lastName: "a_b", houseNumber: "1 1/2", city: "C:\\d" },
+  { voterId: "A8", firstName: "1000", lastName: "axb", houseNumber: "1", city: "C:\\\\d" },
+  { voterId: "A9" },
+  { voterId: "a1", firstName: "  José Luis ", lastName: "de la Cruz", houseNumber: " 12 ", street: "Main St" },
+];
+
+describe("what is found", () => {
+  test.each<[Params, string[]]>([
+    [{ firstName: "jose" }, ["A1", "A2", "a1"]],
+    [{ firstName: "JOSÉ" }, ["A1", "A2", "a1"]],
+    [{ firstName: "Jose\u0301 l" }, ["a1"]],
+    [{ firstName: " josé luis " }, ["a1"]],
+    [{ firstName: "ose" }, []],
+    [{ firstName: "luk" }, ["A4"]],
+    [{ firstName: "Duc" }, ["A6"]],
+    [{ firstName: "THAO" }, ["A5"]],
+    [{ lastName: "nun" }, ["A1", "A2"]],
+    [{ lastName: "NÚÑEZ" }, ["A1", "A2"]],
+    [{ lastName: "nguyen" }, ["A5", "A6"]],
+    [{ lastName: "grossm" }, ["A4"]],
+    [{ lastName: "o'b" }, ["A3"]],
+    [{ lastName: "O’Brien" }, ["A3"]],
+    [{ lastName: "De La" }, ["a1"]],
+    [{ firstName: "jos", lastName: "n" }, ["A1", "A2"]],
+    [{ houseNumber: "12" }, ["A1", "a1"]],
+    [{ houseNumber: "12b" }, ["A2"]],
+    [{ houseNumber: "1" }, ["A8"]],
+    [{ zip: "980" }, ["A1", "A2", "A3", "A6"]],
+    [{ zip: "98030" }, ["A1", "A2", "A6"]],
+    [{ zip: "98030-1234" }, ["A6"]],
+    [{ city: "kent" }, ["A1", "A2", "A3", "A6"]],
+    [{ city: "ken" }, ["A1", "A2", "A3", "A4", "A6"]],
+    [{ city: "canon" }, ["A5"]],
+    [{ county: "KI" }, ["A1", "A2", "A3", "A4", "A6"]],
+    [{ county: "king", zip: "98031", lastName: "o" }, ["A3"]],
+    [{ county: "king", city: "kent", zip: "98030", houseNumber: "12", firstName: "j", lastName: "n" }, ["A1"]],
+    [{ lastName: "%" }, []],
+    [{ lastName: "_" }, []],
+    [{ lastName: "a_" }, ["A7"]],
+    [{ firstName: "100%" }, ["A7"]],
+    [{ firstName: "100" }, ["A7", "A8"]],
+    [{ city: "c:\\d" }, ["A7"]],
+    [{ city: "c:\\\\" }, ["A8"]],
+    [{ lastName: "\\" }, []],
+    [{ lastName: "a' or true --" }, []],
+    [{ lastName: "a$1%1$s" }, []],
+  ])("%j finds %j", async (params, expected) => {
+    const found = await withVoters(people, () => search({ ...params, order: "voterId" }));
+    expect(found.hits.map(({ voterId }) => voterId)).toEqual(expected);
+    expect(found).toMatchObject({ total: expected.length, relation: "eq" });
+  });
+
+  const everybody = people.map(({ voterId }) => voterId);
+  test.each<Params>([
+    {},
+    { firstName: "", lastName: "", houseNumber: "", zip: "", city: "", county: "", order: "" },
+    { firstName: "  ", city: " " },
+  ])("nothing asked (%j) finds everybody", async (params) => {
+    expect((await withVoters(people, () => ids(params))).toSorted()).toEqual(everybody);
+  });
+
+  test("is the voter as the file has her; what she lacks is left out", async () => {
+    const { hits } = await withVoters(people, () => search({ order: "voterId" }));
+    expect(hits).toEqual(people);
+    const whole = { ...people[0], voterId: "B1", middleName: "M", unit: "Apt 4" };
+    expect((await withVoters([whole], () => search({}))).hits).toEqual([whole]);
+  });
+});
+
+describe("the order", () => {
+  const camelCase = (name: string) => name.replace(/_(.)/g, (_, letter: string) => letter.toUpperCase());
+  const columnsOf: Record<string, string[]> = {
+    "": ["last_key", "voter_id"],
+    firstName: ["first_key", "voter_id"],
+    middleName: ["middle_key", "voter_id"],
+    lastName: ["last_key", "voter_id"],
+    houseNumber: ["house_value", "house_key", "voter_id"],
+    street: ["street_key", "voter_id"],
+    unit: ["unit_key", "voter_id"],
+    city: ["city_key", "voter_id"],
+    zip: ["zip_key", "voter_id"],
+    county: ["county_key", "voter_id"],
+    voterId: ["voter_id"],
+  };
+  // Each column from its first to its last; who lacks it comes last both ways, and equals are in order of the voter id,
+  // downwards as well.
+  const columns: Record<string, [values: (string | undefined)[], stored: keyof Hit]> = {
+    firstName: [["Ada", "Álvaro", "bea", "Łukasz", "Zoë"], "firstName"],
+    middleName: [["A", "é", "F"], "middleName"],
+    lastName: [["Ng", "Núñez", "nunezo", "O'Brien"], "lastName"],
+    houseNumber: [["1", "1 1/2", "9", "10", "10B", "100", "North"], "houseNumber"],
+    street: [["1st Ave", "Cañada Dr", "canal St", "Oak St"], "street"],
+    unit: [["# 12", "Apt 1", "apt 2", "Unit B"], "unit"],
+    city: [["Auburn", "burien", "Čapek", "Kent"], "city"],
+    zip: [["98001", "98030", "98030-1", "99336"], "zip"],
+    county: [["Benton", "king", "Pierce"], "county"],
+  };
+
+  test.each(Object.entries(columns))("%s goes up and down", async (order, [values, stored]) => {
+    // Two of each value, with ids that run against the order of the values.
+    const pair = values.flatMap((value, index) => [
+      { voterId: `V${90 - index}b`, [stored]: value },
+      { voterId: `V${90 - index}a`, [stored]: value },
+    ]);
+    const voters: Hit[] = [{ voterId: "V00" }, ...pair];
+    const expected = (inOrder: typeof values) => [...inOrder.flatMap((value) => [value, value]), undefined];
+    await withVoters(voters, async () => {
+      for (const [name, inOrder] of [
+        [order, values],
+        [`-${order}`, values.toReversed()],
+      ] as const) {
+        const { hits } = await search({ order: name, querySize: 100 });
+        expect(
+          hits.map((hit) => hit[stored]),
+          name,
+        ).toEqual(expected(inOrder));
+        for (const [index, hit] of hits.entries()) {
+          const lesser = (index % 2 === 0) !== name.startsWith("-");
+          if (hit[stored] !== undefined) expect(hit.voterId, name).toMatch(lesser ? /a$/ : /b$/);
+        }
+      }
+    });
+  });
+
+  test("goes down by what is searched by, too", async () => {
+    expect(await withVoters(people, () => ids({ lastName: "n", order: "-lastName" }))).toEqual([
+      "A2",
+      "A1",
+      "A6",
+      "A5",
+    ]);
+  });
+
+  test("voterId goes up and down, in the order of its characters", async () => {
+    const voters = ["a", "B", "10", "9", "~", "!"].map((voterId) => ({ voterId }));
+    await withVoters(voters, async () => {
+      expect(await ids({ order: "voterId" })).toEqual(["!", "10", "9", "B", "a", "~"]);
+      expect(await ids({ order: "-voterId" })).toEqual(["~", "a", "B", "9", "10", "!"]);
+    });
+  });
+
+  test("is that of last names, then of voter ids, when nothing is said", async () => {
+    const voters = [
+      { voterId: "5", firstName: "Ana", lastName: "Ruiz" },
+      { voterId: "4", firstName: "ana", lastName: "Ruíz" },
+      { voterId: "3", firstName: "Zoe", lastName: "Diaz" },
+      { voterId: "2", lastName: "Ruiz" },
+      { voterId: "1" },
+    ];
+    expect(await withVoters(voters, () => ids({}))).toEqual(["3", "2", "4", "5", "1"]);
+  });
+
+  // The ids of namesakes run against their other names.
+  const namesakes: Hit[] = [
+    { voterId: "9", firstName: "Ada", lastName: "Kim" },
+    { voterId: "8", firstName: "Bo", lastName: "kim" },
+    { voterId: "7", firstName: "bo", lastName: "Kim" },
+    { voterId: "6", lastName: "Kim" },
+    { voterId: "5", firstName: "Bo", lastName: "Abel" },
+    { voterId: "4", firstName: "Bo" },
+    { voterId: "3" },
+  ];
+  test.each([
+    ["", ["5", "6", "7", "8", "9", "3", "4"]],
+    ["lastName", ["5", "6", "7", "8", "9", "3", "4"]],
+    ["-lastName", ["9", "8", "7", "6", "5", "4", "3"]],
+    ["firstName", ["9", "4", "5", "7", "8", "3", "6"]],
+    ["-firstName", ["8", "7", "5", "4", "9", "6", "3"]],
+  ])("%j has namesakes by their ids alone, and so page by page", async (order, expected) => {
+    await withVoters(namesakes, async () => {
+      expect(await ids({ order })).toEqual(expected);
+      for (const [place, voterId] of expected.entries()) {
+        expect(await ids({ order, queryFrom: place, querySize: 1 }), `from ${place}`).toEqual([voterId]);
+      }
+    });
+  });
+
+  test("of more voters than are counted is that of few: by each column, up and down, page by page", async () => {
+    // Every third of them lacks each column; the ids run against the order of insertion.
+    const names = ["first_name", "middle_name", "last_name", "house_number", "street", "unit", "city", "zip", "county"];
+    const value = (name: string, index: number) =>
+      `case when n % 3 <> ${index % 3} then '${index + 1}' || chr(97 + (n * ${index + 7} / 11) % 23) || '${name}' end`;
+    await database.sql("begin");
+    try {
+      await database.sql(
+        `insert into voterfile.voters (voter_id, ${names.join(", ")})
+         select 'V' || (20000 - n), ${names.map(value).join(", ")} from generate_series(1, 10500) n`,
+      );
+      await database.sql("analyze voterfile.voters");
+      for (const column of ["", ...names.map(camelCase), "voterId"]) {
+        const keys = columnsOf[column];
+        for (const direction of column ? (["asc", "desc"] as const) : (["asc"] as const)) {
+          const order = `${direction === "desc" ? "-" : ""}${column}`;
+          const sorted = await database.sql<{ voter_id: string }>(
+            `select voter_id from voterfile.voters
+             order by ${keys?.[0]} is null, ${keys?.map((key) => `${key} ${direction}`).join(", ")} limit 10000`,
+          );
+          for (const queryFrom of [0, 3_480, 6_990, 9_900]) {
+            const { hits, relation } = await search({ order, queryFrom, querySize: 100 });
+            expect(relation).toBe("gte");
+            expect([order, hits.map(({ voterId }) => voterId)]).toEqual([
+              order,
+              sorted.slice(queryFrom, queryFrom + 100).map((row) => row.voter_id),
+            ]);
+          }
+        }
+      }
+    } finally {
+      await database.sql("rollback");
+    }
+  });
+
+  test("of names by their beginnings is that of all who are found, in every script", async () => {
+    // First letters in and beyond ASCII: some of the latter differ from the former by a multiple of 128.
+    const letters = ["a", "m", "7", "'", "ш", "и", "š", "王", "李", "ª", "😀"];
+    const name = (n: number) => `${letters[n % 11]}${["", "a", "ш", "王"][n % 4]}${["", "r", "r"][n % 3]}`;
+    const voters = Array.from({ length: 600 }, (_, n) => ({
+      voterId: `V${1_000 - n}`,
+      ...(n % 7 !== 0 && { firstName: name(n * 5) }),
+      ...(n % 9 !== 0 && { lastName: name(n * 3 + 1).toUpperCase() }),
+      city: n % 2 ? "Kent" : "Kenmore",
+    }));
+    await withVoters(voters, async () => {
+      await database.sql("analyze voterfile.voters");
+      const prefixes = [undefined, ...letters, "ma", "ша", "王王", "š王r"];
+      for (const [index, firstName] of prefixes.entries()) {
+        for (const lastName of [undefined, prefixes[(index * 7 + 1) % 16], prefixes[(index * 5 + 2) % 16]]) {
+          for (const order of ["", "lastName", "-firstName", "city", "voterId"]) {
+            const keys = columnsOf[order.replace("-", "")];
+            const direction = order.startsWith("-") ? "desc" : "asc";
+            const expected = await database.sql<{ voter_id: string }>(
+              `select voter_id from voterfile.voters
+               where ($1::text is null or first_key ^@ voterfile.search_key($1))
+                 and ($2::text is null or last_key ^@ voterfile.search_key($2))
+               order by ${keys?.[0]} is null, ${keys?.map((key) => `${key} ${direction}`).join(", ")}`,
+              [firstName ?? null, lastName ?? null],
+            );
+            const params = { ...(firstName && { firstName }), ...(lastName && { lastName }), order };
+            const { total, hits } = await search({ ...params, querySize: 100 });
+            expect([params, total, hits.map(({ voterId }) => voterId)]).toEqual([
+              params,
+              expected.length,
+              expected.slice(0, 100).map((row) => row.voter_id),
+            ]);
+          }
+        }
+      }
+    });
+  });
+
+  test("of places by another kind of place is that of all who are found, also where some lack it", async () => {
+    // Thirty cities in six counties, two zips in each city; every seventh voter lacks one of the three.
+    await database.sql("begin");
+    try {
+      await database.sql(
+        `insert into voterfile.voters (voter_id, last_name, city, zip, county)
+         select 'V' || (20000 - n), chr(97 + n % 5), case when n % 7 <> 0 then 'City ' || n % 30 end,
+           case when n % 7 <> 1 then 98000 + n % 60 end, case when n % 7 <> 2 then 'County ' || n % 6 end
+         from generate_series(1, 12000) n`,
+      );
+      await database.sql("analyze voterfile.voters");
+      const asked: [Params, string][] = [
+        [{ county: "c" }, "county_key ^@ 'c'"],
+        [{ county: "County 3" }, "county_key ^@ 'county 3'"],
+        [{ zip: "980", city: "c" }, "zip_key ^@ '980' and city_key ^@ 'c'"],
+        [{ zip: "9800" }, "zip_key ^@ '9800'"],
+        [{ city: "City 2", lastName: "b" }, "city_key ^@ 'city 2' and last_key = 'b'"],
+        [{ city: "City 2", county: "County 1" }, "city_key ^@ 'city 2' and county_key = 'county 1'"],
+        [{ zip: "98001", county: "County 5" }, "false"],
+      ];
+      for (const [params, condition] of asked) {
+        for (const column of ["zip", "city", "county", "lastName"]) {
+          const keys = columnsOf[column];
+          for (const direction of ["asc", "desc"] as const) {
+            const sorted = await database.sql<{ voter_id: string }>(
+              `select voter_id from voterfile.voters where ${condition}
+               order by ${keys?.[0]} is null, ${keys?.map((key) => `${key} ${direction}`).join(", ")}`,
+            );
+            for (const queryFrom of [0, 240, 8_500, 9_900]) {
+              const order = `${direction === "desc" ? "-" : ""}${column}`;
+              const { total, relation, hits } = await search({ ...params, order, queryFrom, querySize: 100 });
+              expect([params, order, queryFrom, total, relation, hits.map(({ voterId }) => voterId)]).toEqual([
+                params,
+                order,
+                queryFrom,
+                Math.min(sorted.length, 10_000),
+                sorted.length > 10_000 ? "gte" : "eq",
+                sorted.slice(queryFrom, queryFrom + 100).map((row) => row.voter_id),
+              ]);
+            }
+          }
+        }
+      }
+    } finally {
+      await database.sql("rollback");
+    }
+  });
+
+  test.each(["height", "-height", "--city", "-", "City", "city,zip", "last_key", "city desc", " city", "voter_id"])(
+    "%s is refused",
+    async (order) => {
+      await expect(search({ order })).rejects.toMatchObject({
+        code: "22023",
+        message: "order must be the name of a field of a hit, with a leading - for descending.",
+      });
+    },
+  );
+});
+
+describe("pages", () => {
+  const columns = "firstName middleName lastName houseNumber street unit city zip county voterId".split(" ");
+  // Few values, so that nearly all are tied.
+  const tied = Array.from({ length: 240 }, (_, index) => ({
+    voterId: `V${(index * 7919) % 240}`,
+    firstName: index % 2 ? "Ana" : "Bo",
+    lastName: "Kim",
+    houseNumber: "1",
+    ...(index % 3 ? { unit: "Apt 1" } : {}),
+    ...kent,
+  }));
+
+  test("never overlap and leave nobody out, in each order", async () => {
+    await withVoters(tied, async () => {
+      for (const order of ["", ...columns, ...columns.map((name) => `-${name}`)]) {
+        const seen: string[] = [];
+        for (let queryFrom = 0; queryFrom < 260; queryFrom += 37) {
+          const { hits, total } = await search({ lastName: "k", order, queryFrom, querySize: 37 });
+          expect(total).toBe(240);
+          seen.push(...hits.map(({ voterId }) => voterId));
+        }
+        expect(seen.length, order).toBe(240);
+        expect(new Set(seen).size, order).toBe(240);
+      }
+    });
+  });
+
+  test("have 25 voters when nothing is said, and begin with the first", async () => {
+    await withVoters(tied, async () => {
+      const { hits } = await search({ order: "voterId" });
+      const first = tied
+        .map(({ voterId }) => voterId)
+        .toSorted()
+        .slice(0, 25);
+      expect(hits.map(({ voterId }) => voterId)).toEqual(first);
+    });
+  });
+
+  test.each<[Params, RegExp]>([
+    [{ querySize: 0 }, /^querySize must be 1 to 100\.$/],
+    [{ querySize: 101 }, /^querySize/],
+    [{ querySize: -1 }, /^querySize/],
+    [{ queryFrom: -1 }, /^queryFrom must be 0 or more, and with querySize at most 10000\.$/],
+    [{ queryFrom: 9_976 }, /^queryFrom/],
+    [{ queryFrom: 9_901, querySize: 100 }, /^queryFrom/],
+    [{ queryFrom: 2_147_483_647, querySize: 100 }, /^queryFrom/],
+  ])("%j is refused", async (params, message) => {
+    await expect(search(params)).rejects.toMatchObject({ code: "22023", message: expect.stringMatching(message) });
+  });
+});
+
+test.each(["null", "[]", "1", "true", '"[]"'])("%s is refused: it would find everybody", async (params) => {
+  await expect(database.sql("select public.search_voters($1::text::jsonb)", [params])).rejects.toMatchObject({
+    code: "22023",
+    message: "The parameters must be an object.",
+  });
+});
+
+describe("the total", () => {
+  const many = (count: number) =>
+    Array.from({ length: count }, (_, index) => ({ voterId: `V${index}`, lastName: index < 10_000 ? "Kim" : "King" }));
+
+  test("is exact up to 10 000 and says so, and the last of them can be reached", async () => {
+    await withVoters(many(10_001), async () => {
+      expect(await search({ lastName: "kim", queryFrom: 9_990, querySize: 10 })).toMatchObject({
+        total: 10_000,
+        relation: "eq",
+        hits: { length: 10 },
+      });
+      expect(await search({ lastName: "ki" })).toMatchObject({ total: 10_000, relation: "gte", hits: { length: 25 } });
+      expect(await search({ lastName: "king" })).toMatchObject({ total: 1, relation: "eq" });
+      expect(await search({ lastName: "kong" })).toEqual({ total: 0, relation: "eq", hits: [] });
+    });
+  });
+});
+
+describe("who may", () => {
+  const call = { p_params: {} };
+
+  test("search: neither strangers nor signed-in people, only the service role", async () => {
+    const person = await database.signUp("searcher");
+    expect(await database.rest("rpc/search_voters", { body: call })).toMatchObject({ status: 401 });
+    expect(await database.rest("rpc/search_voters", { as: person, body: call })).toMatchObject({
+      status: 403,
+      body: { message: "permission denied for function search_voters" },
+    });
+    expect(await database.rest("rpc/search_voters", { as: "service", body: call })).toEqual({
+      status: 200,
+      body: { total: 0, relation: "eq", hits: [] },
+    });
+    const wrong = { p_params: { order: "height" } };
+    expect(await database.rest("rpc/search_voters", { as: "service", body: wrong })).toMatchObject({
+      body: { code: "22023", message: expect.stringMatching(/^order must be/) },
+    });
+  });
+
+  test("read the table: REST shows it to nobody", async () => {
+    const person = await database.signUp("reader");
+    for (const as of ["stranger", person, "service"] as const) {
+      const headers = { "accept-profile": "voterfile" };
+      expect(await database.rest("voters?select=*", { as, headers })).toMatchObject({
+        status: 406,
+        body: { code: "PGRST106" },
+      });
+      expect((await database.rest("voters?select=*", { as })).status).toBe(404);
+    }
+  });
+
+  test.each(["anon", "authenticated"])("%s has no way to it in SQL", async (role) => {
+    const [rights] = await database.sql(
+      `select has_schema_privilege($1, 'voterfile', 'usage') as schema,
+         has_table_privilege($1, 'voterfile.voters', 'select, insert, update, delete, truncate') as voters,
+         has_function_privilege($1, 'public.search_voters(jsonb)', 'execute') as search,
+         has_function_privilege($1, 'voterfile.search_key(text)', 'execute') as key,
+         has_function_privilege($1, 'voterfile.initial(text)', 'execute') as initial`,
+      [role],
+    );
+    expect(rights).toEqual({ schema: false, voters: false, search: false, key: false, initial: false });
+  });
+
+  test("write: the service role can, which keeps the keys of the search", async () => {
+    await withVoters(people, async () => {
+      await database.sql("set local role service_role");
+      await database.sql("insert into voterfile.voters (voter_id, last_name) values ('N1', 'Ñandú')");
+      expect(await ids({ lastName: "nand" })).toEqual(["N1"]);
+      await database.sql("update voterfile.voters set last_name = 'Über' where voter_id = 'N1'");
+      expect(await ids({ lastName: "nand" })).toEqual([]);
+      expect(await ids({ lastName: "ub" })).toEqual(["N1"]);
+      await database.sql("delete from voterfile.voters where voter_id = 'N1'");
+      expect(await ids({ lastName: "ub" })).toEqual([]);
+    });
+  });
+
+  test("nobody without row level security", async () => {
+    expect(
+      await database.sql(
+        `select relrowsecurity as secured, (select count(*)::int from pg_policies where schemaname = 'voterfile') as policies
+         from pg_class where oid = 'voterfile.voters'::regclass`,
+      ),
+    ).toEqual([{ secured: true, policies: 0 }]);
+  });
+
+  test.each(["", " ", "a b", "é", "x".repeat(65)])("a voter id %j is refused", async (voterId) => {
+    await expect(withVoters([{ voterId }], async () => undefined)).rejects.toMatchObject({ code: "23514" });
+  });
+});
+
+describe("the demo's voter file", () => {
+  const voters = makeVoters(20_000);
+  const count = (values: string[]) => {
+    const counts = new Map<string, number>();
+    for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+    return counts;
+  };
+
+  test("is the same each time, with an id for each", () => {
+    expect(makeVoters(20_000)).toEqual(voters);
+    expect(new Set(voters.map(({ voterId }) => voterId)).size).toBe(20_000);
+    expect(voters.filter(({ voterId }) => !/^WA\d{7}$/.test(voterId))).toEqual([]);
+  });
+
+  test("has namesakes, households, and voters who lack a part", () => {
+    const namesakes = count(voters.map(({ firstName, lastName, city }) => `${firstName} ${lastName}, ${city}`));
+    expect([...namesakes.values()].filter((number) => number > 2).length).toBeGreaterThan(100);
+    const homes = count(voters.map(({ houseNumber, street, unit, zip }) => `${houseNumber} ${street} ${unit} ${zip}`));
+    expect([...homes.values()].filter((number) => number > 1).length).toBeGreaterThan(4_000);
+    for (const part of ["middleName", "unit"] as const) {
+      const lacking = voters.filter((voter) => voter[part] === null).length;
+      expect([part, lacking > 2_000, lacking < 18_000]).toEqual([part, true, true]);
+    }
+  });
+
+  test("has each zip in one city, and each city in one county", () => {
+    const cityOf = new Map(voters.map(({ zip, city }) => [zip, city]));
+    const countyOf = new Map(voters.map(({ city, county }) => [city, county]));
+    expect(voters.filter(({ zip, city }) => cityOf.get(zip) !== city)).toEqual([]);
+    expect(voters.filter(({ city, county }) => countyOf.get(city) !== county)).toEqual([]);
+    expect(countyOf.size).toBe(16);
+    expect(new Set(countyOf.values()).size).toBe(6);
+  });
+
+  test("is loaded once, and every voter is found by her own name, home and place", async () => {
+    await addVoters(database);
+    await addVoters(database);
+    expect(await database.sql("select count(*)::int as voters from voterfile.voters")).toEqual([{ voters: 20_000 }]);
+    for (const { voterId, middleName, street, unit, ...asked } of voters.filter((_, index) => index % 200 === 0)) {
+      const { hits } = await search({ ...asked, querySize: 100 });
+      expect(hits.map((hit) => hit.voterId)).toContain(voterId);
+    }
+  });
+});

@@ -1,0 +1,105 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { getSession } from "../../../lib/auth/get-session.ts";
+
+// Hosted projects sign with an asymmetric key: the token is then verified here, and Auth is not asked.
+
+const jar = vi.hoisted(() => ({ cookies: [] as { name: string; value: string }[] }));
+vi.mock("next/headers", () => ({ cookies: async () => ({ getAll: () => jar.cookies, set: () => undefined }) }));
+
+const ours = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const foreign = generateKeyPairSync("ec", { namedCurve: "P-256" });
+const kid = "key-1";
+const userId = "6f2b1f5e-5a0c-4f39-9d52-0e9a5b7c1d2e";
+
+let askedAuth = 0;
+const server = setupServer(
+  http.get("http://supabase.test/auth/v1/.well-known/jwks.json", () =>
+    HttpResponse.json({ keys: [{ ...ours.publicKey.export({ format: "jwk" }), kid, alg: "ES256", use: "sig" }] }),
+  ),
+  http.get("http://supabase.test/auth/v1/user", () => {
+    askedAuth += 1;
+    return HttpResponse.json({ code: 403, error_code: "bad_jwt", msg: "invalid JWT" }, { status: 403 });
+  }),
+);
+beforeAll(() => {
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://supabase.test");
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
+  server.listen({ onUnhandledFrame: "error" });
+});
+beforeEach(() => {
+  askedAuth = 0;
+});
+afterAll(() => {
+  server.close();
+  vi.unstubAllEnvs();
+});
+
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const now = () => Math.floor(Date.now() / 1000);
+const claims = () => ({ sub: userId, email: "ada@demo.test", role: "authenticated", exp: now() + 3600 });
+
+function es256(payload: unknown, key: KeyObject, header: unknown = { alg: "ES256", typ: "JWT", kid }) {
+  const content = `${encode(header)}.${encode(payload)}`;
+  const signature = sign("sha256", Buffer.from(content), { key, dsaEncoding: "ieee-p1363" });
+  return `${content}.${signature.toString("base64url")}`;
+}
+
+function hold(accessToken: string, expiresAt = now() + 3600) {
+  const session = {
+    access_token: accessToken,
+    refresh_token: "r",
+    token_type: "bearer",
+    expires_in: 3600,
+    expires_at: expiresAt,
+    user: { id: "somebody-else" },
+  };
+  jar.cookies = [{ name: "sb-supabase-auth-token", value: `base64-${encode(session)}` }];
+}
+
+test("a token signed with the project's key is a session, verified without asking Auth", async () => {
+  const accessToken = es256(claims(), ours.privateKey);
+  hold(accessToken);
+  expect(await getSession()).toEqual({ userId, email: "ada@demo.test", accessToken });
+  expect(askedAuth).toBe(0);
+});
+
+const publicPem = ours.publicKey.export({ format: "pem", type: "spki" }).toString();
+test.each([
+  ["signed with another key", () => es256(claims(), foreign.privateKey)],
+  [
+    "changed after signing",
+    () => es256(claims(), ours.privateKey).replace(/\.[^.]+\./, `.${encode({ ...claims(), sub: kid })}.`),
+  ],
+  ["expired", () => es256({ ...claims(), exp: now() - 10 }, ours.privateKey)],
+  ["without a signature", () => `${encode({ alg: "none", typ: "JWT", kid })}.${encode(claims())}.`],
+  [
+    "signed with the public key as a shared secret",
+    () => {
+      const content = `${encode({ alg: "HS256", typ: "JWT", kid })}.${encode(claims())}`;
+      return `${content}.${createHmac("sha256", publicPem).update(content).digest("base64url")}`;
+    },
+  ],
+  ["whose subject is no user id", () => es256({ ...claims(), sub: "service_role" }, ours.privateKey)],
+  ["that is no token", () => "nonsense"],
+])("a token %s is nobody", async (_name, token) => {
+  hold(token());
+  expect(await getSession()).toBeNull();
+});
+
+test("Auth away while the session needs a refresh is an error in time, and never nobody", async () => {
+  hold(es256(claims(), ours.privateKey), now() - 10);
+  server.use(http.post("http://supabase.test/auth/v1/token", () => HttpResponse.json({}, { status: 503 })));
+  const began = Date.now();
+  await expect(getSession()).rejects.toMatchObject({ code: "unavailable" });
+  expect(Date.now() - began).toBeLessThan(6_000);
+}, 15_000);
+
+test("no cookie, or one that is no session, is nobody", async () => {
+  jar.cookies = [];
+  expect(await getSession()).toBeNull();
+  jar.cookies = [{ name: "sb-supabase-auth-token", value: "base64-@@@" }];
+  expect(await getSession()).toBeNull();
+});

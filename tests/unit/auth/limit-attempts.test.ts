@@ -1,0 +1,450 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { delay, HttpResponse, http, passthrough } from "msw";
+import { setupServer } from "msw/node";
+import { NextRequest } from "next/server";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { exchangeCode } from "@/lib/auth/exchange-code";
+import { signIn } from "@/lib/auth/sign-in";
+import { signOut } from "@/lib/auth/sign-out";
+import { signUp } from "@/lib/auth/sign-up";
+import { clientNetwork } from "@/lib/client-address";
+import { refreshSession } from "@/lib/supabase/middleware";
+import { startRedis } from "../../support/redis-server.ts";
+
+type Jar = Map<string, { value: string } & Record<string, unknown>>;
+const browser = vi.hoisted(() => ({ jar: new Map() as Jar, headers: new Headers() }));
+vi.mock("next/headers", () => ({
+  cookies: async () => ({
+    get: (name: string) => browser.jar.get(name),
+    getAll: () => [...browser.jar].map(([name, { value }]) => ({ name, value })),
+    set: (name: string, value: string, options: { maxAge?: number } = {}) =>
+      options.maxAge === 0 ? browser.jar.delete(name) : browser.jar.set(name, { value, ...options }),
+    delete: (name: string) => browser.jar.delete(name),
+  }),
+  headers: async () => browser.headers,
+}));
+
+/** From now on it is a browser that has nothing, or the one that held these cookies. */
+function openBrowser(cookies: Record<string, string> = {}) {
+  browser.jar = new Map(Object.entries(cookies).map(([name, value]) => [name, { value }]));
+  browser.headers = new Headers();
+}
+
+// Auth, as far as it is asked here: who is known, how long it takes for whom, and what it was asked.
+const origin = "http://auth.test";
+const rightPassword = "the right one";
+const auth = { tried: [] as string[], headers: [] as Headers[], took: 0 };
+const session = {
+  access_token: `${btoa('{"alg":"HS256"}')}.${btoa('{"sub":"u","exp":4000000000}')}.c2ln`,
+  refresh_token: "r",
+  token_type: "bearer",
+  expires_in: 3600,
+  user: { id: "00000000-0000-4000-8000-000000000001", email: "ada@demo.test", identities: [{ id: "1" }] },
+};
+const refused = (status: number, code: string) => HttpResponse.json({ error_code: code, msg: "words" }, { status });
+const server = setupServer(
+  http.all("http://127.0.0.1:*", () => passthrough()),
+  http.post(`${origin}/auth/v1/token`, async ({ request }) => {
+    auth.headers.push(request.headers);
+    const { email, password } = JSON.parse(await request.text());
+    auth.tried.push(email);
+    await delay(auth.took);
+    return password === rightPassword ? HttpResponse.json(session) : refused(400, "invalid_credentials");
+  }),
+);
+
+let redis: Awaited<ReturnType<typeof startRedis>>;
+beforeAll(async () => {
+  server.listen({ onUnhandledFrame: "error" });
+  redis = await startRedis();
+}, 30_000);
+afterAll(async () => {
+  server.close();
+  await redis.close();
+});
+beforeEach(() => {
+  openBrowser();
+  Object.assign(auth, { tried: [], headers: [], took: 0 });
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", origin);
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
+  vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
+  vi.stubEnv("REDIS_URL", redis.url);
+});
+afterEach(() => {
+  server.resetHandlers();
+  vi.unstubAllEnvs();
+});
+
+let addresses = 0;
+const newAddress = () => `person-${++addresses}@demo.test`;
+const withRight = (email: string) => signIn({ email, password: rightPassword });
+const withWrong = (email: string) => signIn({ email, password: "a guess" });
+
+/** What came of it, in words. */
+const told = (attempt: Promise<unknown>) =>
+  attempt.then(
+    () => "signed in",
+    (error: unknown) => (error instanceof Error ? error.message : String(error)),
+  );
+const wrong = "The e-mail address or the password is wrong. Check both and try again.";
+const tooOften = /^Too many attempts\. Try again in (1 second|\d+ seconds)\.$/;
+
+async function times<Result>(count: number, run: () => Promise<Result>) {
+  const results: Result[] = [];
+  for (let number = 0; number < count; number += 1) results.push(await run());
+  return results;
+}
+const atOnce = <Result>(count: number, run: (number: number) => Promise<Result>) =>
+  Promise.all(Array.from({ length: count }, (_, number) => run(number)));
+
+/** That a time in ms is a whole number of steps, or a little after it. */
+function expectSteps(took: number, step: number) {
+  expect(took).toBeGreaterThan(step - 5);
+  expect((took + 5) % step).toBeLessThan(step / 4);
+}
+
+describe.each([
+  ["counted in Redis", async () => undefined],
+  ["counted in the process, while Redis is away", async () => redis.stop()],
+])("sign-in, %s", (_where, arrange) => {
+  beforeAll(arrange);
+
+  it("tries 6 of 200 wrong passwords in a row, and refuses the others with the seconds to wait", async () => {
+    const email = newAddress();
+    const begin = performance.now();
+    const answers = await times(200, () => told(withWrong(email)));
+    // Where this takes long, one more after 2 s, after another 4 s, and so on.
+    const most = 6 + Math.floor(Math.log2((performance.now() - begin) / 2_000 + 1));
+    expect(auth.tried.length).toBeGreaterThanOrEqual(6);
+    expect(auth.tried.length).toBeLessThanOrEqual(most);
+    expect(answers.slice(0, 6)).toEqual(Array(6).fill(wrong));
+    expect(answers.filter((answer) => answer === wrong)).toHaveLength(auth.tried.length);
+    expect(answers.filter((answer) => tooOften.test(answer))).toHaveLength(200 - auth.tried.length);
+  }, 30_000);
+
+  it("tries 6 of 200 at once", async () => {
+    const email = newAddress();
+    const answers = await atOnce(200, () => told(withWrong(email)));
+    expect(answers.filter((answer) => answer === wrong)).toHaveLength(6);
+    expect(answers.filter((answer) => tooOften.test(answer))).toHaveLength(194);
+    expect(auth.tried).toHaveLength(6);
+  }, 20_000);
+
+  it("does not try the right password either in that time, tries it after it, and forgets the failures then", async () => {
+    const email = newAddress();
+    await atOnce(6, () => told(withWrong(email)));
+    expect(await told(withRight(email.toUpperCase()))).toMatch(tooOften);
+    await expect(withRight(email)).rejects.toMatchObject({ code: "too-many-requests", retryAfter: 2 });
+    expect(auth.tried).toHaveLength(6);
+    expect(browser.jar.size).toBe(0);
+    await wait(2_050);
+    expect(await told(withRight(email))).toBe("signed in");
+    openBrowser();
+    expect(await atOnce(6, () => told(withWrong(email)))).toEqual(Array(6).fill(wrong));
+  }, 20_000);
+
+  it("signs a person in as often as she likes", async () => {
+    const email = newAddress();
+    expect(await times(20, () => told(withRight(email)))).toEqual(Array(20).fill("signed in"));
+    expect(
+      await times(20, () => {
+        openBrowser();
+        return told(withRight(email));
+      }),
+    ).toEqual(Array(20).fill("signed in"));
+  }, 20_000);
+
+  it("has no stranger keep her out of a browser in which she signed in before; that has a budget of its own", async () => {
+    const email = newAddress();
+    await withRight(email);
+    const device = browser.jar.get("signet_device")?.value ?? "";
+    openBrowser();
+    await atOnce(6, () => told(withWrong(email)));
+    expect(await told(withRight(email))).toMatch(tooOften);
+
+    openBrowser({ signet_device: device });
+    expect(await told(withRight(email))).toBe("signed in");
+    expect(browser.jar.get("signet_device")?.value).toBe(device);
+    const guesses = await atOnce(200, () => told(withWrong(email)));
+    expect(guesses.filter((answer) => answer === wrong)).toHaveLength(6);
+    expect(auth.tried).toHaveLength(1 + 6 + 1 + 6);
+  }, 20_000);
+
+  it("believes no device cookie that is made up, or that another address got", async () => {
+    const [email, stranger] = [newAddress(), newAddress()];
+    await withRight(email);
+    const hers = browser.jar.get("signet_device")?.value ?? "";
+    openBrowser();
+    await withRight(stranger);
+    const [id = "", mark = ""] = browser.jar.get("signet_device")?.value.split(".") ?? [];
+    await atOnce(6, () => told(withWrong(email)));
+    const altered = `${hers.slice(0, -1)}${hers.endsWith("A") ? "E" : "A"}`;
+    const foreignId = `${id}.${hers.split(".")[1]}`;
+    for (const cookie of [`${id}.${mark}`, altered, foreignId, "", ".", "x".repeat(9_000), `${id}.${"é".repeat(43)}`]) {
+      openBrowser({ signet_device: cookie });
+      expect(await told(withRight(email)), cookie).toMatch(tooOften);
+    }
+  }, 20_000);
+
+  it("slows a client down over all addresses, but not those who use a browser of theirs behind the same", async () => {
+    vi.stubEnv("TRUSTED_PROXIES", "1");
+    const clerk = newAddress();
+    await withRight(clerk);
+    const device = browser.jar.get("signet_device")?.value ?? "";
+    const from = (client: string) => {
+      openBrowser();
+      browser.headers.set("x-forwarded-for", `198.51.100.${addresses}, ${client}`);
+    };
+    const net = `2001:db8:${addresses}:1`;
+    const guess = () => told(withWrong(newAddress()));
+
+    const victim = newAddress();
+    from(`${net}::1`);
+    const guesses = atOnce(200, guess);
+    await vi.waitFor(() => expect(auth.tried.filter((email) => email !== clerk)).toHaveLength(31));
+    from(`${net}:ffff:ffff:ffff:ffff`);
+    expect(await told(withRight(victim))).toMatch(tooOften);
+    // Nor does who is refused close the address for others.
+    for (const answer of await atOnce(20, () => told(withWrong(victim)))) expect(answer).toMatch(tooOften);
+    expect((await guesses).filter((answer) => answer === wrong)).toHaveLength(31);
+    from(`2001:db8:${addresses}:2::1`);
+    expect(await atOnce(6, () => told(withWrong(victim)))).toEqual(Array(6).fill(wrong));
+
+    from(`${net}::1`);
+    browser.jar.set("signet_device", { value: device });
+    expect(await told(withRight(clerk))).toBe("signed in");
+  }, 20_000);
+
+  it("sees one client in all of an office's successes, which cost nothing", async () => {
+    vi.stubEnv("TRUSTED_PROXIES", "1");
+    browser.headers.set("x-forwarded-for", "203.0.113.80");
+    expect(await times(60, () => told(withRight(newAddress())))).toEqual(Array(60).fill("signed in"));
+  });
+
+  it("does not limit clients whose address is their own word", async () => {
+    browser.headers.set("x-forwarded-for", "203.0.113.81");
+    expect(await atOnce(60, () => told(withWrong(newAddress())))).toEqual(Array(60).fill(wrong));
+  });
+
+  it("gives an address one link a minute, and says nothing else of it", async () => {
+    const asked: string[] = [];
+    const [known, unknown] = [newAddress(), newAddress()];
+    server.use(
+      http.post(`${origin}/auth/v1/signup`, async ({ request }) => {
+        const { email } = JSON.parse(await request.text());
+        asked.push(email);
+        await delay(email === known ? 5 : 700);
+        return HttpResponse.json({ ...session.user, identities: email === known ? [] : [{ id: "1" }] });
+      }),
+    );
+    const signUpAs = async (email: string) => {
+      const begin = performance.now();
+      const came = await signUp({ email, password: "long enough", name: "Noor", next: "/" }).then(String, String);
+      return { came, took: performance.now() - begin };
+    };
+    const [first, second] = await Promise.all([signUpAs(known), signUpAs(unknown)]);
+    expect([first.came, second.came]).toEqual(["confirm", "confirm"]);
+    for (const { took } of [first, second]) expectSteps(took, 2_000);
+    for (const { came } of await Promise.all([signUpAs(known), signUpAs(unknown)])) {
+      expect(came).toMatch(/^AppError: Too many attempts\. Try again in 5\d seconds\.$/);
+    }
+    expect(asked.sort()).toEqual([known, unknown].sort());
+  }, 20_000);
+});
+
+it("counts no sign-up that says nothing of the address", async () => {
+  const email = newAddress();
+  server.use(
+    http.post(`${origin}/auth/v1/signup`, async ({ request }) =>
+      JSON.parse(await request.text()).password === "password"
+        ? refused(422, "weak_password")
+        : HttpResponse.json(session),
+    ),
+  );
+  const signUpWith = (password: string) => told(signUp({ email, password, name: "Noor", next: "/" }));
+  expect(await signUpWith("password")).toMatch(/too easy to guess/);
+  expect(await signUpWith("long enough")).toBe("signed in");
+});
+
+describe("what sign-in tells", () => {
+  it("answers a failure at a multiple of 500 ms from its begin, in the same words", async () => {
+    const taking = async (took: number) => {
+      auth.took = took;
+      const begin = performance.now();
+      return { words: await told(withWrong(newAddress())), ended: performance.now() - begin };
+    };
+    for (const [took, expected] of [
+      [0, 500],
+      [140, 500],
+      [560, 1_000],
+    ] as const) {
+      const { words, ended } = await taking(took);
+      expect(words).toBe(wrong);
+      expect(ended).toBeGreaterThan(expected - 5);
+      expectSteps(ended, 500);
+    }
+  });
+
+  it("answers a success at once", async () => {
+    const begin = performance.now();
+    await withRight(newAddress());
+    expect(performance.now() - begin).toBeLessThan(400);
+  });
+});
+
+describe("Auth that hangs", () => {
+  const hangs = createServer(() => undefined);
+  beforeAll(() => new Promise<void>((listening) => void hangs.listen(0, "127.0.0.1", listening)));
+  afterAll(() => {
+    hangs.closeAllConnections();
+    hangs.close();
+  });
+
+  it("is waited for 8 s, and is no failure of hers", async () => {
+    const email = newAddress();
+    await withRight(email);
+    const held = Object.fromEntries([...browser.jar].map(([name, { value }]) => [name, value]));
+    openBrowser();
+    const { port } = hangs.address() as AddressInfo;
+    vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", `http://127.0.0.1:${port}`);
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    const timed = async (attempt: Promise<unknown>) => {
+      const begin = performance.now();
+      return { words: await told(attempt), ended: performance.now() - begin };
+    };
+    const attempts = Array.from({ length: 6 }, () => timed(withRight(email)));
+    const signingUp = timed(signUp({ email: newAddress(), password: "long enough", name: "Noor", next: "/" }));
+    await wait(50);
+    // A session that has expired, of this Auth: it would be refreshed before it is ended.
+    const expired = `base64-${Buffer.from(JSON.stringify({ ...session, expires_at: 1 })).toString("base64url")}`;
+    openBrowser({ ...held, "sb-127-auth-token": expired, "sb-127-auth-token-code-verifier": '"verifier/PKCE"' });
+    const signingOut = timed(signOut());
+    const exchanging = exchangeCode("a-code");
+    for (const { words, ended } of await Promise.all(attempts)) {
+      expect(words).toMatch(/Signing in does not work right now, so your password was not checked/);
+      expect(ended).toBeLessThan(9_500);
+    }
+    const newcomer = await signingUp;
+    expect(newcomer.words).toMatch(/could not be created right now/);
+    expect(newcomer.ended).toBeLessThan(9_500);
+    expect((await signingOut).ended).toBeLessThan(9_500);
+    expect([...browser.jar.keys()]).not.toContain("sb-127-auth-token");
+    expect(await exchanging).toBe("away");
+    expect(log).toHaveBeenCalled();
+
+    openBrowser();
+    vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", origin);
+    expect(await atOnce(6, () => told(withWrong(email)))).toEqual(Array(6).fill(wrong));
+  }, 60_000);
+});
+
+describe("whose request it is", () => {
+  it.each([
+    ["2", "203.0.113.1, 203.0.113.2, 203.0.113.3", "203.0.113.2"],
+    ["1", "203.0.113.1,::ffff:203.0.113.2", "203.0.113.2"],
+    ["1", "2001:DB8::1", "2001:db8::1"],
+    ["3", "203.0.113.1, 203.0.113.2", null],
+    ["1", "203.0.113.1, unknown", null],
+    ["1", "203.0.113.1, 203.0.113.2:4711", "203.0.113.2"],
+    ["1", "[2001:db8::1]:443", "2001:db8::1"],
+    ["1", "203.0.113.1, 203.0.113.2:4711:9", null],
+    ["1", "203.0.113.1, ", null],
+    ["1", null, null],
+    ["0", "203.0.113.1", null],
+    ["", "203.0.113.1", null],
+  ])("TRUSTED_PROXIES=%s, X-Forwarded-For: %s is told to Auth as %s", async (proxies, header, told) => {
+    vi.stubEnv("TRUSTED_PROXIES", proxies);
+    if (header !== null) browser.headers.set("x-forwarded-for", header);
+    browser.headers.set("sb-forwarded-for", "203.0.113.9");
+    await withRight(newAddress());
+    expect(auth.headers.map((headers) => [headers.get("sb-forwarded-for"), headers.get("apikey")])).toEqual([
+      [told, told ? "sb_secret_test" : "sb_publishable_test"],
+    ]);
+  });
+});
+
+it.each([
+  ["1:0:0:4:5:6:7:8", "1:0:0:4"],
+  ["1::4:5:6:7:8", "1:0:0:4"],
+  ["2001:db8::1", "2001:db8:0:0"],
+  ["2001:db8:0:1:ffff::", "2001:db8:0:1"],
+  ["::1", "0:0:0:0"],
+  ["203.0.113.7", "203.0.113.7"],
+])("the client of %s is %s", (address, network) => {
+  expect(clientNetwork(address)).toBe(network);
+});
+
+it("a refresh is told to be the client's, and takes a session from before out of the reach of scripts", async () => {
+  vi.stubEnv("TRUSTED_PROXIES", "1");
+  vi.stubEnv("SITE_URL", "https://signet.test");
+  const expired = `base64-${Buffer.from(JSON.stringify({ ...session, expires_at: 1 })).toString("base64url")}`;
+  const headers = { cookie: `sb-auth-auth-token=${expired}`, "x-forwarded-for": "203.0.113.7" };
+  server.use(
+    http.post(`${origin}/auth/v1/token`, ({ request }) => {
+      auth.headers.push(request.headers);
+      return HttpResponse.json({ ...session, access_token: session.access_token.replace(/..$/, "AA") });
+    }),
+  );
+  const { response } = await refreshSession(new NextRequest("https://signet.test/login", { headers }));
+  expect(response.cookies.getAll()).toEqual([
+    expect.objectContaining({ name: "sb-auth-auth-token", httpOnly: true, sameSite: "lax", path: "/", secure: true }),
+  ]);
+  expect(auth.headers.map((sent) => [sent.get("sb-forwarded-for"), sent.get("apikey")])).toEqual([
+    ["203.0.113.7", "sb_secret_test"],
+  ]);
+});
+
+describe("cookies", () => {
+  it.each([
+    ["https://signet.test", true],
+    ["http://localhost:3000", false],
+  ])("of %s are out of the reach of scripts, and Secure: %s", async (siteUrl, secure) => {
+    vi.stubEnv("SITE_URL", siteUrl);
+    const email = newAddress();
+    await withRight(email);
+    server.use(
+      http.post(`${origin}/auth/v1/signup`, () => HttpResponse.json({ ...session.user, identities: [{ id: "1" }] })),
+    );
+    await signUp({ email: newAddress(), password: "long enough", name: "Noor", next: "/" });
+    const names = ["sb-auth-auth-token", "sb-auth-auth-token-code-verifier", "signet_device"];
+    expect([...browser.jar.keys()]).toEqual(expect.arrayContaining(names));
+    for (const cookie of browser.jar.values()) {
+      expect(cookie).toMatchObject({ httpOnly: true, sameSite: "lax", path: "/", secure });
+    }
+    expect(browser.jar.get("signet_device")).toMatchObject({ maxAge: 365 * 24 * 60 * 60 });
+  });
+
+  it("know the last ten people of a browser", async () => {
+    const people = Array.from({ length: 12 }, newAddress);
+    for (const email of people) await withRight(email);
+    const cookie = browser.jar.get("signet_device")?.value ?? "";
+    expect(cookie.length).toBeLessThan(500);
+    openBrowser();
+    await atOnce(12 * 6, (number) => told(withWrong(people[number % 12] ?? "")));
+    const answers = [];
+    for (const email of people) {
+      openBrowser({ signet_device: cookie });
+      answers.push(await told(withRight(email)));
+    }
+    expect(answers.map((answer) => answer === "signed in")).toEqual([...Array(2).fill(false), ...Array(10).fill(true)]);
+  }, 20_000);
+});
+
+it("keeps no address in Redis, and what it keeps has an end", async () => {
+  await redis.restart();
+  const control = new Redis(redis.url);
+  const email = newAddress();
+  await vi.waitFor(
+    async () => {
+      await told(withWrong(email));
+      expect(await control.keys("*")).toEqual([expect.stringMatching(/^attempts:sign-in:address:[\w-]{43}$/)]);
+    },
+    { timeout: 5_000, interval: 500 },
+  );
+  const [key = ""] = await control.keys("*");
+  expect(await control.ttl(key)).toBeGreaterThan(3_590);
+  control.disconnect();
+}, 20_000);

@@ -1,0 +1,62 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { LoginForm } from "@/components/auth/login-form";
+import type { FormState } from "@/lib/forms/form-state";
+
+afterEach(cleanup);
+
+function show(answer: FormState, problem: string | null = null) {
+  const signIn = vi.fn(async (_state: FormState, _form: FormData) => answer);
+  render(<LoginForm signIn={signIn} next="/riverside" problem={problem} />);
+  const send = async () => {
+    await userEvent.type(screen.getByLabelText("E-mail address"), "ada@demo.test");
+    await userEvent.type(screen.getByLabelText("Password"), "wrong{Enter}");
+  };
+  return { signIn, send };
+}
+
+const alertText = () => screen.getByRole("alert").textContent;
+
+describe("LoginForm", () => {
+  it("sends what was typed and where to go then", async () => {
+    const { signIn, send } = show({ message: null, error: null });
+    await send();
+    await waitFor(() => expect(signIn).toHaveBeenCalledOnce());
+    const sent = signIn.mock.calls[0]?.[1];
+    expect(sent && Object.fromEntries(sent)).toEqual({ next: "/riverside", email: "ada@demo.test", password: "wrong" });
+  });
+
+  it("tells the error, keeps the e-mail address, and goes back to the empty password", async () => {
+    const { send } = show({ message: null, error: "The password is wrong.", data: { email: "ada@demo.test" } });
+    await send();
+    await waitFor(() => expect(alertText()).toBe("The password is wrong."));
+    expect(screen.getByLabelText("E-mail address")).toHaveProperty("value", "ada@demo.test");
+    expect(screen.getByLabelText("Password")).toHaveProperty("value", "");
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Password")));
+  });
+
+  it("puts an issue at its field", async () => {
+    const { send } = show({
+      message: null,
+      error: "One field needs a change.",
+      data: { email: "ada@demo.test" },
+      zodIssues: [{ code: "invalid_format", path: ["email"], message: "Write an e-mail address." }],
+    });
+    await send();
+    const email = screen.getByLabelText("E-mail address");
+    await waitFor(() => expect(email.getAttribute("aria-invalid")).toBe("true"));
+    const described = document.getElementById(email.getAttribute("aria-describedby") ?? "");
+    expect(described?.textContent).toBe("Write an e-mail address.");
+    expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).toBe("false");
+    expect(document.activeElement).toBe(email);
+  });
+
+  it("says what brought the person here, until the form has an answer of its own", async () => {
+    const { send } = show({ message: null, error: "The password is wrong." }, "This link is too old.");
+    expect(alertText()).toBe("This link is too old.");
+    await send();
+    await waitFor(() => expect(alertText()).toBe("The password is wrong."));
+  });
+});

@@ -1,0 +1,61 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { submitSignUp } from "@/app/invitation/[token]/actions";
+import { SignUpForm } from "@/components/auth/sign-up-form";
+import { AppError } from "@/lib/errors";
+
+// The form with its action; Auth and the database are the ones that answer here.
+
+const calls = vi.hoisted(() => ({ signUp: vi.fn(), readInvitation: vi.fn() }));
+vi.mock("@/lib/auth/sign-up", () => ({ signUp: calls.signUp }));
+vi.mock("@/lib/invitations/read-invitation", () => ({ readInvitation: calls.readInvitation }));
+vi.mock("@/lib/permissions/invalidate-permissions", () => ({ invalidatePermissions: vi.fn() }));
+
+const token = "t".repeat(43);
+const email = "noor@people.test";
+
+beforeEach(() => calls.readInvitation.mockResolvedValue({ state: "open", email }));
+afterEach(() => {
+  cleanup();
+  vi.resetAllMocks();
+});
+
+async function send() {
+  render(<SignUpForm token={token} email={email} signUp={submitSignUp} />);
+  await userEvent.type(screen.getByLabelText("Your name"), "Noor Amari");
+  await userEvent.type(screen.getByLabelText("Password"), "long enough{Enter}");
+}
+
+describe("SignUpForm", () => {
+  it("says where the link to confirm the address went, and that it leads back", async () => {
+    calls.signUp.mockResolvedValue("confirm");
+    await send();
+    await waitFor(() =>
+      expect(screen.getByRole("status").textContent).toBe(
+        "If noor@people.test has no account yet, a link went there by e-mail: open it, and it leads back here. If it has one, sign in with it.",
+      ),
+    );
+    expect(screen.getByRole("alert").textContent).toBe("");
+    expect(screen.getByLabelText("Password")).toHaveProperty("value", "");
+    expect(calls.signUp.mock.calls).toEqual([
+      [{ email, name: "Noor Amari", password: "long enough", next: `/invitation/${token}` }],
+    ]);
+  });
+
+  it("tells of an account that there is already, and keeps the name", async () => {
+    calls.signUp.mockRejectedValue(new AppError("conflict", "This address has an account already. Sign in with it."));
+    await send();
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch("This address has an account already."));
+    expect(screen.getByRole("status").textContent).toBe("");
+    expect(screen.getByLabelText("Your name")).toHaveProperty("value", "Noor Amari");
+  });
+
+  it("creates no account by an invitation that is not open any more", async () => {
+    calls.readInvitation.mockResolvedValue({ state: "revoked", email });
+    await send();
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch("This invitation is not open any more."));
+    expect(calls.signUp).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,153 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it, test } from "vitest";
+import { axisGroupText, groupText } from "@/components/charts/group-text";
+import { axisValueText, countOf, valueText } from "@/components/charts/value-text";
+import { fromWallClock, toWallClock } from "@/components/charts/wall-clock";
+
+test.each<[unknown, string, string]>([
+  [null, "text", "not given"],
+  ["", "text", "empty text"],
+  ["null", "text", "null"],
+  [" ", "text", " "],
+  [true, "boolean", "yes"],
+  [false, "boolean", "no"],
+  [7, "number", "7"],
+  [98030.5, "number", "98030.5"],
+  [12345, "number", "12\u00a0345"],
+  ["9007199254740993", "number", "9007199254740993"],
+  ["2026-11-03", "date", "3 Nov 2026"],
+  ["2026-11-03", "text", "2026-11-03"],
+  ["2026-11-03T07:30:00+00:00", "time", "2 Nov 2026, 23:30"],
+  [["a", null, ""], "array", "a, not given, empty text"],
+  [[], "array", "nothing"],
+  [{ a: 1 }, "json", '{"a":1}'],
+])("%j as %s reads %j", (value, type, text) => {
+  expect(groupText(value, type, "America/Los_Angeles")).toBe(text);
+});
+
+test("an axis names a day without its year", () => {
+  expect(axisGroupText("2026-11-03", "date", "UTC")).toBe("3 Nov");
+  expect(axisGroupText(null, "date", "UTC")).toBe("not given");
+});
+
+test.each<[number | null, string]>([
+  [null, "no value"],
+  [0, "0"],
+  [11862, "11\u00a0862"],
+  [12.345678, "12.35"],
+  [-1234.5, "-1\u00a0234.5"],
+  [0.000123456, "0.000123"],
+])("the number %j reads %j", (value, text) => {
+  expect(valueText(value)).toBe(text);
+});
+
+test("an axis shortens large numbers, and counts know their plural", () => {
+  expect([9999, 12_000, 1_500_000].map(axisValueText)).toEqual(["9\u00a0999", "12k", "1.5m"]);
+  expect([countOf(1, "group"), countOf(2, "group"), countOf(0, "record")]).toEqual([
+    "1 group",
+    "2 groups",
+    "0 records",
+  ]);
+});
+
+describe("times are typed in the team's zone", () => {
+  it.each([
+    ["2026-11-03T14:30", "America/Los_Angeles", "2026-11-03T22:30:00.000Z"],
+    ["2026-07-03T14:30", "America/Los_Angeles", "2026-07-03T21:30:00.000Z"],
+    ["2026-11-01T00:30", "America/Los_Angeles", "2026-11-01T07:30:00.000Z"],
+    ["2026-11-01T03:30", "America/Los_Angeles", "2026-11-01T11:30:00.000Z"],
+    ["2026-11-03T14:30", "Asia/Kolkata", "2026-11-03T09:00:00.000Z"],
+    ["2026-11-03T14:30", "UTC", "2026-11-03T14:30:00.000Z"],
+    ["2026-11-03T14:30:20", "America/Los_Angeles", "2026-11-03T22:30:20.000Z"],
+    ["2026-11-03T14:30:00.005", "UTC", "2026-11-03T14:30:00.005Z"],
+  ])("%s in %s", (typed, zone, moment) => {
+    expect(fromWallClock(typed, zone)).toBe(moment);
+    expect(toWallClock(moment, zone)).toBe(typed);
+  });
+
+  it("what is no time is none", () => {
+    expect([fromWallClock("", "UTC"), fromWallClock("soon", "UTC"), toWallClock("soon", "UTC")]).toEqual([
+      null,
+      null,
+      "",
+    ]);
+  });
+});
+
+// The palette as it stands in the style sheet, seen with each kind of colour vision (Machado and others, 2009).
+describe("the colours of series", () => {
+  const css = readFileSync("app/globals.css", "utf8");
+  const [light = "", dark = ""] = css.split("@media (prefers-color-scheme: dark)");
+  const visions = {
+    "all colours": [1, 0, 0, 0, 1, 0, 0, 0, 1],
+    "no red": [0.152286, 1.052583, -0.204868, 0.114503, 0.786281, 0.099216, -0.003882, -0.048116, 1.051998],
+    "no green": [0.367322, 0.860646, -0.227968, 0.280085, 0.672501, 0.047413, -0.01182, 0.04294, 0.968881],
+    "no blue": [1.255528, -0.076749, -0.178779, -0.078411, 0.930809, 0.147602, 0.004733, 0.691367, 0.3039],
+  };
+  const names = ["1", "2", "3", "4", "5", "6", "other"].map((name) => `--chart-${name}`);
+
+  describe.each([
+    ["light", light],
+    ["dark", dark],
+  ])("%s", (_scheme, block) => {
+    const token = (name: string) => {
+      const [l = 0, c = 0, h = 0] = (new RegExp(`${name}: oklch\\(([^)]*)\\)`).exec(block)?.[1] ?? "")
+        .split(" ")
+        .map(Number);
+      return toLinear(l, c, h);
+    };
+
+    it.each(names)("%s reaches 3:1 to the ground", (name) => {
+      for (const ground of ["--background", "--muted"])
+        expect(contrast(token(name), token(ground))).toBeGreaterThanOrEqual(3);
+    });
+
+    it.each(Object.entries(visions))("are told apart with %s", (_vision, matrix) => {
+      const seen = names.map((name) => toLab(see(token(name), matrix)));
+      const distances = seen.flatMap((a, at) =>
+        seen.slice(0, at).map((b) => Math.hypot(...a.map((part, i) => part - (b[i] ?? 0)))),
+      );
+      expect(Math.min(...distances)).toBeGreaterThan(0.08); // OKLab; 0.02 is about what an eye can tell
+    });
+  });
+});
+
+type Triple = [number, number, number];
+
+function toLinear(l: number, c: number, h: number): Triple {
+  const [a, b] = [c * Math.cos((h * Math.PI) / 180), c * Math.sin((h * Math.PI) / 180)];
+  const [x, y, z] = [
+    (l + 0.3963377774 * a + 0.2158037573 * b) ** 3,
+    (l - 0.1055613458 * a - 0.0638541728 * b) ** 3,
+    (l - 0.0894841775 * a - 1.291485548 * b) ** 3,
+  ];
+  return [
+    4.0767416621 * x - 3.3077115913 * y + 0.2309699292 * z,
+    -1.2684380046 * x + 2.6097574011 * y - 0.3413193965 * z,
+    -0.0041960863 * x - 0.7034186147 * y + 1.707614701 * z,
+  ];
+}
+
+function toLab([r, g, b]: Triple): Triple {
+  const x = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b);
+  const y = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b);
+  const z = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b);
+  return [
+    0.2104542553 * x + 0.793617785 * y - 0.0040720468 * z,
+    1.9779984951 * x - 2.428592205 * y + 0.4505937099 * z,
+    0.0259040371 * x + 0.7827717662 * y - 0.808675766 * z,
+  ];
+}
+
+const clamp = (part: number) => Math.min(1, Math.max(0, part));
+
+function see([r, g, b]: Triple, m: number[]): Triple {
+  const row = (at: number) => clamp((m[at] ?? 0) * r + (m[at + 1] ?? 0) * g + (m[at + 2] ?? 0) * b);
+  return [row(0), row(3), row(6)];
+}
+
+function contrast(a: Triple, b: Triple) {
+  const light = ([r, g, b]: Triple) => 0.2126 * clamp(r) + 0.7152 * clamp(g) + 0.0722 * clamp(b);
+  const [high, low] = [Math.max(light(a), light(b)), Math.min(light(a), light(b))];
+  return (high + 0.05) / (low + 0.05);
+}

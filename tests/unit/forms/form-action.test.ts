@@ -1,0 +1,163 @@
+import { redirect } from "next/navigation";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { formAction } from "@/lib/forms/form-action";
+import { issueOf, typedValue, unsent } from "@/lib/forms/form-state";
+
+const schema = z.object({ email: z.email("Write an e-mail address."), password: z.string().min(1, "Write it.") });
+
+function form(fields: Record<string, string | File>) {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields)) data.append(name, value);
+  return data;
+}
+
+const requireUser = vi.hoisted(() => vi.fn());
+vi.mock("@/lib/auth/require-user", () => ({ requireUser }));
+afterEach(() => vi.restoreAllMocks());
+
+describe("formAction (contract 2.7)", () => {
+  it("answers the message and the data of what was done", async () => {
+    const run = vi.fn(async () => ({ message: "Saved.", data: { id: "1" } }));
+    const state = await formAction({ guard: "everyone", schema, run })(
+      unsent,
+      form({ email: "a@b.test", password: "x", extra: "y" }),
+    );
+    expect(state).toEqual({ message: "Saved.", error: null, data: { id: "1" } });
+    expect(run).toHaveBeenCalledExactlyOnceWith({ email: "a@b.test", password: "x" }, undefined);
+  });
+
+  it("names the wrong fields, keeps what may be shown, and does not run", async () => {
+    const run = vi.fn();
+    const state = await formAction({ guard: "everyone", schema, keep: ["email"], run })(
+      unsent,
+      form({ email: "ada", password: "" }),
+    );
+    expect(state).toEqual({
+      message: null,
+      error: "2 fields need a change.",
+      data: { email: "ada" },
+      zodIssues: [
+        { code: "invalid_format", path: ["email"], message: "Write an e-mail address." },
+        { code: "too_small", path: ["password"], message: "Write it." },
+      ],
+    });
+    expect(issueOf(state, "email")).toBe("Write an e-mail address.");
+    expect(typedValue(state, "email")).toBe("ada");
+    expect(typedValue(state, "password")).toBe("");
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it("refuses a missing field and a file in the place of a text, and gives neither back", async () => {
+    const run = vi.fn();
+    const state = await formAction({ guard: "everyone", schema, keep: ["email"], run })(
+      unsent,
+      form({ email: new File(["x"], "a@b.test") }),
+    );
+    expect(state).toMatchObject({ message: null, data: {}, zodIssues: [{ path: ["email"] }, { path: ["password"] }] });
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  it("tells an AppError in its own words, without the password", async () => {
+    const run = async () => {
+      throw new AppError("unauthenticated", "The password is wrong.");
+    };
+    const state = await formAction({ guard: "everyone", schema, keep: ["email"], run })(
+      unsent,
+      form({ email: "a@b.test", password: "secret" }),
+    );
+    expect(state).toEqual({ message: null, error: "The password is wrong.", data: { email: "a@b.test" } });
+    expect(JSON.stringify(state)).not.toContain("secret");
+  });
+
+  it("logs an outage once with its cause", async () => {
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    const cause = new Error("connect ECONNREFUSED");
+    const run = async () => {
+      throw new AppError("unavailable", "Try again in a moment.", { cause });
+    };
+    const state = await formAction({ guard: "everyone", schema, run })(
+      unsent,
+      form({ email: "a@b.test", password: "x" }),
+    );
+    expect(state).toEqual({ message: null, error: "Try again in a moment.", data: {} });
+    expect(log).toHaveBeenCalledExactlyOnceWith("Try again in a moment.", cause);
+  });
+
+  it("tells an unknown error in general words and logs it once", async () => {
+    const log = vi.spyOn(console, "error").mockReturnValue();
+    const run = async () => {
+      throw new Error("relation public.secrets does not exist");
+    };
+    const state = await formAction({ guard: "everyone", schema, run })(
+      unsent,
+      form({ email: "a@b.test", password: "x" }),
+    );
+    expect(state).toMatchObject({ message: null, error: expect.stringMatching(/^Something went wrong on our side/) });
+    expect(JSON.stringify(state)).not.toContain("secrets");
+    expect(log).toHaveBeenCalledOnce();
+  });
+
+  it("lets a redirect pass", async () => {
+    const run = async () => redirect("/riverside");
+    const sent = formAction({ guard: "everyone", schema, run })(unsent, form({ email: "a@b.test", password: "x" }));
+    await expect(sent).rejects.toMatchObject({ digest: expect.stringContaining("/riverside") });
+  });
+
+  describe("behind a guard", () => {
+    const guard = vi.fn(async () => "access");
+    const run = vi.fn(async () => ({ message: "Saved." }));
+    const action = formAction({ guard, rate: "accessRequest", schema, run });
+    const fields = { email: "a@b.test", password: "x" };
+    beforeEach(() => {
+      vi.clearAllMocks();
+      requireUser.mockResolvedValue({ userId: crypto.randomUUID() });
+    });
+
+    it("asks for the user, then the fields, then the guard, whose answer it hands on", async () => {
+      expect(await action(unsent, form(fields))).toEqual({ message: "Saved.", error: null });
+      expect([guard.mock.calls, run.mock.calls]).toEqual([[[fields]], [[fields, "access"]]]);
+      requireUser.mockImplementationOnce(async () => redirect("/login"));
+      await expect(action(unsent, form({}))).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
+      expect(run).toHaveBeenCalledOnce();
+    });
+
+    it("an Auth that is away, a refusal and a limit are form states, and nothing runs", async () => {
+      vi.spyOn(console, "error").mockReturnValue();
+      const away = "Your sign-in could not be checked. Try again in a moment.";
+      requireUser.mockRejectedValueOnce(new AppError("unavailable", away));
+      expect(await action(unsent, form(fields))).toEqual({ message: null, error: away, data: {} });
+      guard.mockRejectedValueOnce(new AppError("forbidden", "Ask an administrator."));
+      expect(await action(unsent, form(fields))).toEqual({ message: null, error: "Ask an administrator.", data: {} });
+      vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
+      requireUser.mockResolvedValue({ userId: crypto.randomUUID() });
+      for (let sent = 0; sent < 60; sent += 1) await action(unsent, form(fields));
+      expect(run).toHaveBeenCalledTimes(60);
+      expect(await action(unsent, form(fields))).toEqual({
+        message: null,
+        error: expect.stringMatching(/^That was too often\. Try again in \d+ seconds\.$/),
+        data: {},
+      });
+      expect(run).toHaveBeenCalledTimes(60);
+      vi.unstubAllEnvs();
+    });
+
+    it.each([undefined, null, 7, "x", {}, [], () => undefined, new Map([["email", "a@b.test"]])])(
+      "%s in the place of a form is a form without its fields",
+      async (sent) => {
+        const state: unknown = await Reflect.apply(action, undefined, [unsent, sent]);
+        expect(state).toMatchObject({ message: null, error: "2 fields need a change." });
+        expect([guard.mock.calls, run.mock.calls]).toEqual([[], []]);
+      },
+    );
+
+    it("names the part of a problem within its field", async () => {
+      const problem = new AppError("unprocessable", "No such column.", { part: "filters.0.column" });
+      run.mockRejectedValueOnce(problem);
+      const state = await formAction({ guard, schema, partsOf: "email", run })(unsent, form(fields));
+      const path = ["email", "filters", "0", "column"];
+      expect(state).toMatchObject({ error: "No such column.", zodIssues: [{ path, message: "No such column." }] });
+    });
+  });
+});

@@ -1,0 +1,32 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { requireSameOrigin } from "../../../lib/http/request-guards.ts";
+
+beforeAll(() => {
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://supabase.test");
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
+  vi.stubEnv("SITE_URL", "https://signet.test");
+});
+afterAll(() => void vi.unstubAllEnvs());
+
+test.each([
+  ["a client that sends neither", {}, true],
+  ["the site itself", { "sec-fetch-site": "same-origin" }, true],
+  ["the address bar", { "sec-fetch-site": "none" }, true],
+  ["another site", { "sec-fetch-site": "cross-site" }, false],
+  ["a sibling of the site", { "sec-fetch-site": "same-site" }, false],
+  ["another site that names our origin", { "sec-fetch-site": "cross-site", origin: "https://signet.test" }, false],
+  ["the site behind a proxy that changed Origin", { "sec-fetch-site": "same-origin", origin: "https://x.test" }, true],
+  ["an old browser on the configured host", { origin: "https://signet.test" }, true],
+  ["an old browser on the request's own host", { origin: "http://internal:3000" }, true],
+  ["an old browser on another host", { origin: "https://evil.test" }, false],
+  ["an opaque origin", { origin: "null" }, false],
+  ["a nonsense origin", { origin: "signet.test" }, false],
+])("%s", (_name, headers, passes) => {
+  const request = new Request("http://internal:3000/api/x", {
+    method: "POST",
+    headers: { host: "internal:3000", ...headers },
+  });
+  const check = () => requireSameOrigin(request);
+  if (passes) expect(check).not.toThrow();
+  else expect(check).toThrow(expect.objectContaining({ code: "forbidden", status: 403 }));
+});

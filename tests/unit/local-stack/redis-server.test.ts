@@ -1,0 +1,29 @@
+import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { findRedisServer } from "../../../scripts/local-stack/redis-server.ts";
+
+function folderWith(...programs: string[]) {
+  const folder = mkdtempSync(join(tmpdir(), "signet-path-"));
+  for (const name of programs) {
+    writeFileSync(join(folder, name), "#!/bin/sh\nexit 1\n");
+    chmodSync(join(folder, name), 0o755);
+  }
+  return folder;
+}
+
+test("a Redis or a Valkey that is there is used", () => {
+  const folder = folderWith("valkey-server", "apt-get");
+  expect(findRedisServer([folder], false)).toBe(join(folder, "valkey-server"));
+});
+
+test("without Redis, a plain user is told the exact command in one sentence", () => {
+  expect(() => findRedisServer([folderWith("apt-get")], false)).toThrow(
+    "Signet needs Redis. Run: sudo sh -c 'apt-get update && apt-get install -y --no-install-recommends redis-server'",
+  );
+});
+
+test("without Redis and without a known package manager, the message still says what to do", () => {
+  expect(() => findRedisServer([folderWith()], true)).toThrow("install redis-server, or set REDIS_URL");
+});

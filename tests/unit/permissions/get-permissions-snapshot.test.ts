@@ -1,0 +1,50 @@
+import { expect, test, vi } from "vitest";
+import { type Dependencies, handle } from "../../../supabase/functions/get-permissions-snapshot/handler.ts";
+
+const user = { data: { user: { id: "u1" } }, error: null };
+const snapshot = { teamAccess: true, permissionKeys: [] };
+
+function call(dependencies: Partial<Dependencies>, query = "?team_id=t1&campaign_id=c1") {
+  const readSnapshot = vi.fn<Dependencies["readSnapshot"]>(async () => ({ data: snapshot, error: null }));
+  const request = new Request(`http://functions/get-permissions-snapshot${query}`, {
+    headers: { Authorization: "Bearer t" },
+  });
+  const all = { getUser: async () => user, readSnapshot, ...dependencies };
+  return { readSnapshot, response: handle(request, all) };
+}
+
+test("reads for the verified user and the place asked for, once", async () => {
+  const { readSnapshot, response } = call({});
+  expect(await (await response).json()).toEqual(snapshot);
+  expect(readSnapshot.mock.calls).toEqual([[{ userId: "u1", teamId: "t1", campaignId: "c1" }]]);
+});
+
+test.each([400, 401, 403, 404])("an answer %i of Auth is 401, and nothing is read", async (status) => {
+  const { readSnapshot, response } = call({
+    getUser: async () => ({ data: { user: null }, error: { status, message: "no" } }),
+  });
+  expect((await response).status).toBe(401);
+  expect(readSnapshot).not.toHaveBeenCalled();
+});
+
+test.each([500, 503, 0, undefined])("Auth away (%s) is 500, and nothing is read", async (status) => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { readSnapshot, response } = call({
+    getUser: async () => ({ data: { user: null }, error: { status, message: "https://internal" } }),
+  });
+  expect((await response).status).toBe(500);
+  expect(readSnapshot).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["an error", async () => ({ data: null, error: { message: "relation team_users" } })],
+  ["a rejection", () => Promise.reject(new Error("relation team_users"))],
+  ["no data", async () => ({ data: null, error: null })],
+  ["a smaller answer", async () => ({ data: { permissionKeys: [] }, error: null })],
+])("a read that gives %s is 500 in general words, never an answer", async (_name, readSnapshot) => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const response = await call({ readSnapshot }).response;
+  expect(response.status).toBe(500);
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  expect(await response.json()).toEqual({ error: "Your permissions could not be read. Try again in a moment." });
+});

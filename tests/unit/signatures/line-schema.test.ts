@@ -1,0 +1,125 @@
+import { describe, expect, test } from "vitest";
+import { lineSchema } from "../../../lib/signatures/line-schema.ts";
+import { rejections } from "../../../lib/signatures/verdicts.ts";
+
+const id = "0b6f0a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
+const least = { id, teamId: "north", campaignId: "lakes", verdict: "accepted", voterId: "V-1" };
+const nothing = {
+  firstName: null,
+  lastName: null,
+  address: null,
+  city: null,
+  county: null,
+  zip: null,
+  sheet: null,
+  line: null,
+  signedOn: null,
+  note: null,
+};
+const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+describe("a line to be accepted", () => {
+  test("needs its id, team, campaign and voter alone", () => {
+    expect(lineSchema.parse(least)).toEqual({ ...least, ...nothing });
+  });
+
+  test("keeps what it is given, trimmed; an empty text is none; what is not listed is dropped", () => {
+    const given = {
+      ...least,
+      firstName: "  Zoë ",
+      lastName: "Lee\0",
+      address: "12 Oak St",
+      city: " ",
+      county: null,
+      zip: "",
+      sheet: 3,
+      line: 9,
+      signedOn: "2026-11-02",
+      note: "",
+      enteredAt: "2026-11-21T10:00:00.000Z",
+    };
+    expect(lineSchema.parse({ ...given, enteredBy: "someone" })).toEqual({
+      ...given,
+      firstName: "Zoë",
+      lastName: "Lee",
+      city: null,
+      zip: null,
+      note: null,
+    });
+  });
+
+  test("has one spelling of its id, and no half of a surrogate pair", () => {
+    const parsed = lineSchema.parse({ ...least, id: id.toUpperCase(), city: "Lund\ud800" });
+    expect(parsed).toMatchObject({ id, city: "Lund\ufffd" });
+  });
+
+  test.each<[field: string, value: unknown]>([
+    ["id", "7"],
+    ["teamId", "api"],
+    ["teamId", "a/b"],
+    ["campaignId", "no-access"],
+    ["campaignId", "a:b"],
+    ["voterId", ""],
+    ["voterId", "two words"],
+    ["voterId", "ö"],
+    ["voterId", "x".repeat(65)],
+    ["voterId", ["V-1"]],
+    ["voterId", 1],
+    ["voterId", null],
+    ["voterId", undefined],
+    ["verdict", null],
+    ["verdict", undefined],
+    ["address", "x".repeat(201)],
+    ["firstName", "x".repeat(201)],
+    ["lastName", {}],
+    ["zip", 12345],
+    ["sheet", 0],
+    ["sheet", 1.5],
+    ["sheet", "3"],
+    ["line", -1],
+    ["line", 1_000_000],
+    ["signedOn", "2026-02-30"],
+    ["signedOn", "02.11.2026"],
+    ["signedOn", daysFromNow(2)],
+    ["signedOn", "0000-01-01"],
+    ["signedOn", "0026-11-02"],
+    ["enteredAt", "yesterday"],
+    ["enteredAt", "0000-01-01T00:00:00Z"],
+    ["enteredAt", "2026-11-21T10:00:00+01:00"],
+  ])("takes no %s like %j", (field, value) => {
+    const parsed = lineSchema.safeParse({ ...least, [field]: value });
+    expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[field]]);
+  });
+
+  test("takes any clock's time: the database counts a wrong one for nothing", () => {
+    for (const enteredAt of ["1970-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"]) {
+      expect(lineSchema.parse({ ...least, enteredAt })).toMatchObject({ enteredAt });
+    }
+  });
+
+  test("takes today's date, wherever today is", () => {
+    expect(lineSchema.safeParse({ ...least, signedOn: daysFromNow(0) }).success).toBe(true);
+  });
+});
+
+describe("a line that does not count", () => {
+  const rejected = { id, teamId: "north", campaignId: "lakes", verdict: "illegible" };
+
+  test("needs its id, team, campaign and verdict alone", () => {
+    expect(lineSchema.parse(rejected)).toEqual({ ...rejected, ...nothing, voterId: null });
+  });
+
+  test("has one of these verdicts", () => {
+    for (const verdict of rejections) expect(lineSchema.parse({ ...rejected, verdict })).toMatchObject({ verdict });
+  });
+
+  test.each<[field: string, value: unknown]>([
+    ["verdict", "smudged"],
+    ["verdict", null],
+    ["voterId", "two words"],
+    ["note", "x".repeat(501)],
+  ])("takes no %s like %j", (field, value) => {
+    const parsed = lineSchema.safeParse({ ...rejected, [field]: value });
+    expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[field]]);
+  });
+});

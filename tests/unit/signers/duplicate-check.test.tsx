@@ -1,0 +1,89 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { DuplicateCheck, type RebuildDuplicateCheck } from "@/components/signers/duplicate-check";
+import type { SignerSet } from "@/lib/signers/read-signer-set";
+
+const built: SignerSet = { members: 11_862, builtAt: "2026-11-21T20:04:31.000Z", running: null };
+const ask = vi.fn<typeof fetch>();
+
+beforeEach(() => vi.stubGlobal("fetch", ask));
+afterEach(() => {
+  cleanup();
+  ask.mockReset();
+  vi.unstubAllGlobals();
+});
+
+function show(rebuild: RebuildDuplicateCheck, signers: SignerSet | null = built) {
+  const place = { team: "riverside", campaign: "clean-water" };
+  render(<DuplicateCheck place={place} timeZone="America/Los_Angeles" signers={signers} rebuild={rebuild} />);
+}
+const plain = (text: string | null | undefined) => text?.replaceAll("\u00a0", " ");
+const section = () => plain(screen.getByRole("region", { name: "Duplicate check" }).textContent);
+const status = () => plain(screen.getByRole("status").textContent);
+const done =
+  (read: number, added: number, dropped: number): RebuildDuplicateCheck =>
+  async () => ({
+    message: "Rebuilt.",
+    error: null,
+    data: { read, added, dropped },
+  });
+
+test("it says how many signers there are and when it was built, in the team's time", () => {
+  show(done(0, 0, 0));
+  expect(section()).toContain("11 862 signers, built 21 Nov, 12:04");
+});
+
+test.each([
+  [null, "It cannot be asked right now. No duplicate is stored meanwhile."],
+  [{ members: 0, builtAt: null, running: null }, "It is being built. No duplicate is stored meanwhile."],
+  [{ ...built, members: 1 }, "1 signer, built"],
+])("%j is told as %s", (signers, text) => {
+  show(done(0, 0, 0), signers);
+  expect(section()).toContain(text);
+});
+
+test.each([
+  [done(11_862, 0, 0), "Rebuilt: 11 862 lines read; nothing differed."],
+  [done(1, 1, 0), "Rebuilt: 1 line read; 1 signer added who was missing."],
+  [
+    done(1_200, 30, 1),
+    "Rebuilt: 1 200 lines read; 30 signers added who were missing, 1 signer dropped who had no line.",
+  ],
+])("the outcome of a rebuild is told in words: %#", async (rebuild, text) => {
+  show(rebuild);
+  await userEvent.click(screen.getByRole("button", { name: "Rebuild" }));
+  await waitFor(() => expect(status()).toBe(text));
+});
+
+test("while it runs the progress is asked for and shown, and it cannot be started twice", async () => {
+  const end = Promise.withResolvers<void>();
+  const sent: FormData[] = [];
+  ask.mockImplementation(async () => Response.json({ ...built, running: { read: 4_000, total: 11_862 } }));
+  show(async (state, form) => {
+    sent.push(form);
+    await end.promise;
+    return done(11_862, 0, 0)(state, form);
+  });
+  await userEvent.click(screen.getByRole("button", { name: "Rebuild" }));
+  await waitFor(() => expect(status()).toBe("Rebuilding… 4 000 of 11 862 lines read"), { timeout: 3_000 });
+  expect(ask.mock.calls[0]?.[0]).toBe("/api/signers/progress?team=riverside&campaign=clean-water");
+  const button = screen.getByRole("button", { name: "Rebuilding…" });
+  expect(button.getAttribute("aria-disabled")).toBe("true");
+  await userEvent.click(button);
+  end.resolve();
+  await waitFor(() => expect(status()).toContain("nothing differed"));
+  expect(sent.map((form) => Object.fromEntries(form))).toEqual([{ team: "riverside", campaign: "clean-water" }]);
+  const asked = ask.mock.calls.length;
+  await new Promise((later) => setTimeout(later, 700));
+  expect(ask.mock.calls.length).toBe(asked);
+});
+
+test("a rebuild that failed is told, and can be started again", async () => {
+  const error = "The duplicate check could not be rebuilt now. Try again in a minute.";
+  show(async () => ({ message: null, error }));
+  await userEvent.click(screen.getByRole("button", { name: "Rebuild" }));
+  await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(error));
+  expect(screen.getByRole("button", { name: "Rebuild" }).getAttribute("aria-disabled")).toBe("false");
+});

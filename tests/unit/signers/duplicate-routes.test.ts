@@ -1,0 +1,271 @@
+import fc from "fast-check";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { POST as batch, GET as getBatch } from "../../../app/api/duplicate/batch/route.ts";
+import { POST as duplicate, GET } from "../../../app/api/duplicate/route.ts";
+import { AppError } from "../../../lib/errors.ts";
+import { startRedis } from "../../support/redis-server.ts";
+
+const state = vi.hoisted(() => ({
+  session: null as { userId: string; email: string; accessToken: string } | null,
+  places: async (): Promise<{ campaigns: { id: string }[] }[]> => [],
+}));
+vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
+vi.mock("../../../lib/permissions/list-places.ts", () => ({ listPlaces: () => state.places() }));
+
+let server: Awaited<ReturnType<typeof startRedis>>;
+let redis: Redis;
+beforeAll(async () => {
+  server = await startRedis();
+  redis = new Redis(server.url);
+  vi.stubEnv("REDIS_URL", server.url);
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://supabase.test");
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+}, 30_000);
+afterAll(async () => {
+  redis?.disconnect();
+  await server?.close();
+});
+
+const campaignId = "clean-water";
+const set = "campaign:clean-water:signers";
+beforeEach(async () => {
+  await redis.flushall();
+  await redis.sadd(set, "v1", "v2");
+  state.session = { userId: crypto.randomUUID(), email: "clerk@demo.test", accessToken: "session-token" };
+  state.places = async () => [
+    { campaigns: [{ id: "safe-streets" }] },
+    { campaigns: [{ id: campaignId }, { id: "open-parks" }] },
+  ];
+});
+
+type Handler = (request: Request) => Promise<Response>;
+const post = (handler: Handler, body: unknown, headers: Record<string, string> = {}) =>
+  handler(
+    new Request("http://signet.test/api/duplicate", {
+      method: "POST",
+      headers: { "content-type": "application/json", host: "signet.test", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    }),
+  );
+const read = async (response: Response) => ({ status: response.status, body: await response.json() });
+const ask = async (body: unknown) => read(await post(duplicate, body));
+const askMany = async (body: unknown) => read(await post(batch, body));
+
+describe("POST /api/duplicate", () => {
+  test("exists is true exactly when the voter is a member of the campaign's set", async () => {
+    await redis.sadd("campaign:open-parks:signers", "v3");
+    expect(await ask({ campaignId, voterId: "v1" })).toEqual({ status: 200, body: { exists: true } });
+    expect(await ask({ campaignId, voterId: "v3" })).toEqual({ status: 200, body: { exists: false } });
+    expect(await ask({ campaignId: "open-parks", voterId: "v3" })).toEqual({ status: 200, body: { exists: true } });
+    expect(await ask({ campaignId: "safe-streets", voterId: "v1" })).toEqual({ status: 200, body: { exists: false } });
+  });
+
+  test("a moment later the answer can be another one, and nothing keeps it", async () => {
+    const response = await post(duplicate, { campaignId, voterId: "v1" });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    await redis.srem(set, "v1");
+    expect(await ask({ campaignId, voterId: "v1" })).toEqual({ status: 200, body: { exists: false } });
+  });
+
+  test("any voter id there can be is taken as it is", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.stringMatching(/^[\x21-\x7E]{1,64}$/), fc.boolean(), async (voterId, member) => {
+        await redis.del(set);
+        if (member) await redis.sadd(set, voterId);
+        expect(await ask({ campaignId, voterId })).toEqual({ status: 200, body: { exists: member } });
+        expect(await askMany({ campaignId, voterIds: [voterId] })).toEqual({
+          status: 200,
+          body: { exists: Object.fromEntries([[voterId, member]]) },
+        });
+      }),
+    );
+  });
+});
+
+describe("POST /api/duplicate/batch", () => {
+  test("says of each voter whether she is a member", async () => {
+    const response = await post(batch, { campaignId, voterIds: ["v2", "v3", "v1", "v2"] });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(await read(response)).toEqual({ status: 200, body: { exists: { v1: true, v2: true, v3: false } } });
+  });
+
+  test("500 voters at once are one question to Redis, and one more is too many", async () => {
+    const voterIds = Array.from({ length: 500 }, (_, number) => `${String(number).padStart(3, "0")}${"x".repeat(61)}`);
+    await redis.sadd(set, ...voterIds.filter((_, number) => number % 3 === 0));
+    await redis.config("RESETSTAT");
+    expect(await askMany({ campaignId, voterIds })).toEqual({
+      status: 200,
+      body: { exists: Object.fromEntries(voterIds.map((voterId, number) => [voterId, number % 3 === 0])) },
+    });
+    expect(await redis.info("commandstats")).toMatch(/cmdstat_smismember:calls=1,/);
+    expect(await askMany({ campaignId, voterIds: [...voterIds, "v1"] })).toEqual({
+      status: 400,
+      body: { error: "voterIds must hold at most 500 voter ids." },
+    });
+  });
+
+  test("names that objects have are voters like others", async () => {
+    await redis.sadd(set, "__proto__", "toString");
+    const response = await post(batch, { campaignId, voterIds: ["__proto__", "constructor", "toString"] });
+    expect(await response.text()).toBe('{"exists":{"__proto__":true,"constructor":false,"toString":true}}');
+  });
+});
+
+describe.each<[string, Handler, unknown]>([
+  ["/api/duplicate", duplicate, { campaignId, voterId: "v1" }],
+  ["/api/duplicate/batch", batch, { campaignId, voterIds: ["v1"] }],
+])("%s: who may", (_path, handler, body) => {
+  const refused = async (response: Promise<Response>, status: number, error: string) => {
+    await redis.config("RESETSTAT");
+    expect(await read(await response)).toEqual({ status, body: { error } });
+    expect(await redis.info("commandstats")).not.toMatch(/ismember/);
+  };
+
+  test("nobody signed in: 401, and Redis is not asked", async () => {
+    state.session = null;
+    await refused(post(handler, body), 401, "Your session has ended. Sign in again.");
+  });
+
+  test("a campaign that none of her teams opens to her, or that is not there: 403, and Redis is not asked", async () => {
+    const error = "This campaign is not open to you. Ask an administrator of its team for access.";
+    state.places = async () => [{ campaigns: [{ id: "clean-water-2" }, { id: "Clean-water" }] }, { campaigns: [] }];
+    await refused(post(handler, body), 403, error);
+    state.places = async () => [];
+    await refused(post(handler, body), 403, error);
+  });
+
+  test("from another site: 403, and Redis is not asked", async () => {
+    const error = "This request came from another site. Open Signet itself and try again.";
+    await refused(post(handler, body, { "sec-fetch-site": "cross-site" }), 403, error);
+    await refused(post(handler, body, { origin: "http://evil.test" }), 403, error);
+  });
+
+  test("access that could not be read is 503 and never a no", async () => {
+    const error = "The data could not be read. Try again in a moment.";
+    state.places = async () => {
+      throw new AppError("unavailable", error);
+    };
+    await refused(post(handler, body), 503, error);
+  });
+
+  test("no session comes before a body that does not fit, and that before access", async () => {
+    state.places = async () => [];
+    expect((await post(handler, "{")).status).toBe(400);
+    state.session = null;
+    expect((await post(handler, "{")).status).toBe(401);
+  });
+});
+
+describe("what is no question", () => {
+  const mixed = "must be 1 to 63 letters, digits, - or _, and begin with a letter or a digit";
+  const visible = "must be 1 to 64 visible ASCII characters";
+  const campaigns: [unknown, string][] = [
+    [undefined, "campaignId must be a text."],
+    [null, "campaignId must be a text."],
+    [7, "campaignId must be a text."],
+    [["clean-water"], "campaignId must be a text."],
+    [{ id: "clean-water" }, "campaignId must be a text."],
+    ["", `campaignId ${mixed}.`],
+    ["  ", `campaignId ${mixed}.`],
+    ["clean-water:signers", `campaignId ${mixed}.`],
+    ["x:signers\r\nDEL campaign", `campaignId ${mixed}.`],
+    ["clean-water ", `campaignId ${mixed}.`],
+    ["{clean-water}", `campaignId ${mixed}.`],
+    ["x".repeat(64), `campaignId ${mixed}.`],
+    ["no-access", "campaignId is the name of a page."],
+  ];
+  const voters: [unknown, string][] = [
+    [undefined, "must be a text."],
+    [null, "must be a text."],
+    [1, "must be a text."],
+    [true, "must be a text."],
+    [["v1"], "must be a text."],
+    [[], "must be a text."],
+    [{ voterId: "v1" }, "must be a text."],
+    [{ toString: "v1" }, "must be a text."],
+    ["", `${visible}.`],
+    [" ", `${visible}.`],
+    ["v 1", `${visible}.`],
+    ["v1\n", `${visible}.`],
+    ["v1\u0000", `${visible}.`],
+    ["vé", `${visible}.`],
+    ["ｖ1", `${visible}.`],
+    ["v\u200b1", `${visible}.`],
+    ["x".repeat(65), `${visible}.`],
+  ];
+  const lists: [unknown, string][] = [
+    [undefined, "voterIds must be a list of voter ids."],
+    ["v1", "voterIds must be a list of voter ids."],
+    [{ 0: "v1", length: 1 }, "voterIds must be a list of voter ids."],
+    [[], "voterIds must hold at least one voter id."],
+  ];
+
+  const cases: [string, Handler, unknown, string][] = [
+    ...campaigns.map<[string, Handler, unknown, string]>(([campaignId, error]) => [
+      `campaignId ${JSON.stringify(campaignId)}`,
+      duplicate,
+      { campaignId, voterId: "v1" },
+      error,
+    ]),
+    ...campaigns.map<[string, Handler, unknown, string]>(([campaignId, error]) => [
+      `campaignId ${JSON.stringify(campaignId)} of a batch`,
+      batch,
+      { campaignId, voterIds: ["v1"] },
+      error,
+    ]),
+    ...voters.map<[string, Handler, unknown, string]>(([voterId, error]) => [
+      `voterId ${JSON.stringify(voterId)}`,
+      duplicate,
+      { campaignId, voterId },
+      `voterId ${error}`,
+    ]),
+    ...voters.map<[string, Handler, unknown, string]>(([voterId, error]) => [
+      `voterId ${JSON.stringify(voterId)} in a batch`,
+      batch,
+      { campaignId, voterIds: ["v1", voterId ?? null] },
+      `voterIds.1 ${error}`,
+    ]),
+    ...lists.map<[string, Handler, unknown, string]>(([voterIds, error]) => [
+      `voterIds ${JSON.stringify(voterIds)}`,
+      batch,
+      { campaignId, voterIds },
+      error,
+    ]),
+  ];
+  test.each(cases)("%s: 400 that names the field, and Redis is not asked", async (_name, handler, body, error) => {
+    await redis.config("RESETSTAT");
+    expect(await read(await post(handler, body))).toEqual({ status: 400, body: { error } });
+    expect(await redis.info("commandstats")).not.toMatch(/ismember/);
+  });
+
+  test.each<[string, string, Record<string, string>, number, RegExp]>([
+    [
+      "another media type",
+      JSON.stringify({ campaignId, voterId: "v1" }),
+      { "content-type": "text/plain" },
+      415,
+      /JSON/,
+    ],
+    ["more than 64 KiB", JSON.stringify({ campaignId, voterId: "v1", x: "x".repeat(70_000) }), {}, 413, /64 KiB/],
+    ["malformed JSON", '{"campaignId":', {}, 400, /not valid JSON/],
+    ["no body", "", {}, 400, /not valid JSON/],
+    ["a list", JSON.stringify([{ campaignId, voterId: "v1" }]), {}, 400, /^The body/],
+    ["null", "null", {}, 400, /^The body/],
+  ])("%s", async (_name, body, headers, status, error) => {
+    for (const handler of [duplicate, batch]) {
+      expect(await read(await post(handler, body, headers))).toEqual({
+        status,
+        body: { error: expect.stringMatching(error) },
+      });
+    }
+  });
+
+  test("other methods: 405", async () => {
+    for (const response of [GET(), getBatch()]) {
+      expect(response.headers.get("allow")).toBe("POST");
+      expect(await read(response)).toEqual({ status: 405, body: { error: "This address takes POST requests only." } });
+    }
+  });
+});

@@ -1,0 +1,158 @@
+import fc from "fast-check";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { addSigner } from "../../../lib/signers/add-signer.ts";
+import { hasSigner } from "../../../lib/signers/has-signer.ts";
+import { hasSigners } from "../../../lib/signers/has-signers.ts";
+import { removeSigner } from "../../../lib/signers/remove-signer.ts";
+import {
+  applySignerChange,
+  signerChangeKey,
+  signersBuiltKey,
+  signersKey,
+  signersSyncKey,
+} from "../../../supabase/functions/_shared/signers.ts";
+import { startRedis } from "../../support/redis-server.ts";
+
+let server: Awaited<ReturnType<typeof startRedis>>;
+let redis: Redis;
+beforeAll(async () => {
+  server = await startRedis();
+  redis = new Redis(server.url);
+  vi.stubEnv("REDIS_URL", server.url);
+}, 30_000);
+afterAll(async () => {
+  redis?.disconnect();
+  await server?.close();
+});
+beforeEach(() => redis.flushall());
+
+const campaignId = "clean-water";
+const set = "campaign:clean-water:signers";
+
+test("the set has the name of contract 4.4, and its helpers share its cluster slot", () => {
+  expect(signersKey(campaignId)).toBe(set);
+  expect(signerChangeKey(campaignId, "v}1")).toBe(`{${set}}:change:v}1`);
+  expect(signersBuiltKey(campaignId)).toBe(`{${set}}:built`);
+  expect(signersSyncKey(campaignId, "run")).toBe(`{${set}}:sync:run`);
+});
+
+describe("one change", () => {
+  const apply = (member: boolean, changeNumber: number) =>
+    applySignerChange(redis, { campaignId, voterId: "v1", member, changeNumber });
+
+  test("answers whether the set has changed, and does nothing when it is not newer than the last", async () => {
+    expect(await apply(true, 5)).toBe(1);
+    expect(await apply(true, 5)).toBe("superseded");
+    expect(await apply(false, 4)).toBe("superseded");
+    expect(await redis.smembers(set)).toEqual(["v1"]);
+    expect(await apply(true, 6)).toBe(0);
+    expect(await apply(false, 7)).toBe(1);
+    expect(await apply(false, 8)).toBe(0);
+    expect(await apply(true, 7)).toBe("superseded");
+    expect(await redis.smembers(set)).toEqual([]);
+    expect(await redis.get(signerChangeKey(campaignId, "v1"))).toBe("8");
+  });
+
+  test("its number is remembered for an hour, the member for ever", async () => {
+    await apply(true, 1);
+    const left = await redis.ttl(signerChangeKey(campaignId, "v1"));
+    expect(left).toBeGreaterThan(3_590);
+    expect(left).toBeLessThanOrEqual(3_600);
+    expect(await redis.ttl(set)).toBe(-1);
+  });
+
+  test("numbers are compared as numbers, up to 2^53", async () => {
+    expect(await apply(true, 9)).toBe(1);
+    expect(await apply(false, 10)).toBe(1);
+    expect(await apply(true, 2 ** 53 - 2)).toBe(1);
+    expect(await apply(false, 2 ** 53 - 1)).toBe(1);
+    expect(await apply(true, 2 ** 53 - 2)).toBe("superseded");
+  });
+
+  test("what Redis refuses leaves the number, so that the same change can be applied later", async () => {
+    await redis.set(set, "no set");
+    await expect(apply(true, 1)).rejects.toThrow(/WRONGTYPE/);
+    await redis.del(set);
+    await redis.config("SET", "maxmemory-policy", "noeviction");
+    await redis.config("SET", "maxmemory", "1");
+    await expect(apply(true, 1)).rejects.toThrow(/OOM/);
+    expect(await redis.keys("*")).toEqual([]);
+    await redis.config("SET", "maxmemory", "0");
+    expect(await apply(true, 1)).toBe(1);
+  });
+
+  test("a full Redis still lets go of a signer, and remembers that it did", async () => {
+    await apply(true, 1);
+    await redis.config("SET", "maxmemory", "1");
+    const applied = await apply(false, 2);
+    await redis.config("SET", "maxmemory", "0");
+    expect(applied).toBe(1);
+    expect(await apply(true, 1)).toBe("superseded");
+  });
+});
+
+test("in whatever order changes arrive, and however often, the newest decides", async () => {
+  const changes = fc
+    .array(fc.record({ voterId: fc.constantFrom("v1", "v2", "__proto__"), member: fc.boolean() }), { minLength: 1 })
+    .map((list) => list.map((change, index) => ({ ...change, campaignId, changeNumber: index + 1 })));
+  const deliveries = changes.chain((list) =>
+    fc.tuple(fc.constant(list), fc.array(fc.constantFrom(...list)), fc.infiniteStream(fc.nat())),
+  );
+  await fc.assert(
+    fc.asyncProperty(deliveries, async ([list, repeated, keys]) => {
+      await redis.flushall();
+      const order = [...list, ...repeated]
+        .map((change) => ({ change, key: keys.next().value ?? 0 }))
+        .toSorted((one, other) => one.key - other.key);
+      await Promise.all(order.map(({ change }) => applySignerChange(redis, change)));
+      const last = new Map(list.map(({ voterId, member }) => [voterId, member]));
+      const members = [...last].filter(([, member]) => member).map(([voterId]) => voterId);
+      expect((await redis.smembers(set)).toSorted()).toEqual(members.toSorted());
+    }),
+    { numRuns: 200 },
+  );
+});
+
+test("random adds and removes: has and has-many answer as a model does, always booleans", async () => {
+  const voterId = fc.oneof(
+    fc.constantFrom("v1", "v2", "V1", "1", "01", "1e0", "true", "null", "__proto__", "constructor", "a,b", "{x}", "*"),
+    fc.stringMatching(/^[\x21-\x7E]{1,64}$/),
+  );
+  const step = fc.record({ campaignId: fc.constantFrom("one", "two"), voterId, add: fc.boolean() });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step), fc.array(voterId), async (steps, others) => {
+      await redis.flushall();
+      const model = new Map([
+        ["one", new Set<string>()],
+        ["two", new Set<string>()],
+      ]);
+      for (const [index, { campaignId, voterId, add }] of steps.entries()) {
+        const members = model.get(campaignId) ?? new Set();
+        const change = { campaignId, voterId, changeNumber: index };
+        if (add) expect(await addSigner(change)).toBe(members.has(voterId) ? "present" : "added");
+        else expect(await removeSigner(change)).toBe(members.has(voterId) ? "removed" : "absent");
+        if (add) members.add(voterId);
+        else members.delete(voterId);
+      }
+      const asked = [...new Set([...steps.map(({ voterId }) => voterId), ...others])];
+      for (const [campaignId, members] of model) {
+        expect(await hasSigners({ campaignId, voterIds: asked })).toEqual(
+          new Map(asked.map((voterId) => [voterId, members.has(voterId)])),
+        );
+        for (const voterId of asked) expect(await hasSigner({ campaignId, voterId })).toBe(members.has(voterId));
+      }
+    }),
+    { numRuns: 100 },
+  );
+});
+
+test("what was applied already is superseded, for both verbs", async () => {
+  await addSigner({ campaignId, voterId: "v1", changeNumber: 2 });
+  expect(await addSigner({ campaignId, voterId: "v1", changeNumber: 2 })).toBe("superseded");
+  expect(await removeSigner({ campaignId, voterId: "v1", changeNumber: 1 })).toBe("superseded");
+});
+
+test("nobody to ask about asks nothing", async () => {
+  expect(await hasSigners({ campaignId, voterIds: [] })).toEqual(new Map());
+});

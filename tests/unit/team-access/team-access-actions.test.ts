@@ -1,0 +1,291 @@
+import { redirect } from "next/navigation";
+import { beforeEach, expect, test, vi } from "vitest";
+import { previewAccess, saveAccess } from "@/app/[team]/actions";
+import { createCampaign, editCampaign } from "@/app/[team]/campaign/actions";
+import { closeRequest, inviteMember, revokeOpenInvitation } from "@/app/[team]/members/actions";
+import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
+import { submitAcceptance } from "@/app/invitation/[token]/actions";
+import { submitAccessRequest } from "@/components/permissions/submit-access-request";
+import { rateLimits } from "@/lib/env";
+import { type FormState, unsent } from "@/lib/forms/form-state";
+import type { RateKind } from "@/lib/http/require-rate";
+import { PermissionRefused } from "@/lib/permissions/permission-refused";
+import { mostChangesAtOnce } from "@/lib/team-access/access-change";
+
+const calls = vi.hoisted(() => ({
+  requireUser: vi.fn(),
+  requirePermission: vi.fn(),
+  requireTeam: vi.fn(),
+  changeAccess: vi.fn(),
+  previewAccessChange: vi.fn(),
+  invalidatePermissions: vi.fn(),
+  createInvitation: vi.fn(),
+  revokeInvitation: vi.fn(),
+  closeAccessRequest: vi.fn(),
+  acceptInvitation: vi.fn(),
+  askForAccess: vi.fn(),
+}));
+vi.mock("next/cache", () => ({ refresh: vi.fn() }));
+vi.mock("@/lib/auth/require-user", () => ({ requireUser: calls.requireUser }));
+vi.mock("@/lib/permissions/require-place", () => ({
+  requirePermission: calls.requirePermission,
+  requireTeam: calls.requireTeam,
+}));
+vi.mock("@/lib/permissions/invalidate-permissions", () => ({ invalidatePermissions: calls.invalidatePermissions }));
+vi.mock("@/lib/team-access/change-access", () => ({ changeAccess: calls.changeAccess }));
+vi.mock("@/lib/team-access/preview-access-change", () => ({ previewAccessChange: calls.previewAccessChange }));
+vi.mock("@/lib/team-access/close-access-request", () => ({ closeAccessRequest: calls.closeAccessRequest }));
+vi.mock("@/lib/team-access/ask-for-access", () => ({ askForAccess: calls.askForAccess }));
+vi.mock("@/lib/invitations/create-invitation", () => ({ createInvitation: calls.createInvitation }));
+vi.mock("@/lib/invitations/revoke-invitation", () => ({ revokeInvitation: calls.revokeInvitation }));
+vi.mock("@/lib/invitations/accept-invitation", () => ({ acceptInvitation: calls.acceptInvitation }));
+
+const id = "00000000-0000-4000-8000-000000000001";
+const role = "00000000-0000-4000-8000-000000000002";
+const texts = { name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null, archived: true };
+const suspend = {
+  kind: "members",
+  team: "north",
+  members: [{ userId: id, before: { roleId: role, status: "active" }, after: { roleId: role, status: "suspended" } }],
+};
+const administrators = { kind: "team-sets", team: "north", before: [id], after: [] };
+
+type Case = {
+  action: (state: FormState<never>, form: FormData) => Promise<FormState<unknown>>;
+  fields: Record<string, string>;
+  key: string;
+  verb: keyof typeof calls;
+  called: unknown;
+};
+const cases: Record<string, Case> = {
+  saveAccess: {
+    action: saveAccess,
+    fields: { change: JSON.stringify(suspend) },
+    key: "members.manage",
+    verb: "changeAccess",
+    called: suspend,
+  },
+  "saveAccess of a bundle": {
+    action: saveAccess,
+    fields: { change: JSON.stringify(administrators) },
+    key: "roles.manage",
+    verb: "changeAccess",
+    called: administrators,
+  },
+  previewAccess: {
+    action: previewAccess,
+    fields: { change: JSON.stringify(administrators) },
+    key: "roles.manage",
+    verb: "previewAccessChange",
+    called: administrators,
+  },
+  createRole: {
+    action: createRole,
+    fields: { team: "north", name: " Drivers ", scope: "assigned" },
+    key: "roles.manage",
+    verb: "changeAccess",
+    called: { kind: "create-role", team: "north", name: "Drivers", scope: "assigned" },
+  },
+  renameRole: {
+    action: renameRole,
+    fields: { team: "north", roleId: role, before: "Drivers", name: "Riders" },
+    key: "roles.manage",
+    verb: "changeAccess",
+    called: { kind: "rename-role", team: "north", roleId: role, before: "Drivers", after: "Riders" },
+  },
+  createPermissionSet: {
+    action: createPermissionSet,
+    fields: { team: "north", name: "Driving", description: "" },
+    key: "roles.manage",
+    verb: "changeAccess",
+    called: { kind: "create-set", team: "north", after: { name: "Driving", description: null } },
+  },
+  editPermissionSet: {
+    action: editPermissionSet,
+    fields: {
+      team: "north",
+      setId: id,
+      before: '{"name":"Driving","description":null}',
+      name: "Driving",
+      description: "By night",
+    },
+    key: "roles.manage",
+    verb: "changeAccess",
+    called: {
+      kind: "edit-set",
+      team: "north",
+      setId: id,
+      before: { name: "Driving", description: null },
+      after: { name: "Driving", description: "By night" },
+    },
+  },
+  createCampaign: {
+    action: createCampaign,
+    fields: {
+      team: "north",
+      campaign: "lakes",
+      name: "Lakes",
+      signatureGoal: "500",
+      startsOn: "2026-01-01",
+      endsOn: "",
+    },
+    key: "members.manage",
+    verb: "changeAccess",
+    called: {
+      kind: "create-campaign",
+      team: "north",
+      campaign: "lakes",
+      after: { name: "Lakes", signatureGoal: 500, startsOn: "2026-01-01", endsOn: null, archived: false },
+    },
+  },
+  editCampaign: {
+    action: editCampaign,
+    fields: {
+      team: "north",
+      campaign: "lakes",
+      before: JSON.stringify(texts),
+      name: "Lakes",
+      signatureGoal: "",
+      startsOn: "",
+      endsOn: "2026-01-01",
+    },
+    key: "members.manage",
+    verb: "changeAccess",
+    called: {
+      kind: "edit-campaign",
+      team: "north",
+      campaign: "lakes",
+      before: texts,
+      after: { ...texts, endsOn: "2026-01-01" },
+    },
+  },
+  inviteMember: {
+    action: inviteMember,
+    fields: { team: "north", email: "new@people.test", roleId: role },
+    key: "members.manage",
+    verb: "createInvitation",
+    called: { teamId: "north", email: "new@people.test", roleId: role },
+  },
+  revokeOpenInvitation: {
+    action: revokeOpenInvitation,
+    fields: { team: "north", id },
+    key: "members.manage",
+    verb: "revokeInvitation",
+    called: { teamId: "north", id },
+  },
+  closeRequest: {
+    action: closeRequest,
+    fields: { team: "north", id },
+    key: "members.manage",
+    verb: "closeAccessRequest",
+    called: { teamId: "north", id },
+  },
+};
+
+const formOf = (fields: Record<string, string>) => {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.append(name, value);
+  return form;
+};
+const send = ({ action, fields }: Pick<Case, "action" | "fields">) => action(unsent, formOf(fields));
+
+beforeEach(() => {
+  vi.resetAllMocks();
+  calls.changeAccess.mockResolvedValue(true);
+  calls.previewAccessChange.mockResolvedValue([]);
+  calls.invalidatePermissions.mockResolvedValue(true);
+  calls.createInvitation.mockResolvedValue({ link: "https://x", expiresAt: "2026-01-08" });
+});
+
+test.each(Object.entries(cases))("%s asks for its key in its team first, then does it once", async (_name, one) => {
+  const state = await send(one);
+  expect(state).toMatchObject({ error: null, message: expect.any(String) });
+  expect(calls.requirePermission.mock.calls).toEqual([[{ team: "north" }, one.key]]);
+  expect(calls[one.verb].mock.calls).toEqual([[one.called]]);
+});
+
+test.each(Object.entries(cases))("%s does nothing for a stranger, nor without its key", async (_name, one) => {
+  calls.requireUser.mockImplementationOnce(async () => redirect("/login"));
+  await expect(send(one)).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
+  expect(calls.requirePermission).not.toHaveBeenCalled();
+  calls.requirePermission.mockRejectedValueOnce(new PermissionRefused({ team: "north" }, "members.manage"));
+  expect(await send(one)).toMatchObject({ message: null, error: expect.stringContaining("Ask an administrator") });
+  expect(calls[one.verb]).not.toHaveBeenCalled();
+  expect(calls.invalidatePermissions).not.toHaveBeenCalled();
+});
+
+test.each(Object.entries(cases))("%s names the fields that are wrong, and does nothing", async (_name, one) => {
+  const state = await send({ ...one, fields: {} });
+  expect(state).toMatchObject({ message: null, zodIssues: expect.any(Array) });
+  expect(calls[one.verb]).not.toHaveBeenCalled();
+});
+
+test("each change is brought into effect, and says so when it is not yet", async () => {
+  const save = cases.saveAccess;
+  if (!save) throw new Error("There is no such case.");
+  expect(await send(save)).toEqual({ error: null, message: "Suspended." });
+  expect(calls.invalidatePermissions).toHaveBeenCalledTimes(1);
+  calls.invalidatePermissions.mockResolvedValueOnce(false);
+  expect(await send(save)).toMatchObject({ message: "Saved; it takes effect when the connection is back." });
+  calls.changeAccess.mockResolvedValueOnce(false);
+  expect(await send(save)).toMatchObject({ message: "It was so already; nothing was changed." });
+});
+
+test.each<[string, unknown]>([
+  ["what is not JSON", "{"],
+  ["no kind", { team: "north" }],
+  ["a key that there is not", { kind: "set-keys", team: "north", sets: [{ setId: id, before: [], after: ["x.y"] }] }],
+  ["nobody", { ...suspend, members: [] }],
+  ["too many", { ...suspend, members: Array.from({ length: mostChangesAtOnce + 1 }, () => suspend.members[0]) }],
+])("saveAccess refuses %s", async (_what, change) => {
+  const fields = { change: typeof change === "string" ? change : JSON.stringify(change) };
+  expect(await send({ action: saveAccess, fields })).toMatchObject({ zodIssues: expect.any(Array) });
+  expect(calls.requirePermission).not.toHaveBeenCalled();
+  expect(calls.changeAccess).not.toHaveBeenCalled();
+});
+
+test("days of a campaign are in order", async () => {
+  const fields = { ...cases.createCampaign?.fields, startsOn: "2026-02-01", endsOn: "2026-01-01" };
+  const state = await send({ action: createCampaign, fields });
+  expect(state).toMatchObject({ zodIssues: [{ path: ["endsOn"] }], data: { name: "Lakes" } });
+});
+
+test("who accepts an invitation is sent to the team, once its permissions are in effect", async () => {
+  calls.acceptInvitation.mockResolvedValue("north");
+  const accept = { action: submitAcceptance, fields: { token: "a".repeat(43) } };
+  await expect(send(accept)).rejects.toMatchObject({ digest: expect.stringContaining("/north") });
+  calls.invalidatePermissions.mockResolvedValueOnce(false);
+  expect(await send(accept)).toMatchObject({ error: null, message: expect.stringContaining("connection") });
+  expect(await send({ ...accept, fields: { token: "short" } })).toMatchObject({ zodIssues: expect.any(Array) });
+});
+
+test("a member of the team asks for access, and nobody else", async () => {
+  calls.askForAccess.mockResolvedValue("asked");
+  const ask = { action: submitAccessRequest, fields: { team: "north", campaign: "lakes", key: "charts.view" } };
+  expect(await send(ask)).toMatchObject({ error: null, message: expect.stringContaining("Asked.") });
+  expect(calls.askForAccess.mock.calls).toEqual([[{ team: "north", campaign: "lakes" }, "charts.view"]]);
+  calls.requireTeam.mockRejectedValueOnce(new Error("to the start"));
+  await send(ask);
+  expect(calls.askForAccess).toHaveBeenCalledTimes(1);
+});
+
+test.each<[RateKind, Pick<Case, "action" | "fields">, keyof typeof calls]>([
+  [
+    "accessPreview",
+    { action: previewAccess, fields: { change: JSON.stringify(administrators) } },
+    "previewAccessChange",
+  ],
+  ["accessRequest", { action: submitAccessRequest, fields: { team: "north", key: "charts.view" } }, "askForAccess"],
+])("%s has a limit for a minute, beyond which nothing is asked", async (kind, call, verb) => {
+  vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
+  calls.requireUser.mockResolvedValue({ userId: id });
+  calls.askForAccess.mockResolvedValue("asked");
+  expect(await send(call)).toMatchObject({ error: null });
+  const counters: unknown = Reflect.get(globalThis, Symbol.for("signet.rate-limit"));
+  if (!(counters instanceof Map)) throw new Error("Nothing was counted.");
+  expect([...counters.keys()]).toContain(`rate:${kind}:${id}`);
+  counters.set(`rate:${kind}:${id}`, { count: rateLimits()[kind], endsAt: Date.now() + 30_000 });
+  expect(await send(call)).toMatchObject({ message: null, error: "That was too often. Try again in 30 seconds." });
+  expect(calls[verb]).toHaveBeenCalledTimes(1);
+  vi.unstubAllEnvs();
+});

@@ -1,0 +1,590 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { inspect } from "node:util";
+import { delay, HttpResponse, http, passthrough } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { POST as essearch, GET } from "../../../app/api/essearch/route.ts";
+import { POST as common } from "../../../app/api/essearch-common/route.ts";
+import { processWide } from "../../../lib/process-wide.ts";
+
+type Cookie = { value: string; options?: Record<string, unknown> };
+const state = vi.hoisted(() => ({
+  jar: new Map<string, { value: string; options?: Record<string, unknown> }>(),
+  dropped: [] as string[],
+  session: null as { userId: string; email: string; accessToken: string } | null,
+  keys: [] as string[],
+}));
+vi.mock("next/headers", () => ({
+  cookies: async () => ({
+    get: (name: string) => state.jar.get(name),
+    set: (name: string, value: string, options: Record<string, unknown>) => state.jar.set(name, { value, options }),
+    delete: (name: string) => {
+      state.dropped.push(name);
+      state.jar.delete(name);
+    },
+  }),
+}));
+vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
+vi.mock("../../../lib/permissions/list-places.ts", () => ({
+  listPlaces: async () => [{ permissionKeys: [], campaigns: [{ permissionKeys: state.keys }] }],
+}));
+
+// Who may use which profile is tested on a real database, in tests/integration/search-profiles.test.ts.
+vi.mock("../../../lib/voters/searches-with-profile.ts", () => ({ searchesWithProfile: async () => true }));
+
+const cookieName = "searchsvc_token_search";
+const params = { lastName: "Smith", queryFrom: 0, querySize: 2 };
+const credentials = {
+  name: "searchsvc_token_ny",
+  emailKey: "SEARCHSVC_API_EMAIL_NY",
+  endpointKey: "SEARCHSVC_URL_NY",
+  passwordKey: "SEARCHSVC_API_PASSWORD_NY",
+};
+const hits = [{ _id: "1", _source: { lastName: "Smith" } }, { _id: "2" }];
+
+// What the backend was sent, in order.
+let sent: { path: string; body: unknown; token: string | null }[] = [];
+const record = async (request: Request) => {
+  const { pathname, host } = new URL(request.url);
+  sent.push({ path: host + pathname, body: await request.clone().json(), token: request.headers.get("authorization") });
+};
+let logins = 0;
+const server = setupServer();
+const backend = "http://search.test/base";
+
+function answerHits(answer: (token: string) => Response | Promise<Response>) {
+  server.use(
+    http.post(`${backend}/essearch/validation`, async ({ request }) => {
+      await record(request);
+      return answer((request.headers.get("authorization") ?? "").replace("Bearer ", ""));
+    }),
+  );
+}
+const found = () => HttpResponse.json({ hits: { hits, total: { value: 312, relation: "eq" } } });
+
+beforeAll(() => {
+  server.listen({ onUnhandledFrame: "error" });
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+});
+beforeEach(() => {
+  for (const [name, value] of Object.entries({
+    NEXT_PUBLIC_SUPABASE_URL: "http://supabase.test",
+    NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: "sb_publishable_test",
+    REDIS_URL: "redis://127.0.0.1:1",
+    SEARCHSVC_URL_SEARCH: `${backend}/`,
+    SEARCHSVC_API_EMAIL_SEARCH: "common@search.test",
+    SEARCHSVC_API_PASSWORD_SEARCH: "common-password",
+  })) {
+    vi.stubEnv(name, value);
+  }
+  state.jar.clear();
+  state.dropped = [];
+  state.session = { userId: crypto.randomUUID(), email: "canvasser@demo.test", accessToken: "session-token" };
+  state.keys = ["voters.search"];
+  sent = [];
+  logins = 0;
+  processWide("search-tokens", () => new Map()).clear();
+  server.use(
+    http.post(`${backend}/auth/login`, async ({ request }) => {
+      await record(request);
+      logins += 1;
+      return HttpResponse.json({ data: { access_token: `token-${logins}`, refresh_token: "r", expires: 900_000 } });
+    }),
+  );
+});
+afterEach(() => {
+  server.resetHandlers();
+  vi.unstubAllEnvs();
+});
+afterAll(() => server.close());
+
+const post = (handler: (request: Request) => Promise<Response>, body: unknown, headers: Record<string, string> = {}) =>
+  handler(
+    new Request("http://signet.test/api/essearch", {
+      method: "POST",
+      headers: { "content-type": "application/json", host: "signet.test", ...headers },
+      body: typeof body === "string" ? body : JSON.stringify(body),
+    }),
+  );
+const search = (body: unknown = { params }) => post(common, body);
+const read = async (response: Response) => ({ status: response.status, body: await response.json() });
+
+const loginCall = {
+  path: "search.test/base/auth/login",
+  body: { email: "common@search.test", password: "common-password", mode: "json" },
+  token: null,
+};
+const searchCall = (token: string) => ({
+  path: "search.test/base/essearch/validation",
+  body: params,
+  token: `Bearer ${token}`,
+});
+
+describe("the steps of contract 4.2", () => {
+  test("steps 3, 4 and 6: without a token, log in, keep it as the contract says, search, reshape", async () => {
+    answerHits(found);
+    const response = await search();
+    expect(await read(response)).toEqual({ status: 200, body: { persons: hits, hitsCount: 2, totalHits: 312 } });
+    expect(response.headers.get("cache-control")).toBe("no-store");
+    expect(sent).toEqual([loginCall, searchCall("token-1")]);
+    expect(state.jar.get(cookieName)).toEqual({
+      value: "token-1",
+      options: { httpOnly: true, maxAge: 3600, secure: false, sameSite: "strict", path: "/" },
+    });
+  });
+
+  test("step 3: the cookie is secure in production", async () => {
+    vi.stubEnv("NODE_ENV", "production");
+    answerHits(found);
+    await search();
+    expect(state.jar.get(cookieName)?.options).toMatchObject({ secure: true });
+  });
+
+  test("step 2: a token from the cookie is used, and nobody logs in", async () => {
+    state.jar.set(cookieName, { value: "kept" } satisfies Cookie);
+    answerHits(found);
+    expect((await search()).status).toBe(200);
+    expect(sent).toEqual([searchCall("kept")]);
+    expect(state.jar.get(cookieName)).toEqual({ value: "kept" });
+  });
+
+  test.each(["a\r\nb", "€", "a b", ""])("step 3: what cannot be a token, as %j, is none", async (value) => {
+    state.jar.set(cookieName, { value } satisfies Cookie);
+    answerHits(found);
+    expect((await search()).status).toBe(200);
+    expect(sent).toEqual([loginCall, searchCall("token-1")]);
+    expect(state.jar.get(cookieName)?.value).toBe("token-1");
+  });
+
+  test("step 6: persons are passed on as they came, long numbers to the last digit", async () => {
+    const persons = '[{"_id":12345678901234567890,"score":0.1,"id":-9007199254740993,"text":"1234567890123456789"}]';
+    answerHits(() => new HttpResponse(`{"hits":{"hits":${persons},"total":1}}`));
+    expect(await (await search()).text()).toBe(`{"persons":${persons},"hitsCount":1,"totalHits":1}`);
+  });
+
+  test("step 5: a 401 of the backend deletes the cookie, logs in again and tries once more", async () => {
+    state.jar.set(cookieName, { value: "old" } satisfies Cookie);
+    answerHits((token) => (token === "old" ? HttpResponse.json({}, { status: 401 }) : found()));
+    expect(await read(await search())).toEqual({ status: 200, body: { persons: hits, hitsCount: 2, totalHits: 312 } });
+    expect(sent).toEqual([searchCall("old"), loginCall, searchCall("token-1")]);
+    expect(state.dropped).toEqual([cookieName]);
+    expect(state.jar.get(cookieName)?.value).toBe("token-1");
+  });
+
+  test("step 5: still 401 after the retry is an answer and no loop", async () => {
+    answerHits(() => HttpResponse.json({}, { status: 401 }));
+    expect(await read(await search())).toEqual({
+      status: 502,
+      body: { error: expect.stringContaining("Try again"), errorCode: 401 },
+    });
+    expect(sent).toEqual([loginCall, searchCall("token-1"), loginCall, searchCall("token-2")]);
+    expect(state.jar.size).toBe(0);
+  });
+
+  test.each([
+    ["hits.hits with hits.total.value", { hits: { hits, total: { value: 9 } } }, 9],
+    ["hits.hits with hits.total", { hits: { hits, total: 8 } }, 8],
+    ["hits.hits with total", { hits: { hits }, total: 7 }, 7],
+    ["hits with total", { hits, total: 6 }, 6],
+  ])("step 6: %s", async (_name, body, totalHits) => {
+    answerHits(() => HttpResponse.json(body));
+    expect(await read(await search())).toEqual({ status: 200, body: { persons: hits, hitsCount: 2, totalHits } });
+  });
+
+  test("step 1: values are resolved at request time from the names, and fall back one by one", async () => {
+    vi.stubEnv("SEARCHSVC_API_EMAIL_NY", "ny@search.test");
+    answerHits(found);
+    expect((await post(essearch, { params, credentials })).status).toBe(200);
+    expect(sent[0]?.body).toEqual({ email: "ny@search.test", password: "common-password", mode: "json" });
+    expect(state.jar.get("searchsvc_token_ny")?.value).toBe("token-1");
+    expect(state.jar.has(cookieName)).toBe(false);
+  });
+
+  test.each(["SEARCHSVC_URL_SEARCH", "SEARCHSVC_API_EMAIL_SEARCH", "SEARCHSVC_API_PASSWORD_SEARCH"])(
+    "step 1: without %s: 500, and nothing is sent",
+    async (name) => {
+      vi.stubEnv(name, undefined);
+      const expected = { status: 500, body: { error: expect.stringContaining("not set up") } };
+      expect(await read(await search())).toEqual(expected);
+      expect(await read(await post(essearch, { params, credentials }))).toEqual(expected);
+      expect(sent).toEqual([]);
+    },
+  );
+});
+
+describe("a backend that fails", () => {
+  test.each([302, 400, 403, 418, 429, 500, 503])("%i of the search is 502 with errorCode", async (status) => {
+    answerHits(
+      () => new HttpResponse("https://internal password", { status, headers: { location: "http://evil.test/" } }),
+    );
+    expect(await read(await search())).toEqual({
+      status: 502,
+      body: { error: `The voter search answered an error (${status}). Try again in a moment.`, errorCode: status },
+    });
+    expect(sent).toEqual([loginCall, searchCall("token-1")]);
+  });
+
+  test.each([401, 403, 500])(
+    "%i of the login is 502 with errorCode, not tried again, and nothing is searched",
+    async (status) => {
+      server.use(
+        http.post(`${backend}/auth/login`, async ({ request }) => {
+          await record(request);
+          return HttpResponse.json({ errors: [] }, { status });
+        }),
+      );
+      expect(await read(await search())).toMatchObject({ status: 502, body: { errorCode: status } });
+      expect(sent).toEqual([loginCall]);
+      expect(state.jar.size).toBe(0);
+    },
+  );
+
+  test.each([
+    ["HTML", () => HttpResponse.html("<h1>hello</h1>")],
+    ["half a JSON", () => new HttpResponse('{"hits":{"hits":[')],
+    ["JSON of another shape", () => HttpResponse.json({ data: [] })],
+    ["hits without a total", () => HttpResponse.json({ hits: [] })],
+    ["no UTF-8", () => new HttpResponse(new Uint8Array([0xff, 0xfe, 0x22]))],
+    ["more than 5 MB", () => HttpResponse.json({ hits: ["x".repeat(6 * 1024 * 1024)], total: 1 })],
+    ["a broken connection", () => HttpResponse.error()],
+  ])("%s is 502 without errorCode", async (_name, answer) => {
+    answerHits(answer);
+    expect(await read(await search())).toEqual({
+      status: 502,
+      body: { error: "The voter search answered nothing that can be read. Try again in a moment." },
+    });
+  });
+
+  test("no answer in time is 504", async () => {
+    vi.spyOn(AbortSignal, "timeout").mockImplementation(() => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new DOMException("late", "TimeoutError")), 100);
+      return controller.signal;
+    });
+    answerHits(async () => {
+      await delay("infinite");
+      return found();
+    });
+    expect(await read(await search())).toEqual({
+      status: 504,
+      body: { error: "The voter search took too long. Try again." },
+    });
+    vi.mocked(AbortSignal.timeout).mockRestore();
+  });
+});
+
+test("20 searches at once with an expired token and a slow login share at most 2 logins", async () => {
+  state.jar.set(cookieName, { value: "expired" } satisfies Cookie);
+  server.use(
+    http.post(`${backend}/auth/login`, async () => {
+      logins += 1;
+      const token = `token-${logins}`;
+      await delay(1_000);
+      return HttpResponse.json({ data: { access_token: token } });
+    }),
+  );
+  answerHits((token) => (token === "expired" ? HttpResponse.json({}, { status: 401 }) : found()));
+  const answers = await Promise.all(Array.from({ length: 20 }, () => search()));
+  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
+  expect(logins).toBeLessThanOrEqual(2);
+});
+
+describe("one login serves an instance", () => {
+  const logInGives = (token: string, expires?: unknown) =>
+    server.use(
+      http.post(`${backend}/auth/login`, async ({ request }) => {
+        await record(request);
+        logins += 1;
+        return HttpResponse.json({ data: { access_token: `${token}-${logins}`, expires } });
+      }),
+    );
+  test("50 people without cookies: one login, and each has the token in her own cookie", async () => {
+    answerHits(found);
+    const jars: (Cookie | undefined)[] = [];
+    for (let person = 0; person < 50; person++) {
+      state.jar.clear();
+      state.session = { userId: crypto.randomUUID(), email: `${person}@people.test`, accessToken: "session-token" };
+      expect((await search()).status).toBe(200);
+      jars.push(state.jar.get(cookieName));
+    }
+    const kept = { httpOnly: true, maxAge: 3600, secure: false, sameSite: "strict", path: "/" };
+    expect(jars).toEqual(Array.from({ length: 50 }, () => ({ value: "token-1", options: kept })));
+    expect(sent).toEqual([loginCall, ...Array.from({ length: 50 }, () => searchCall("token-1"))]);
+  });
+
+  test("50 people at once: one login", async () => {
+    answerHits(found);
+    const answers = await Promise.all(Array.from({ length: 50 }, () => search()));
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(logins).toBe(1);
+  });
+
+  test("whatever cookie holds it", async () => {
+    answerHits(found);
+    for (const name of ["searchsvc_token_a", "searchsvc_token_b"]) {
+      expect((await post(essearch, { params, credentials: { ...credentials, name } })).status).toBe(200);
+      expect(state.jar.get(name)?.value).toBe("token-1");
+    }
+    expect(logins).toBe(1);
+  });
+
+  test("an old cookie, refused, is replaced by the kept token without a login", async () => {
+    answerHits((token) => (token === "old" ? HttpResponse.json({}, { status: 401 }) : found()));
+    await search();
+    state.jar.set(cookieName, { value: "old" } satisfies Cookie);
+    expect((await search()).status).toBe(200);
+    expect(sent).toEqual([loginCall, searchCall("token-1"), searchCall("old"), searchCall("token-1")]);
+    expect([state.dropped, state.jar.get(cookieName)?.value]).toEqual([[cookieName], "token-1"]);
+  });
+
+  test("the kept token, refused, is forgotten: one new login for all", async () => {
+    let valid = "token-1";
+    answerHits((token) => (token === valid ? found() : HttpResponse.json({}, { status: 401 })));
+    await search();
+    valid = "token-2";
+    for (const _ of ["one", "another"]) {
+      state.jar.set(cookieName, { value: "token-1" } satisfies Cookie);
+      expect((await search()).status).toBe(200);
+    }
+    state.jar.clear();
+    expect((await search()).status).toBe(200);
+    expect(sent).toEqual([
+      loginCall,
+      searchCall("token-1"),
+      searchCall("token-1"),
+      loginCall,
+      searchCall("token-2"),
+      searchCall("token-1"),
+      searchCall("token-2"),
+      searchCall("token-2"),
+    ]);
+  });
+
+  test("a kept token that is 403 is forgotten too: the next search logs in", async () => {
+    answerHits((token) => (token === "token-2" ? found() : HttpResponse.json({}, { status: 403 })));
+    expect((await search()).status).toBe(502);
+    expect(state.jar.size).toBe(0);
+    expect((await search()).status).toBe(200);
+    expect(sent).toEqual([loginCall, searchCall("token-1"), loginCall, searchCall("token-2")]);
+  });
+
+  test.each([
+    ["until shortly before its expiry", 900_000, 880_000, 890_000],
+    ["for an hour where the backend tells none", undefined, 3_580_000, 3_590_000],
+    ["for an hour where it tells nonsense", "soon", 3_580_000, 3_590_000],
+  ])("it is kept %s", async (_how, expires, before, after) => {
+    vi.useFakeTimers({ toFake: ["Date"] });
+    onTestFinished(() => void vi.useRealTimers());
+    logInGives("day", expires);
+    answerHits(found);
+    const begin = Date.now();
+    for (const [time, token] of [
+      [0, "day-1"],
+      [before, "day-1"],
+      [after, "day-2"],
+    ] as const) {
+      vi.setSystemTime(begin + time);
+      state.jar.clear();
+      expect((await search()).status).toBe(200);
+      expect(state.jar.get(cookieName)?.value).toBe(token);
+    }
+  });
+
+  test("a login that failed is not kept", async () => {
+    server.use(http.post(`${backend}/auth/login`, () => HttpResponse.json({}, { status: 500 }), { once: true }));
+    answerHits(found);
+    expect((await search()).status).toBe(502);
+    expect((await search()).status).toBe(200);
+  });
+});
+
+describe("who may, and what is refused before anything is sent", () => {
+  const orders =
+    /^params\.order must be one of voterId, firstName, middleName, lastName, houseNumber, street, unit, city, zip, county, with a leading - for descending\.$/;
+  afterEach(() => expect(sent).toEqual([]));
+
+  test("nobody signed in: 401", async () => {
+    state.session = null;
+    expect(await read(await search())).toEqual({
+      status: 401,
+      body: { error: "Your session has ended. Sign in again." },
+    });
+  });
+
+  test("without voters.search anywhere: 403", async () => {
+    state.keys = ["campaign.view"];
+    expect(await read(await search())).toEqual({
+      status: 403,
+      body: { error: expect.stringContaining("voters.search") },
+    });
+  });
+
+  test("from another site: 403", async () => {
+    const response = await post(common, { params }, { "sec-fetch-site": "cross-site" });
+    expect(await read(response)).toEqual({ status: 403, body: { error: expect.stringContaining("another site") } });
+  });
+
+  test("beyond the limit: 429 that says when to try again", async () => {
+    vi.stubEnv("RATE_LIMIT_SEARCH", "1");
+    vi.stubEnv("SEARCHSVC_URL_SEARCH", undefined);
+    expect((await search()).status).toBe(500);
+    const response = await search();
+    expect(await read(response)).toEqual({
+      status: 429,
+      body: { error: expect.stringMatching(/Try again in \d+ seconds/) },
+    });
+    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ["another media type", JSON.stringify({ params }), { "content-type": "text/plain" }, 415, /application\/json/],
+    ["more than 64 KiB", JSON.stringify({ params, x: "x".repeat(70_000) }), {}, 413, /64 KiB/],
+    ["malformed JSON", '{"params":', {}, 400, /not valid JSON/],
+    ["no body", "", {}, 400, /not valid JSON/],
+    ["no object", "[]", {}, 400, /^The body must be an object\.$/],
+    ["no params", "{}", {}, 400, /^params must be an object\.$/],
+    ["a text that is too long", JSON.stringify({ params: { city: "x".repeat(101) } }), {}, 400, /^params\.city/],
+    ["a number for a text", JSON.stringify({ params: { zip: 98030 } }), {}, 400, /^params\.zip must be a text\.$/],
+    ["a NUL", JSON.stringify({ params: { zip: "9\0" } }), {}, 400, /^params\.zip holds/],
+    ["half a character", JSON.stringify({ params: { city: "\ud83d" } }), {}, 400, /^params\.city holds/],
+    ["an unknown order", JSON.stringify({ params: { order: "height" } }), {}, 400, orders],
+    ["an order of two fields", JSON.stringify({ params: { order: "city,zip" } }), {}, 400, orders],
+    ["an order twice descending", JSON.stringify({ params: { order: "--city" } }), {}, 400, orders],
+    ["an order that is every object's", JSON.stringify({ params: { order: "constructor" } }), {}, 400, orders],
+    ["an order of half a character", JSON.stringify({ params: { order: "\ud83d" } }), {}, 400, orders],
+    ["an order that is no text", JSON.stringify({ params: { order: 1 } }), {}, 400, orders],
+    ["querySize 0", JSON.stringify({ params: { querySize: 0 } }), {}, 400, /^params\.querySize/],
+    ["querySize 101", JSON.stringify({ params: { querySize: 101 } }), {}, 400, /^params\.querySize/],
+    ["querySize as a text", JSON.stringify({ params: { querySize: "25" } }), {}, 400, /^params\.querySize/],
+    ["querySize 1.5", JSON.stringify({ params: { querySize: 1.5 } }), {}, 400, /^params\.querySize/],
+    ["a negative queryFrom", JSON.stringify({ params: { queryFrom: -1 } }), {}, 400, /^params\.queryFrom/],
+    ["a queryFrom beyond all integers", '{"params":{"queryFrom":1e300}}', {}, 400, /^params\.queryFrom/],
+    ["a queryFrom beyond all numbers", '{"params":{"queryFrom":1e999}}', {}, 400, /^params\.queryFrom/],
+    ["past 10 000 hits", JSON.stringify({ params: { queryFrom: 9_990 } }), {}, 400, /^params\.queryFrom/],
+  ])("%s: %i", async (_name, body, headers: Record<string, string>, status, message) => {
+    expect(await read(await post(common, body, headers))).toEqual({
+      status,
+      body: { error: expect.stringMatching(message) },
+    });
+  });
+
+  test("other methods: 405", async () => {
+    expect(await read(GET())).toEqual({ status: 405, body: { error: expect.stringContaining("POST") } });
+  });
+});
+
+describe("names that a client must not choose", () => {
+  const forbidden = [
+    "SUPABASE_SECRET_KEY",
+    "PATH",
+    "constructor",
+    "__proto__",
+    "",
+    "SEARCHSVC_URL_A\r\nX",
+    "SEARCHSVC_URL_ny",
+    "A".repeat(10_000),
+  ];
+
+  test.each(["emailKey", "passwordKey", "endpointKey"])(
+    "%s: a forbidden name is as a missing one, and its value goes nowhere",
+    async (field) => {
+      vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_of_ours");
+      answerHits(found);
+      const missing = { ...credentials, [field]: "SEARCHSVC_URL_NOT_THERE" };
+      const expected = await read(await post(essearch, { params, credentials: missing }));
+      expect(expected.status).toBe(200);
+      for (const name of forbidden) {
+        state.jar.clear();
+        expect(await read(await post(essearch, { params, credentials: { ...credentials, [field]: name } }))).toEqual(
+          expected,
+        );
+      }
+      for (const { path, body } of sent) {
+        expect(path).toMatch(/^search\.test\/base\//);
+        expect(JSON.stringify(body)).not.toContain("sb_secret_of_ours");
+      }
+      expect(
+        new Set(sent.filter(({ path }) => path.endsWith("login")).map(({ body }) => JSON.stringify(body))).size,
+      ).toBe(1);
+    },
+  );
+
+  test("each field has names of its own: a password is never an address or an e-mail", async () => {
+    vi.stubEnv("SEARCHSVC_API_PASSWORD_NY", "http://evil.test");
+    answerHits(found);
+    const swapped = { ...credentials, endpointKey: "SEARCHSVC_API_PASSWORD_NY", emailKey: "SEARCHSVC_API_PASSWORD_NY" };
+    expect(await read(await post(essearch, { params, credentials: swapped }))).toEqual({
+      status: 400,
+      body: { error: "credentials.emailKey must end as credentials.passwordKey does." },
+    });
+    expect(sent).toEqual([]);
+  });
+
+  test.each([
+    "sb-127-auth-token",
+    "__proto__",
+    "constructor",
+    "",
+    "searchsvc_token_",
+    "searchsvc_token_NY",
+    "searchsvc_token_a\r\nSet-Cookie: x",
+    "searchsvc_token_a;b",
+    `searchsvc_token_${"a".repeat(10_000)}`,
+  ])("cookie %j: 400, and no cookie is read, set or deleted", async (name) => {
+    state.jar.set(name, { value: "session-secret" });
+    expect(await read(await post(essearch, { params, credentials: { ...credentials, name } }))).toEqual({
+      status: 400,
+      body: { error: "credentials.name must look like searchsvc_token_ny." },
+    });
+    expect([sent, state.dropped, state.jar.get(name)]).toEqual([[], [], { value: "session-secret" }]);
+  });
+});
+
+test.each(["", "lastName", "-county", "voterId", "-unit"])("the order %j is sent", async (order) => {
+  answerHits(found);
+  expect((await search({ params: { order } })).status).toBe(200);
+  expect(sent[1]?.body).toEqual({ order, queryFrom: 0, querySize: 25 });
+});
+
+test("only the listed params are forwarded", async () => {
+  answerHits(found);
+  await search({ params: { lastName: "Li", index: "users", __proto__: { a: 1 }, script: "x" }, credentials });
+  expect(sent[1]?.body).toEqual({ lastName: "Li", queryFrom: 0, querySize: 25 });
+});
+
+test("100 characters are not 100 halves of them", async () => {
+  answerHits(found);
+  expect((await search({ params: { lastName: "😀".repeat(100) } })).status).toBe(200);
+  expect((await search({ params: { lastName: "😀".repeat(101) } })).status).toBe(400);
+});
+
+const loginAnswers = (body: string) => server.use(http.post(`${backend}/auth/login`, () => new HttpResponse(body)));
+async function hangUp() {
+  const closing = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
+  await once(closing, "listening");
+  const address = closing.address();
+  const port = address !== null && typeof address === "object" ? address.port : 0;
+  vi.stubEnv("SEARCHSVC_URL_SEARCH", `http://127.0.0.1:${port}`);
+  server.use(http.post(`http://127.0.0.1:${port}/auth/login`, passthrough));
+  onTestFinished(() => void closing.close());
+}
+test.each<[string, () => void | Promise<void>, logged: RegExp]>([
+  ["an error", () => answerHits(() => HttpResponse.json({ message: "common-password" }, { status: 500 })), /\(500\)/],
+  ["half a JSON", () => answerHits(() => new HttpResponse('{"hits":[{"name":"Smith"')), /SyntaxError/],
+  ["a login in plain text", () => loginAnswers("token-1"), /SyntaxError/],
+  ["a login without quotes", () => loginAnswers('{"data":{"access_token":token-1}}'), /SyntaxError/],
+  ["a token that no header can carry", () => loginAnswers('{"data":{"access_token":"token-1\\r\\n"}}'), /nothing/],
+  ["a backend that hangs up", hangUp, /UND_ERR_SOCKET|ECONNRESET|EPIPE/],
+  ["no address", () => vi.stubEnv("SEARCHSVC_URL_SEARCH", "search.test"), /ERR_INVALID_URL/],
+])("nothing of credentials, backend and voters is in any answer or log line: %s", async (_, begin, told) => {
+  const logged = vi.mocked(console.error);
+  logged.mockClear();
+  await begin();
+  const answer = await (await search()).text();
+  const log = inspect(logged.mock.calls, { depth: null });
+  expect(log).toMatch(told);
+  for (const secret of ["common-password", "common@search.test", "search.test", "127.0.0.1", "token-1", "Smith"]) {
+    for (const text of [answer, log]) expect(text).not.toContain(secret);
+  }
+});

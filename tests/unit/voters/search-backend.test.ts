@@ -1,0 +1,239 @@
+import { afterEach, expect, test, vi } from "vitest";
+import { type Dependencies, handle } from "../../../supabase/functions/search-backend/handler.ts";
+
+const email = "search@signet.local";
+const user = { email, email_confirmed_at: "2026-11-01T00:00:00Z" };
+const hit = { voterId: "WA1", firstName: "Ana", lastName: "Núñez" };
+const credentials = { email, password: "p", mode: "json" };
+
+function call(path: string, body: unknown, changed: Partial<Dependencies> = {}, init: RequestInit = {}) {
+  const found = { data: { total: 1, relation: "eq", hits: [hit] }, error: null };
+  const dependencies = {
+    serviceEmail: "serviceEmail" in changed ? changed.serviceEmail : email,
+    checkPassword: vi.fn(changed.checkPassword ?? (async () => ({ data: { user }, error: null }))),
+    makeToken: vi.fn(changed.makeToken ?? (async () => ({ token: "a1", expires: 300_000 }))),
+    readToken: vi.fn(changed.readToken ?? (async () => "id1")),
+    countRequest: vi.fn(changed.countRequest ?? (async () => ({ count: 1, remaining: 60 }))),
+    searchVoters: vi.fn(changed.searchVoters ?? (async () => found)),
+  };
+  const request = new Request(`http://functions/search-backend${path}`, {
+    method: "POST",
+    headers: { Authorization: "Bearer t1" },
+    body: typeof body === "string" || body === undefined ? (body ?? null) : JSON.stringify(body),
+    ...init,
+  });
+  return { ...dependencies, response: handle(request, dependencies) };
+}
+
+const login = (body: unknown, changed?: Partial<Dependencies>) => call("/auth/login", body, changed);
+const search = (body: unknown, changed?: Partial<Dependencies>, init?: RequestInit) =>
+  call("/essearch/validation", body, changed, init);
+
+async function refused(response: Promise<Response>, status: number, code: string, message = expect.any(String)) {
+  const answer = await response;
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect({ status: answer.status, body: await answer.json() }).toEqual({
+    status,
+    body: { errors: [{ message, extensions: { code } }] },
+  });
+}
+
+afterEach(() => vi.restoreAllMocks());
+
+// ── Login ──────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+test("a login answers as Directus does, with the expiry in ms", async () => {
+  const { response, checkPassword, makeToken } = login({ ...credentials, email: "Search@Signet.local" });
+  const answer = await response;
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(await answer.json()).toEqual({ data: { access_token: "a1", expires: 300_000 } });
+  expect(checkPassword.mock.calls).toEqual([[{ email: "Search@Signet.local", password: "p" }]]);
+  expect(makeToken.mock.calls).toEqual([[email]]);
+});
+
+test.each([
+  ["no JSON", "{", "The body must be JSON."],
+  ["an empty body", undefined, "The body must be JSON."],
+  ["a list", [], "The body must be a JSON object."],
+  ["null", "null", "The body must be a JSON object."],
+  ["no e-mail", { ...credentials, email: undefined }, "email must be a text."],
+  ["an e-mail that is no text", { ...credentials, email: ["a"] }, "email must be a text."],
+  ["no password", { ...credentials, password: "" }, "password must be a text."],
+  ["another mode", { ...credentials, mode: "cookie" }, 'mode must be "json".'],
+  ["no mode", { ...credentials, mode: undefined }, 'mode must be "json".'],
+  ["more than that", { ...credentials, otp: "1" }, "otp is not known here."],
+])("a login with %s is 400, and nobody is signed in", async (_what, body, message) => {
+  const { response, checkPassword } = login(body);
+  await refused(response, 400, "INVALID_PAYLOAD", message);
+  expect(checkPassword).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["Auth refuses", { data: { user: null }, error: { status: 400, message: "Invalid login credentials" } }],
+  ["Auth knows nobody", { data: { user: null }, error: null }],
+])("%s: 401", async (_what, answer) => {
+  const { response, makeToken } = login(credentials, { checkPassword: async () => answer });
+  await refused(response, 401, "INVALID_CREDENTIALS");
+  expect(makeToken).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["somebody else", { ...user, email: "admin@demo.test" }],
+  ["somebody whose address only begins alike", { ...user, email: `${email}.test` }],
+  ["somebody without an address", { email_confirmed_at: user.email_confirmed_at }],
+  ["an address that is not confirmed", { email }],
+  ["an address whose confirmation is empty", { email, email_confirmed_at: "" }],
+])("the password of %s is 403, and no token is made", async (_who, found) => {
+  const checkPassword = async () => ({ data: { user: found }, error: null });
+  const { response, makeToken } = login(credentials, { checkPassword });
+  await refused(response, 403, "FORBIDDEN");
+  expect(makeToken).not.toHaveBeenCalled();
+});
+
+test("the login is for the service account alone: other passwords cannot be tried through it", async () => {
+  const { response, checkPassword } = login({ ...credentials, email: "admin@demo.test" });
+  await refused(response, 401, "INVALID_CREDENTIALS");
+  expect(checkPassword).not.toHaveBeenCalled();
+});
+
+test("too many logins are 429", async () => {
+  const checkPassword = async () => ({ data: { user: null }, error: { status: 429, message: "slow down" } });
+  const { response } = login(credentials, { checkPassword });
+  await refused(response, 429, "REQUESTS_EXCEEDED");
+  expect((await response).headers.get("retry-after")).toBe("60");
+});
+
+// ── Search ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+test("a search answers as Elasticsearch does, and passes on what was asked", async () => {
+  const params = { firstName: "an", lastName: "", order: "-city", queryFrom: 25, querySize: 50 };
+  const { response, readToken, searchVoters } = search(params);
+  const answer = await response;
+  expect(answer.status).toBe(200);
+  expect(answer.headers.get("cache-control")).toBe("no-store");
+  expect(await answer.json()).toEqual({
+    hits: { total: { value: 1, relation: "eq" }, hits: [{ _id: "WA1", _source: hit }] },
+  });
+  expect(readToken.mock.calls).toEqual([["t1", email]]);
+  expect(searchVoters.mock.calls).toEqual([[params]]);
+});
+
+test.each<Record<string, string>>([
+  {},
+  { Authorization: "t1" },
+  { Authorization: "Basic t1" },
+  { Authorization: "Bearer " },
+])("without a bearer token (%j) it is 401, and nobody is asked", async (headers) => {
+  const { response, readToken, searchVoters } = search({}, {}, { headers });
+  await refused(response, 401, "INVALID_TOKEN");
+  expect(readToken).not.toHaveBeenCalled();
+  expect(searchVoters).not.toHaveBeenCalled();
+});
+
+test("any other token is 401, and nothing is counted or read", async () => {
+  const { response, countRequest, searchVoters } = search({}, { readToken: async () => null });
+  await refused(response, 401, "TOKEN_EXPIRED");
+  expect(countRequest).not.toHaveBeenCalled();
+  expect(searchVoters).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["firstName", 1],
+  ["lastName", null],
+  ["houseNumber", 12],
+  ["zip", ["98030"]],
+  ["city", {}],
+  ["county", true],
+  ["order", 1],
+  ["lastName", "x".repeat(101)],
+  ["lastName", "a\0"],
+  ["lastName", "\ud800"],
+  ["queryFrom", "0"],
+  ["queryFrom", 0.5],
+  ["querySize", null],
+  ["querySize", 1e300],
+  ["surname", "smi"],
+  ["__proto__", {}],
+])("%s: %j is 400 naming it, and nothing is read", async (name, value) => {
+  const { response, searchVoters } = search(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`);
+  await refused(response, 400, "INVALID_PAYLOAD", expect.stringMatching(`^${name} `));
+  expect(searchVoters).not.toHaveBeenCalled();
+});
+
+test("what the database refuses by name is 400", async () => {
+  const error = { code: "22023", message: "querySize must be 1 to 100." };
+  await refused(
+    search({ querySize: 101 }, { searchVoters: async () => ({ data: null, error }) }).response,
+    400,
+    "INVALID_PAYLOAD",
+    "querySize must be 1 to 100.",
+  );
+});
+
+// ── Both ───────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+test.each([
+  ["/auth/login", "search-backend:logins", 60],
+  ["/essearch/validation", "search-backend:id1", 3_000],
+])("%s is counted under %s, and beyond %i in a minute 429 with the time to wait", async (path, name, most) => {
+  const body = path === "/auth/login" ? credentials : {};
+  const within = call(path, body, { countRequest: async () => ({ count: most, remaining: 1 }) });
+  expect((await within.response).status).toBe(200);
+  expect(within.countRequest.mock.calls).toEqual([[name]]);
+
+  const beyond = call(path, body, { countRequest: async () => ({ count: most + 1, remaining: 17 }) });
+  await refused(beyond.response, 429, "REQUESTS_EXCEEDED", "Too many requests. Try again in 17 seconds.");
+  expect((await beyond.response).headers.get("retry-after")).toBe("17");
+  expect(beyond.checkPassword).not.toHaveBeenCalled();
+  expect(beyond.searchVoters).not.toHaveBeenCalled();
+});
+
+test.each<[string, Partial<Dependencies>]>([
+  ["the token cannot be read", { readToken: () => Promise.reject(new Error("sb_secret")) }],
+  ["the read fails", { searchVoters: async () => ({ data: null, error: { code: "42P01", message: "voters" } }) }],
+  ["the read throws", { searchVoters: () => Promise.reject(new Error("voters")) }],
+  ["the read gives nothing", { searchVoters: async () => ({ data: null, error: null }) }],
+  ["hits have no id", { searchVoters: async () => ({ data: { total: 1, relation: "eq", hits: [{}] }, error: null }) }],
+  ["nobody is the service account", { serviceEmail: undefined }],
+  ["the service account is empty", { serviceEmail: "" }],
+])("%s: 500 in general words, told once", async (_what, changed) => {
+  const log = vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const message = "The voter file cannot be searched right now. Try again in a moment.";
+  await refused(search({}, changed).response, 500, "INTERNAL_SERVER_ERROR", message);
+  expect(log).toHaveBeenCalledOnce();
+});
+
+const away = { status: 503, message: "https://internal" };
+test.each<[string, Partial<Dependencies>]>([
+  ["Auth is away", { checkPassword: async () => ({ data: { user: null }, error: away }) }],
+  ["Auth does not answer", { checkPassword: async () => ({ data: { user: null }, error: { ...away, status: 0 } }) }],
+  ["Auth throws", { checkPassword: () => Promise.reject(new Error("https://internal")) }],
+  ["nobody is the service account", { serviceEmail: undefined }],
+])("a login is 500 while %s", async (_what, changed) => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  await refused(login(credentials, changed).response, 500, "INTERNAL_SERVER_ERROR");
+});
+
+test.each(["", "/", "/auth", "/auth/login/", "/essearch", "x/auth/login"])("%s is 404", async (path) => {
+  await refused(call(path, credentials).response, 404, "ROUTE_NOT_FOUND");
+});
+
+test.each(["GET", "PUT", "DELETE", "OPTIONS"])("%s is 405", async (method) => {
+  for (const path of ["/auth/login", "/essearch/validation"]) {
+    const { response, checkPassword, searchVoters } = call(path, undefined, {}, { method });
+    await refused(response, 405, "METHOD_NOT_ALLOWED");
+    expect((await response).headers.get("allow")).toBe("POST");
+    expect(checkPassword).not.toHaveBeenCalled();
+    expect(searchVoters).not.toHaveBeenCalled();
+  }
+});
+
+test("a body over 64 KiB is 413, and one of 64 KiB is read", async () => {
+  const empty = JSON.stringify({ ...credentials, password: "" }).length;
+  const withSize = (size: number) => ({ ...credentials, password: "x".repeat(size - empty) });
+  expect((await login(withSize(65_536)).response).status).toBe(200);
+  const { response, checkPassword } = login(withSize(65_537));
+  await refused(response, 413, "CONTENT_TOO_LARGE");
+  expect(checkPassword).not.toHaveBeenCalled();
+});
