@@ -32,7 +32,7 @@ allow("lib/signatures", ...doors, "lib/signers");
 
 allow("components/ui");
 allow("components/forms", "components/ui", "lib/forms");
-allow("components/shell", "components/ui", "lib/forms", "lib/permissions");
+allow("components/shell", "components/ui", "lib/format", "lib/forms", "lib/permissions");
 const shell = ["components/ui", "components/forms", "components/shell", ...doors];
 allow("components/permissions", ...shell, "lib/team-access");
 const screen = [...shell, "components/permissions"];

@@ -14,6 +14,7 @@ import { AccessChanges } from "@/components/team-access/access-changes";
 import type { Session } from "@/lib/auth/get-session";
 import { listCampaignRunners } from "@/lib/campaigns/list-campaign-runners";
 import { listCampaignSchedules } from "@/lib/campaigns/list-campaign-schedules";
+import { formatOf } from "@/lib/format/format-of";
 import { explainAccess } from "@/lib/permissions/explain-access";
 import { listGranters } from "@/lib/permissions/list-granters";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
@@ -36,7 +37,7 @@ export default async function TeamPage({ params }: Props) {
   const campaigns = (team?.campaigns ?? []).map((campaign) => ({ ...campaign, schedule: schedules.get(campaign.id) }));
   const running = campaigns.filter(({ archivedAt }) => archivedAt === null);
   const archived = campaigns.filter(({ archivedAt }) => archivedAt !== null);
-  const timeZone = team?.timeZone ?? "UTC";
+  const format = formatOf(team);
 
   const teamName = team?.name ?? teamId;
   const attach = elsewhere.length > 0 && <AttachCampaign teamId={teamId} teamName={teamName} elsewhere={elsewhere} />;
@@ -60,7 +61,7 @@ export default async function TeamPage({ params }: Props) {
       ) : (
         <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
           {running.length > 0 ? (
-            <CampaignTable teamId={teamId} timeZone={timeZone} campaigns={running} label="Running campaigns" />
+            <CampaignTable teamId={teamId} format={format} campaigns={running} label="Running campaigns" />
           ) : (
             <p className="text-muted-foreground">None of the campaigns that you can open is running.</p>
           )}
@@ -69,7 +70,7 @@ export default async function TeamPage({ params }: Props) {
               <h2 id="archived" className="font-medium text-muted-foreground text-sm">
                 Archived
               </h2>
-              <CampaignTable teamId={teamId} timeZone={timeZone} campaigns={archived} label="Archived campaigns" />
+              <CampaignTable teamId={teamId} format={format} campaigns={archived} label="Archived campaigns" />
             </section>
           )}
           {attach}

@@ -1,17 +1,10 @@
 import { describeEntry } from "@/components/activity/describe-entry";
 import type { ActivityEntry } from "@/lib/activity/list-activity";
+import type { Format } from "@/lib/format/format-of";
 
 /** Who did what to whom, newest first, by days of the team's time zone. */
-export function ActivityList({ entries, timeZone }: { entries: ActivityEntry[]; timeZone: string }) {
-  const day = new Intl.DateTimeFormat("en-GB", {
-    weekday: "long",
-    day: "numeric",
-    month: "long",
-    year: "numeric",
-    timeZone,
-  });
-  const time = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit", timeZone });
-  const days = Map.groupBy(entries, ({ at }) => day.format(new Date(at)));
+export function ActivityList({ entries, format }: { entries: ActivityEntry[]; format: Format }) {
+  const days = Map.groupBy(entries, ({ at }) => format.day(at));
   return (
     <div className="flex flex-col gap-6">
       {[...days].map(([name, ofDay]) => (
@@ -19,7 +12,7 @@ export function ActivityList({ entries, timeZone }: { entries: ActivityEntry[]; 
           <h2 className="font-semibold">{name}</h2>
           <ol className="divide-y rounded-md border">
             {ofDay.map((entry) => (
-              <Entry key={entry.id} entry={entry} time={time.format(new Date(entry.at))} />
+              <Entry key={entry.id} entry={entry} format={format} />
             ))}
           </ol>
         </section>
@@ -28,12 +21,12 @@ export function ActivityList({ entries, timeZone }: { entries: ActivityEntry[]; 
   );
 }
 
-function Entry({ entry, time }: { entry: ActivityEntry; time: string }) {
-  const { what, changes } = describeEntry(entry);
+function Entry({ entry, format }: { entry: ActivityEntry; format: Format }) {
+  const { what, changes } = describeEntry(entry, format);
   return (
     <li className="flex items-baseline gap-4 px-4 py-2">
-      <time dateTime={entry.at} className="shrink-0 text-muted-foreground text-sm">
-        {time}
+      <time dateTime={entry.at} className="min-w-16 shrink-0 text-muted-foreground text-sm">
+        {format.time(entry.at)}
       </time>
       <div className="wrap-anywhere min-w-0">
         <p>

@@ -1,7 +1,6 @@
 import { keyWords } from "@/components/permissions/key-words";
 import type { ActivityEntry } from "@/lib/activity/list-activity";
-import { formatDay } from "@/lib/format/format-day";
-import { formatNumber } from "@/lib/format/format-number";
+import type { Format } from "@/lib/format/format-of";
 
 type Row = Record<string, unknown>;
 /** What was done, after the name of who did it; `changes` are what was one thing before and another after. */
@@ -17,7 +16,8 @@ const named = (row: Row, column: string) => {
 };
 
 /** An entry of the log in plain words. */
-export function describeEntry({ action, table, actorId, subjectId, subject, before, after }: ActivityEntry): Described {
+export function describeEntry(entry: ActivityEntry, format: Format): Described {
+  const { action, table, actorId, subjectId, subject, before, after } = entry;
   const row = after ?? before ?? {};
   const whom = subject ?? "somebody who is gone";
   const own = actorId !== null && actorId === subjectId;
@@ -26,6 +26,7 @@ export function describeEntry({ action, table, actorId, subjectId, subject, befo
   const set = named(row, "permission_set_name");
   const key = `“${keyWords(text(row, "key") ?? "")}”`;
   const place = text(row, "campaign_id") === null ? "the team" : campaign;
+  const changes = (labels: Record<string, string>, from = before) => changesOf({ before: from, after, labels, format });
   const verb = (words: { insert: string; update?: string; delete: string }, changes: Described["changes"] = []) => ({
     what: action === "truncate" ? `emptied the table ${table}` : (words[action] ?? `changed the table ${table}`),
     changes,
@@ -39,7 +40,7 @@ export function describeEntry({ action, table, actorId, subjectId, subject, befo
           update: `changed the membership of ${whom}`,
           delete: own ? "left the team" : `removed ${whom}, who was ${role}, from the team`,
         },
-        changesOf(before, after, { role_name: "role", status: "status" }),
+        changes({ role_name: "role", status: "status" }),
       );
     case "campaign_user_roles_team":
       return verb(
@@ -48,7 +49,7 @@ export function describeEntry({ action, table, actorId, subjectId, subject, befo
           update: `changed the role of ${whom} in ${campaign}`,
           delete: `took the role ${role} in ${campaign} from ${whom}`,
         },
-        changesOf(before, after, { role_name: "role" }),
+        changes({ role_name: "role" }),
       );
     case "campaign_user_team_sets":
       return verb({
@@ -61,10 +62,10 @@ export function describeEntry({ action, table, actorId, subjectId, subject, befo
           insert: `added the campaign ${campaign} to the team`,
           delete: `took the campaign ${campaign} out of the team`,
         },
-        changesOf(before ?? {}, after, scheduleLabels),
+        changes(scheduleLabels, before ?? {}),
       );
     case "campaigns":
-      return describeCampaign({ before, after, verb });
+      return describeCampaign({ before, after, verb, changes });
     case "roles":
       return verb(
         {
@@ -72,7 +73,7 @@ export function describeEntry({ action, table, actorId, subjectId, subject, befo
           update: `renamed the role ${named(before ?? {}, "name")}`,
           delete: `deleted the role ${named(row, "name")}`,
         },
-        changesOf(before, after, { name: "name" }),
+        changes({ name: "name" }),
       );
     case "permission_sets":
       return verb(
@@ -81,7 +82,7 @@ export function describeEntry({ action, table, actorId, subjectId, subject, befo
           update: `edited the permission set ${named(before ?? {}, "name")}`,
           delete: `deleted the permission set ${named(row, "name")}`,
         },
-        changesOf(before, after, { name: "name", description: "description" }),
+        changes({ name: "name", description: "description" }),
       );
     case "permission_set_keys":
       return verb({
@@ -121,7 +122,7 @@ export function describeEntry({ action, table, actorId, subjectId, subject, befo
     case "teams":
       return verb(
         { insert: "created the team", update: "edited the team", delete: "deleted the team" },
-        changesOf(before, after, { name: "name", time_zone: "time zone" }),
+        changes({ name: "name", time_zone: "time zone" }),
       );
     default:
       return verb({ insert: `added to ${table}`, update: `changed ${table}`, delete: `deleted from ${table}` });
@@ -134,10 +135,12 @@ function describeCampaign({
   before,
   after,
   verb,
+  changes,
 }: {
   before: Row | null;
   after: Row | null;
   verb: (words: { insert: string; update: string; delete: string }, changes?: Described["changes"]) => Described;
+  changes: (labels: Record<string, string>) => Described["changes"];
 }): Described {
   const name = named(before ?? after ?? {}, "name");
   const archived = [before, after].map((row) => row !== null && text(row, "archived_at") !== null);
@@ -148,7 +151,7 @@ function describeCampaign({
       update: `${update} the campaign ${name}`,
       delete: `deleted the campaign ${name}`,
     },
-    changesOf(before, after, {
+    changes({
       name: "name",
       ...scheduleLabels,
       search_profile: "search backend",
@@ -156,16 +159,26 @@ function describeCampaign({
   );
 }
 
-function changesOf(before: Row | null, after: Row | null, labels: Record<string, string>): Described["changes"] {
+function changesOf({
+  before,
+  after,
+  labels,
+  format,
+}: {
+  before: Row | null;
+  after: Row | null;
+  labels: Record<string, string>;
+  format: Format;
+}): Described["changes"] {
   if (before === null || after === null) return [];
   return Object.entries(labels).flatMap(([column, label]) => {
     const [from, to] = [text(before, column), text(after, column)];
-    return from === to ? [] : [{ label, before: shown(column, from), after: shown(column, to) }];
+    return from === to ? [] : [{ label, before: shown(column, from, format), after: shown(column, to, format) }];
   });
 }
 
-function shown(column: string, value: string | null) {
+function shown(column: string, value: string | null, { day, number }: Format) {
   if (value === null || value === "") return "none";
-  if (column === "starts_on" || column === "ends_on") return formatDay(value);
-  return column === "signature_goal" ? formatNumber(Number(value)) : value;
+  if (column === "starts_on" || column === "ends_on") return day(value);
+  return column === "signature_goal" ? number(Number(value)) : value;
 }

@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { useActionState } from "react";
 import { keyWords } from "@/components/permissions/key-words";
+import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { type FormState, unsent } from "@/lib/forms/form-state";
@@ -12,24 +13,16 @@ import type { AccessRequest } from "@/lib/team-access/list-access-requests";
 export function RequestsList({
   teamId,
   teamName,
-  timeZone,
   requests,
   close,
 }: {
   teamId: string;
   teamName: string;
-  timeZone: string;
   requests: AccessRequest[];
   close: (state: FormState, form: FormData) => Promise<FormState>;
 }) {
   const [state, send, pending] = useActionState(close, unsent);
-  const when = new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    timeZone,
-  });
+  const { dateTime } = useFormat();
   return (
     <section aria-label="Requests for access" className={requests.length > 0 ? "flex flex-col gap-2" : "sr-only"}>
       {requests.length > 0 && (
@@ -41,7 +34,7 @@ export function RequestsList({
                 <p className="wrap-anywhere min-w-0 flex-1 basis-60">
                   <span className="font-medium">{name}</span> asks for “{keyWords(key)}” in {campaign?.name ?? teamName}
                   <span className="block text-muted-foreground text-sm">
-                    <time dateTime={askedAt}>{when.format(new Date(askedAt))}</time>
+                    <time dateTime={askedAt}>{dateTime(askedAt)}</time>
                   </span>
                 </p>
                 {held && <Badge tone="done">holds it by now</Badge>}

@@ -5,18 +5,19 @@ import { inKeyOrder, keyWords } from "@/components/permissions/key-words";
 import { Can } from "@/components/permissions/permissions-provider";
 import { campaignTiming } from "@/lib/campaigns/campaign-timing";
 import type { CampaignFacts } from "@/lib/campaigns/read-campaign-facts";
-import { formatDay } from "@/lib/format/format-day";
-import { formatNumber } from "@/lib/format/format-number";
+import type { Format } from "@/lib/format/format-of";
 
 /** What a campaign is about, and what the reader can do in it. */
 export function CampaignOverview({
   facts,
-  team,
+  teamId,
+  format,
   permissionKeys,
   children,
 }: {
   facts: CampaignFacts;
-  team: { id: string; timeZone: string };
+  teamId: string;
+  format: Format;
   permissionKeys: string[];
   /** Further sections, below the teams. */
   children?: ReactNode;
@@ -25,15 +26,15 @@ export function CampaignOverview({
     <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
       <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border bg-border lg:grid-cols-4">
         <Fact label="Goal" note="signatures">
-          {facts.signatureGoal === null ? null : formatNumber(facts.signatureGoal)}
+          {facts.signatureGoal === null ? null : format.number(facts.signatureGoal)}
         </Fact>
-        <Fact label="First day">{facts.startsOn && formatDay(facts.startsOn)}</Fact>
-        <Fact label="Last day">{facts.endsOn && formatDay(facts.endsOn)}</Fact>
+        <Fact label="First day">{facts.startsOn && format.day(facts.startsOn)}</Fact>
+        <Fact label="Last day">{facts.endsOn && format.day(facts.endsOn)}</Fact>
         {facts.archived ? (
           <Fact label="Time">Archived</Fact>
         ) : (
-          <Fact label="Time" note={`in ${team.timeZone.replaceAll("_", " ")}`}>
-            {campaignTiming(facts, { timeZone: team.timeZone, now: new Date() })}
+          <Fact label="Time" note={`in ${format.timeZone.replaceAll("_", " ")}`}>
+            {campaignTiming(facts, format, new Date())}
           </Fact>
         )}
       </dl>
@@ -46,7 +47,7 @@ export function CampaignOverview({
               </h2>
               <Can do="members.view">
                 <Link
-                  href={`/${team.id}/members`}
+                  href={`/${teamId}/members`}
                   prefetch={false}
                   className="text-primary underline-offset-4 hover:underline"
                 >

@@ -2,8 +2,7 @@ import Link from "next/link";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { campaignTiming } from "@/lib/campaigns/campaign-timing";
 import type { CampaignSchedule } from "@/lib/campaigns/list-campaign-schedules";
-import { formatDay } from "@/lib/format/format-day";
-import { formatNumber } from "@/lib/format/format-number";
+import type { Format } from "@/lib/format/format-of";
 
 /** A campaign of the team page. The schedule is missing where it could not be read along. */
 type CampaignRow = { id: string; name: string; archivedAt: string | null; schedule: CampaignSchedule | undefined };
@@ -11,12 +10,12 @@ type CampaignRow = { id: string; name: string; archivedAt: string | null; schedu
 /** Campaigns of a team with goal and days; on a phone these stand under the name. */
 export function CampaignTable({
   teamId,
-  timeZone,
+  format,
   campaigns,
   label,
 }: {
   teamId: string;
-  timeZone: string;
+  format: Format;
   campaigns: CampaignRow[];
   label: string;
 }) {
@@ -46,19 +45,19 @@ export function CampaignTable({
                 </Link>
                 {schedule && (
                   <p className="flex flex-wrap gap-x-3 text-muted-foreground text-sm md:hidden">
-                    <span>{goalText(schedule)}</span>
-                    <span>{datesText(schedule)}</span>
+                    <span>{goalText(schedule, format)}</span>
+                    <span>{datesText(schedule, format)}</span>
                   </p>
                 )}
               </TableCell>
               <TableCell className="whitespace-nowrap text-right max-md:hidden">
-                {schedule?.signatureGoal ? formatNumber(schedule.signatureGoal) : <None />}
+                {schedule?.signatureGoal ? format.number(schedule.signatureGoal) : <None />}
               </TableCell>
               <TableCell className="whitespace-nowrap max-md:hidden">
-                {schedule && datesText(schedule) ? datesText(schedule) : <None />}
+                {schedule && datesText(schedule, format) ? datesText(schedule, format) : <None />}
               </TableCell>
               <TableCell className="whitespace-nowrap text-right text-muted-foreground">
-                {archivedAt ? "Archived" : schedule && campaignTiming(schedule, { timeZone, now })}
+                {archivedAt ? "Archived" : schedule && campaignTiming(schedule, format, now)}
               </TableCell>
             </TableRow>
           ))}
@@ -68,13 +67,13 @@ export function CampaignTable({
   );
 }
 
-const goalText = ({ signatureGoal }: CampaignSchedule) =>
-  signatureGoal === null ? "" : `Goal ${formatNumber(signatureGoal)}`;
+const goalText = ({ signatureGoal }: CampaignSchedule, { number }: Format) =>
+  signatureGoal === null ? "" : `Goal ${number(signatureGoal)}`;
 
-function datesText({ startsOn, endsOn }: CampaignSchedule) {
-  if (startsOn && endsOn) return `${formatDay(startsOn)} – ${formatDay(endsOn)}`;
-  if (startsOn) return `From ${formatDay(startsOn)}`;
-  return endsOn ? `Until ${formatDay(endsOn)}` : "";
+function datesText({ startsOn, endsOn }: CampaignSchedule, { day }: Format) {
+  if (startsOn && endsOn) return `${day(startsOn)} – ${day(endsOn)}`;
+  if (startsOn) return `From ${day(startsOn)}`;
+  return endsOn ? `Until ${day(endsOn)}` : "";
 }
 
 function None() {

@@ -1,8 +1,8 @@
 "use client";
 
 import { useSyncExternalStore } from "react";
-import { countOf } from "@/components/charts/value-text";
-import { formatDay } from "@/lib/format/format-day";
+import { useFormat } from "@/components/shell/format-provider";
+import type { Format } from "@/lib/format/format-of";
 
 const minute = 60_000; // ms
 const day = 24 * 60 * minute;
@@ -26,18 +26,19 @@ export const isOld = (minutes: number | null) => minutes !== null && minutes * m
 
 /** How long ago something was: `just now`, `12 min ago`, `3 h ago`, then its day. Keeps its space until it is known. */
 export function Age({ at }: { at: string }) {
+  const format = useFormat();
   const minutes = useMinutesSince(at);
   return (
-    <time dateTime={at} title={minutes === null ? undefined : new Date(at).toLocaleString()}>
-      {minutes === null ? "\u00a0" : ageText(minutes, at)}
+    <time dateTime={at} title={format.dateTime(at)}>
+      {minutes === null ? "\u00a0" : ageText(minutes, at, format)}
     </time>
   );
 }
 
-function ageText(minutes: number, at: string) {
+function ageText(minutes: number, at: string, format: Format) {
   if (minutes === 0) return "just now";
   if (minutes < 60) return `${minutes} min ago`;
   if (minutes < 24 * 60) return `${Math.floor(minutes / 60)} h ago`;
-  if (minutes < 7 * 24 * 60) return `${countOf(Math.floor(minutes / 60 / 24), "day")} ago`;
-  return `on ${formatDay(at.slice(0, 10))}`;
+  if (minutes < 7 * 24 * 60) return `${format.count(Math.floor(minutes / 60 / 24), "day")} ago`;
+  return `on ${format.day(at)}`;
 }

@@ -1,8 +1,8 @@
-import { fromWallClock, toWallClock } from "@/components/charts/wall-clock";
 import type { ChartDefinition, ChartMetric } from "@/lib/charts/chart-definition";
 import type { ChartFilter } from "@/lib/charts/chart-filter";
 import type { ChartColumn, ChartSource } from "@/lib/charts/chart-source";
 import type { Aggregation, ChartKind, FilterOperator } from "@/lib/charts/chart-words";
+import { fromWallClock, toWallClock } from "@/lib/format/wall-clock";
 
 /** The operators of a filter, and the two that need no value. */
 export type DraftOperator = FilterOperator | "missing" | "given";

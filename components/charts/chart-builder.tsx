@@ -23,6 +23,7 @@ import { ChartRecordsDialog, isPlace, type OpenedCell } from "@/components/chart
 import type { ChartAction } from "@/components/charts/dashboard";
 import { UnreadableChart } from "@/components/charts/unreadable-chart";
 import { usePreview } from "@/components/charts/use-preview";
+import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -40,7 +41,6 @@ type BuilderProps = {
   /** The chart to change; none for a new one. */
   chart: StoredChart | null;
   sources: ChartSource[];
-  timeZone: string;
   seesRecords: boolean;
   save: ChartAction;
   remove: ChartAction;
@@ -66,11 +66,11 @@ function Builder({
   dashboard,
   chart,
   sources,
-  timeZone,
   seesRecords,
   save,
   remove,
 }: BuilderProps & { dashboard: string }) {
+  const { timeZone } = useFormat();
   const id = useId();
   const router = useRouter();
   const [draft, setDraft] = useState<Draft>(() => begin(chart, sources, timeZone));
@@ -234,7 +234,6 @@ function Builder({
           name={draft.name}
           kind={draft.kind}
           columns={columns}
-          timeZone={timeZone}
           blocked={blocked}
           asked={asked}
           onCell={
@@ -272,9 +271,7 @@ function Builder({
           </div>
         </div>
       </div>
-      {opened && (
-        <ChartRecordsDialog dashboard={dashboard} opened={opened} timeZone={timeZone} onClose={() => setOpened(null)} />
-      )}
+      {opened && <ChartRecordsDialog dashboard={dashboard} opened={opened} onClose={() => setOpened(null)} />}
     </form>
   );
 }

@@ -8,7 +8,7 @@ import type { Failure } from "@/components/charts/ask";
 import { ChartFigure } from "@/components/charts/chart-figure";
 import type { ChartCell } from "@/components/charts/chart-model";
 import { saveFile } from "@/components/charts/save-file";
-import { countOf } from "@/components/charts/value-text";
+import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -41,7 +41,6 @@ export function ChartCard({
   busy,
   failure,
   columns,
-  timeZone,
   editing,
   onCell,
 }: {
@@ -50,10 +49,10 @@ export function ChartCard({
   busy: "waiting" | "running" | null;
   failure: Failure | null;
   columns: ChartColumn[];
-  timeZone: string;
   editing?: CardEditing | undefined;
   onCell?: ((cell: ChartCell, result: ChartResult) => void) | undefined;
 }) {
+  const format = useFormat();
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const [asTable, setAsTable] = useState(false);
@@ -135,7 +134,7 @@ export function ChartCard({
         {result ? (
           <ChartFigure
             name={chart.name}
-            subject={{ kind: chart.kind, result, columns, timeZone }}
+            subject={{ kind: chart.kind, result, columns, format }}
             asTable={asTable}
             onCell={onCell && ((cell) => onCell(cell, result))}
           />
@@ -173,7 +172,7 @@ export function ChartCard({
         {busy === null && result && (
           <>
             <p>
-              {countOf(result.recordCount, "record")} · <Age at={result.generatedAt} />
+              {format.count(result.recordCount, "record")} · <Age at={result.generatedAt} />
             </p>
             <OldBadge at={result.generatedAt} />
           </>
@@ -240,6 +239,7 @@ function CardMenu({
   card: () => HTMLElement | null;
   editing: CardEditing | undefined;
 }) {
+  const format = useFormat();
   const id = useId();
   const menu = useRef<HTMLDivElement>(null);
   const then = (act: () => void) => () => {
@@ -255,9 +255,7 @@ function CardMenu({
   };
   const savePng = async () => {
     const { chartPng, findDrawing } = await import("@/components/charts/chart-png");
-    const note = result
-      ? `${countOf(result.recordCount, "record")}, ${new Date(result.generatedAt).toLocaleString()}`
-      : "";
+    const note = result ? `${format.count(result.recordCount, "record")}, ${format.dateTime(result.generatedAt)}` : "";
     const element = card();
     const drawing = element && findDrawing(element, chart.name, note);
     if (drawing) saveFile(`${chart.name}.png`, await chartPng(drawing));

@@ -83,7 +83,8 @@ function Drawing({
             Drawn && (
               <Drawn
                 model={model}
-                label={chartSummary(name, model)}
+                format={subject.format}
+                label={chartSummary(name, model, subject.format)}
                 labelSpace={size === "card" ? 128 : 220}
                 onCell={onCell}
               />

@@ -1,5 +1,7 @@
 import { type ChartPoint, type ChartSeries, sliceColor } from "@/components/charts/chart-model";
 import { valueText } from "@/components/charts/value-text";
+import { useFormat } from "@/components/shell/format-provider";
+import type { Format } from "@/lib/format/format-of";
 
 function Swatch({ color }: { color: string }) {
   return <span aria-hidden className="size-2.5 shrink-0 rounded-[2px]" style={{ background: color }} />;
@@ -42,6 +44,7 @@ export function ChartLegend({ series, lines }: { series: ChartSeries[]; lines: b
 
 /** Which colour is which slice, with its number; `percent` adds its part of all that is drawn. */
 export function SliceLegend({ points, percent }: { points: ChartPoint[]; percent: boolean }) {
+  const format = useFormat();
   const total = points.reduce((sum, { values }) => sum + (values[0] ?? 0), 0);
   return (
     <ul aria-label="Legend" data-legend className="flex min-w-0 max-w-96 flex-1 flex-col gap-1 text-sm">
@@ -51,10 +54,10 @@ export function SliceLegend({ points, percent }: { points: ChartPoint[]; percent
           <span title={point.label} className="min-w-0 flex-1 truncate text-foreground">
             {point.label}
           </span>
-          <span className="whitespace-nowrap text-foreground">{valueText(point.values[0] ?? null)}</span>
+          <span className="whitespace-nowrap text-foreground">{valueText(point.values[0] ?? null, format)}</span>
           {percent && (
             <span className="w-10 whitespace-nowrap text-right text-muted-foreground">
-              {percentText((point.values[0] ?? 0) / total)}
+              {percentText((point.values[0] ?? 0) / total, format)}
             </span>
           )}
         </li>
@@ -63,4 +66,5 @@ export function SliceLegend({ points, percent }: { points: ChartPoint[]; percent
   );
 }
 
-const percentText = (part: number) => (part > 0 && part < 0.01 ? "< 1 %" : `${Math.round(part * 100)} %`);
+const percentText = (part: number, { percent }: Format) =>
+  part > 0 && part < 0.01 ? `< ${percent(0.01)}` : percent(Math.round(part * 100) / 100);

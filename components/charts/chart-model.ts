@@ -1,12 +1,13 @@
-import { axisGroupText, groupText, timeText } from "@/components/charts/group-text";
-import { countOf, valueText } from "@/components/charts/value-text";
+import { axisGroupText, groupText } from "@/components/charts/group-text";
+import { valueText } from "@/components/charts/value-text";
 import type { ChartMetric } from "@/lib/charts/chart-definition";
 import type { ChartResult, ChartRow } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import type { ChartKind } from "@/lib/charts/chart-words";
+import type { Format } from "@/lib/format/format-of";
 
-/** What a chart is drawn from: the columns of its source, and the team's time zone. */
-export type ChartSubject = { kind: ChartKind; result: ChartResult; columns: ChartColumn[]; timeZone: string };
+/** What a chart is drawn from: the columns of its source, and how the team writes. */
+export type ChartSubject = { kind: ChartKind; result: ChartResult; columns: ChartColumn[]; format: Format };
 
 /** What a bar, a slice or a cell stands for: one group, and one metric of it. */
 export type ChartCell = { group: ChartRow["group"]; metricKey: string };
@@ -52,16 +53,11 @@ export function metricLabel({ label, aggregation, column }: ChartMetric, columns
 }
 
 /** A metric's number in words. The lowest and the highest day or moment are such, and no numbers. */
-export function metricText(
-  value: number | null,
-  metric: ChartMetric,
-  columns: ChartColumn[],
-  timeZone: string,
-): string {
+export function metricText(value: number | null, metric: ChartMetric, columns: ChartColumn[], format: Format): string {
   const type = momentType(metric, columns);
-  if (value === null || type === null) return valueText(value);
+  if (value === null || type === null) return valueText(value, format);
   const at = new Date(value).toISOString();
-  return type === "date" ? groupText(at.slice(0, 10), "date", timeZone) : timeText(at, timeZone);
+  return type === "date" ? format.day(at.slice(0, 10)) : format.dateTime(at);
 }
 
 function momentType({ aggregation, column }: ChartMetric, columns: ChartColumn[]) {
@@ -78,8 +74,8 @@ export function groupColumns({ result, columns }: Pick<ChartSubject, "result" | 
 }
 
 /** The label of a row: its group's values, or "All records" where nothing is grouped. */
-export function rowLabel(row: ChartRow, columns: ChartColumn[], timeZone: string): string {
-  const texts = columns.map(({ name, type }) => groupText(row.group[name], type, timeZone));
+export function rowLabel(row: ChartRow, columns: ChartColumn[], format: Format): string {
+  const texts = columns.map(({ name, type }) => groupText(row.group[name], type, format));
   return texts.length === 0 ? "All records" : texts.join(" · ");
 }
 
@@ -88,7 +84,7 @@ export function rowLabel(row: ChartRow, columns: ChartColumn[], timeZone: string
  * their count in its label. A fold is exact or it is not drawn: an average of averages would be wrong.
  */
 export function chartModel(subject: ChartSubject, mostPoints = 10): ChartModel {
-  const { kind, timeZone } = subject;
+  const { kind, format } = subject;
   const columns = groupColumns(subject);
   const first = columns[0];
   const drawsTime = kind === "line" || kind === "area";
@@ -100,16 +96,16 @@ export function chartModel(subject: ChartSubject, mostPoints = 10): ChartModel {
 
   const { series, metrics } = model;
   let { points } = model;
-  if (kind === "pie") points = withoutNothing(points, notes);
+  if (kind === "pie") points = withoutNothing(points, notes, format);
   if (ordered && first && isTime(first)) {
     const missing = points.filter((one) => momentOf(one) === null);
     if (drawsTime && missing.length > 0) notes.push(`Without “${first.label}”: only in the table.`);
-    points = [...fillGaps(points, { column: first, metrics, timeZone }), ...(drawsTime ? [] : missing)];
+    points = [...fillGaps(points, { column: first, metrics, format }), ...(drawsTime ? [] : missing)];
   }
   if (!drawsTime) {
     if (!ordered) points = largestFirst(points, splits);
     const most = kind === "pie" ? colors.length : ordered ? mostOrdered : mostPoints;
-    points = fold(points, { most, latest: isTime(first), whole: splits, metrics, notes });
+    points = fold(points, { most, latest: isTime(first), whole: splits, metrics, notes, format });
   }
   const adds = metrics.every(({ aggregation }) => aggregation === "count" || aggregation === "sum");
   const isWhole = kind === "stacked-bar" || kind === "pie" || (kind === "area" && splits);
@@ -120,11 +116,11 @@ export function chartModel(subject: ChartSubject, mostPoints = 10): ChartModel {
 const isTime = (column: ChartColumn | undefined) => column?.type === "date" || column?.type === "time";
 const isOrdered = (column: ChartColumn | undefined) => isTime(column) || column?.type === "number";
 
-function point(row: ChartRow, columns: ChartColumn[], timeZone: string): ChartPoint {
-  const axis = columns.map(({ name, type }) => axisGroupText(row.group[name], type, timeZone));
+function point(row: ChartRow, columns: ChartColumn[], format: Format): ChartPoint {
+  const axis = columns.map(({ name, type }) => axisGroupText(row.group[name], type, format));
   return {
     id: JSON.stringify(columns.map(({ name }) => row.group[name] ?? null)),
-    label: rowLabel(row, columns, timeZone),
+    label: rowLabel(row, columns, format),
     axisLabel: axis.length === 0 ? "All records" : axis.join(" · "),
     value: columns.length === 1 && columns[0] ? (row.group[columns[0].name] ?? null) : undefined,
     folded: 0,
@@ -135,14 +131,14 @@ function point(row: ChartRow, columns: ChartColumn[], timeZone: string): ChartPo
 
 // A bar, slice or line for each measure.
 function seriesByMetrics(
-  { kind, result, columns: all, timeZone }: ChartSubject,
+  { kind, result, columns: all, format }: ChartSubject,
   columns: ChartColumn[],
   notes: string[],
 ) {
   const numbers = result.metrics.filter((metric) => momentType(metric, all) === null);
   const metrics = numbers.slice(0, kind === "pie" ? 1 : colors.length);
   if (metrics.length < result.metrics.length)
-    notes.push(onlyInTable(result.metrics.length - metrics.length, "measure"));
+    notes.push(onlyInTable(result.metrics.length - metrics.length, "measure", format));
   return {
     series: metrics.map((metric, index) => ({
       id: metric.key,
@@ -151,7 +147,7 @@ function seriesByMetrics(
     })),
     metrics,
     points: result.rows.map((row) => ({
-      ...point(row, columns, timeZone),
+      ...point(row, columns, format),
       values: metrics.map(({ key }) => row.values[key] ?? null),
       cells: metrics.map(({ key }) => ({ group: row.group, metricKey: key })),
     })),
@@ -159,21 +155,21 @@ function seriesByMetrics(
 }
 
 // The first group column is the axis; the others make a line or a part of each bar, of the first measure.
-function splitByGroups({ result, columns: all, timeZone }: ChartSubject, columns: ChartColumn[], notes: string[]) {
+function splitByGroups({ result, columns: all, format }: ChartSubject, columns: ChartColumn[], notes: string[]) {
   const metric = result.metrics.find((one) => momentType(one, all) === null);
   const [axis, ...rest] = columns;
   if (!metric || !axis) return { series: [], metrics: [], points: [] };
-  if (result.metrics.length > 1) notes.push(onlyInTable(result.metrics.length - 1, "measure"));
+  if (result.metrics.length > 1) notes.push(onlyInTable(result.metrics.length - 1, "measure", format));
 
   const parts = new Map<string, { label: string; values: number[] }>();
   const places = new Map<string, { place: ChartPoint; rows: Map<string, ChartRow> }>();
   for (const row of result.rows) {
     const part = JSON.stringify(rest.map(({ name }) => row.group[name] ?? null));
-    const known = parts.get(part) ?? { label: rowLabel(row, rest, timeZone), values: [] };
+    const known = parts.get(part) ?? { label: rowLabel(row, rest, format), values: [] };
     const value = row.values[metric.key] ?? null;
     if (value !== null) known.values.push(value);
     parts.set(part, known);
-    const place = point(row, [axis], timeZone);
+    const place = point(row, [axis], format);
     const at = places.get(place.id) ?? { place, rows: new Map() };
     at.rows.set(part, row);
     places.set(place.id, at);
@@ -183,10 +179,10 @@ function splitByGroups({ result, columns: all, timeZone }: ChartSubject, columns
   const drawn = ranked.slice(0, colors.length);
   const others = ranked.slice(drawn.length).map(([part]) => part);
   const folds = others.length > 0 && metric.aggregation !== "avg";
-  if (others.length > 0 && !folds) notes.push(onlyInTable(others.length, "group"));
+  if (others.length > 0 && !folds) notes.push(onlyInTable(others.length, "group", format));
 
   const series: ChartSeries[] = drawn.map(([part, { label }], index) => ({ id: part, label, color: colorAt(index) }));
-  if (folds) series.push({ id: "other", label: otherLabel(others.length), color: otherColor });
+  if (folds) series.push({ id: "other", label: otherLabel(others.length, format), color: otherColor });
   const points = [...places.values()].map(({ place, rows }): ChartPoint => {
     const own = drawn.map(([part]) => rows.get(part));
     const numberOf = (row: ChartRow | undefined) => (row ? (row.values[metric.key] ?? null) : nothingOf(metric));
@@ -203,10 +199,10 @@ function splitByGroups({ result, columns: all, timeZone }: ChartSubject, columns
   return { series, metrics: series.map(() => metric), points };
 }
 
-function withoutNothing(points: ChartPoint[], notes: string[]) {
+function withoutNothing(points: ChartPoint[], notes: string[], format: Format) {
   const drawn = points.filter(({ values: [value] }) => typeof value === "number" && value > 0);
   const left = points.length - drawn.length;
-  if (left > 0) notes.push(`${onlyInTable(left, "group")} A slice needs a number above 0.`);
+  if (left > 0) notes.push(`${onlyInTable(left, "group", format)} A slice needs a number above 0.`);
   return drawn;
 }
 
@@ -231,7 +227,8 @@ function fold(
     whole,
     metrics,
     notes,
-  }: { most: number; latest: boolean; whole: boolean; metrics: ChartMetric[]; notes: string[] },
+    format,
+  }: { most: number; latest: boolean; whole: boolean; metrics: ChartMetric[]; notes: string[]; format: Format },
 ): ChartPoint[] {
   if (points.length <= most) return points;
   const ranked = latest ? points.toReversed() : points.toSorted((a, b) => rank(b, whole) - rank(a, whole));
@@ -247,10 +244,10 @@ function fold(
   );
   const drawn = points.filter((one) => kept.has(one));
   if (values.every((value) => value === null)) {
-    notes.push(onlyInTable(folded.length, "group"));
+    notes.push(onlyInTable(folded.length, "group", format));
     return drawn;
   }
-  const label = latest ? countOf(folded.length, "earlier group") : otherLabel(folded.length);
+  const label = latest ? format.count(folded.length, "earlier group") : otherLabel(folded.length, format);
   const other: ChartPoint = {
     id: "other",
     label,
@@ -266,7 +263,7 @@ function fold(
 // A line over the days with records alone would pass over the others as if they were like their neighbours.
 function fillGaps(
   points: ChartPoint[],
-  { column, metrics, timeZone }: { column: ChartColumn; metrics: ChartMetric[]; timeZone: string },
+  { column, metrics, format }: { column: ChartColumn; metrics: ChartMetric[]; format: Format },
 ): ChartPoint[] {
   const given = points.filter((one) => momentOf(one) !== null);
   const known = new Map(given.map((one) => [momentOf(one), one]));
@@ -281,7 +278,7 @@ function fillGaps(
   return Array.from({ length: (end - start) / step + 1 }, (_, index) => {
     const moment = start + index * step;
     const value = new Date(moment).toISOString().slice(0, column.type === "date" ? 10 : undefined);
-    return known.get(moment) ?? nothingAt(value, { column, metrics, timeZone });
+    return known.get(moment) ?? nothingAt(value, { column, metrics, format });
   });
 }
 
@@ -292,12 +289,12 @@ const momentOf = ({ value }: ChartPoint) => {
 
 function nothingAt(
   value: string,
-  { column, metrics, timeZone }: { column: ChartColumn; metrics: ChartMetric[]; timeZone: string },
+  { column, metrics, format }: { column: ChartColumn; metrics: ChartMetric[]; format: Format },
 ) {
   return {
     id: JSON.stringify([value]),
-    label: groupText(value, column.type, timeZone),
-    axisLabel: axisGroupText(value, column.type, timeZone),
+    label: groupText(value, column.type, format),
+    axisLabel: axisGroupText(value, column.type, format),
     value,
     folded: 0,
     values: metrics.map(nothingOf),
@@ -319,5 +316,6 @@ const nothingOf = (metric: ChartMetric) => (metric.aggregation === "count" ? 0 :
 /** The colour of a slice. */
 export const sliceColor = ({ folded }: ChartPoint, index: number) => (folded > 0 ? otherColor : colorAt(index));
 const colorAt = (index: number) => colors[index] ?? otherColor;
-const otherLabel = (groups: number) => `other (${countOf(groups, "group")})`;
-const onlyInTable = (count: number, one: string) => `${countOf(count, `more ${one}`)} only in the table.`;
+const otherLabel = (groups: number, { count }: Format) => `other (${count(groups, "group")})`;
+const onlyInTable = (left: number, one: string, { count }: Format) =>
+  `${count(left, `more ${one}`)} only in the table.`;

@@ -4,7 +4,7 @@ import { cn } from "@/lib/utils";
 
 /** The measures of a chart without groups, as large numbers. */
 export function ChartNumbers({
-  subject: { result, columns, timeZone },
+  subject: { result, columns, format },
   onCell,
 }: {
   subject: ChartSubject;
@@ -14,7 +14,7 @@ export function ChartNumbers({
   return (
     <dl className="m-auto flex max-h-full flex-wrap justify-center gap-x-10 gap-y-6 overflow-y-auto p-2 text-center">
       {result.metrics.map((metric) => {
-        const text = metricText(row?.values[metric.key] ?? null, metric, columns, timeZone);
+        const text = metricText(row?.values[metric.key] ?? null, metric, columns, format);
         const label = metricLabel(metric, columns);
         return (
           <div key={metric.key} className="flex min-w-0 flex-col-reverse gap-1">

@@ -4,13 +4,12 @@ import { useEffect, useState } from "react";
 import { ChartFigure } from "@/components/charts/chart-figure";
 import type { ChartCell } from "@/components/charts/chart-model";
 import type { usePreview } from "@/components/charts/use-preview";
-import { countOf } from "@/components/charts/value-text";
+import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import type { ChartKind } from "@/lib/charts/chart-words";
-import { formatNumber } from "@/lib/format/format-number";
 import { cn } from "@/lib/utils";
 
 /** What a chart would show, as it is built: how much was read for it, and how long that took. Nothing is stored. */
@@ -18,7 +17,6 @@ export function ChartPreview({
   name,
   kind,
   columns,
-  timeZone,
   blocked,
   asked,
   onCell,
@@ -26,12 +24,12 @@ export function ChartPreview({
   name: string;
   kind: ChartKind;
   columns: ChartColumn[];
-  timeZone: string;
   /** Something has to be filled in first. */
   blocked: boolean;
   asked: ReturnType<typeof usePreview>;
   onCell: ((cell: ChartCell, result: ChartResult) => void) | undefined;
 }) {
+  const format = useFormat();
   const [asTable, setAsTable] = useState(false);
   const { preview, failure, waiting, retry } = asked;
   const stale = waiting || blocked || failure !== null;
@@ -44,8 +42,8 @@ export function ChartPreview({
           {waiting && !blocked && <Computing />}
           {!stale && preview && (
             <>
-              {countOf(preview.result.recordCount, "record")} · {countOf(preview.result.groupCount, "group")} ·{" "}
-              {formatNumber(preview.milliseconds)} ms
+              {format.count(preview.result.recordCount, "record")} · {format.count(preview.result.groupCount, "group")}{" "}
+              · {format.number(preview.milliseconds)} ms
             </>
           )}
         </p>
@@ -84,7 +82,7 @@ export function ChartPreview({
         {preview && (
           <ChartFigure
             name={name || "Preview"}
-            subject={{ kind, result: preview.result, columns, timeZone }}
+            subject={{ kind, result: preview.result, columns, format }}
             size="large"
             asTable={asTable}
             onCell={onCell && !stale ? (cell) => onCell(cell, preview.result) : undefined}

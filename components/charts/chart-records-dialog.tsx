@@ -6,7 +6,7 @@ import { type Answer, ask, askForFile } from "@/components/charts/ask";
 import { type ChartCell, groupColumns, metricLabel, metricText, rowLabel } from "@/components/charts/chart-model";
 import { groupText } from "@/components/charts/group-text";
 import { saveFile } from "@/components/charts/save-file";
-import { countOf } from "@/components/charts/value-text";
+import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
@@ -14,7 +14,6 @@ import type { ChartQuery } from "@/lib/charts/chart-definition";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import type { ChartRecords } from "@/lib/charts/list-chart-records";
-import { formatNumber } from "@/lib/format/format-number";
 
 const pageSize = 50;
 
@@ -31,15 +30,14 @@ export type OpenedCell = {
 export function ChartRecordsDialog({
   dashboard,
   opened,
-  timeZone,
   onClose,
 }: {
   /** Path of the dashboard. */
   dashboard: string;
   opened: OpenedCell;
-  timeZone: string;
   onClose: () => void;
 }) {
+  const format = useFormat();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   const [offset, setOffset] = useState(0);
@@ -73,7 +71,7 @@ export function ChartRecordsDialog({
   const waiting = read?.offset !== offset;
   const row = result.rows.find(({ group }) => group === cell.group);
   const value = row?.values[cell.metricKey] ?? null;
-  const label = row ? rowLabel(row, groupColumns({ result, columns }), timeZone) : "";
+  const label = row ? rowLabel(row, groupColumns({ result, columns }), format) : "";
   const shown = page?.columns.flatMap(({ type, ...column }, index) =>
     type === "uuid" || isPlace(column.name) ? [] : [{ ...column, type, index }],
   );
@@ -100,7 +98,7 @@ export function ChartRecordsDialog({
             {label}
           </h2>
           <p className="wrap-anywhere text-muted-foreground text-sm">
-            {name} · {metric && metricLabel(metric, columns)}: {metric && metricText(value, metric, columns, timeZone)}
+            {name} · {metric && metricLabel(metric, columns)}: {metric && metricText(value, metric, columns, format)}
           </p>
         </div>
         <Button variant="ghost" size="icon" aria-label="Close" onClick={() => dialog.current?.close()}>
@@ -111,8 +109,8 @@ export function ChartRecordsDialog({
         <p role="status" className="text-sm">
           {page && !waiting && (
             <>
-              <span className="font-medium">{countOf(page.total, "record")}</span>
-              {page.total > 0 && `, ${formatNumber(offset + 1)} to ${formatNumber(last)} shown`}
+              <span className="font-medium">{format.count(page.total, "record")}</span>
+              {page.total > 0 && `, ${format.number(offset + 1)} to ${format.number(last)} shown`}
             </>
           )}
           {waiting && <span className="appear-late text-muted-foreground">Reading…</span>}
@@ -183,7 +181,7 @@ export function ChartRecordsDialog({
                       className={record[at] === null ? "whitespace-nowrap text-muted-foreground" : "max-w-64 truncate"}
                       title={record[at] === null ? undefined : String(record[at])}
                     >
-                      {groupText(record[at], type, timeZone)}
+                      {groupText(record[at], type, format)}
                     </TableCell>
                   ))}
                 </TableRow>

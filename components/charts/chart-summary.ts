@@ -1,5 +1,6 @@
 import type { ChartModel } from "@/components/charts/chart-model";
-import { countOf, valueText } from "@/components/charts/value-text";
+import { valueText } from "@/components/charts/value-text";
+import type { Format } from "@/lib/format/format-of";
 
 const words = {
   bar: "bar chart",
@@ -12,14 +13,14 @@ const words = {
 };
 
 /** What a drawing shows, in one sentence for those who hear it: its kind, how much is in it, and its largest part. */
-export function chartSummary(name: string, { kind, series, points }: ChartModel): string {
+export function chartSummary(name: string, { kind, series, points }: ChartModel, format: Format): string {
   const all = points.flatMap(({ label, values }) => values.map((value, index) => ({ label, value, index })));
   const largest = all.reduce<(typeof all)[number] | undefined>(
     (most, one) =>
       (one.value !== null && (most?.value ?? null) === null) || (one.value ?? 0) > (most?.value ?? 0) ? one : most,
     undefined,
   );
-  const measure = series.length === 1 ? series[0]?.label : countOf(series.length, "series", "series");
-  const peak = largest ? ` The largest: ${largest.label}, ${valueText(largest.value)}.` : "";
-  return `${name}: ${words[kind]} of ${measure ?? "nothing"}, ${countOf(points.length, "place")}.${peak} The table has all numbers.`;
+  const measure = series.length === 1 ? series[0]?.label : format.count(series.length, "series", "series");
+  const peak = largest ? ` The largest: ${largest.label}, ${valueText(largest.value, format)}.` : "";
+  return `${name}: ${words[kind]} of ${measure ?? "nothing"}, ${format.count(points.length, "place")}.${peak} The table has all numbers.`;
 }

@@ -9,10 +9,8 @@ import {
   metricText,
 } from "@/components/charts/chart-model";
 import { groupText } from "@/components/charts/group-text";
-import { countOf } from "@/components/charts/value-text";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { formatNumber } from "@/lib/format/format-number";
 import { cn } from "@/lib/utils";
 
 const step = 100; // rows that a table grows by
@@ -28,7 +26,7 @@ export function ChartTable({
   onCell?: ((cell: ChartCell) => void) | undefined;
 }) {
   const [shown, setShown] = useState(step);
-  const { result, columns, timeZone } = subject;
+  const { result, columns, format } = subject;
   const groups = groupColumns(subject);
   const rows = result.rows.slice(0, shown);
   return (
@@ -66,13 +64,13 @@ export function ChartTable({
                 const given = value !== null && value !== undefined && value !== "";
                 return (
                   <TableCell key={column} className={cn("wrap-anywhere min-w-24", given || "text-muted-foreground")}>
-                    {groupText(value, type, timeZone)}
+                    {groupText(value, type, format)}
                   </TableCell>
                 );
               })}
               {result.metrics.map((metric) => {
                 const value = row.values[metric.key] ?? null;
-                const text = metricText(value, metric, columns, timeZone);
+                const text = metricText(value, metric, columns, format);
                 return (
                   <TableCell
                     key={metric.key}
@@ -101,7 +99,7 @@ export function ChartTable({
       {shown < result.rows.length && (
         <div className="flex items-center justify-between gap-3 border-t px-4 py-2 text-sm">
           <p className="text-muted-foreground">
-            {formatNumber(shown)} of {countOf(result.rows.length, "group")}
+            {format.number(shown)} of {format.count(result.rows.length, "group")}
           </p>
           <Button variant="outline" onClick={() => setShown(shown + step)}>
             Show {Math.min(step, result.rows.length - shown)} more

@@ -7,7 +7,7 @@ import { ChartCard } from "@/components/charts/chart-card";
 import { ChartRecordsDialog, type OpenedCell } from "@/components/charts/chart-records-dialog";
 import { SuggestedCharts } from "@/components/charts/suggested-charts";
 import { type GenerationProgress, useGeneration } from "@/components/charts/use-generation";
-import { countOf } from "@/components/charts/value-text";
+import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Button, buttonVariants } from "@/components/ui/button";
 import type { ChartSource } from "@/lib/charts/chart-source";
@@ -34,7 +34,6 @@ export function Dashboard({
   place,
   charts,
   sources,
-  timeZone,
   seesRecords,
   deletedId = null,
   editing,
@@ -42,7 +41,6 @@ export function Dashboard({
   place: { team: string; campaign: string };
   charts: StoredChart[];
   sources: ChartSource[];
-  timeZone: string;
   seesRecords: boolean;
   /** A chart that the builder has just deleted. */
   deletedId?: string | null;
@@ -126,7 +124,6 @@ export function Dashboard({
                   chart={chart}
                   {...of(chart)}
                   columns={columns}
-                  timeZone={timeZone}
                   // The records of a campaign are not all that a chart of the whole team counts, and those of a definition
                   // that cannot be read are not known.
                   onCell={
@@ -167,20 +164,17 @@ export function Dashboard({
           onAdd={(name) => startTransition(() => change.run("addSuggested", { name }))}
         />
       )}
-      {opened && (
-        <ChartRecordsDialog dashboard={path} opened={opened} timeZone={timeZone} onClose={() => setOpened(null)} />
-      )}
+      {opened && <ChartRecordsDialog dashboard={path} opened={opened} onClose={() => setOpened(null)} />}
     </div>
   );
 }
 
 function ProgressText({ progress, charts }: { progress: GenerationProgress | null; charts: number }) {
-  if (progress === null) return charts === 0 ? null : countOf(charts, "chart");
+  const { count } = useFormat();
+  if (progress === null) return charts === 0 ? null : count(charts, "chart");
   const { done, failed, all } = progress;
   if (done < all) return `Computing ${done + 1} of ${all}…`;
-  return failed === 0
-    ? `${countOf(all, "chart")} computed.`
-    : `${all - failed} of ${all} computed. The others say why.`;
+  return failed === 0 ? `${count(all, "chart")} computed.` : `${all - failed} of ${all} computed. The others say why.`;
 }
 
 function inOrder(charts: StoredChart[], order: string[] | null) {

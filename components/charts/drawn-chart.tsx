@@ -21,6 +21,7 @@ import type { ChartCell, ChartModel, ChartPoint } from "@/components/charts/char
 import { sliceColor } from "@/components/charts/chart-model";
 import { axisValueText, valueText } from "@/components/charts/value-text";
 import { ChartContainer, ChartTooltipContent } from "@/components/ui/chart";
+import type { Format } from "@/lib/format/format-of";
 
 const character = 6.3; // px, of 12 px text, on average
 const still = { isAnimationActive: false };
@@ -28,6 +29,7 @@ const axisText = { fill: "var(--muted-foreground)", fontSize: 12 };
 
 type Props = {
   model: ChartModel;
+  format: Format;
   /** What it shows, for those who hear it. */
   label: string;
   /** px that the labels of bars may take. */
@@ -64,12 +66,14 @@ function chartOf(props: Props, ids: string[]): ReactElement {
 }
 
 // Names that are compared lie beside their bars, where there is room to read them.
-function bars({ model, label, labelSpace, onCell }: Props, ids: string[]) {
+function bars({ model, format, label, labelSpace, onCell }: Props, ids: string[]) {
   const { points, series, stacked } = model;
   const longest = Math.max(...points.map(({ axisLabel }) => axisLabel.length));
   const width = Math.min(labelSpace, Math.ceil(longest * character) + 10);
   const single = series.length === 1;
-  const valueSpace = single ? Math.max(...points.map(({ values }) => valueText(values[0] ?? null).length)) * 7 + 8 : 8;
+  const valueSpace = single
+    ? Math.max(...points.map(({ values }) => valueText(values[0] ?? null, format).length)) * 7 + 8
+    : 8;
   return (
     <BarChart
       layout="vertical"
@@ -87,7 +91,7 @@ function bars({ model, label, labelSpace, onCell }: Props, ids: string[]) {
         tick={axisText}
         tickLine={false}
         axisLine={false}
-        tickFormatter={axisValueText}
+        tickFormatter={(value: number) => axisValueText(value, format)}
         tickCount={4}
       />
       <YAxis
@@ -99,7 +103,7 @@ function bars({ model, label, labelSpace, onCell }: Props, ids: string[]) {
         axisLine={{ stroke: "var(--input)" }}
         tick={<NameTick points={points} most={Math.floor((width - 8) / character)} />}
       />
-      {tooltip(points, ids)}
+      {tooltip(points, ids, format)}
       {series.map((one, index) => (
         <Bar
           key={one.id}
@@ -117,7 +121,7 @@ function bars({ model, label, labelSpace, onCell }: Props, ids: string[]) {
               position="right"
               fill="var(--foreground)"
               fontSize={12}
-              valueAccessor={(_entry: unknown, at: number) => valueText(points[at]?.values[0] ?? null)}
+              valueAccessor={(_entry: unknown, at: number) => valueText(points[at]?.values[0] ?? null, format)}
             />
           )}
         </Bar>
@@ -127,7 +131,7 @@ function bars({ model, label, labelSpace, onCell }: Props, ids: string[]) {
 }
 
 // Days and numbers follow one another from left to right.
-function columns({ model, label, onCell }: Props, ids: string[]) {
+function columns({ model, format, label, onCell }: Props, ids: string[]) {
   const { points, series, stacked } = model;
   return (
     <BarChart
@@ -137,8 +141,8 @@ function columns({ model, label, onCell }: Props, ids: string[]) {
       stackOffset="sign"
       aria-label={label}
     >
-      {axes(points, stacked)}
-      {tooltip(points, ids)}
+      {axes(points, stacked, format)}
+      {tooltip(points, ids, format)}
       {series.map((one, index) => (
         <Bar
           key={one.id}
@@ -156,12 +160,12 @@ function columns({ model, label, onCell }: Props, ids: string[]) {
   );
 }
 
-function lines({ model, label, onCell }: Props, ids: string[]) {
+function lines({ model, format, label, onCell }: Props, ids: string[]) {
   const { kind, points, series, stacked } = model;
   return (
     <ComposedChart data={points} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} aria-label={label}>
-      {axes(points, stacked)}
-      {tooltip(points, ids)}
+      {axes(points, stacked, format)}
+      {tooltip(points, ids, format)}
       {series.map((one, index) => {
         const shared = {
           name: one.label,
@@ -195,11 +199,11 @@ function lines({ model, label, onCell }: Props, ids: string[]) {
   );
 }
 
-function Slices({ model, label, onCell }: Props) {
+function Slices({ model, format, label, onCell }: Props) {
   const { points } = model;
   return (
     <PieChart accessibilityLayer={false} role="img" aria-label={label}>
-      {tooltip(points, ["s0"])}
+      {tooltip(points, ["s0"], format)}
       <Pie
         data={points.map((one, index) => ({ ...one, fill: sliceColor(one, index) }))}
         dataKey={({ values }: ChartPoint) => values[0] ?? 0}
@@ -218,7 +222,7 @@ function Slices({ model, label, onCell }: Props) {
 }
 
 // A list, for Recharts looks for its parts among the children.
-function axes(points: ChartPoint[], stacked: boolean) {
+function axes(points: ChartPoint[], stacked: boolean, format: Format) {
   const names = new Map(points.map(({ id, axisLabel }) => [id, axisLabel]));
   const whole = points.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   return [
@@ -236,29 +240,32 @@ function axes(points: ChartPoint[], stacked: boolean) {
     />,
     <YAxis
       key="y"
-      width={valueSpace(points, stacked, whole)}
+      width={valueSpace(points, { stacked, whole, format })}
       tick={axisText}
       tickLine={false}
       axisLine={false}
       tickCount={5}
       allowDecimals={!whole}
-      tickFormatter={axisValueText}
+      tickFormatter={(value: number) => axisValueText(value, format)}
     />,
   ];
 }
 
 // What the numbers of an axis take. Recharts could measure them, but does so before their font is there.
-function valueSpace(points: ChartPoint[], stacked: boolean, whole: boolean) {
+function valueSpace(
+  points: ChartPoint[],
+  { stacked, whole, format }: { stacked: boolean; whole: boolean; format: Format },
+) {
   const sizes = points.map(({ values }) => {
     const given = values.map((value) => Math.abs(value ?? 0));
     return stacked ? given.reduce((sum, value) => sum + value, 0) : Math.max(...given);
   });
   const negative = points.some(({ values }) => values.some((value) => value !== null && value < 0));
-  const longest = axisValueText(Math.ceil(1.4 * Math.max(...sizes))).length; // an axis ends at a round number
+  const longest = axisValueText(Math.ceil(1.4 * Math.max(...sizes)), format).length; // an axis ends at a round number
   return (Math.max(longest, whole ? 1 : 5) + Number(negative)) * 7.5 + 10;
 }
 
-function tooltip(points: ChartPoint[], ids: string[]) {
+function tooltip(points: ChartPoint[], ids: string[], format: Format) {
   return (
     <Tooltip
       {...still}
@@ -267,7 +274,7 @@ function tooltip(points: ChartPoint[], ids: string[]) {
       content={({ active, activeIndex }) => {
         const at = active ? points[Number(activeIndex)] : undefined;
         if (!at) return null;
-        const values = Object.fromEntries(ids.map((id, index) => [id, valueText(at.values[index] ?? null)]));
+        const values = Object.fromEntries(ids.map((id, index) => [id, valueText(at.values[index] ?? null, format)]));
         return <ChartTooltipContent label={at.label} values={values} />;
       }}
     />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { type FormState, unsent } from "@/lib/forms/form-state";
@@ -11,17 +12,15 @@ type Revoke = (state: FormState, form: FormData) => Promise<FormState>;
 /** Invitations that nobody has accepted yet, each with the way to revoke it. Nothing where there is none. */
 export function OpenInvitationsList({
   teamId,
-  timeZone,
   invitations,
   revoke,
 }: {
   teamId: string;
-  timeZone: string;
   invitations: OpenInvitation[];
   revoke: Revoke;
 }) {
   const [state, send, pending] = useActionState(revoke, unsent);
-  const days = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone });
+  const { shortDay } = useFormat();
   return (
     <section aria-label="Open invitations" className={invitations.length > 0 ? "flex flex-col gap-2" : "sr-only"}>
       {invitations.length > 0 && (
@@ -38,7 +37,7 @@ export function OpenInvitationsList({
                   </span>
                 </p>
                 <Badge tone={expired ? "neutral" : "waiting"}>
-                  {expired ? "expired" : `until ${days.format(new Date(expiresAt))}`}
+                  {expired ? "expired" : `until ${shortDay(expiresAt)}`}
                 </Badge>
                 <form action={send} onSubmit={(event) => pending && event.preventDefault()}>
                   <input type="hidden" name="team" value={teamId} />

@@ -1,3 +1,4 @@
+import type { Format } from "@/lib/format/format-of";
 import type { AccessExplanation } from "@/lib/permissions/explain-access";
 
 /** One rule of the contract in words, and whether it gives what was asked for. */
@@ -6,13 +7,11 @@ export type ExplainedLine = { rule: number; holds: boolean; text: string };
 /** Whom and where an explanation is about. `you` when she reads it herself. */
 export type Explained = { person: string; you: boolean; team: string; campaign: string | null };
 
-const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
-const quoted = (sets: { name: string }[]) => list.format(sets.map(({ name }) => `“${name}”`));
-
 /** The rules that are for this person, in order: what each gives, or what it lacks. */
 export function explainLines(
   { rules, membership, campaignRole }: AccessExplanation,
   about: Explained,
+  { list }: Format,
 ): ExplainedLine[] {
   const { person, you, team } = about;
   const campaign = about.campaign ?? "the campaign";
@@ -20,6 +19,7 @@ export function explainLines(
   const has = you ? "You have" : `${person} has`;
   const role = membership ? `“${membership.role}”` : "";
 
+  const quoted = (sets: { name: string }[]) => list(sets.map(({ name }) => `“${name}”`));
   const bundle = (whose: string, { sets, without }: AccessExplanation["rules"][number]) => {
     if (sets.length > 0) return `${whose} ${quoted(sets)}, which ${sets.length === 1 ? "includes" : "include"} it.`;
     if (without.length === 0) return `${whose} no permission sets.`;

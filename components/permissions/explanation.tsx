@@ -1,6 +1,9 @@
+"use client";
+
 import { Check, X } from "lucide-react";
 import { type Explained, explainAnswer, explainLines } from "@/components/permissions/explain-lines";
 import { keyWords } from "@/components/permissions/key-words";
+import { useFormat } from "@/components/shell/format-provider";
 import type { AccessExplanation } from "@/lib/permissions/explain-access";
 import { cn } from "@/lib/utils";
 
@@ -14,11 +17,12 @@ export function Explanation({
   about: Explained;
   permissionKey: string;
 }) {
+  const format = useFormat();
   return (
     <div className="flex flex-col gap-2">
       <p className="wrap-anywhere font-medium">{explainAnswer(explanation, about, keyWords(permissionKey))}</p>
       <ol className="divide-y rounded-md border">
-        {explainLines(explanation, about).map(({ rule, holds, text }) => (
+        {explainLines(explanation, about, format).map(({ rule, holds, text }) => (
           <li key={text} className="flex items-start gap-2 px-3 py-2">
             {holds ? (
               <Check aria-label="Yes" className="mt-0.5 size-4 shrink-0 text-success" />

@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useState, useTransition } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { LocalTime } from "@/components/ui/local-time";
 
 const away = "The permissions could not be refreshed. Check your connection and try again.";
 
@@ -25,6 +25,7 @@ export function RefreshPermissions({
   /** The main button, where there is one: it stands before this. */
   children?: ReactNode;
 }) {
+  const { time, timeZone } = useFormat();
   const router = useRouter();
   const [pending, startTransition] = useTransition();
   const [failure, setFailure] = useState<string | null>(null);
@@ -56,7 +57,8 @@ export function RefreshPermissions({
           "Checking…"
         ) : (
           <>
-            Checked <LocalTime at={checkedAt} />.{" "}
+            Checked <time dateTime={checkedAt}>{time(checkedAt)}</time>
+            {timeZone === "UTC" && " UTC"}.{" "}
             {checkedAgain && (before.fingerprint === fingerprint ? "Nothing has changed since." : changedText)}
           </>
         )}

@@ -1,5 +1,6 @@
 import type { EntryState } from "@/components/signatures/entry-state";
 import type { ShownLine } from "@/components/signatures/shown-lines";
+import { dayIn } from "@/lib/format/day-in";
 import { pacePerHour, validityRate } from "@/lib/signatures/line-rates";
 
 /** A clerk's day and the campaign's way to its goal. */
@@ -55,6 +56,4 @@ function kindOf(verdict: EntryState["lines"][number]["verdict"]) {
   return verdict === "duplicate" ? "duplicates" : "rejected";
 }
 
-// Swedish dates are YYYY-MM-DD.
-const isToday = ({ timeZone, today }: EntryState, at: string) =>
-  new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date(at)) === today;
+const isToday = ({ timeZone, today }: EntryState, at: string) => dayIn(timeZone, at) === today;

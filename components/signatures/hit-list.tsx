@@ -1,4 +1,5 @@
 import type { Ref } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import { Highlight } from "@/components/voters/highlight";
 import { SignedBadge } from "@/components/voters/signed-badge";
 import { type SignedMarks, signedAtText } from "@/components/voters/signed-mark";
@@ -17,7 +18,6 @@ export function HitList({
   voters,
   texts,
   marks,
-  timeZone,
   active,
   onMark,
 }: {
@@ -26,10 +26,10 @@ export function HitList({
   voters: Voter[];
   texts: VoterTexts;
   marks: SignedMarks;
-  timeZone: string;
   active: number;
   onMark: (index: number) => void;
 }) {
+  const format = useFormat();
   return (
     <div
       ref={ref}
@@ -75,9 +75,9 @@ export function HitList({
               {voter.county && ` · ${voter.county}`}
             </span>
             <span className="flex min-w-0 items-center @max-3xl:justify-end gap-2">
-              <SignedBadge mark={mark} timeZone={timeZone} />
+              <SignedBadge mark={mark} />
               {mark?.state === "signed" && mark.at && (
-                <span className="@max-3xl:sr-only truncate text-sm">{signedAtText(mark.at, timeZone)}</span>
+                <span className="@max-3xl:sr-only truncate text-sm">{signedAtText(mark.at, format)}</span>
               )}
             </span>
           </div>

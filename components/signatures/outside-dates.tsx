@@ -1,15 +1,16 @@
 import Link from "next/link";
 import { placeText } from "@/components/signatures/line-list";
-import { formatDay } from "@/lib/format/format-day";
-import { formatNumber } from "@/lib/format/format-number";
+import type { Format } from "@/lib/format/format-of";
 import type { LinesOutsideDates } from "@/lib/signatures/list-lines-outside-dates";
 
 /** Accepted lines that were signed outside the campaign's days, which changed after they were keyed: where they stand. */
 export function OutsideDates({
   place,
+  format,
   outside: { count, lines },
 }: {
   place: { team: string; campaign: string };
+  format: Format;
   outside: LinesOutsideDates;
 }) {
   return (
@@ -18,8 +19,8 @@ export function OutsideDates({
         Signed outside the campaign’s days
       </h2>
       <p>
-        {count === 1 ? "1 accepted line counts" : `${formatNumber(count)} accepted lines count`} all the same: the days
-        were changed after {count === 1 ? "it was" : "they were"} keyed. Correct the days, or remove{" "}
+        {format.count(count, "accepted line counts", "accepted lines count")} all the same: the days were changed after{" "}
+        {count === 1 ? "it was" : "they were"} keyed. Correct the days, or remove{" "}
         {count === 1 ? "the line" : "the lines"}.
       </p>
       <ul className="divide-y rounded-md border">
@@ -36,12 +37,12 @@ export function OutsideDates({
                 {placeText(line)}
               </Link>
             )}
-            <span className="text-muted-foreground text-sm">signed {formatDay(line.signedOn)}</span>
+            <span className="text-muted-foreground text-sm">signed {format.day(line.signedOn)}</span>
           </li>
         ))}
         {count > lines.length && (
           <li className="flex min-h-9 items-center px-4 py-1.5 text-muted-foreground">
-            and {formatNumber(count - lines.length)} more
+            and {format.number(count - lines.length)} more
           </li>
         )}
       </ul>

@@ -2,23 +2,21 @@
 
 import Link from "next/link";
 import { useState } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import type { Sheet } from "@/components/signatures/entry-state";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { shortDay } from "@/components/voters/signed-mark";
 import { cn } from "@/lib/utils";
 
 /** The open sheets, and who works on each. Those who enter can resume and close them. */
 export function SheetList({
   sheets,
-  timeZone,
   place: { team, campaign },
   current,
   entering,
   onSee,
 }: {
   sheets: Sheet[];
-  timeZone: string;
   place: { team: string; campaign: string };
   current: number | null;
   entering?: {
@@ -28,6 +26,7 @@ export function SheetList({
   /** Hears that the lines of a sheet are about to be shown. */
   onSee?: () => void;
 }) {
+  const { count, shortDay } = useFormat();
   const [problem, setProblem] = useState<string | null>(null);
   if (sheets.length === 0) {
     return (
@@ -53,8 +52,8 @@ export function SheetList({
                 {sheet.number === current && <Badge tone="done">you are here</Badge>}
               </p>
               <p className="wrap-anywhere text-muted-foreground text-sm">
-                {sheet.lines === 1 ? "1 line" : `${sheet.lines} lines`} ·{" "}
-                {sheet.mine ? "you" : (sheet.openedBy ?? "nobody")} since {shortDay(sheet.openedAt, timeZone)}
+                {count(sheet.lines, "line")} · {sheet.mine ? "you" : (sheet.openedBy ?? "nobody")} since{" "}
+                {shortDay(sheet.openedAt)}
               </p>
             </div>
             <div className="flex gap-2">

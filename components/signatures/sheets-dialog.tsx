@@ -10,7 +10,6 @@ import { Button } from "@/components/ui/button";
 /** The sheets that are open, to start, resume and close them. */
 export function SheetsDialog({
   sheets,
-  timeZone,
   current,
   place,
   onStart,
@@ -18,7 +17,6 @@ export function SheetsDialog({
   onDone,
 }: {
   sheets: Sheet[];
-  timeZone: string;
   /** The number of the sheet that is keyed. */
   current: number | null;
   place: { team: string; campaign: string };
@@ -57,7 +55,6 @@ export function SheetsDialog({
       </div>
       <SheetList
         sheets={sheets}
-        timeZone={timeZone}
         place={place}
         current={current}
         entering={{ onStart: start, onCloseSheet }}

@@ -2,6 +2,7 @@ import { type Entry, isLine, type LineWhat } from "@/components/signatures/entry
 import type { EntryState, StoredLine } from "@/components/signatures/entry-state";
 import type { Outcome } from "@/components/signatures/send-entries";
 import { signedAtText } from "@/components/voters/signed-mark";
+import type { Format } from "@/lib/format/format-of";
 import { type Verdict, verdictWords } from "@/lib/signatures/verdicts";
 
 /** How a line stands: on its way, kept until the connection is back, or what came of it. */
@@ -41,11 +42,13 @@ export function shownLines({
   settled,
   state,
   waiting,
+  format,
 }: {
   entries: readonly Entry[];
   settled: readonly Settled[];
   state: EntryState;
   waiting: boolean;
+  format: Format;
 }): ShownLine[] {
   const undone = undoneIds(entries, settled);
   const lines = new Map<string, ShownLine>();
@@ -56,7 +59,7 @@ export function shownLines({
     // The page knows the names of a line that did not count, and what it is a duplicate of.
     lines.set(entry.id, {
       ...ofEntry(entry, entry.what),
-      ...ofOutcome(outcome, entry.what, state.timeZone),
+      ...ofOutcome(outcome, entry.what, format),
       entry: null,
     });
     if (stored?.state === "undone") undone.add(entry.id);
@@ -106,18 +109,18 @@ function ofEntry({ id, at }: Entry, what: LineWhat) {
   };
 }
 
-function ofOutcome(outcome: Outcome, what: LineWhat, timeZone: string): Pick<ShownLine, "state" | "words"> {
+function ofOutcome(outcome: Outcome, what: LineWhat, format: Format): Pick<ShownLine, "state" | "words"> {
   if (outcome.outcome === "removed") return { state: "undone", words: "undone" };
-  if (outcome.outcome === "duplicate") return { state: "duplicate", words: duplicateWords(outcome, timeZone) };
+  if (outcome.outcome === "duplicate") return { state: "duplicate", words: duplicateWords(outcome, format) };
   return ofVerdict(what.kind === "signature" ? "accepted" : what.verdict);
 }
 
-function duplicateWords({ of }: Extract<Outcome, { outcome: "duplicate" }>, timeZone: string) {
+function duplicateWords({ of }: Extract<Outcome, { outcome: "duplicate" }>, format: Format) {
   if (!of) return "duplicate";
   if (of.ownTeam && of.sheet !== null) {
     return joined([`duplicate of sheet ${of.sheet}`, of.line !== null ? `line ${of.line}` : null], ", ");
   }
-  return `duplicate · ${signedAtText(of, timeZone)}`;
+  return `duplicate · ${signedAtText(of, format)}`;
 }
 
 const ofVerdict = (verdict: Verdict): Pick<ShownLine, "state" | "words"> => ({

@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { type Entry, isLine, type LineWhat, type What } from "@/components/signatures/entry";
 import type { EntryState } from "@/components/signatures/entry-state";
@@ -86,7 +87,7 @@ export function SignatureEntry({
   };
   const work = useLines({ userId, place, initial, actions, onOutcome });
   const { state, lines, entries, waiting } = work;
-  const { timeZone } = state;
+  const format = useFormat();
 
   const page = found && !("error" in found.answer) ? found.answer : null;
   const failure = found && "error" in found.answer ? found.answer : null;
@@ -182,7 +183,7 @@ export function SignatureEntry({
       obstacle() ?? (voter ? null : "No voter is marked. Type the last name, or press ↑ and then N: not found.");
     if (problem !== null || paper.sheet === null || !voter) return setSaid({ wrong: true, text: problem ?? "" });
     if (mark?.state === "signed") {
-      const where = mark.at ? `: ${signedAtText(mark.at, timeZone)}` : "";
+      const where = mark.at ? `: ${signedAtText(mark.at, format)}` : "";
       setSaid({
         wrong: true,
         text: `${listName(voter)} has signed already${where}. D records the line as a duplicate.`,
@@ -409,7 +410,7 @@ export function SignatureEntry({
           <p role="status" className={cn("wrap-anywhere", said?.wrong && "text-warning")}>
             {said?.text}
           </p>
-          {!said && found && page && page.totalHits > 0 && <p>{countText(found.query, page)}</p>}
+          {!said && found && page && page.totalHits > 0 && <p>{countText(found.query, page, format)}</p>}
           {searching && <SearchProgress />}
           <p
             aria-hidden
@@ -420,7 +421,7 @@ export function SignatureEntry({
           </p>
         </div>
         <p role="status" className="sr-only">
-          {found && page && !searching && spokenCount(found.query, page)}
+          {found && page && !searching && spokenCount(found.query, page, format)}
         </p>
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the list and the buttons in it */}
         <div onKeyDown={onVoterKey}>
@@ -454,7 +455,6 @@ export function SignatureEntry({
                     voters={voters}
                     texts={found.query.texts}
                     marks={marks}
-                    timeZone={timeZone}
                     active={active}
                     onMark={move}
                   />
@@ -500,7 +500,6 @@ export function SignatureEntry({
       {open === "sheets" && (
         <SheetsDialog
           sheets={sheets}
-          timeZone={timeZone}
           current={paper.sheet}
           place={place}
           onStart={startSheet}

@@ -36,7 +36,7 @@ export function SignatureSheets({
           </form>
         </div>
         <div className="md:px-2">
-          <SheetList sheets={state.sheets} timeZone={state.timeZone} place={place} current={null} />
+          <SheetList sheets={state.sheets} place={place} current={null} />
         </div>
       </section>
       {children}

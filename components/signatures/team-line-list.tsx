@@ -3,10 +3,10 @@
 import { Undo2, X } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import { LineList, placeText } from "@/components/signatures/line-list";
 import { type ShownLine, storedLine } from "@/components/signatures/shown-lines";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { shortDay } from "@/components/voters/signed-mark";
 import { type FormState, unsent } from "@/lib/forms/form-state";
 import type { LineOutcome } from "@/lib/signatures/line-outcome";
 import type { TeamLine } from "@/lib/signatures/list-team-lines";
@@ -18,17 +18,16 @@ export function TeamLineList({
   lines,
   sheet,
   place,
-  timeZone,
   removable,
   removal,
 }: {
   lines: TeamLine[];
   sheet: number | null;
   place: { team: string; campaign: string };
-  timeZone: string;
   removable: { own: boolean; others: boolean; userId: string };
   removal: Removal;
 }) {
+  const { shortDay } = useFormat();
   const [removed, setRemoved] = useState<readonly string[]>([]);
   const [pending, setPending] = useState<string | null>(null);
   const [said, setSaid] = useState<{ text: string; wrong: boolean } | null>(null);
@@ -37,7 +36,7 @@ export function TeamLineList({
   const shown = lines.map((line): ShownLine => {
     const who = line.enteredBy?.name ?? "somebody whose account is gone";
     const stored = storedLine({ ...line, removedAt: removed.includes(line.id) ? "now" : line.removedAt });
-    const detail = [stored.detail, `${shortDay(line.enteredAt, timeZone)} by ${who}`].filter(Boolean).join(" · ");
+    const detail = [stored.detail, `${shortDay(line.enteredAt)} by ${who}`].filter(Boolean).join(" · ");
     return { ...stored, detail, words: stored.state === "undone" ? "removed" : stored.words };
   });
 

@@ -1,13 +1,14 @@
+"use client";
+
 import type { ReactNode } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import type { EntryState } from "@/components/signatures/entry-state";
 import type { Totals } from "@/components/signatures/entry-totals";
-import { formatDay } from "@/lib/format/format-day";
-import { formatNumber } from "@/lib/format/format-number";
 import { goalProjection } from "@/lib/signatures/goal-projection";
 
 /** The clerk's day in numbers, and how far the campaign is. For those who do not enter, the campaign alone. */
 export function TotalsBar({ totals, state, own }: { totals: Totals; state: EntryState; own: boolean }) {
-  const percent = (share: number) => `${Math.floor(share * 1000) / 10}`.replace(/\.0$/, "");
+  const { number, percent } = useFormat();
   return (
     <section
       aria-label="Totals"
@@ -16,15 +17,15 @@ export function TotalsBar({ totals, state, own }: { totals: Totals; state: Entry
       {own && (
         <>
           <span className="text-muted-foreground">Today</span>
-          <Count value={formatNumber(totals.entered)}>entered</Count>
-          <Count value={formatNumber(totals.accepted)}>accepted</Count>
-          <Count value={formatNumber(totals.duplicates)}>{totals.duplicates === 1 ? "duplicate" : "duplicates"}</Count>
-          <Count value={formatNumber(totals.rejected)}>rejected</Count>
-          <Count value={totals.validity === null ? "–" : `${percent(totals.validity)} %`}>valid</Count>
-          <Count value={totals.pace === null ? "–" : formatNumber(totals.pace)}>an hour</Count>
+          <Count value={number(totals.entered)}>entered</Count>
+          <Count value={number(totals.accepted)}>accepted</Count>
+          <Count value={number(totals.duplicates)}>{totals.duplicates === 1 ? "duplicate" : "duplicates"}</Count>
+          <Count value={number(totals.rejected)}>rejected</Count>
+          <Count value={totals.validity === null ? "–" : percent(totals.validity)}>valid</Count>
+          <Count value={totals.pace === null ? "–" : number(totals.pace)}>an hour</Count>
         </>
       )}
-      <Goal state={state} accepted={totals.campaign} percent={percent} />
+      <Goal state={state} accepted={totals.campaign} />
     </section>
   );
 }
@@ -37,23 +38,16 @@ function Count({ value, children }: { value: string; children: ReactNode }) {
   );
 }
 
-function Goal({
-  state: { goal, days, today, endsOn },
-  accepted,
-  percent,
-}: {
-  state: EntryState;
-  accepted: number;
-  percent: (share: number) => string;
-}) {
-  if (goal === null) return <Count value={formatNumber(accepted)}>in the campaign, which has no goal yet</Count>;
+function Goal({ state: { goal, days, today, endsOn }, accepted }: { state: EntryState; accepted: number }) {
+  const format = useFormat();
+  if (goal === null) return <Count value={format.number(accepted)}>in the campaign, which has no goal yet</Count>;
   const day = goalProjection({ goal, accepted, days, today });
   const late = day !== null && endsOn !== null && day > endsOn;
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground md:ml-auto">
       <span className="whitespace-nowrap">
-        <strong className="font-semibold text-foreground">{formatNumber(accepted)}</strong> of {formatNumber(goal)} ·{" "}
-        {percent(accepted / goal)} %
+        <strong className="font-semibold text-foreground">{format.number(accepted)}</strong> of {format.number(goal)} ·{" "}
+        {format.percent(accepted / goal)}
       </span>
       <span aria-hidden className="h-1.5 w-24 overflow-hidden rounded-md bg-muted">
         <span
@@ -64,10 +58,10 @@ function Goal({
       {accepted >= goal && <span className="text-success">goal reached</span>}
       {day !== null && (
         <span
-          title={`At the pace of the last 14 days${late && endsOn ? `. The campaign ends ${formatDay(endsOn)}` : ""}`}
+          title={`At the pace of the last 14 days${late && endsOn ? `. The campaign ends ${format.day(endsOn)}` : ""}`}
           className={late ? "whitespace-nowrap text-warning" : "whitespace-nowrap"}
         >
-          goal {formatDay(day)}
+          goal {format.day(day)}
           {late && ", late"}
         </span>
       )}

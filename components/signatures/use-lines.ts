@@ -1,4 +1,5 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import type { Entry, What } from "@/components/signatures/entry";
 import type { EntryState } from "@/components/signatures/entry-state";
 import { storeName } from "@/components/signatures/entry-store";
@@ -29,6 +30,7 @@ export function useLines({
   onOutcome: (entry: Entry, outcome: Outcome) => void;
 }) {
   const { team, campaign } = place;
+  const format = useFormat();
   const [settled, setSettled] = useState<SettledAt[]>([]);
   const sender = useMemo(() => entrySender(actions, { team, campaign }), [actions, team, campaign]);
 
@@ -56,8 +58,8 @@ export function useLines({
   }, [entries, refresh]);
 
   const lines = useMemo(
-    () => shownLines({ entries, settled, state, waiting: waiting !== null }),
-    [entries, settled, state, waiting],
+    () => shownLines({ entries, settled, state, waiting: waiting !== null, format }),
+    [entries, settled, state, waiting, format],
   );
   const totals = useMemo(() => entryTotals(state, lines), [state, lines]);
 

@@ -1,9 +1,10 @@
 "use client";
 
 import { useActionState, useEffect, useState } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { formatNumber } from "@/lib/format/format-number";
+import type { Format } from "@/lib/format/format-of";
 import { type FormState, unsent } from "@/lib/forms/form-state";
 import type { SignerSet } from "@/lib/signers/read-signer-set";
 import type { RebuildCounts } from "@/lib/signers/request-rebuild";
@@ -20,16 +21,15 @@ export type RebuildDuplicateCheck = (
  */
 export function DuplicateCheck({
   place,
-  timeZone,
   signers,
   rebuild,
 }: {
   place: { team: string; campaign: string };
-  timeZone: string;
   signers: SignerSet | null;
   rebuild: RebuildDuplicateCheck;
 }) {
   const [state, action, pending] = useActionState(rebuild, unsent);
+  const format = useFormat();
   const progress = useProgress(place, pending);
   return (
     <section aria-labelledby="duplicate-check" className="flex flex-col gap-2">
@@ -44,13 +44,17 @@ export function DuplicateCheck({
         <input type="hidden" name="team" value={place.team} />
         <input type="hidden" name="campaign" value={place.campaign} />
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <p className="tabular-nums">{standing(signers, timeZone)}</p>
+          <p className="tabular-nums">{standing(signers, format)}</p>
           <Button type="submit" variant="outline" aria-disabled={pending}>
             {pending ? "Rebuilding…" : "Rebuild"}
           </Button>
         </div>
         <p role="status" className="min-h-5 text-muted-foreground text-sm tabular-nums">
-          {pending ? progressText(progress) : state.error === null && state.data ? outcomeText(state.data) : idle}
+          {pending
+            ? progressText(progress, format)
+            : state.error === null && state.data
+              ? outcomeText(state.data, format)
+              : idle}
         </p>
         <div role="alert" className="empty:hidden">
           {!pending && state.error !== null && <Alert>{state.error}</Alert>}
@@ -62,29 +66,26 @@ export function DuplicateCheck({
 
 const idle = "Compares it with the stored lines and mends what differs. Entry can go on meanwhile.";
 
-function standing(signers: SignerSet | null, timeZone: string) {
+function standing(signers: SignerSet | null, { count, dateTime }: Format) {
   if (!signers) return "It cannot be asked right now. No duplicate is stored meanwhile.";
   if (signers.builtAt === null) return "It is being built. No duplicate is stored meanwhile.";
-  const options = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit", timeZone } as const;
-  return `${people(signers.members)}, built ${new Intl.DateTimeFormat("en-GB", options).format(new Date(signers.builtAt))}`;
+  return `${count(signers.members, "signer")}, built ${dateTime(signers.builtAt)}`;
 }
 
-function progressText(progress: SignerSet["running"]) {
+function progressText(progress: SignerSet["running"], { number }: Format) {
   if (!progress) return "Rebuilding…";
-  return `Rebuilding… ${formatNumber(progress.read)} of ${formatNumber(progress.total)} lines read`;
+  return `Rebuilding… ${number(progress.read)} of ${number(progress.total)} lines read`;
 }
 
-function outcomeText({ read, added, dropped }: RebuildCounts) {
-  const lines = `${formatNumber(read)} ${read === 1 ? "line" : "lines"} read`;
+function outcomeText({ read, added, dropped }: RebuildCounts, { count }: Format) {
+  const lines = `${count(read, "line")} read`;
   if (added === 0 && dropped === 0) return `Rebuilt: ${lines}; nothing differed.`;
   const changes = [
-    ...(added > 0 ? [`${people(added)} added who ${added === 1 ? "was" : "were"} missing`] : []),
-    ...(dropped > 0 ? [`${people(dropped)} dropped who had no line`] : []),
+    ...(added > 0 ? [`${count(added, "signer")} added who ${added === 1 ? "was" : "were"} missing`] : []),
+    ...(dropped > 0 ? [`${count(dropped, "signer")} dropped who had no line`] : []),
   ];
   return `Rebuilt: ${lines}; ${changes.join(", ")}.`;
 }
-
-const people = (count: number) => `${formatNumber(count)} ${count === 1 ? "signer" : "signers"}`;
 
 // By hand: a schema library would come with the page, for this alone.
 function readRunning(body: unknown): SignerSet["running"] {

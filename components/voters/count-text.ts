@@ -1,23 +1,23 @@
 import type { VoterPage } from "@/components/voters/ask-for-voters";
 import { pageSize, reachable, type VoterQuery } from "@/components/voters/voter-query";
-import { formatNumber } from "@/lib/format/format-number";
+import type { Format } from "@/lib/format/format-of";
 
-/** The total as far as a search backend counts: `312`, `10 000+`. */
-const totalText = (total: number) => (total >= reachable ? `${formatNumber(reachable)}+` : formatNumber(total));
+/** The total as far as a search backend counts: `312`, `10,000+`. */
+const totalText = (total: number, { number }: Format) => (total >= reachable ? `${number(reachable)}+` : number(total));
 
 /** Which voters of how many are on the page: `1–25 of 312`. */
-export function countText({ from }: VoterQuery, { hitsCount, totalHits }: VoterPage): string {
-  if (hitsCount === 0) return `0 of ${totalText(totalHits)}`;
-  const first = formatNumber(from + 1);
-  const last = formatNumber(from + hitsCount);
-  return `${first === last ? first : `${first}–${last}`} of ${totalText(totalHits)}`;
+export function countText({ from }: VoterQuery, { hitsCount, totalHits }: VoterPage, format: Format): string {
+  if (hitsCount === 0) return `0 of ${totalText(totalHits, format)}`;
+  const first = format.number(from + 1);
+  const last = format.number(from + hitsCount);
+  return `${first === last ? first : `${first}–${last}`} of ${totalText(totalHits, format)}`;
 }
 
 /** The same for those who listen: `312 voters, 25 shown`, `312 voters, 26 to 50 shown`. */
-export function spokenCount({ from }: VoterQuery, { hitsCount, totalHits }: VoterPage): string {
+export function spokenCount({ from }: VoterQuery, { hitsCount, totalHits }: VoterPage, format: Format): string {
   if (totalHits === 0) return "No voter matches.";
-  const all = totalHits === 1 ? "1 voter" : `${totalText(totalHits)} voters`;
-  return `${all}, ${from === 0 ? hitsCount : `${from + 1} to ${from + hitsCount}`} shown`;
+  const all = totalHits === 1 ? "1 voter" : `${totalText(totalHits, format)} voters`;
+  return `${all}, ${from === 0 ? hitsCount : `${format.number(from + 1)} to ${format.number(from + hitsCount)}`} shown`;
 }
 
 /** Whether there is a page before and after this one, and whether only the backend's limit ends the list here. */

@@ -1,4 +1,4 @@
-const collator = new Intl.Collator("en", { usage: "search", sensitivity: "base" });
+import { sameLetters } from "@/lib/format/same-letters";
 
 /** A text whose beginning is marked as far as it is what was searched for, whatever its case and accents. */
 export function Highlight({ text, query }: { text: string; query: string }) {
@@ -17,8 +17,7 @@ function matchedLength(text: string, query: string) {
   if (query === "") return 0;
   let matched = 0;
   for (let length = 1; length <= text.length; length += 1) {
-    const equal = collator.compare(text.slice(0, length), query) === 0;
-    if (equal) matched = length;
+    if (sameLetters(text.slice(0, length), query)) matched = length;
     else if (matched > 0) break;
   }
   return matched;

@@ -1,3 +1,5 @@
+import type { Format } from "@/lib/format/format-of";
+
 /** Where a voter has signed already. Another team's line shows nothing more than that. */
 export type SignedAt =
   | { ownTeam: false }
@@ -19,23 +21,11 @@ export type SignedCheck = { campaignId: string; detailsFor: string | null };
 /** By voter id; a voter that is not in it has not been answered yet. */
 export type SignedMarks = ReadonlyMap<string, SignedMark>;
 
-/** When, where and by whom: `3 Nov · sheet 3, line 9 · by J. Park`, or `with another team`. Days are of the time zone. */
-export function signedAtText(at: SignedAt, timeZone: string): string {
+/** When, where and by whom: `Nov 3 · sheet 3, line 9 · by J. Park`, or `with another team`. */
+export function signedAtText(at: SignedAt, { shortDay }: Format): string {
   if (!at.ownTeam) return "with another team";
   const place = [at.sheet !== null && `sheet ${at.sheet}`, at.line !== null && `line ${at.line}`].filter(Boolean);
-  return [at.enteredAt && shortDay(at.enteredAt, timeZone), place.join(", "), at.enteredBy && `by ${at.enteredBy}`]
+  return [at.enteredAt && shortDay(at.enteredAt), place.join(", "), at.enteredBy && `by ${at.enteredBy}`]
     .filter(Boolean)
     .join(" · ");
-}
-
-/** A time as its day in a time zone: `3 Nov`, with the year when it is another one. */
-export function shortDay(time: string, timeZone: string, now = new Date()): string {
-  const year = (date: Date) => new Intl.DateTimeFormat("en-GB", { year: "numeric", timeZone }).format(date);
-  const at = new Date(time);
-  return new Intl.DateTimeFormat("en-GB", {
-    day: "numeric",
-    month: "short",
-    ...(year(at) !== year(now) && { year: "numeric" }),
-    timeZone,
-  }).format(at);
 }

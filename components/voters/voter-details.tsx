@@ -2,9 +2,11 @@
 
 import { Check, Copy, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { type SignedMark, signedAtText } from "@/components/voters/signed-mark";
 import { fullName, streetAndUnit } from "@/components/voters/voter-text";
+import type { Format } from "@/lib/format/format-of";
 import type { Voter } from "@/lib/voters/read-hit";
 
 /** All that is known of a voter, in a dialog; on a phone it comes from below, where the thumb is. Esc closes it. */
@@ -15,9 +17,10 @@ export function VoterDetails({
 }: {
   voter: Voter;
   /** Where it is asked who has signed: what is known of her. */
-  signed?: { mark: SignedMark | undefined; timeZone: string };
+  signed?: { mark: SignedMark | undefined };
   onClose: () => void;
 }) {
+  const format = useFormat();
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
@@ -30,7 +33,7 @@ export function VoterDetails({
     ["City", voter.city],
     ["Zip", voter.zip],
     ["County", voter.county],
-    ...(signed ? [["Signed", signedText(signed)] satisfies [string, string]] : []),
+    ...(signed ? [["Signed", signedText(signed, format)] satisfies [string, string]] : []),
   ];
 
   return (
@@ -62,11 +65,11 @@ export function VoterDetails({
   );
 }
 
-function signedText({ mark, timeZone }: { mark: SignedMark | undefined; timeZone: string }) {
+function signedText({ mark }: { mark: SignedMark | undefined }, format: Format) {
   if (!mark) return "checking…";
   if (mark.state === "unchecked") return "not checked: it could not be asked";
   if (mark.state === "not-signed") return "not yet";
-  return mark.at ? `already: ${signedAtText(mark.at, timeZone)}` : "already";
+  return mark.at ? `already: ${signedAtText(mark.at, format)}` : "already";
 }
 
 function VoterId({ voterId }: { voterId: string }) {

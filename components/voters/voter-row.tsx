@@ -23,7 +23,7 @@ export function VoterRow({
   /** The one that Enter opens. */
   active: boolean;
   /** Where it is asked who has signed: what is known of her. */
-  signed?: { mark: SignedMark | undefined; timeZone: string };
+  signed?: { mark: SignedMark | undefined };
   onOpen: () => void;
 }) {
   const lastName = <Highlight text={voter.lastName ?? ""} query={texts.lastName} />;

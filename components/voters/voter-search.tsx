@@ -1,6 +1,7 @@
 "use client";
 
 import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Kbd } from "@/components/ui/kbd";
 import type { VoterSource } from "@/components/voters/ask-for-voters";
@@ -20,6 +21,7 @@ import {
   filledFields,
   noTexts,
   pageSize,
+  reachable,
   type VoterField,
   type VoterOrder,
   type VoterTexts,
@@ -35,15 +37,8 @@ const isTouch = () => window.matchMedia("(pointer: coarse)").matches;
  * county are kept on the device under `keptAs`; nothing else of a search is kept or put into the address. With `signed`,
  * each voter shows whether she has signed the campaign already.
  */
-export function VoterSearch({
-  source,
-  keptAs,
-  signed,
-}: {
-  source: VoterSource;
-  keptAs: string;
-  signed?: SignedCheck & { timeZone: string };
-}) {
+export function VoterSearch({ source, keptAs, signed }: { source: VoterSource; keptAs: string; signed?: SignedCheck }) {
+  const format = useFormat();
   const gridId = useId();
   const area = useRef<HTMLDivElement>(null);
   const lastName = useRef<HTMLInputElement>(null);
@@ -163,7 +158,9 @@ export function VoterSearch({
           />
         </div>
         <div className="flex @3xl:h-10 h-8 items-center gap-3 px-4 pb-1 @3xl:pointer-coarse:h-13 md:px-6">
-          {found && page && page.totalHits > 0 && <p className="font-medium text-sm">{countText(found.query, page)}</p>}
+          {found && page && page.totalHits > 0 && (
+            <p className="font-medium text-sm">{countText(found.query, page, format)}</p>
+          )}
           {waiting && <SearchProgress />}
           {voters.length > 0 && (
             <p
@@ -180,7 +177,7 @@ export function VoterSearch({
         </div>
       </div>
       <p role="status" className="sr-only">
-        {found && page && !waiting && spokenCount(found.query, page)}
+        {found && page && !waiting && spokenCount(found.query, page, format)}
       </p>
       <div className="min-h-112 md:px-2">
         <div role="alert">
@@ -194,7 +191,7 @@ export function VoterSearch({
               query={found.query}
               order={query.order}
               active={active}
-              {...(signed && { signed: { marks, timeZone: signed.timeZone } })}
+              {...(signed && { marks })}
               onOrder={setOrder}
               onOpen={(index) => setOpened(voters[index] ?? null)}
             />
@@ -216,8 +213,8 @@ export function VoterSearch({
         )}
         {around?.atLimit && (
           <p className="p-4">
-            The list ends here: no more than the first 10 000 voters can be shown. Refine the search with a first name,
-            a house number or a zip.
+            The list ends here: no more than the first {format.number(reachable)} voters can be shown. Refine the search
+            with a first name, a house number or a zip.
           </p>
         )}
         {around && (around.before || around.after) && (
@@ -225,11 +222,7 @@ export function VoterSearch({
         )}
       </div>
       {opened && (
-        <VoterDetails
-          voter={opened}
-          {...(signed && { signed: { mark: marks.get(opened.voterId), timeZone: signed.timeZone } })}
-          onClose={close}
-        />
+        <VoterDetails voter={opened} {...(signed && { signed: { mark: marks.get(opened.voterId) } })} onClose={close} />
       )}
     </div>
   );

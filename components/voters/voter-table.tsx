@@ -27,7 +27,7 @@ export function VoterTable({
   query,
   order,
   active,
-  signed,
+  marks,
   onOrder,
   onOpen,
 }: {
@@ -37,7 +37,7 @@ export function VoterTable({
   order: VoterOrder;
   active: number;
   /** Who of them has signed, where that is asked. */
-  signed?: { marks: SignedMarks; timeZone: string };
+  marks?: SignedMarks;
   onOrder: (order: VoterOrder) => void;
   onOpen: (index: number) => void;
 }) {
@@ -53,7 +53,7 @@ export function VoterTable({
               <TableHead
                 key={column}
                 aria-sort={sorted ? (order.descending ? "descending" : "ascending") : undefined}
-                className={cn("px-0! first:pl-1!", widths[column], column === "county" && signed && "@max-5xl:hidden")}
+                className={cn("px-0! first:pl-1!", widths[column], column === "county" && marks && "@max-5xl:hidden")}
               >
                 <button
                   type="button"
@@ -72,7 +72,7 @@ export function VoterTable({
               </TableHead>
             );
           })}
-          {signed && <TableHead className="w-34">Signed</TableHead>}
+          {marks && <TableHead className="w-34">Signed</TableHead>}
         </tr>
       </thead>
       <tbody>
@@ -85,7 +85,7 @@ export function VoterTable({
             voter={voter}
             texts={query.texts}
             active={index === active}
-            {...(signed && { signed: { mark: signed.marks.get(voter.voterId), timeZone: signed.timeZone } })}
+            {...(marks && { signed: { mark: marks.get(voter.voterId) } })}
             onOpen={() => onOpen(index)}
           />
         ))}

@@ -17,6 +17,8 @@ const teamSchema = z.object({
   name: z.string(),
   /** IANA name. */
   timeZone: z.string(),
+  /** BCP 47. */
+  locale: z.string(),
   permissionKeys: z.array(z.string()),
   campaigns: z.array(campaignSchema),
 });

@@ -5,7 +5,7 @@ import { followChange, type Later } from "@/lib/signatures/follow-change";
 import { type LineOutcome, signedAtSchema } from "@/lib/signatures/line-outcome";
 import { lineRefusals } from "@/lib/signatures/line-refusals";
 import type { Line } from "@/lib/signatures/line-schema";
-import { outsideDatesText, takenSchema, takenText } from "@/lib/signatures/refusal-text";
+import { outsideDatesText, regionShape, takenSchema, takenText } from "@/lib/signatures/refusal-text";
 import { writeLines } from "@/lib/signatures/write-lines";
 
 const day = z.iso.date().nullable();
@@ -21,7 +21,7 @@ const answerSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("rejected"), enteredAt: z.string() }),
   z.object({ outcome: z.literal("removed") }),
   z.object({ outcome: z.literal("line-taken"), taken: takenSchema }),
-  z.object({ outcome: z.literal("outside-dates"), startsOn: day, endsOn: day }),
+  z.object({ outcome: z.literal("outside-dates"), startsOn: day, endsOn: day, ...regionShape }),
   z.object({ outcome: z.enum(["not-allowed", "id-taken", "archived"]) }),
 ]);
 

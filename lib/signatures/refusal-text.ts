@@ -1,7 +1,9 @@
 import { z } from "zod";
-import { formatDay } from "@/lib/format/format-day";
-import { formatTime } from "@/lib/format/format-time";
+import { formatOf, type Region } from "@/lib/format/format-of";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
+
+/** The team's way to write days and times. */
+export const regionShape = { timeZone: z.string(), locale: z.string() };
 
 /** What stands on a line of a sheet already, who keyed it and when. */
 export const takenSchema = z.object({
@@ -13,18 +15,17 @@ export const takenSchema = z.object({
   enteredBy: z.string().optional(),
   /** ISO 8601 in UTC. */
   enteredAt: z.string(),
-  /** The team's. */
-  timeZone: z.string(),
+  ...regionShape,
 });
 
 /** Why a line is refused whose place is taken, and what to do. */
 export function takenText(
   { sheet, line }: { sheet: number | null; line: number | null },
-  { verdict, voterId, firstName, lastName, enteredBy, enteredAt, timeZone }: z.infer<typeof takenSchema>,
+  { verdict, voterId, firstName, lastName, enteredBy, enteredAt, ...region }: z.infer<typeof takenSchema>,
 ): string {
   const name = [lastName, firstName].filter(Boolean).join(", ") || (voterId && `voter ${voterId}`);
   const what = [name, verdictWords[verdict]].filter(Boolean).join(", ");
-  const who = `${enteredBy ?? "somebody whose account is gone"} on ${formatTime(enteredAt, timeZone)}`;
+  const who = `${enteredBy ?? "somebody whose account is gone"} on ${formatOf(region).dateTime(enteredAt)}`;
   return (
     `Sheet ${sheet}, line ${line} is taken: ${what}, keyed by ${who}. ` +
     "Correct the number of this line, or have the other one removed and send this one again."
@@ -34,11 +35,12 @@ export function takenText(
 /** Why a line is refused that was signed outside the campaign's days (YYYY-MM-DD), and what to do. */
 export function outsideDatesText(
   signedOn: string | null,
-  { startsOn, endsOn }: { startsOn: string | null; endsOn: string | null },
+  { startsOn, endsOn, ...region }: { startsOn: string | null; endsOn: string | null } & Region,
 ): string {
-  const days = [startsOn && `from ${formatDay(startsOn)}`, endsOn && `to ${formatDay(endsOn)}`].filter(Boolean);
+  const { day } = formatOf(region);
+  const days = [startsOn && `from ${day(startsOn)}`, endsOn && `to ${day(endsOn)}`].filter(Boolean);
   return (
-    `The day signed${signedOn === null ? "" : `, ${formatDay(signedOn)},`} is outside the campaign's days, ${days.join(" ")}. ` +
+    `The day signed${signedOn === null ? "" : `, ${day(signedOn)},`} is outside the campaign's days, ${days.join(" ")}. ` +
     "Correct the day, or record the line as outside dates."
   );
 }

@@ -24,7 +24,7 @@ export const searchParamsSchema = z
   })
   .refine(({ queryFrom, querySize }) => queryFrom + querySize <= 10_000, {
     path: ["queryFrom"],
-    error: "and querySize together reach past the first 10 000 hits. Narrow the search",
+    error: "and querySize together reach past the first 10,000 hits. Narrow the search",
   });
 export type SearchParams = z.infer<typeof searchParamsSchema>;
 

@@ -195,7 +195,7 @@ create table public.team_users (
   status text not null default 'invited' check (status in ('active', 'invited', 'suspended')),
   unique (user_id, team_id)
 );
-comment on column public.team_users.status is 'Only active rows grant access (interface.md 3).';
+comment on column public.team_users.status is 'Only active rows grant access (contract 3).';
 create index team_users_team on public.team_users (team_id);
 create index team_users_role on public.team_users (role_id);
 alter table public.team_users enable row level security;
@@ -350,7 +350,7 @@ for each row when (old.team_id is distinct from new.team_id) execute function pr
 
 -- supabase/schemas/040_permission_rules.sql
 
--- Who may do what: the one place that decides (interface.md 4.1), and what follows from it in policies.
+-- Who may do what: the one place that decides (contract 4.1), and what follows from it in policies.
 
 -- ── The rules ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -491,7 +491,7 @@ begin
     from public.permission_grants(p_user_id, p_team_id, p_campaign_id) g
   );
 end $$;
-comment on function public.permissions_snapshot is 'The contract''s PermissionsSnapshot (interface.md 2.1), keys sorted.';
+comment on function public.permissions_snapshot is 'The contract''s PermissionsSnapshot (2.1), keys sorted.';
 grant execute on function public.permissions_snapshot to service_role;
 
 -- A user's places: each team and each campaign that she reaches, with all keys that she holds there.
@@ -523,7 +523,7 @@ as $$
   with places as materialized (select * from private.places(p_user_id))
   select jsonb_build_object('teams', coalesce(jsonb_agg(
     jsonb_build_object(
-      'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'permissionKeys', p.keys,
+      'id', t.id, 'name', t.name, 'timeZone', t.time_zone, 'locale', t.locale, 'permissionKeys', p.keys,
       'campaigns', (
         select coalesce(jsonb_agg(
           jsonb_build_object('id', c.id, 'name', c.name, 'archivedAt', c.archived_at, 'permissionKeys', pc.keys)
@@ -844,15 +844,15 @@ for each statement execute function private.note_everyone();
 -- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
 create trigger note_insert after insert on public.teams
 referencing new table as new_rows for each statement
-execute function private.note_permission_changes('id, name, time_zone',
+execute function private.note_permission_changes('id, name, time_zone, locale',
   'join private.active_members a on a.team_id = c.id');
 create trigger note_update after update on public.teams
 referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('id, name, time_zone',
+execute function private.note_permission_changes('id, name, time_zone, locale',
   'join private.active_members a on a.team_id = c.id');
 create trigger note_delete after delete on public.teams
 referencing old table as old_rows for each statement
-execute function private.note_permission_changes('id, name, time_zone',
+execute function private.note_permission_changes('id, name, time_zone, locale',
   'join private.active_members a on a.team_id = c.id');
 create trigger note_truncate before truncate on public.teams
 for each statement execute function private.note_everyone();
@@ -2579,9 +2579,11 @@ begin
       when c.archived_at is not null then '{"outcome": "archived"}'
       when l.id is not null then jsonb_build_object('outcome', 'line-taken', 'taken', jsonb_strip_nulls(
         jsonb_build_object('verdict', l.verdict, 'voterId', l.voter_id, 'firstName', l.first_name,
-          'lastName', l.last_name, 'enteredBy', p.name, 'enteredAt', private.utc(l.entered_at), 'timeZone', t.time_zone)))
+          'lastName', l.last_name, 'enteredBy', p.name, 'enteredAt', private.utc(l.entered_at),
+          'timeZone', t.time_zone, 'locale', t.locale)))
       when p_verdict = 'accepted' and (p_signed_on < c.starts_on or p_signed_on > c.ends_on) then
-        jsonb_build_object('outcome', 'outside-dates', 'startsOn', c.starts_on, 'endsOn', c.ends_on)
+        jsonb_build_object('outcome', 'outside-dates', 'startsOn', c.starts_on, 'endsOn', c.ends_on,
+          'timeZone', t.time_zone, 'locale', t.locale)
     end
     from public.campaigns c
     join public.teams t on t.id = p_team_id
@@ -3429,7 +3431,7 @@ grant execute on function public.order_charts to service_role;
 
 -- supabase/schemas/150_chart_queries.sql
 
--- Computing charts where the data is (interface.md 4.5, steps 3 to 5): a definition becomes one statement over a view of
+-- Computing charts where the data is (contract 4.5, steps 3 to 5): a definition becomes one statement over a view of
 -- `reporting`. Names of columns are looked up in the catalog and quoted. Values are bound: `$3` is the definition itself,
 -- and each value is taken out of it by its path. Team and campaign, `$1` and `$2`, are always filtered. In a campaign,
 --
@@ -3965,7 +3967,7 @@ exception when sqlstate 'SG422' then
   return sqlerrm;
 end $$;
 comment on function public.aggregate_chart is
-  'The result of a chart over the records of a team, or of a campaign of it, exact (design.md 7); { refused } for a '
+  'The result of a chart over the records of a team, or of a campaign of it, exact (contract 4.5); { refused } for a '
   'definition that cannot run.';
 
 -- ── Generating ─────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -191,15 +191,15 @@ for each statement execute function private.note_everyone();
 -- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
 create trigger note_insert after insert on public.teams
 referencing new table as new_rows for each statement
-execute function private.note_permission_changes('id, name, time_zone',
+execute function private.note_permission_changes('id, name, time_zone, locale',
   'join private.active_members a on a.team_id = c.id');
 create trigger note_update after update on public.teams
 referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('id, name, time_zone',
+execute function private.note_permission_changes('id, name, time_zone, locale',
   'join private.active_members a on a.team_id = c.id');
 create trigger note_delete after delete on public.teams
 referencing old table as old_rows for each statement
-execute function private.note_permission_changes('id, name, time_zone',
+execute function private.note_permission_changes('id, name, time_zone, locale',
   'join private.active_members a on a.team_id = c.id');
 create trigger note_truncate before truncate on public.teams
 for each statement execute function private.note_everyone();

@@ -141,9 +141,11 @@ begin
       when c.archived_at is not null then '{"outcome": "archived"}'
       when l.id is not null then jsonb_build_object('outcome', 'line-taken', 'taken', jsonb_strip_nulls(
         jsonb_build_object('verdict', l.verdict, 'voterId', l.voter_id, 'firstName', l.first_name,
-          'lastName', l.last_name, 'enteredBy', p.name, 'enteredAt', private.utc(l.entered_at), 'timeZone', t.time_zone)))
+          'lastName', l.last_name, 'enteredBy', p.name, 'enteredAt', private.utc(l.entered_at),
+          'timeZone', t.time_zone, 'locale', t.locale)))
       when p_verdict = 'accepted' and (p_signed_on < c.starts_on or p_signed_on > c.ends_on) then
-        jsonb_build_object('outcome', 'outside-dates', 'startsOn', c.starts_on, 'endsOn', c.ends_on)
+        jsonb_build_object('outcome', 'outside-dates', 'startsOn', c.starts_on, 'endsOn', c.ends_on,
+          'timeZone', t.time_zone, 'locale', t.locale)
     end
     from public.campaigns c
     join public.teams t on t.id = p_team_id

@@ -12,6 +12,7 @@ import { PageBar } from "@/components/shell/page-bar";
 import { buttonVariants } from "@/components/ui/button";
 import { activityFilterSchema } from "@/lib/activity/activity-filter";
 import { listActivity } from "@/lib/activity/list-activity";
+import { formatOf } from "@/lib/format/format-of";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { listAccessRequests } from "@/lib/team-access/list-access-requests";
@@ -40,20 +41,14 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
     readTeamRoles(teamId),
   ]);
   const teamName = team?.name ?? teamId;
-  const timeZone = team?.timeZone ?? "UTC";
+  const format = formatOf(team);
   const path = `/${teamId}/activity`;
   return (
     <>
       <PageBar place={teamName} title="Activity" />
       <PermissionsCheck at={{ team: teamId }} />
       <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
-        <RequestsList
-          teamId={teamId}
-          teamName={teamName}
-          timeZone={timeZone}
-          requests={requests}
-          close={closeRequest}
-        />
+        <RequestsList teamId={teamId} teamName={teamName} requests={requests} close={closeRequest} />
         <ActivityFilterForm
           path={path}
           filter={filter}
@@ -67,10 +62,10 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
               : "Nothing was changed yet. Changes of members, roles and campaigns will stand here, with who made them."}
           </p>
         ) : (
-          <ActivityList entries={entries} timeZone={timeZone} />
+          <ActivityList entries={entries} format={format} />
         )}
         <nav aria-label="Pages" className="flex items-center gap-2">
-          <p className="mr-auto text-muted-foreground text-sm">Times are in {timeZone.replaceAll("_", " ")}.</p>
+          <p className="mr-auto text-muted-foreground text-sm">Times are in {format.timeZone.replaceAll("_", " ")}.</p>
           {filter.before !== undefined && (
             <Link
               href={path + activityQuery({ ...filter, before: undefined })}

@@ -19,7 +19,7 @@ const texts = {
         .number<string>("is no number")
         .pipe(z.int("is no whole number").min(1, "is at least 1").max(100_000_000)),
     ],
-    "is no whole number from 1 to 100 000 000",
+    "is no whole number from 1 to 100,000,000",
   ),
   startsOn: day,
   endsOn: day,

@@ -46,14 +46,7 @@ export default refusable(async function MembersPage({ params }: Props) {
       </PageBar>
       <PermissionsCheck at={{ team: teamId }} />
       <div className="flex flex-col gap-6 px-4 py-6 md:px-6">
-        {given && (
-          <OpenInvitationsList
-            teamId={teamId}
-            timeZone={team?.timeZone ?? "UTC"}
-            invitations={invitations}
-            revoke={revokeOpenInvitation}
-          />
-        )}
+        {given && <OpenInvitationsList teamId={teamId} invitations={invitations} revoke={revokeOpenInvitation} />}
         <MembersTable teamId={teamId} ownId={session.userId} members={members} {...(given && { manage: given })} />
       </div>
     </AccessChanges>

@@ -424,7 +424,7 @@ test("a line signed outside the campaign's days says so, and is kept as one", as
   await accept(page, voter(53));
   await shown(page, sheet, 1)
     .getByText(
-      /The day signed, 1 Jan 2020, is outside the campaign's days, from .* or record the line as outside dates/,
+      /The day signed, Jan 1, 2020, is outside the campaign's days, from .* or record the line as outside dates/,
     )
     .waitFor();
   expect(await stored("accepted", sheet)).toEqual([]);

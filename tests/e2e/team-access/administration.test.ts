@@ -306,7 +306,7 @@ test("a campaign is created, keeps what was typed with its error, is edited and 
     const goal = admin.getByRole("textbox", { name: "Goal" });
     await goal.fill("many");
     await admin.keyboard.press("Enter");
-    await admin.getByText("Goal is no whole number from 1 to 100 000 000.").waitFor();
+    await admin.getByText("Goal is no whole number from 1 to 100,000,000.").waitFor();
     expect(await goal.inputValue()).toBe("many");
     expect(await admin.getByRole("textbox", { name: "Id" }).inputValue()).toBe("arbol-2027");
     await goal.fill("1200");

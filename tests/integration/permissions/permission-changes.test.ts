@@ -24,7 +24,7 @@ const watchedTables = Object.keys(watched).filter((name): name is Watched => nam
 const columnsOf = (table: Watched): string[] => [...watched[table].key, ...watched[table].rest];
 
 // What permission_places shows beside the rules.
-const shown = { teams: ["id", "name", "time_zone"], campaigns: ["id", "name", "archived_at"] };
+const shown = { teams: ["id", "name", "time_zone", "locale"], campaigns: ["id", "name", "archived_at"] };
 
 const people = ["ann", "ben", "cyd", "dan"]; // of random worlds
 const named = ["ada", "bob", "cal", "dee", "hal", "ivy", "max", "meg", "mia", "sue", "zoe"];

@@ -205,6 +205,7 @@ function placesIn(own: Answered[]) {
         id: team,
         name: team,
         timeZone: "UTC",
+        locale: "en-US",
         permissionKeys: snapshot.permissionKeys,
         campaigns: own
           .filter((answered) => answered.team === team && answered.snapshot.campaignAccess === true)

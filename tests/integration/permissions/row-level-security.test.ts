@@ -336,6 +336,7 @@ describe("functions", () => {
             id: "north",
             name: "north",
             timeZone: "UTC",
+            locale: "en-US",
             permissionKeys: ["charts.view", "members.view"],
             campaigns: [],
           },

@@ -496,7 +496,7 @@ describe("beyond 1000 rows", () => {
 
   test("permission_places has each campaign and each key, over REST", async () => {
     const answer = await database.rest("rpc/permission_places", { as: "service", body: { p_user_id: uuidOf("zoe") } });
-    const team = (id: string) => ({ id, name: id, timeZone: "UTC" });
+    const team = (id: string) => ({ id, name: id, timeZone: "UTC", locale: "en-US" });
     expect(answer).toEqual({
       status: 200,
       body: {

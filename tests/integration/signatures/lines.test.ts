@@ -428,11 +428,14 @@ describe("remove_line", () => {
   );
 });
 
+// As the world makes a team, but for one test.
+const region = { timeZone: "UTC", locale: "en-US" };
+
 describe("a line whose place is taken", () => {
   const place = { sheet: 3, line: 9 };
   const taken = (given: Record<string, unknown>) => ({
     outcome: "line-taken",
-    taken: { enteredBy: "ada", enteredAt: expect.stringMatching(isoTime), timeZone: "UTC", ...given },
+    taken: { enteredBy: "ada", enteredAt: expect.stringMatching(isoTime), ...region, ...given },
   });
   const ann = taken({ verdict: "accepted", voterId: "V-1", firstName: "Ann", lastName: "Lee" });
 
@@ -451,6 +454,17 @@ describe("a line whose place is taken", () => {
       expect(await all()).toEqual(before);
     }),
   );
+
+  test("and one outside the days are told in the locale and the zone of the clerk's team", () =>
+    inLines(async () => {
+      const own = { timeZone: "Europe/Berlin", locale: "de-DE" };
+      await database.sql("update public.teams set time_zone = $1, locale = $2 where id = 'north'", Object.values(own));
+      await record("ada");
+      expect(await record("bea", { voterId: "V-2", id: ids.b })).toEqual({ ...ann, taken: { ...ann.taken, ...own } });
+      await database.sql("update public.campaigns set ends_on = '2026-11-01' where id = 'lakes'");
+      const outside = { outcome: "outside-dates", startsOn: null, endsOn: "2026-11-01", ...own };
+      expect(await record("bea", { id: ids.b, line: 10 })).toEqual(outside);
+    }));
 
   test("is told what stands there when that does not count, or its clerk is gone", () =>
     inLines(async () => {
@@ -531,7 +545,7 @@ describe("the campaign's days", () => {
       const before = await all();
       const answer = await record("ada", { signedOn });
       if (outcome === "accepted") return expect(answer).toEqual(accepted);
-      expect(answer).toEqual({ outcome, startsOn, endsOn });
+      expect(answer).toEqual({ outcome, startsOn, endsOn, ...region });
       expect(await all()).toEqual(before);
       expect(await record("ada", { signedOn, verdict: "outside-dates" })).toMatchObject({ outcome: "rejected" });
       expect((await all()).lines).toEqual([row({ verdict: "outside-dates", signed_on: signedOn })]);

@@ -177,6 +177,17 @@ test("a team is not deleted while it runs a campaign", async () => {
   await expect(database.sql("delete from public.teams where id = 'riverside'")).rejects.toThrow(/foreign key/);
 });
 
+test("a team's places tell its locale, and its members are noted when it changes", async () => {
+  await database.sql("update public.teams set locale = 'es-419' where id = 'valley'");
+  const [row] = await database.sql("select public.permission_places($1)->'teams' as teams", [people.hill.id]);
+  expect(row?.teams).toMatchObject([
+    { id: "hillside", locale: "en-US" },
+    { id: "valley", locale: "es-419" },
+  ]);
+  const noted = await database.sql("select distinct user_id from public.permission_changes");
+  expect(noted.map(({ user_id }) => user_id).toSorted()).toEqual([people.bo.id, people.hill.id].toSorted());
+});
+
 test.each([
   ["en-US", true],
   ["es-419", true],

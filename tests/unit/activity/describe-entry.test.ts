@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { describeEntry } from "@/components/activity/describe-entry";
 import type { ActivityEntry } from "@/lib/activity/list-activity";
+import { formatOf } from "@/lib/format/format-of";
 
 const ada = "00000000-0000-4000-8000-000000000001";
 const jun = "00000000-0000-4000-8000-000000000002";
@@ -107,16 +108,16 @@ describe("describeEntry", () => {
     ["an emptied table", { action: "truncate" }, "emptied the table team_users"],
     ["a table that came later", { table: "new_table" }, "added to new_table"],
   ])("%s", (_case, over, what) => {
-    expect(describeEntry(entry(over))).toEqual({ what, changes: [] });
+    expect(describeEntry(entry(over), formatOf())).toEqual({ what, changes: [] });
   });
 
   it("tells the goal and days of a campaign that comes into the team", () => {
     const after = { ...given, signature_goal: 50000, ends_on: "2027-02-19" };
-    expect(describeEntry(entry({ table: "campaign_team", after }))).toEqual({
+    expect(describeEntry(entry({ table: "campaign_team", after }), formatOf())).toEqual({
       what: "added the campaign “Clean water” to the team",
       changes: [
-        { label: "goal", before: "none", after: "50\u00a0000" },
-        { label: "last day", before: "none", after: "19 Feb 2027" },
+        { label: "goal", before: "none", after: "50,000" },
+        { label: "last day", before: "none", after: "Feb 19, 2027" },
       ],
     });
   });
@@ -124,11 +125,11 @@ describe("describeEntry", () => {
   it("tells what was one thing before and another after, and nothing that stayed", () => {
     const before = { name: "X", signature_goal: 50000, starts_on: "2026-09-22", ends_on: null, archived_at: null };
     const after = { ...before, signature_goal: null, ends_on: "2027-02-19" };
-    expect(describeEntry(entry({ table: "campaigns", action: "update", before, after }))).toEqual({
+    expect(describeEntry(entry({ table: "campaigns", action: "update", before, after }), formatOf())).toEqual({
       what: "edited the campaign “X”",
       changes: [
-        { label: "goal", before: "50\u00a0000", after: "none" },
-        { label: "last day", before: "none", after: "19 Feb 2027" },
+        { label: "goal", before: "50,000", after: "none" },
+        { label: "last day", before: "none", after: "Feb 19, 2027" },
       ],
     });
   });

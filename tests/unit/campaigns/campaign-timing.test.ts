@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { campaignTiming } from "@/lib/campaigns/campaign-timing";
+import { formatOf } from "@/lib/format/format-of";
 
 const timing = (startsOn: string | null, endsOn: string | null, now: string, timeZone = "UTC") =>
-  campaignTiming({ startsOn, endsOn }, { timeZone, now: new Date(now) });
+  campaignTiming({ startsOn, endsOn }, formatOf({ locale: "en-US", timeZone }), new Date(now));
 
 describe("campaignTiming", () => {
   it.each([

@@ -8,6 +8,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { draftOf, readDraft, touched } from "@/components/charts/builder-draft";
 import { operatorChoices } from "@/components/charts/builder-words";
 import { ChartBuilder } from "@/components/charts/chart-builder";
+import { FormatProvider } from "@/components/shell/format-provider";
 import type { ChartDefinition, ChartQuery } from "@/lib/charts/chart-definition";
 import type { ChartSource } from "@/lib/charts/chart-source";
 import { columnTypes, operatorsFor } from "@/lib/charts/chart-words";
@@ -77,19 +78,15 @@ const preview = (recordCount: number) => (query: ChartQuery) =>
     milliseconds: 41,
   });
 
+const region = { locale: "en-US", timeZone: "America/Los_Angeles" };
 function show(chart: StoredChart | null = stored) {
   const router = { push, back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), refresh: vi.fn(), replace: vi.fn() };
   render(
     // @ts-expect-error the router of a test has only what is used
     <AppRouterContext value={router}>
-      <ChartBuilder
-        place={place}
-        chart={chart}
-        sources={sources}
-        timeZone="America/Los_Angeles"
-        seesRecords
-        {...actions}
-      />
+      <FormatProvider region={region}>
+        <ChartBuilder place={place} chart={chart} sources={sources} seesRecords {...actions} />
+      </FormatProvider>
     </AppRouterContext>,
   );
 }
@@ -115,7 +112,7 @@ afterEach(() => {
 });
 
 describe("a definition goes into the fields and comes out as it was", () => {
-  const zone = { columns, timeZone: "America/Los_Angeles" };
+  const zone = { columns, ...region };
   it.each<[string, Partial<ChartDefinition>]>([
     ["groups in their order", { groupBy: "line,county" }],
     ["no group", { groupBy: "" }],
@@ -280,7 +277,7 @@ describe("the preview", () => {
   it("asks once for what was typed in one go, and says what was read, and how long it took", async () => {
     answerWith(preview(11_862));
     show();
-    await screen.findByText("11 862 records · 1 group · 41 ms");
+    await screen.findByText("11,862 records · 1 group · 41 ms");
     await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
     await userEvent.type(box("Value of filter 1"), "King");
     await waitFor(() => expect(asked.at(-1)?.filters[0]?.value).toBe("King"));

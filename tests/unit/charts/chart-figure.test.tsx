@@ -4,6 +4,7 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ChartFigure } from "@/components/charts/chart-figure";
 import type { ChartCell, ChartSubject } from "@/components/charts/chart-model";
+import { formatOf } from "@/lib/format/format-of";
 
 const rows = [
   { key: "King", group: { county: "King" }, values: { n: 3, a: 1.5 } },
@@ -15,7 +16,7 @@ const subject = (kind: ChartSubject["kind"], change: Partial<ChartSubject["resul
     { name: "county", label: "County", type: "text" },
     { name: "line", label: "Line", type: "number" },
   ],
-  timeZone: "UTC",
+  format: formatOf(),
   result: {
     source: "signatures",
     groupBy: "county",
@@ -92,7 +93,7 @@ it("says that no record matches, and that there is no number to draw", () => {
 
 it("a pie of averages has no percentages", () => {
   const { rerender } = render(<ChartFigure name="Mine" subject={subject("pie")} />);
-  expect(screen.getByText("100 %")).toBeTruthy();
+  expect(screen.getByText("100%")).toBeTruthy();
   const averages: ChartSubject["result"]["metrics"] = [{ key: "a", aggregation: "avg", column: "line" }];
   rerender(<ChartFigure name="Mine" subject={subject("pie", { metrics: averages })} />);
   expect(screen.getByText("1.5")).toBeTruthy();

@@ -1,10 +1,15 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type ChartSubject, chartModel, metricLabel, metricText } from "@/components/charts/chart-model";
 import { chartSummary } from "@/components/charts/chart-summary";
 import type { ChartMetric } from "@/lib/charts/chart-definition";
 import type { ChartRow } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
+import { formatOf } from "@/lib/format/format-of";
+
+const losAngeles = formatOf({ locale: "en-US", timeZone: "America/Los_Angeles" });
+beforeAll(() => vi.setSystemTime("2026-12-01T12:00:00Z"));
+afterAll(() => vi.useRealTimers());
 
 const columns: ChartColumn[] = [
   { name: "county", label: "County", type: "text" },
@@ -24,7 +29,7 @@ function subject(
   return {
     kind,
     columns,
-    timeZone: "America/Los_Angeles",
+    format: losAngeles,
     result: {
       source: "signatures",
       groupBy,
@@ -135,13 +140,13 @@ describe("bars", () => {
     );
     expect(model.ordered).toBe(true);
     expect(drawn(model)).toEqual([
-      ["1 Nov 2026", 3],
-      ["2 Nov 2026", 9],
-      ["3 Nov 2026", 0],
-      ["4 Nov 2026", 1],
+      ["Nov 1, 2026", 3],
+      ["Nov 2, 2026", 9],
+      ["Nov 3, 2026", 0],
+      ["Nov 4, 2026", 1],
       ["not given", 5],
     ]);
-    expect(model.points[0]?.axisLabel).toBe("1 Nov");
+    expect(model.points[0]?.axisLabel).toBe("Nov 1");
   });
 
   it("of very many days keep the latest, and fold the earlier ones", () => {
@@ -152,7 +157,7 @@ describe("bars", () => {
     const { points } = chartModel(subject("bar", "day", rows));
     expect(points).toHaveLength(120);
     expect(points[0]).toMatchObject({ label: "81 earlier groups", values: [81] });
-    expect(points.at(-1)?.label).toBe("19 Jul 2026");
+    expect(points.at(-1)?.label).toBe("Jul 19, 2026");
   });
 });
 
@@ -164,10 +169,10 @@ describe("lines", () => {
       [{ day: "2026-11-04" }, { n: 2, a: null }],
     ];
     expect(drawn(chartModel(subject("line", "day", rows, [count, average])))).toEqual([
-      ["1 Nov 2026", 3, 2.5],
-      ["2 Nov 2026", 0, null],
-      ["3 Nov 2026", 1, 4],
-      ["4 Nov 2026", 2, null],
+      ["Nov 1, 2026", 3, 2.5],
+      ["Nov 2, 2026", 0, null],
+      ["Nov 3, 2026", 1, 4],
+      ["Nov 4, 2026", 2, null],
     ]);
   });
 
@@ -181,10 +186,10 @@ describe("lines", () => {
       ),
     );
     expect(drawn(model)).toEqual([
-      ["2 Nov 2026", 1],
-      ["9 Nov 2026", 1],
-      ["16 Nov 2026", 0],
-      ["23 Nov 2026", 1],
+      ["Nov 2, 2026", 1],
+      ["Nov 9, 2026", 1],
+      ["Nov 16, 2026", 0],
+      ["Nov 23, 2026", 1],
     ]);
   });
 
@@ -204,7 +209,7 @@ describe("lines", () => {
         [{ day: null }, { n: 4 }],
       ]),
     );
-    expect(drawn(model)).toEqual([["1 Nov 2026", 3]]);
+    expect(drawn(model)).toEqual([["Nov 1, 2026", 3]]);
     expect(model.notes).toEqual(["Without “Day of entry”: only in the table."]);
   });
 
@@ -325,8 +330,8 @@ it("days and moments as measures are written, not drawn", () => {
   const last: ChartMetric = { key: "l", aggregation: "max", column: "day" };
   const model = chartModel(subject("bar", "county", [[{ county: "King" }, { n: 3, l: 0 }]], [count, last]));
   expect(model.series.map(({ id }) => id)).toEqual(["n"]);
-  expect(metricText(Date.UTC(2026, 10, 3), last, columns, "UTC")).toBe("3 Nov 2026");
-  expect(metricText(null, last, columns, "UTC")).toBe("no value");
+  expect(metricText(Date.UTC(2026, 10, 3), last, columns, losAngeles)).toBe("Nov 3, 2026");
+  expect(metricText(null, last, columns, losAngeles)).toBe("no value");
 });
 
 it("a measure without a name is called by what it computes", () => {
@@ -337,7 +342,7 @@ it("a measure without a name is called by what it computes", () => {
 
 it("a drawing is told in one sentence to those who hear it", () => {
   const model = chartModel(subject("bar", "county", counties(3)));
-  expect(chartSummary("Signatures", model)).toBe(
+  expect(chartSummary("Signatures", model, losAngeles)).toBe(
     "Signatures: bar chart of Count, 3 places. The largest: County 00, 100. The table has all numbers.",
   );
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { explainAnswer, explainLines } from "@/components/permissions/explain-lines";
+import { formatOf } from "@/lib/format/format-of";
 import type { AccessExplanation } from "@/lib/permissions/explain-access";
 
 type Rule = AccessExplanation["rules"][number];
@@ -25,7 +26,7 @@ const explanation = (rules: Rule[], over: Partial<AccessExplanation> = {}): Acce
 const jun = { person: "Jun Park", you: false, team: "Riverside", campaign: "Clean water" };
 const you = { ...jun, you: true };
 const texts = (rules: Rule[], over?: Partial<AccessExplanation>, about = jun) =>
-  explainLines(explanation(rules, over), about).map(({ text }) => text);
+  explainLines(explanation(rules, over), about, formatOf()).map(({ text }) => text);
 
 describe("explainLines", () => {
   it.each<[string, Rule, string]>([

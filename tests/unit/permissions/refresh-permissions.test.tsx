@@ -6,6 +6,7 @@ import { setupServer } from "msw/node";
 import { renderToString } from "react-dom/server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { RefreshPermissions } from "@/components/permissions/refresh-permissions";
+import { FormatProvider } from "@/components/shell/format-provider";
 
 const refresh = vi.fn();
 const router = { refresh };
@@ -53,17 +54,25 @@ afterEach(() => {
 });
 
 describe("RefreshPermissions", () => {
-  it("says when the page was checked, in the reader's locale, and keeps its space on the server", () => {
-    expect(renderToString(<RefreshPermissions {...before} />)).toContain('class="invisible">00:00:00');
+  it("says when the page was checked, on the server too: in the team's zone, outside of any team in UTC", () => {
+    const inTeam = (
+      <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
+        <RefreshPermissions {...before} />
+      </FormatProvider>
+    );
+    expect(renderToString(inTeam)).toContain(`<time dateTime="${before.checkedAt}">4:04 AM</time>`);
+    render(inTeam);
+    expect(status()).toBe("Checked 4:04 AM. ");
+    cleanup();
     show();
-    expect(status()).toBe(`Checked ${new Date(before.checkedAt).toLocaleTimeString()}. `);
+    expect(status()).toBe("Checked 12:04 PM UTC. ");
   });
 
   it("204 and the same permissions: nothing has changed", async () => {
     answer(() => new HttpResponse(null, { status: 204 }));
     await show().press();
     await waitFor(() => expect(status()).toContain("Nothing has changed since."));
-    expect(status()).toContain(new Date(after.checkedAt).toLocaleTimeString());
+    expect(screen.getByRole("status").querySelector("time")?.dateTime).toBe(after.checkedAt);
     expect(refresh).toHaveBeenCalledOnce();
     expect(requests).toHaveLength(1);
     expect(await requests[0]?.text()).toBe("");

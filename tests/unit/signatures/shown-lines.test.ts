@@ -5,6 +5,7 @@ import { entryTotals } from "@/components/signatures/entry-totals";
 import type { Outcome } from "@/components/signatures/send-entries";
 import { type Settled, shownLines } from "@/components/signatures/shown-lines";
 import { waitingText } from "@/components/signatures/waiting-notice";
+import { formatOf } from "@/lib/format/format-of";
 
 const at = (minute: number) => `2026-11-03T12:${String(minute).padStart(2, "0")}:00.000Z`;
 
@@ -31,7 +32,7 @@ const settled = (number: number, outcome: Outcome, what?: What): Settled => ({ e
 const undo = (of: number, number: number) => entry(number, { kind: "undo", of: `line-${of}` }, { id: `undo-${of}` });
 
 const show = (given: Partial<Parameters<typeof shownLines>[0]>) =>
-  shownLines({ entries: [], settled: [], state: state([]), waiting: false, ...given });
+  shownLines({ entries: [], settled: [], state: state([]), waiting: false, format: formatOf(), ...given });
 const summary = (given: Partial<Parameters<typeof shownLines>[0]>) =>
   show(given).map(({ line, name, state: standing, words }) => [line, name, standing, words]);
 

@@ -207,6 +207,7 @@ describe("a signature", () => {
     expect(state.told).toEqual([]);
   });
 
+  const region = { timeZone: "America/Los_Angeles", locale: "en-US" };
   test.each([
     [
       { verdict: "accepted", voterId: "V-2", firstName: "Ada", lastName: "Smith", enteredBy: "Rosa" },
@@ -215,12 +216,12 @@ describe("a signature", () => {
     [{ verdict: "duplicate", voterId: "V-2", enteredBy: "Rosa" }, "voter V-2, duplicate, keyed by Rosa"],
     [{ verdict: "not-found" }, "not found, keyed by somebody whose account is gone"],
   ])("whose place is taken by %j is refused for good, says what stands there and what to do", async (there, told) => {
-    const taken = { ...there, enteredAt: "2026-11-21T10:00:00.000Z", timeZone: "America/Los_Angeles" };
+    const taken = { ...there, enteredAt: "2026-11-21T10:00:00.000Z", ...region };
     state.answer = { data: { outcome: "line-taken", taken }, error: null };
     expect(await signature()).toEqual({
       message: null,
       error:
-        `Sheet 3, line 9 is taken: ${told} on 21 Nov 2026, 02:00. ` +
+        `Sheet 3, line 9 is taken: ${told} on Nov 21, 2026, 2:00 AM. ` +
         "Correct the number of this line, or have the other one removed and send this one again.",
       data: { outcome: "refused" },
     });
@@ -228,17 +229,17 @@ describe("a signature", () => {
   });
 
   test.each([
-    ["2026-11-01", "2026-11-30", "from 1 Nov 2026 to 30 Nov 2026"],
-    ["2026-11-01", null, "from 1 Nov 2026"],
-    [null, "2026-10-30", "to 30 Oct 2026"],
+    ["2026-11-01", "2026-11-30", "from Nov 1, 2026 to Nov 30, 2026"],
+    ["2026-11-01", null, "from Nov 1, 2026"],
+    [null, "2026-10-30", "to Oct 30, 2026"],
   ])(
     "signed outside the days from %s to %s is refused for good, and says what to do",
     async (startsOn, endsOn, days) => {
-      state.answer = { data: { outcome: "outside-dates", startsOn, endsOn }, error: null };
+      state.answer = { data: { outcome: "outside-dates", startsOn, endsOn, ...region }, error: null };
       expect(await signature({ ...line, signedOn: "2026-10-31" })).toEqual({
         message: null,
         error:
-          `The day signed, 31 Oct 2026, is outside the campaign's days, ${days}. ` +
+          `The day signed, Oct 31, 2026, is outside the campaign's days, ${days}. ` +
           "Correct the day, or record the line as outside dates.",
         data: { outcome: "refused" },
       });

@@ -137,9 +137,9 @@ describe("a line", () => {
     signed = ["WA-0"];
     await start();
     await search("smith");
-    await screen.findByText("3 Nov · sheet 3, line 9 · by Jun Park");
+    await screen.findByText("Nov 3 · sheet 3, line 9 · by Jun Park");
     await userEvent.keyboard("{Enter}");
-    expect(said()).toContain("Smith, Ada has signed already: 3 Nov · sheet 3, line 9 · by Jun Park. D records");
+    expect(said()).toContain("Smith, Ada has signed already: Nov 3 · sheet 3, line 9 · by Jun Park. D records");
     expect([submit.mock.calls.length, line()]).toEqual([0, "4"]);
     await userEvent.keyboard("d");
     await waitFor(() => expect(sent()).toMatchObject([{ verdict: "duplicate", voterId: "WA-0", line: 4 }]));

@@ -2,6 +2,7 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FormatProvider } from "@/components/shell/format-provider";
 import { DuplicateCheck, type RebuildDuplicateCheck } from "@/components/signers/duplicate-check";
 import type { SignerSet } from "@/lib/signers/read-signer-set";
 
@@ -17,11 +18,14 @@ afterEach(() => {
 
 function show(rebuild: RebuildDuplicateCheck, signers: SignerSet | null = built) {
   const place = { team: "riverside", campaign: "clean-water" };
-  render(<DuplicateCheck place={place} timeZone="America/Los_Angeles" signers={signers} rebuild={rebuild} />);
+  render(
+    <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
+      <DuplicateCheck place={place} signers={signers} rebuild={rebuild} />
+    </FormatProvider>,
+  );
 }
-const plain = (text: string | null | undefined) => text?.replaceAll("\u00a0", " ");
-const section = () => plain(screen.getByRole("region", { name: "Duplicate check" }).textContent);
-const status = () => plain(screen.getByRole("status").textContent);
+const section = () => screen.getByRole("region", { name: "Duplicate check" }).textContent;
+const status = () => screen.getByRole("status").textContent;
 const done =
   (read: number, added: number, dropped: number): RebuildDuplicateCheck =>
   async () => ({
@@ -32,7 +36,7 @@ const done =
 
 test("it says how many signers there are and when it was built, in the team's time", () => {
   show(done(0, 0, 0));
-  expect(section()).toContain("11 862 signers, built 21 Nov, 12:04");
+  expect(section()).toContain("11,862 signers, built Nov 21, 2026, 12:04 PM");
 });
 
 test.each([
@@ -45,11 +49,11 @@ test.each([
 });
 
 test.each([
-  [done(11_862, 0, 0), "Rebuilt: 11 862 lines read; nothing differed."],
+  [done(11_862, 0, 0), "Rebuilt: 11,862 lines read; nothing differed."],
   [done(1, 1, 0), "Rebuilt: 1 line read; 1 signer added who was missing."],
   [
     done(1_200, 30, 1),
-    "Rebuilt: 1 200 lines read; 30 signers added who were missing, 1 signer dropped who had no line.",
+    "Rebuilt: 1,200 lines read; 30 signers added who were missing, 1 signer dropped who had no line.",
   ],
 ])("the outcome of a rebuild is told in words: %#", async (rebuild, text) => {
   show(rebuild);
@@ -67,7 +71,7 @@ test("while it runs the progress is asked for and shown, and it cannot be starte
     return done(11_862, 0, 0)(state, form);
   });
   await userEvent.click(screen.getByRole("button", { name: "Rebuild" }));
-  await waitFor(() => expect(status()).toBe("Rebuilding… 4 000 of 11 862 lines read"), { timeout: 3_000 });
+  await waitFor(() => expect(status()).toBe("Rebuilding… 4,000 of 11,862 lines read"), { timeout: 3_000 });
   expect(ask.mock.calls[0]?.[0]).toBe("/api/signers/progress?team=riverside&campaign=clean-water");
   const button = screen.getByRole("button", { name: "Rebuilding…" });
   expect(button.getAttribute("aria-disabled")).toBe("true");

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countText, pagesAround, spokenCount } from "@/components/voters/count-text";
 import { noTexts, type VoterQuery } from "@/components/voters/voter-query";
+import { formatOf } from "@/lib/format/format-of";
 
 const query = (from: number): VoterQuery => ({
   texts: noTexts,
@@ -17,12 +18,12 @@ describe("countText and spokenCount", () => {
     [0, 25, 312, "1–25 of 312", "312 voters, 25 shown"],
     [25, 25, 312, "26–50 of 312", "312 voters, 26 to 50 shown"],
     [25, 1, 26, "26 of 26", "26 voters, 26 to 26 shown"],
-    [0, 25, 9_999, "1–25 of 9\u00a0999", "9\u00a0999 voters, 25 shown"],
-    [0, 25, 10_000, "1–25 of 10\u00a0000+", "10\u00a0000+ voters, 25 shown"],
-    [9_975, 25, 2_000_000, "9\u00a0976–10\u00a0000 of 10\u00a0000+", "10\u00a0000+ voters, 9976 to 10000 shown"],
+    [0, 25, 9_999, "1–25 of 9,999", "9,999 voters, 25 shown"],
+    [0, 25, 10_000, "1–25 of 10,000+", "10,000+ voters, 25 shown"],
+    [9_975, 25, 2_000_000, "9,976–10,000 of 10,000+", "10,000+ voters, 9,976 to 10,000 shown"],
   ])("from %i, %i hits of %i: %s", (from, hits, total, text, spoken) => {
-    expect(countText(query(from), page(hits, total))).toBe(text);
-    expect(spokenCount(query(from), page(hits, total))).toBe(spoken);
+    expect(countText(query(from), page(hits, total), formatOf())).toBe(text);
+    expect(spokenCount(query(from), page(hits, total), formatOf())).toBe(spoken);
   });
 });
 

@@ -287,8 +287,8 @@ describe("pages and order", () => {
     answerWith(voters(14_000));
     show();
     await userEvent.keyboard("s");
-    await screen.findByText("1–25 of 10 000+");
-    expect(status()).toBe("10\u00a0000+ voters, 25 shown");
+    await screen.findByText("1–25 of 10,000+");
+    expect(status()).toBe("10,000+ voters, 25 shown");
     expect(screen.queryByText(/Refine the search/)).toBeNull();
   });
 

@@ -13,6 +13,7 @@ import { DuplicateCheck } from "@/components/signers/duplicate-check";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
 import { readCampaignFacts } from "@/lib/campaigns/read-campaign-facts";
+import { formatOf } from "@/lib/format/format-of";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { listLinesOutsideDates } from "@/lib/signatures/list-lines-outside-dates";
@@ -34,28 +35,26 @@ export default refusable(async function OverviewPage({ params }: Props) {
   const { snapshot } = await requirePermission(place, "campaign.view");
   const may = (key: string) => snapshot.permissionKeys.includes(key);
   const mayRebuild = may("signatures.remove");
-  const [{ team: found }, facts, signers, outside] = await Promise.all([
+  const [{ team }, facts, signers, outside] = await Promise.all([
     findPlace(place),
     readCampaignFacts(place.campaign),
     mayRebuild ? standing(place.campaign) : null,
     may("signatures.view") ? listLinesOutsideDates(place) : null,
   ]);
-  const team = found ?? { id: place.team, name: place.team, timeZone: "UTC" };
+  const format = formatOf(team);
   const { teams: _, runBy, ...texts } = facts;
   return (
-    <AccessChanges teamName={team.name} save={saveAccess} preview={previewAccess}>
+    <AccessChanges teamName={team?.name ?? place.team} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">
         {facts.archived && <Badge className="max-md:hidden">archived</Badge>}
-        {runBy === team.id && found?.permissionKeys.includes("members.manage") && (
-          <CampaignActions teamId={team.id} campaignId={place.campaign} texts={texts} edit={editCampaign} />
+        {runBy === place.team && team?.permissionKeys.includes("members.manage") && (
+          <CampaignActions teamId={place.team} campaignId={place.campaign} texts={texts} edit={editCampaign} />
         )}
       </PageBar>
       <PermissionsCheck at={place} />
-      <CampaignOverview facts={facts} team={team} permissionKeys={snapshot.permissionKeys}>
-        {outside && outside.count > 0 && <OutsideDates place={place} outside={outside} />}
-        {mayRebuild && (
-          <DuplicateCheck place={place} timeZone={team.timeZone} signers={signers} rebuild={rebuildDuplicateCheck} />
-        )}
+      <CampaignOverview facts={facts} teamId={place.team} format={format} permissionKeys={snapshot.permissionKeys}>
+        {outside && outside.count > 0 && <OutsideDates place={place} format={format} outside={outside} />}
+        {mayRebuild && <DuplicateCheck place={place} signers={signers} rebuild={rebuildDuplicateCheck} />}
       </CampaignOverview>
     </AccessChanges>
   );

@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default refusable(async function DashboardPage({ params, searchParams }: Props) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "charts.view");
-  const [{ team, campaign }, charts, sources, { deleted }] = await Promise.all([
+  const [{ campaign }, charts, sources, { deleted }] = await Promise.all([
     findPlace(place),
     listCharts(place),
     listChartSources(),
@@ -45,7 +45,6 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
         place={place}
         charts={charts}
         sources={sources}
-        timeZone={team?.timeZone ?? "UTC"}
         seesRecords={snapshot.permissionKeys.includes("signatures.view")}
         deletedId={typeof deleted === "string" ? deleted : null}
         {...(snapshot.permissionKeys.includes("charts.edit") && {

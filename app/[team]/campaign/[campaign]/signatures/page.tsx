@@ -54,7 +54,6 @@ export default refusable(async function SignaturesPage({ params, searchParams }:
       lines={lines}
       sheet={sheet}
       place={place}
-      timeZone={state.timeZone}
       removable={{ own: may("signatures.enter"), others: may("signatures.remove"), userId }}
       removal={submitRemoval}
     />

@@ -19,10 +19,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default refusable(async function CampaignVotersPage({ params }: Props) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "voters.search");
-  const [{ team, campaign }, profile] = await Promise.all([
-    findPlace(place),
-    readCampaignSearchProfile(place.campaign),
-  ]);
+  const [{ campaign }, profile] = await Promise.all([findPlace(place), readCampaignSearchProfile(place.campaign)]);
   const keptAs = `${place.team}/${place.campaign}`;
   return (
     <>
@@ -35,7 +32,6 @@ export default refusable(async function CampaignVotersPage({ params }: Props) {
         signed={{
           campaignId: place.campaign,
           detailsFor: seesLines(snapshot.permissionKeys) ? place.team : null,
-          timeZone: team?.timeZone ?? "UTC",
         }}
       />
     </>

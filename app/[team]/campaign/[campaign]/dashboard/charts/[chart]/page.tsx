@@ -22,7 +22,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default refusable(async function ChartPage({ params }: Props) {
   const { chart: id, ...place } = await params;
   const { snapshot } = await requirePermission(place, "charts.edit");
-  const [{ team, campaign }, sources, chart] = await Promise.all([
+  const [{ campaign }, sources, chart] = await Promise.all([
     findPlace(place),
     listChartSources(),
     id === "new" ? null : findChart(place, id),
@@ -38,7 +38,6 @@ export default refusable(async function ChartPage({ params }: Props) {
         place={place}
         chart={chart}
         sources={sources}
-        timeZone={team?.timeZone ?? "UTC"}
         seesRecords={snapshot.permissionKeys.includes("signatures.view")}
         save={saveChartForm}
         remove={deleteChartForm}

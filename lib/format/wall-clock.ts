@@ -17,17 +17,20 @@ export function toWallClock(at: string, timeZone: string): string {
   return new Date(moment + offsetAt(moment, timeZone)).toISOString().replace(/(:00)?\.000Z$|Z$/, "");
 }
 
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string) {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const date = { year: "numeric", month: "numeric", day: "numeric" } as const;
+  const time = { hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" } as const;
+  const clock = new Intl.DateTimeFormat("en-US", { ...date, ...time, timeZone });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
 function offsetAt(moment: number, timeZone: string) {
-  const parts = new Intl.DateTimeFormat("en-US", {
-    timeZone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "numeric",
-    day: "numeric",
-    hour: "numeric",
-    minute: "numeric",
-    second: "numeric",
-  }).formatToParts(moment);
+  const parts = clockOf(timeZone).formatToParts(moment);
   const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
   const shown = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
   return shown - Math.floor(moment / 1000) * 1000;

@@ -1,0 +1,65 @@
+import { dayIn } from "@/lib/format/day-in";
+
+/** How a team writes: a BCP 47 tag, and the IANA name of the zone that its days and times are in. */
+export type Region = { locale: string; timeZone: string };
+
+/** A `day` is YYYY-MM-DD, or a time in ISO 8601, which falls on a day in the zone. Each works without its object. */
+export type Format = ReturnType<typeof makeFormat>;
+
+const usual: Region = { locale: "en-US", timeZone: "UTC" };
+const made = new Map<string, Format>();
+
+/**
+ * How numbers, days and times are written for a team; the same object for the same region. Without a team, and in a
+ * locale that Intl does not know, as in en-US.
+ */
+export function formatOf({ locale, timeZone }: Region = usual): Format {
+  const [known = usual.locale] = Intl.DateTimeFormat.supportedLocalesOf(locale);
+  const key = `${known} ${timeZone}`;
+  const format = made.get(key) ?? makeFormat(known, timeZone);
+  made.set(key, format);
+  return format;
+}
+
+function makeFormat(locale: string, timeZone: string) {
+  const numbers = (options: Intl.NumberFormatOptions) => {
+    const { format } = new Intl.NumberFormat(locale, options);
+    return (value: number) => spacedBy("\u00a0", format(value));
+  };
+  const dates = (options: Intl.DateTimeFormatOptions) => {
+    const { format } = new Intl.DateTimeFormat(locale, options);
+    return (at: string) => spacedBy(" ", format(new Date(at)));
+  };
+  const inYear = dates({ month: "short", day: "numeric", timeZone: "UTC" });
+  const withYear = dates({ dateStyle: "medium", timeZone: "UTC" });
+  const dayOf = (day: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? day : dayIn(timeZone, day));
+
+  const number = numbers({ maximumFractionDigits: 2, maximumSignificantDigits: 3, roundingPriority: "morePrecision" });
+  return {
+    timeZone,
+    /** `50,000`; at most two decimals, three digits below one. */
+    number,
+    /** Where there is little room: `12K`, `1.5M`. */
+    compact: numbers({ notation: "compact", maximumFractionDigits: 1 }),
+    /** A share of one: `99.9%`, which is cut off, for only all is `100%`. */
+    percent: numbers({ style: "percent", maximumFractionDigits: 1, roundingMode: "floor" }),
+    /** How many of something: `1 line`, `1,200 lines`. */
+    count: (value: number, one: string, many = `${one}s`) => `${number(value)} ${value === 1 ? one : many}`,
+    /** `Sep 22, 2026` */
+    day: (day: string) => withYear(dayOf(day)),
+    /** `Sep 22` in this year, else as `day`. */
+    shortDay: (day: string) => {
+      const of = dayOf(day);
+      return of.slice(0, 4) === dayIn(timeZone, new Date()).slice(0, 4) ? inYear(of) : withYear(of);
+    },
+    /** `7:18 PM` */
+    time: dates({ timeStyle: "short", timeZone }),
+    /** `Sep 22, 2026, 7:18 PM` */
+    dateTime: dates({ dateStyle: "medium", timeStyle: "short", timeZone }),
+    /** `Ada, Bea, and Cy` */
+    list: (words: string[]) => new Intl.ListFormat(locale).format(words),
+  };
+}
+
+// Which of the many spaces stands in a text differs between versions of Intl, so between server and browser.
+const spacedBy = (space: string, text: string) => text.replace(/\s/g, space);

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { fromWallClock, toWallClock } from "@/lib/format/wall-clock";
+
+describe("times are typed in the team's zone", () => {
+  it.each([
+    ["2026-11-03T14:30", "America/Los_Angeles", "2026-11-03T22:30:00.000Z"],
+    ["2026-07-03T14:30", "America/Los_Angeles", "2026-07-03T21:30:00.000Z"],
+    ["2026-11-01T00:30", "America/Los_Angeles", "2026-11-01T07:30:00.000Z"],
+    ["2026-11-01T03:30", "America/Los_Angeles", "2026-11-01T11:30:00.000Z"],
+    ["2026-11-03T14:30", "Asia/Kolkata", "2026-11-03T09:00:00.000Z"],
+    ["2026-11-03T14:30", "UTC", "2026-11-03T14:30:00.000Z"],
+    ["2026-11-03T14:30:20", "America/Los_Angeles", "2026-11-03T22:30:20.000Z"],
+    ["2026-11-03T14:30:00.005", "UTC", "2026-11-03T14:30:00.005Z"],
+  ])("%s in %s", (typed, zone, moment) => {
+    expect(fromWallClock(typed, zone)).toBe(moment);
+    expect(toWallClock(moment, zone)).toBe(typed);
+  });
+
+  it("what is no time is none", () => {
+    expect([fromWallClock("", "UTC"), fromWallClock("soon", "UTC"), toWallClock("soon", "UTC")]).toEqual([
+      null,
+      null,
+      "",
+    ]);
+  });
+});
