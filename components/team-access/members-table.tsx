@@ -1,6 +1,7 @@
 "use client";
 
 import { useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { BulkChanges, type ManagedTeam } from "@/components/team-access/bulk-changes";
 import { MemberRow } from "@/components/team-access/member-row";
@@ -27,6 +28,7 @@ export function MembersTable({
   members: Member[];
   manage?: ManagedTeam;
 }) {
+  const { count, number } = useFormat();
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState("");
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set());
@@ -63,7 +65,8 @@ export function MembersTable({
           className="md:max-w-80"
         />
         <p role="status" className="whitespace-nowrap text-muted-foreground text-sm">
-          {shown.length === members.length ? count(members.length) : `${shown.length} of ${count(members.length)}`}
+          {shown.length !== members.length && `${number(shown.length)} of `}
+          {count(members.length, "member")}
         </p>
       </div>
       {shown.length === 0 ? (
@@ -132,5 +135,3 @@ export function MembersTable({
     </div>
   );
 }
-
-const count = (members: number) => (members === 1 ? "1 member" : `${members} members`);

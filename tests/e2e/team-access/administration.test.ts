@@ -327,7 +327,7 @@ test("a campaign is created, keeps what was typed with its error, is edited and 
     await admin.goto("/riverside/activity?campaign=arbol-2027");
     const text = await admin.getByRole("main").innerText();
     expect(text).toContain("Ada Moreno archived the campaign “Árbol 2027”");
-    expect(text).toMatch(/Ada Moreno edited the campaign “Árbol 2027”\s+goal: 1\s200 →\s+becomes\s+1\s500/);
+    expect(text).toMatch(/Ada Moreno edited the campaign “Árbol 2027”\s+goal: 1,200 →\s+becomes\s+1,500/);
     expect(text).toContain("Ada Moreno added the campaign “Árbol 2027” to the team");
     expect(text).not.toContain("Clean water”");
     const href = await admin.getByRole("link", { name: "Download CSV" }).getAttribute("href");

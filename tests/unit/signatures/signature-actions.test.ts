@@ -207,7 +207,7 @@ describe("a signature", () => {
     expect(state.told).toEqual([]);
   });
 
-  const region = { timeZone: "America/Los_Angeles", locale: "en-US" };
+  const region = { timeZone: "America/Los_Angeles", locale: "en-GB" };
   test.each([
     [
       { verdict: "accepted", voterId: "V-2", firstName: "Ada", lastName: "Smith", enteredBy: "Rosa" },
@@ -221,7 +221,7 @@ describe("a signature", () => {
     expect(await signature()).toEqual({
       message: null,
       error:
-        `Sheet 3, line 9 is taken: ${told} on Nov 21, 2026, 2:00 AM. ` +
+        `Sheet 3, line 9 is taken: ${told} on 21 Nov 2026, 02:00. ` +
         "Correct the number of this line, or have the other one removed and send this one again.",
       data: { outcome: "refused" },
     });
@@ -229,9 +229,9 @@ describe("a signature", () => {
   });
 
   test.each([
-    ["2026-11-01", "2026-11-30", "from Nov 1, 2026 to Nov 30, 2026"],
-    ["2026-11-01", null, "from Nov 1, 2026"],
-    [null, "2026-10-30", "to Oct 30, 2026"],
+    ["2026-11-01", "2026-11-30", "from 1 Nov 2026 to 30 Nov 2026"],
+    ["2026-11-01", null, "from 1 Nov 2026"],
+    [null, "2026-10-30", "to 30 Oct 2026"],
   ])(
     "signed outside the days from %s to %s is refused for good, and says what to do",
     async (startsOn, endsOn, days) => {
@@ -239,7 +239,7 @@ describe("a signature", () => {
       expect(await signature({ ...line, signedOn: "2026-10-31" })).toEqual({
         message: null,
         error:
-          `The day signed, Oct 31, 2026, is outside the campaign's days, ${days}. ` +
+          `The day signed, 31 Oct 2026, is outside the campaign's days, ${days}. ` +
           "Correct the day, or record the line as outside dates.",
         data: { outcome: "refused" },
       });
