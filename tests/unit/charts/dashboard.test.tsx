@@ -5,9 +5,12 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Dashboard, type DashboardEditing } from "@/components/charts/dashboard";
+import { FormatProvider } from "@/components/shell/format-provider";
 import type { ChartSource } from "@/lib/charts/chart-source";
 import type { StoredChart } from "@/lib/charts/stored-chart";
 
+const findDrawing = vi.hoisted(() => vi.fn(() => null));
+vi.mock("@/components/charts/chart-png", () => ({ findDrawing, chartPng: vi.fn() }));
 const router = { refresh: vi.fn() };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
 
@@ -73,9 +76,18 @@ const sent = (action: keyof DashboardEditing) => {
   return calls.map(([, form]) => Object.fromEntries(form));
 };
 
+const region = { locale: "en-US", timeZone: "America/Los_Angeles" };
 function show(charts: StoredChart[], { edits = true, seesRecords = true } = {}) {
   render(
-    <Dashboard place={place} charts={charts} sources={sources} seesRecords={seesRecords} {...(edits && { editing })} />,
+    <FormatProvider region={region}>
+      <Dashboard
+        place={place}
+        charts={charts}
+        sources={sources}
+        seesRecords={seesRecords}
+        {...(edits && { editing })}
+      />
+    </FormatProvider>,
   );
 }
 
@@ -128,6 +140,15 @@ describe("a card", () => {
     show([chart(1, { data: result(10, threeDays) })]);
     expect(within(card(1)).getByText("older than a day")).toBeTruthy();
     expect(within(card(1)).getByText("3 days ago")).toBeTruthy();
+  });
+
+  it("tells its time as the team writes it, on the screen and in the image", async () => {
+    show([chart(1, { kind: "bar", data: result(11_860, "2026-09-23T02:18:00.000Z") })]);
+    const age = within(card(1)).getByText("on Sep 22, 2026");
+    expect(age.title).toBe("Sep 22, 2026, 7:18 PM");
+    await userEvent.click(within(card(1)).getByRole("button", { name: "Save as image (PNG)", hidden: true }));
+    const note = "11,862 records, Sep 22, 2026, 7:18 PM";
+    await waitFor(() => expect(findDrawing).toHaveBeenCalledExactlyOnceWith(card(1), "Chart 1", note));
   });
 
   it("says that its definition has changed since, and shows no number of the old one", () => {

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { dayIn } from "@/lib/format/day-in";
 import { formatOf } from "@/lib/format/format-of";
 
@@ -52,6 +52,14 @@ describe("days and times", () => {
     const texts = ({ day, time, dateTime }: typeof american) => [day(at), time(at), dateTime(at)];
     expect(texts(american)).toEqual(["Sep 22, 2026", "7:18 PM", "Sep 22, 2026, 7:18 PM"]);
     expect(texts(german)).toEqual(["23.09.2026", "04:18", "23.09.2026, 04:18"]);
+  });
+
+  test("have one plain space, whichever a version of Intl writes", () => {
+    const real = Object.getOwnPropertyDescriptor(Intl.DateTimeFormat.prototype, "format") ?? {};
+    const narrow = { ...real, get: () => () => "7:18\u202fPM" };
+    onTestFinished(() => void Object.defineProperty(Intl.DateTimeFormat.prototype, "format", real));
+    Object.defineProperty(Intl.DateTimeFormat.prototype, "format", narrow);
+    expect(formatOf({ locale: "en-US", timeZone: "America/Denver" }).time(at)).toBe("7:18 PM");
   });
 
   test("a day without a time is the same in each zone", () => {
