@@ -47,7 +47,13 @@ function respond(path: string, body: string | undefined): Response {
     return Response.json({ exists: Object.fromEntries(ids.map((id) => [id, signed.includes(id)])) });
   }
   if (path === "/api/signatures/signed") {
-    const at = { ownTeam: true, enteredAt: "2026-11-03T11:00:00Z", enteredBy: "Jun Park", sheet: 3, line: 9 };
+    const at = {
+      ownTeam: true,
+      enteredAt: `${new Date().getUTCFullYear()}-11-03T11:00:00Z`,
+      enteredBy: "Jun Park",
+      sheet: 3,
+      line: 9,
+    };
     return Response.json({ signed: Object.fromEntries(signed.map((id) => [id, at])) });
   }
   return Response.json({}, { status: 404 });
