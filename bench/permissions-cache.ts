@@ -214,7 +214,7 @@ async function measureRedisAway(canvasser: Person) {
     await world.redis.start();
     await world.stack.invalidate();
   }
-  // So long that `permissions:drained` has run out as well: the schedule must come first.
+  // So long that `permissions:drained` has run out as well: a drain must come first.
   for (let round = 0; round < 2; round++) {
     await untilCached(canvasser, 0);
     world.redis.freeze();

@@ -7,7 +7,7 @@ type RedisClient = {
 
 /**
  * Present while every change of permissions that was committed more than `trust` ago has been carried out. Where it is
- * missing, cached snapshots are not read: a schedule that stopped, or a Redis that hung, makes Signet slower, not wrong.
+ * missing, cached snapshots are not read: a drain that fails, or a Redis that hung, makes Signet slower, not wrong.
  */
 export const drainedKey = "permissions:drained";
 

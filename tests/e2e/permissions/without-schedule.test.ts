@@ -1,0 +1,47 @@
+import { Redis } from "ioredis";
+import { expect, inject, test } from "vitest";
+import { z } from "zod";
+import { freePort } from "../../../scripts/local-stack/ports.ts";
+import { drainedKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
+import { setting } from "../../support/demo.ts";
+import { startRedis } from "../../support/redis-server.ts";
+import { cookieOf } from "../../support/session-cookies.ts";
+import { endInstance, startInstance } from "../../support/two-instances.ts";
+
+const { env } = inject("signet");
+
+const healthSchema = z.object({
+  permissionCache: z.object({ hit: z.number(), miss: z.number(), bypass: z.number(), recompute: z.number() }),
+});
+
+test("an instance on a Redis that no schedule marks as drained serves its pages from the cache", async () => {
+  const server = await startRedis({ near: 6480 });
+  const redis = new Redis(server.url);
+  const port = await freePort(3480);
+  const instance = await startInstance({ port, env: { ...env, REDIS_URL: server.url } });
+  const site = `http://localhost:${port}`;
+  try {
+    const cookies = [await cookieOf("admin"), await cookieOf("clerk"), await cookieOf("canvasser")];
+    const view = async (count: number) => {
+      // So long ago was the view before that the lease has lapsed.
+      await redis.del(drainedKey, "permissions:draining");
+      const cookie = cookies[count % cookies.length] ?? "";
+      const response = await fetch(`${site}/riverside/campaign/clean-water`, {
+        headers: { cookie },
+        redirect: "manual",
+      });
+      expect(response.status).toBe(200);
+      await response.text();
+    };
+    for (let count = 0; count < 100; count++) await view(count);
+
+    const health = await fetch(`${site}/api/health`, { headers: { apikey: setting("SUPABASE_SECRET_KEY") } });
+    const { hit, miss, bypass, recompute } = healthSchema.parse(await health.json()).permissionCache;
+    expect({ bypass, recompute }).toEqual({ bypass: 0, recompute: 0 });
+    expect(hit / (hit + miss)).toBeGreaterThan(0.95);
+  } finally {
+    redis.disconnect();
+    await endInstance(instance);
+    await server.close();
+  }
+});
