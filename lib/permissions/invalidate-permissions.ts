@@ -2,6 +2,8 @@ import "server-only";
 import { updateTag } from "next/cache";
 import { drainNotes } from "@/lib/permissions/drain-notes";
 import { permissionsTag } from "@/lib/permissions/permissions-tag";
+import { readNotes } from "@/lib/permissions/read-notes";
+import { notesAtOnce } from "@/supabase/functions/_shared/drain-permission-changes";
 
 /**
  * Brings a change of permissions into effect everywhere, for all users that it affects (contract 6). Server actions
@@ -10,7 +12,11 @@ import { permissionsTag } from "@/lib/permissions/permissions-tag";
  */
 export async function invalidatePermissions(): Promise<boolean> {
   try {
-    for (const userId of await drainNotes("action")) updateTag(permissionsTag(userId));
+    // Before Redis is asked for anything: while it fails, the tag alone keeps an old "yes" from this instance.
+    const { userIds } = await readNotes(notesAtOnce);
+    const noted = new Set(userIds);
+    for (const userId of noted) updateTag(permissionsTag(userId));
+    for (const userId of await drainNotes("action")) if (!noted.has(userId)) updateTag(permissionsTag(userId));
     return true;
   } catch (error) {
     console.error("Permissions could not be invalidated now; the notes wait.", error);

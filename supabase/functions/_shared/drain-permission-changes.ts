@@ -1,4 +1,5 @@
-const batch = 20_000; // notes
+/** How many notes one read asks for. */
+export const notesAtOnce = 20_000;
 
 export type DrainSteps = {
   readClock(): Promise<number>;
@@ -16,13 +17,13 @@ export async function drainPermissionChanges(steps: DrainSteps): Promise<string[
   const renewed = new Set<string>();
   for (;;) {
     const since = await steps.readClock();
-    const { ids, userIds } = await steps.readNotes(batch);
+    const { ids, userIds } = await steps.readNotes(notesAtOnce);
     if (ids.length > 0) {
       await steps.renewEpochs(userIds);
       await steps.deleteNotes(ids);
       for (const userId of userIds) renewed.add(userId);
     }
-    if (ids.length < batch) {
+    if (ids.length < notesAtOnce) {
       await steps.markDrained(since);
       return [...renewed];
     }

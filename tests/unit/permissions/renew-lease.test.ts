@@ -1,5 +1,4 @@
 import "next/dist/server/node-environment-baseline.js"; // before anything else of Next.js
-import { setTimeout as wait } from "node:timers/promises";
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { cacheCounters } from "../../../lib/permissions/cache-counters.ts";
@@ -7,6 +6,7 @@ import { cachedByEpoch } from "../../../lib/permissions/cached-by-epoch.ts";
 import { processWide } from "../../../lib/process-wide.ts";
 import { drainedKey, epochKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import { startNextCache } from "../../support/next-cache.ts";
+import { notes } from "../../support/permission-notes.ts";
 import { startRedis } from "../../support/redis-server.ts";
 
 // No schedule: what is cached is believed only because reads carry the notes out. Redis and Next's cache are real, the
@@ -14,29 +14,7 @@ import { startRedis } from "../../support/redis-server.ts";
 
 const turnKey = "permissions:draining";
 
-const notes = vi.hoisted(() => ({
-  waiting: [] as { id: number; userId: string }[],
-  reads: 0,
-  answerAfter: 0, // ms
-  fails: false,
-}));
-vi.mock("../../../lib/supabase/admin.ts", () => ({
-  createAdminClient: () => ({
-    rpc: async (name: string, { p_ids = [] }: { p_ids?: number[] }) => {
-      if (name === "delete_permission_changes") {
-        notes.waiting = notes.waiting.filter(({ id }) => !p_ids.includes(id));
-        return { data: null, error: null };
-      }
-      notes.reads += 1;
-      const data = {
-        ids: notes.waiting.map(({ id }) => id),
-        userIds: [...new Set(notes.waiting.map(({ userId }) => userId))],
-      };
-      await wait(notes.answerAfter);
-      return notes.fails ? { data: null, error: new Error("The database is away.") } : { data, error: null };
-    },
-  }),
-}));
+vi.mock("../../../lib/supabase/admin.ts", () => import("../../support/permission-notes.ts"));
 
 let server: Awaited<ReturnType<typeof startRedis>>;
 let redis: Redis;
@@ -57,7 +35,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await redis.flushall();
-  Object.assign(notes, { waiting: [], reads: 0, answerAfter: 0, fails: false });
+  notes.reset();
   Object.assign(cacheCounters, { hit: 0, miss: 0, bypass: 0, recompute: 0 });
   vi.clearAllMocks();
 });
