@@ -1,0 +1,89 @@
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { cacheCounters } from "../../../lib/permissions/cache-counters.ts";
+import { routePermissions } from "../../../lib/permissions/route-permissions.ts";
+
+// What Next.js is told to cache: the whole of what it is given, since nothing else holds the key, the tag and the lifetime.
+
+type Entry = { beganAt: number; value: unknown };
+type Given = { name: string; keyParts: string[]; options: object; args: unknown[] };
+const next = vi.hoisted(() => ({ given: [] as Given[], stored: undefined as Entry | undefined }));
+vi.mock("next/cache", () => ({
+  unstable_cache:
+    (compute: (...args: unknown[]) => Promise<Entry>, keyParts: string[], options: object) =>
+    async (...args: unknown[]) => {
+      next.given.push({ name: String(compute), keyParts, options, args });
+      return next.stored ?? (await compute(...args));
+    },
+}));
+vi.mock("../../../lib/permissions/read-epoch.ts", () => ({
+  readEpoch: async (userId: string) => `epoch of ${userId}`,
+}));
+
+const server = setupServer();
+beforeAll(() => {
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://supabase.test");
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
+  server.listen({ onUnhandledFrame: "error" });
+});
+const asked: string[] = [];
+const fromFunction = { teamAccess: true, campaignAccess: true, permissionKeys: ["voters.search"] };
+beforeEach(() => {
+  server.use(
+    http.get("http://supabase.test/functions/v1/get-permissions-snapshot", ({ request }) => {
+      asked.push(`${new URL(request.url).search} ${request.headers.get("authorization")}`);
+      return HttpResponse.json(fromFunction);
+    }),
+  );
+});
+afterEach(() => {
+  server.resetHandlers();
+  Object.assign(next, { given: [], stored: undefined });
+  asked.length = 0;
+});
+afterAll(() => {
+  server.close();
+  vi.unstubAllEnvs();
+});
+
+// Each test a user of her own: what one has read stays for a second.
+const signedIn = () => ({ userId: crypto.randomUUID(), email: "clerk@demo.test", accessToken: "token-1" });
+
+test.each([
+  ["no place", {}, ["", ""], ""],
+  ["a team", { team: "riverside" }, ["riverside", ""], "?team_id=riverside"],
+  [
+    "a campaign",
+    { team: "riverside", campaign: "clean-water" },
+    ["riverside", "clean-water"],
+    "?team_id=riverside&campaign_id=clean-water",
+  ],
+])(
+  "%s is cached under the key, the tag and for the time of contract 4.7",
+  async (_what, place, [team, campaign], query) => {
+    const session = signedIn();
+    expect(await routePermissions(session, place)).toEqual(fromFunction);
+    expect(next.given).toEqual([
+      {
+        name: "permissions-snapshot",
+        keyParts: ["permissions-snapshot", session.userId, team, campaign],
+        options: { revalidate: 3600, tags: [`permissions-${session.userId}`] },
+        args: [`epoch of ${session.userId}`],
+      },
+    ]);
+    expect(asked).toEqual([`${query} Bearer token-1`]);
+  },
+);
+
+test.each([
+  ["3599 s old is served", 3_599_000, { hit: 1, recompute: 0 }, []],
+  ["3600 s old is computed anew", 3_600_000, { hit: 0, recompute: 1 }, [" Bearer token-1"]],
+])("an entry %s", async (_what, age, counted, calls) => {
+  Object.assign(cacheCounters, { hit: 0, recompute: 0 });
+  const old = { teamAccess: false, campaignAccess: false, permissionKeys: [] };
+  next.stored = { beganAt: Date.now() - age, value: old };
+  expect(await routePermissions(signedIn(), {})).toEqual(calls.length > 0 ? fromFunction : old);
+  expect(asked).toEqual(calls);
+  expect(cacheCounters).toMatchObject(counted);
+});
