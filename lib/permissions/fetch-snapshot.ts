@@ -3,9 +3,12 @@ import type { Place } from "@/lib/ids";
 import { permissionsTag } from "@/lib/permissions/permissions-tag";
 import { type PermissionsSnapshot, snapshotSchema } from "@/lib/permissions/snapshot-schema";
 
+const timeout = 5_000; // ms
+
 /**
  * The snapshot over plain fetch, for edge code (contract 4.7, fetch-snapshot helper). A hint only: its cache has the
- * tag alone, which reaches one instance. Nothing may be decided by it. Throws when the function does not answer 200.
+ * tag alone, which reaches one instance. Nothing may be decided by it. Throws when the function does not answer 200
+ * within 5 s.
  */
 export async function fetchSnapshot({
   userId,
@@ -18,6 +21,7 @@ export async function fetchSnapshot({
   if (campaign !== undefined) url.searchParams.set("campaign_id", campaign);
   const response = await fetch(url, {
     headers: { Authorization: `Bearer ${accessToken}` },
+    signal: AbortSignal.timeout(timeout), // no part of what Next caches by
     next: { revalidate: 3600, tags: [permissionsTag(userId)] },
   });
   if (!response.ok) throw new Error(`The snapshot function answered ${response.status}.`);
