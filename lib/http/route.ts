@@ -18,6 +18,8 @@ type Route<At, Body, Who> = {
   fromAnySite?: boolean;
   /** Counted for the user before anything is read for her. */
   rate?: RateKind;
+  /** 503 is for the store alone, which says when to ask again; whatever else is away is 500 (contract 4.4). */
+  awayMeansStore?: true;
   /** What the address names, in its path and its query. */
   at?: z.ZodType<At>;
   /** What is sent, as JSON. */
@@ -60,7 +62,7 @@ export function route<At, Body, Who>(spec: Route<At, Body, Who> & { method: "GET
       const who = guard === "everyone" || session === null ? absent : await guard(session, { at, body });
       return answer(await run({ request, session: who, at, body: await body() }));
     } catch (thrown) {
-      return refuse(thrown, request, user);
+      return refuse(errorOf(thrown, spec), request, user);
     }
   };
   const other: Refuser = (request) => {
@@ -96,11 +98,15 @@ function answer(result: unknown) {
   return new Response(result.body, { status: result.status, headers });
 }
 
-function refuse(thrown: unknown, request: Request | undefined, user?: string, extra: Record<string, string> = {}) {
-  const error =
-    thrown instanceof AppError
-      ? thrown
-      : new AppError("internal", "Something went wrong on our side. Try again in a moment.", { cause: thrown });
+function errorOf(thrown: unknown, { awayMeansStore }: { awayMeansStore?: true }) {
+  if (!(thrown instanceof AppError)) {
+    return new AppError("internal", "Something went wrong on our side. Try again in a moment.", { cause: thrown });
+  }
+  const isOther = awayMeansStore && thrown.code === "unavailable" && thrown.retryAfter === undefined;
+  return isOther ? new AppError("internal", thrown.message, { cause: thrown.cause }) : thrown;
+}
+
+function refuse(error: AppError, request: Request | undefined, user?: string, extra: Record<string, string> = {}) {
   const { status, message, backendStatus, part, retryAfter } = error;
   if (status >= 500) console.error(message, error.cause ?? "");
   else if (request) {

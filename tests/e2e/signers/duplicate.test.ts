@@ -1,3 +1,6 @@
+import { once } from "node:events";
+import { type IncomingMessage, request } from "node:http";
+import { json } from "node:stream/consumers";
 import type { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
@@ -39,6 +42,20 @@ test("whoever reaches the campaign is told whether the voter has signed", async 
     status: 200,
     body: { exists: { [voterId]: true, nobody: false } },
   });
+});
+
+test("a client that is no browser is told too, by the cookie of a session and nothing else", async () => {
+  await redis.sadd(signersKey(campaignId), voterId);
+  const headers = { cookie: clerk, "content-type": "application/json" };
+  const asked = request(`${siteUrl}/api/duplicate`, { method: "POST", headers });
+  asked.end(JSON.stringify({ campaignId, voterId }));
+  const [response] = (await once(asked, "response")) as [IncomingMessage];
+  expect(asked.getHeaderNames().sort()).toEqual(["content-type", "cookie", "host"]);
+  expect([response.statusCode, response.headers["cache-control"], await json(response)]).toEqual([
+    200,
+    "no-store",
+    { exists: true },
+  ]);
 });
 
 test.each([

@@ -7,17 +7,18 @@ import { AppError } from "../../../lib/errors.ts";
 import { startRedis } from "../../support/redis-server.ts";
 
 const state = vi.hoisted(() => ({
-  session: null as { userId: string; email: string; accessToken: string } | null,
+  session: async (): Promise<{ userId: string; email: string; accessToken: string } | null> => null,
   places: async (): Promise<{ campaigns: { id: string }[] }[]> => [],
 }));
-vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
+vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: () => state.session() }));
 vi.mock("../../../lib/permissions/list-places.ts", () => ({ listPlaces: () => state.places() }));
 
 let server: Awaited<ReturnType<typeof startRedis>>;
 let redis: Redis;
 beforeAll(async () => {
   server = await startRedis();
-  redis = new Redis(server.url);
+  redis = new Redis(server.url, { retryStrategy: () => 20, maxRetriesPerRequest: null });
+  redis.on("error", () => undefined);
   vi.stubEnv("REDIS_URL", server.url);
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://supabase.test");
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
@@ -33,7 +34,8 @@ const set = "campaign:clean-water:signers";
 beforeEach(async () => {
   await redis.flushall();
   await redis.sadd(set, "v1", "v2");
-  state.session = { userId: crypto.randomUUID(), email: "clerk@demo.test", accessToken: "session-token" };
+  const session = { userId: crypto.randomUUID(), email: "clerk@demo.test", accessToken: "session-token" };
+  state.session = async () => session;
   state.places = async () => [
     { campaigns: [{ id: "safe-streets" }] },
     { campaigns: [{ id: campaignId }, { id: "open-parks" }] },
@@ -60,6 +62,16 @@ describe("POST /api/duplicate", () => {
     expect(await ask({ campaignId, voterId: "v3" })).toEqual({ status: 200, body: { exists: false } });
     expect(await ask({ campaignId: "open-parks", voterId: "v3" })).toEqual({ status: 200, body: { exists: true } });
     expect(await ask({ campaignId: "safe-streets", voterId: "v1" })).toEqual({ status: 200, body: { exists: false } });
+  });
+
+  test("a client that is no browser, and sends neither Sec-Fetch-Site nor Origin, is answered by its session alone", async () => {
+    const request = new Request("http://signet.test/api/duplicate", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ campaignId, voterId: "v1" }),
+    });
+    expect([...request.headers.keys()]).toEqual(["content-type"]);
+    expect(await read(await duplicate(request))).toEqual({ status: 200, body: { exists: true } });
   });
 
   test("a moment later the answer can be another one, and nothing keeps it", async () => {
@@ -124,7 +136,7 @@ describe.each<[string, Handler, unknown]>([
   };
 
   test("nobody signed in: 401, and Redis is not asked", async () => {
-    state.session = null;
+    state.session = async () => null;
     await refused(post(handler, body), 401, "Your session has ended. Sign in again.");
   });
 
@@ -142,18 +154,41 @@ describe.each<[string, Handler, unknown]>([
     await refused(post(handler, body, { origin: "http://evil.test" }), 403, error);
   });
 
-  test("access that could not be read is 503 and never a no", async () => {
-    const error = "The data could not be read. Try again in a moment.";
-    state.places = async () => {
-      throw new AppError("unavailable", error);
-    };
-    await refused(post(handler, body), 503, error);
+  test.each([
+    ["could not be read", new AppError("unavailable", "The data could not be read. Try again in a moment."), undefined],
+    ["was answered nonsense", new Error("no places"), "Something went wrong on our side. Try again in a moment."],
+  ])("access that %s is 500 and never a no: 503 is for the store (contract 4.4)", async (_how, failure, error) => {
+    state.places = () => Promise.reject(failure);
+    const response = await post(handler, body);
+    expect([response.headers.get("retry-after"), response.headers.get("cache-control")]).toEqual([null, "no-store"]);
+    await refused(post(handler, body), 500, error ?? failure.message);
+  });
+
+  test("Auth away is 500 too", async () => {
+    const error = "Your sign-in could not be checked. Try again in a moment.";
+    state.session = () => Promise.reject(new AppError("unavailable", error));
+    await refused(post(handler, body), 500, error);
+  });
+
+  test("the store away is 503, to be asked again after a second", async () => {
+    await server.stop();
+    try {
+      const response = await post(handler, body);
+      expect(response.headers.get("retry-after")).toBe("1");
+      expect(await read(response)).toEqual({
+        status: 503,
+        body: { error: "The store is away. Try again in a moment." },
+      });
+    } finally {
+      await server.restart();
+      await vi.waitFor(async () => expect((await post(handler, body)).status).toBe(200), { timeout: 3_000 });
+    }
   });
 
   test("no session comes before a body that does not fit, and that before access", async () => {
     state.places = async () => [];
     expect((await post(handler, "{")).status).toBe(400);
-    state.session = null;
+    state.session = async () => null;
     expect((await post(handler, "{")).status).toBe(401);
   });
 });

@@ -13,6 +13,7 @@ const voterIds = z
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: async (session, { body }) => requireReachedCampaign(session, (await body()).campaignId),
+  awayMeansStore: true,
   rate: "duplicateBatch",
   body: z.object({ campaignId: campaignIdSchema, voterIds }),
   run: async ({ body }) => ({ exists: Object.fromEntries(await hasSigners(body)) }),
