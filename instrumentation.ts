@@ -1,4 +1,6 @@
-/** Ends a server on a Node that Signet cannot run on, before anything of it is loaded: later it would fail in silence. */
+/** Ends a server that cannot work before it serves anything: on a Node that is too old, and without its settings. */
 export async function register() {
-  if (process.env.NEXT_RUNTIME === "nodejs") (await import("@/lib/require-new-node")).requireNewNode();
+  if (process.env.NEXT_RUNTIME !== "nodejs") return;
+  (await import("@/lib/require-new-node")).requireNewNode();
+  (await import("@/lib/require-settings")).requireSettings();
 }

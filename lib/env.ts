@@ -9,10 +9,12 @@ function read<Shape extends z.ZodRawShape>(schema: z.ZodObject<Shape>) {
   throw new Error(`Environment variables are missing or wrong (see .env.example). ${problems.join("; ")}`);
 }
 
+const siteUrl = z.url("must be the address under which people reach Signet");
 const publicSchema = z.object({
   NEXT_PUBLIC_SUPABASE_URL: z.url(),
   NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: z.string().min(1),
-  SITE_URL: z.url().default("http://localhost:3000"),
+  // In links of e-mails a guess would lead people nowhere, and over http cookies would not be Secure.
+  SITE_URL: isProduction() ? siteUrl : siteUrl.default("http://localhost:3000"),
 });
 
 /** What middleware and pages need to reach Supabase as the signed-in user. Throws when a value is missing. */
@@ -78,7 +80,7 @@ export function ownEnvironmentValue(name: string): string | undefined {
   return Object.hasOwn(process.env, name) ? process.env[name] || undefined : undefined;
 }
 
-/** True in a production build: cookies of our own are then sent over HTTPS alone. */
+/** True in a production build: cookies of our own are then sent over HTTPS alone, and `SITE_URL` has no default. */
 export function isProduction() {
   return process.env.NODE_ENV === "production";
 }
