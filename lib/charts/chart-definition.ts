@@ -8,6 +8,11 @@ const mostParts = { metrics: 50, filters: 50 };
 
 const filters = z.array(chartFilterSchema).max(mostParts.filters, `must be at most ${mostParts.filters}`);
 
+// One filter means a list of one (contract 2.6: "an optional segment filter").
+const isOne = (given: unknown) => typeof given === "object" && given !== null && !Array.isArray(given);
+const segmentOf = <Schema extends z.ZodType>(list: Schema) =>
+  z.preprocess((given) => (isOne(given) ? [given] : given), list);
+
 /** One number of each group. `count` counts records, with a column those where it is given. */
 export const chartMetricSchema = z
   .object({
@@ -17,7 +22,7 @@ export const chartMetricSchema = z
     label: storableText.max(120, "must be at most 120 characters").optional(),
     aggregation: z.enum(aggregations),
     column: chartNameSchema.optional(),
-    segment: filters.optional(),
+    segment: segmentOf(filters).optional(),
   })
   .refine(({ aggregation, column }) => aggregation === "count" || column, {
     path: ["column"],
@@ -37,7 +42,7 @@ export const storedMetricSchema = z.object({
   label: orAbsent(z.string()),
   aggregation: z.enum(aggregations),
   column: orAbsent(z.string()),
-  segment: orAbsent(z.array(chartFilterSchema)),
+  segment: orAbsent(segmentOf(z.array(chartFilterSchema))),
 });
 
 /** What is computed: which of the source's records, grouped by what, and which numbers of each group. */

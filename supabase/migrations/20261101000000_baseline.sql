@@ -3908,6 +3908,16 @@ begin
   from private.chart_grouping(groups) g, private.chart_measures(p_definition, columns) m);
 end $$;
 
+-- Metrics as they are stored, with each segment as a list: one filter means a list of one.
+create function private.chart_metrics_given(p_metrics jsonb) returns jsonb
+language sql immutable set search_path = ''
+as $$
+  select case when jsonb_typeof(p_metrics) <> 'array' then p_metrics else coalesce((
+    select jsonb_agg(case when jsonb_typeof(m -> 'segment') = 'object'
+      then m || jsonb_build_object('segment', jsonb_build_array(m -> 'segment')) else m end order by at)
+    from jsonb_array_elements(p_metrics) with ordinality as e (m, at)), '[]') end
+$$;
+
 -- Metrics as a result repeats them: what counts of each, and of the filters of its segment. Lists keep their order.
 create function private.chart_metrics(p_metrics jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -3932,7 +3942,8 @@ language plpgsql stable
 set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = off
 as $$
 declare
-  definition constant jsonb := jsonb_build_object('metrics', coalesce(p_metrics, '[]'), 'filters', p_filters);
+  metrics constant jsonb := private.chart_metrics_given(coalesce(p_metrics, '[]'));
+  definition constant jsonb := jsonb_build_object('metrics', metrics, 'filters', p_filters);
   statement constant text := private.chart_statement(p_source, p_campaign_id, p_group_by, definition);
   rows json;
   records bigint;
@@ -3949,7 +3960,7 @@ begin
   return json_build_object(
     'source', p_source,
     'groupBy', p_group_by,
-    'metrics', private.chart_metrics(p_metrics),
+    'metrics', private.chart_metrics(metrics),
     'rows', rows,
     'recordCount', records,
     'groupCount', groups,
@@ -4149,7 +4160,8 @@ grant execute on function
   private.refuse_chart, private.columns_of_source, private.chart_column, private.survives_json, private.chart_value,
   private.chart_number, private.chart_day, private.chart_moment, private.chart_value_fits, private.chart_bound,
   private.chart_filter, private.chart_condition, private.chart_place, private.chart_measures, private.chart_groups,
-  private.chart_grouping, private.chart_statement, private.chart_metrics, private.chart_result,
+  private.chart_grouping, private.chart_statement, private.chart_metrics_given, private.chart_metrics,
+  private.chart_result,
   public.chart_sources, public.aggregate_chart, public.database_time, public.generate_chart, public.chart_records,
   public.chart_values
   to service_role;

@@ -107,7 +107,10 @@ function checkedMetrics(source: OracleSource, given: unknown) {
     const type = name === undefined ? undefined : typeOf(source, name);
     const fits = type === "number" || type === "integer" || (["min", "max"].includes(aggregation) && isTime(type));
     if (aggregation !== "count" && !fits) throw new Refused(`${part}.column`);
-    const inSegment = condition(source, metric.segment ?? [], `${part}.segment`);
+    const segment = metric.segment ?? [];
+    // One filter means a list of one.
+    const isOne = typeof segment === "object" && !Array.isArray(segment);
+    const inSegment = condition(source, isOne ? [segment] : segment, `${part}.segment`);
     const isGiven = (record: OracleRecord) => name === undefined || recordValue(record, name) !== null;
     return { key, aggregation, column: name, counts: (r: OracleRecord) => inSegment(r) && isGiven(r) };
   });

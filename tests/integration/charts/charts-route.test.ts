@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "../../../app/api/charts/[id]/route.ts";
+import { storedChartSchema } from "../../../lib/charts/stored-chart.ts";
 import { addChart, addSignatures, changeWhileComputing, openChartWorld } from "../../support/chart-world.ts";
 import type { Person, TestDatabase } from "../../support/test-database.ts";
 
@@ -144,6 +145,42 @@ describe("200", () => {
       { key: "none", aggregation: "count", segment: [eq] },
     ]);
     expect((await storedChart(id))?.data).toEqual(body);
+  });
+
+  test("a segment that is one filter and no list means a list of it, in the result and to the builder", async () => {
+    const second = { column: "line", operator: "gte", value: 2 };
+    const metrics = [
+      { key: "n", aggregation: "count" },
+      { key: "late", aggregation: "avg", column: "line", segment: { ...second, note: "mine" } },
+    ];
+    const id = await addChart(database, { metrics, group_by: "" });
+    const { status, body } = await post(id);
+    expect({ status, body }).toMatchObject({
+      status: 200,
+      body: {
+        metrics: [metrics[0], { ...metrics[1], segment: [second] }],
+        rows: [{ key: "", group: {}, values: { n: 4, late: 3 } }],
+      },
+    });
+    expect(body.metrics[1].segment).toEqual([second]);
+    expect((await storedChart(id))?.data).toEqual(body);
+    const [row] = await database.sql("select to_jsonb(c) as chart from public.charts c where id = $1", [id]);
+    expect(storedChartSchema.parse(row?.chart)).toMatchObject({
+      metrics: [metrics[0], { key: "late", segment: [second] }],
+      problem: null,
+      data: body,
+    });
+  });
+
+  test.each([
+    [{ column: "zz", operator: "eq", value: 1 }, "metrics.0.segment.0.column"],
+    [{}, "metrics.0.segment.0.column"],
+    ["line", "metrics.0.segment"],
+    [7, "metrics.0.segment"],
+  ])("of a segment %j it says what is wrong", async (segment, part) => {
+    const id = await addChart(database, { metrics: [{ key: "n", aggregation: "count", segment }] });
+    expect(await post(id)).toMatchObject({ status: 422, body: { error: expect.any(String), part } });
+    expect((await storedChart(id))?.data).toBeNull();
   });
 
   test("removed lines do not count", async () => {

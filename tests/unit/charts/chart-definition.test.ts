@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { chartDefinitionSchema } from "../../../lib/charts/chart-definition.ts";
+import { chartDefinitionSchema, chartMetricSchema, storedMetricSchema } from "../../../lib/charts/chart-definition.ts";
 
 const sound = {
   name: " By county ",
@@ -41,6 +41,27 @@ test.each<[string, object, (string | number)[]]>([
 ])("%s is refused, naming the field", (_, change, path) => {
   const parsed = chartDefinitionSchema.safeParse({ ...sound, ...change });
   expect(parsed.error?.issues.map((issue) => issue.path)).toEqual([path]);
+});
+
+const first = { column: "zip", operator: "eq", value: "98030" };
+test.each([
+  ["null is as good as none, where it was stored", null, undefined],
+  ["one filter means a list of one", first, [first]],
+  ["a list is taken as it is", [first, first], [first, first]],
+])("of a segment, %s", (_what, segment, read) => {
+  const metric = { key: "n", aggregation: "count", segment };
+  expect(storedMetricSchema.parse(metric).segment).toEqual(read);
+  if (segment) expect(chartMetricSchema.parse(metric).segment).toEqual(read);
+});
+
+test.each([
+  [{ column: "zip", operator: "like", value: "9" }, ["segment", 0, "operator"]],
+  ["zip", ["segment"]],
+])("of a segment %j, the field that is wrong is named", (segment, path) => {
+  for (const schema of [chartMetricSchema, storedMetricSchema]) {
+    const { error } = schema.safeParse({ key: "n", aggregation: "count", segment });
+    expect(error?.issues.map((issue) => issue.path)).toEqual([path]);
+  }
 });
 
 test("a text that only looks like an escape is taken", () => {
