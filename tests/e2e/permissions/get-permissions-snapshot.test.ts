@@ -70,7 +70,11 @@ describe("what each demo person may do, as design and demo promise", () => {
       campaignAccess: keys !== null,
       permissionKeys: keys ?? inTeam.permissionKeys,
     });
-    const read = async (query: string) => (await get(query, token)).json();
+    const read = async (query: string) => {
+      const response = await get(query, token);
+      expect([response.status, response.headers.get("cache-control")]).toEqual([200, "no-store"]);
+      return response.json();
+    };
     expect(await read("?team_id=riverside")).toEqual(inTeam);
     expect(await read("?team_id=riverside&campaign_id=clean-water")).toEqual(campaign(cleanWaterKeys));
     expect(await read("?team_id=riverside&campaign_id=open-parks")).toEqual(campaign(openParksKeys));

@@ -48,3 +48,37 @@ test.each([
   expect(response.headers.get("cache-control")).toBe("no-store");
   expect(await response.json()).toEqual({ error: "Your permissions could not be read. Try again in a moment." });
 });
+
+test.each<[status: number, what: string, init: RequestInit, query: string, dependencies: Partial<Dependencies>]>([
+  [200, "a snapshot", {}, "", {}],
+  [400, "a campaign without its team", {}, "?campaign_id=c1", {}],
+  [401, "no token", { headers: {} }, "", {}],
+  [401, "a token that Auth refuses", {}, "", { getUser: async () => ({ data: { user: null }, error: null }) }],
+  [405, "another method", { method: "POST" }, "", {}],
+  [500, "a failed read", {}, "", { readSnapshot: () => Promise.reject(new Error("away")) }],
+  [204, "OPTIONS", { method: "OPTIONS" }, "", {}],
+])(
+  "%i (%s) is kept by no cache, and browsers of any origin may read it: all of its headers",
+  async (status, ...given) => {
+    const [, init, query, dependencies] = given;
+    vi.spyOn(console, "error").mockImplementation(() => undefined);
+    const response = await handle(
+      new Request(`http://functions/get-permissions-snapshot${query}`, {
+        headers: { Authorization: "Bearer t" },
+        ...init,
+      }),
+      { getUser: async () => user, readSnapshot: async () => ({ data: snapshot, error: null }), ...dependencies },
+    );
+    expect([response.status, Object.fromEntries(response.headers)]).toEqual([
+      status,
+      {
+        "access-control-allow-headers": "authorization, apikey, content-type, x-client-info",
+        "access-control-allow-methods": "GET, OPTIONS",
+        "access-control-allow-origin": "*",
+        "cache-control": "no-store",
+        ...(status !== 204 && { "content-type": "application/json" }),
+        ...(status === 405 && { allow: "GET, OPTIONS" }),
+      },
+    ]);
+  },
+);
