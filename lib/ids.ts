@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { voterIdPattern } from "@/lib/voter-id-pattern";
 
 // The same rule stands as check constraints on public.teams and public.campaigns.
 const shortId = z
@@ -20,7 +21,17 @@ export const campaignIdSchema = shortId.refine((id) => id !== "no-access", "is t
 /** A voter id, as the voter file writes it: 1 to 64 visible ASCII characters. */
 export const voterIdSchema = z
   .string("must be a text")
-  .regex(/^[\x21-\x7E]{1,64}$/, "must be 1 to 64 visible ASCII characters");
+  .regex(voterIdPattern, "must be 1 to 64 visible ASCII characters");
+
+/**
+ * What is told of voters: JSON by their ids, read as a map. zod's own records leave out `__proto__`, which a voter id can
+ * be.
+ */
+export const byVoterId = <Told extends z.ZodType>(told: Told) =>
+  z
+    .custom<Record<string, z.input<Told>>>((value) => typeof value === "object" && value !== null)
+    .transform((value) => new Map(Object.entries(value)))
+    .pipe(z.map(z.string(), told));
 
 /** A campaign of a team, as a query or a form names it. */
 export const placeSchema = z.object({ team: teamIdSchema, campaign: campaignIdSchema });
@@ -30,3 +41,6 @@ export const pathPlaceSchema = z.object({ team: z.string(), campaign: z.string()
 
 /** A team, or a campaign of a team. */
 export type Place = { team: string; campaign?: string };
+
+/** A campaign of a team. */
+export type CampaignOfTeam = Required<Place>;

@@ -36,11 +36,12 @@ allow("components/shell", "components/ui", "lib/format", "lib/forms", "lib/permi
 const shell = ["components/ui", "components/forms", "components/shell", ...doors];
 allow("components/permissions", ...shell, "lib/team-access");
 const screen = [...shell, "components/permissions"];
-for (const feature of ["auth", "charts", "invitations", "signers", "team-access", "voters"]) {
+for (const feature of ["auth", "charts", "invitations", "signers", "team-access"]) {
   allow(`components/${feature}`, ...screen, `lib/${feature}`);
 }
 allow("components/activity", ...screen, "lib/activity", "lib/team-access");
 allow("components/campaigns", ...screen, "components/team-access", "lib/campaigns", "lib/team-access");
+allow("components/voters", ...screen, "lib/voters", "lib/signatures", "lib/signers");
 allow("components/signatures", ...screen, "components/voters", "lib/signatures", "lib/voters");
 
 allow("app", ...mayImport.keys());

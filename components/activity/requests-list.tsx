@@ -6,7 +6,7 @@ import { keyWords } from "@/components/permissions/key-words";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { type FormState, unsent } from "@/lib/forms/form-state";
+import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 import type { AccessRequest } from "@/lib/team-access/list-access-requests";
 
 /** What members have asked for, each with the way to their page and the way to close it. Nothing where there is none. */
@@ -19,7 +19,7 @@ export function RequestsList({
   teamId: string;
   teamName: string;
   requests: AccessRequest[];
-  close: (state: FormState, form: FormData) => Promise<FormState>;
+  close: FormSubmit;
 }) {
   const [state, send, pending] = useActionState(close, unsent);
   const { dateTime } = useFormat();

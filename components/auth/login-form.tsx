@@ -5,18 +5,10 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
-import { type FormState, issueOf, typedValue, unsent } from "@/lib/forms/form-state";
+import { type FormSubmit, issueOf, typedValue, unsent } from "@/lib/forms/form-state";
 
 /** Signs in. `next` is where to go then; `problem` is what brought the person here, until the form has an own answer. */
-export function LoginForm({
-  signIn,
-  next,
-  problem,
-}: {
-  signIn: (state: FormState, form: FormData) => Promise<FormState>;
-  next: string;
-  problem: string | null;
-}) {
+export function LoginForm({ signIn, next, problem }: { signIn: FormSubmit; next: string; problem: string | null }) {
   const [state, action, pending] = useActionState(signIn, unsent);
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);

@@ -5,18 +5,10 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { type FormState, issueOf, typedValue, unsent } from "@/lib/forms/form-state";
+import { type FormSubmit, issueOf, typedValue, unsent } from "@/lib/forms/form-state";
 
 /** Creates an account for the address that an invitation is for. The address is the invitation's and cannot be changed. */
-export function SignUpForm({
-  token,
-  email,
-  signUp,
-}: {
-  token: string;
-  email: string;
-  signUp: (state: FormState, form: FormData) => Promise<FormState>;
-}) {
+export function SignUpForm({ token, email, signUp }: { token: string; email: string; signUp: FormSubmit }) {
   const [state, send, pending] = useActionState(signUp, unsent);
   const issues = { name: issueOf(state, "name"), password: issueOf(state, "password") };
   return (

@@ -4,20 +4,19 @@ import { useState } from "react";
 import { CampaignDialog } from "@/components/campaigns/campaign-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Button } from "@/components/ui/button";
-import type { FormState } from "@/lib/forms/form-state";
+import type { FormSubmit } from "@/lib/forms/form-state";
+import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignTexts } from "@/lib/team-access/access-change";
 
 /** Edits a campaign, archives it, or brings it back. */
 export function CampaignActions({
-  teamId,
-  campaignId,
+  place,
   texts,
   edit,
 }: {
-  teamId: string;
-  campaignId: string;
+  place: CampaignOfTeam;
   texts: CampaignTexts;
-  edit: (state: FormState, form: FormData) => Promise<FormState>;
+  edit: FormSubmit;
 }) {
   const { review } = useAccessChanges();
   const [editing, setEditing] = useState(false);
@@ -26,8 +25,7 @@ export function CampaignActions({
     review({
       change: {
         kind: "edit-campaign",
-        team: teamId,
-        campaign: campaignId,
+        ...place,
         before: texts,
         after: { ...texts, archived: !archived },
       },
@@ -50,8 +48,8 @@ export function CampaignActions({
       </Button>
       {editing && (
         <CampaignDialog
-          teamId={teamId}
-          campaign={{ id: campaignId, texts }}
+          teamId={place.team}
+          campaign={{ id: place.campaign, texts }}
           save={edit}
           onClose={() => setEditing(false)}
         />

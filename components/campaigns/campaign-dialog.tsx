@@ -6,7 +6,7 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { type FormState, issueOf } from "@/lib/forms/form-state";
+import { type FormSubmit, issueOf } from "@/lib/forms/form-state";
 import type { CampaignTexts } from "@/lib/team-access/access-change";
 
 /** Creates a campaign of the team, or changes name, goal and days of the one that is given. */
@@ -18,7 +18,7 @@ export function CampaignDialog({
 }: {
   teamId: string;
   campaign: { id: string; texts: CampaignTexts } | null;
-  save: (state: FormState, form: FormData) => Promise<FormState>;
+  save: FormSubmit;
   onClose: () => void;
 }) {
   const { tell } = useAccessChanges();

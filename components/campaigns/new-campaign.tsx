@@ -4,16 +4,10 @@ import { Plus } from "lucide-react";
 import { useState } from "react";
 import { CampaignDialog } from "@/components/campaigns/campaign-dialog";
 import { Button } from "@/components/ui/button";
-import type { FormState } from "@/lib/forms/form-state";
+import type { FormSubmit } from "@/lib/forms/form-state";
 
 /** Opens the form that creates a campaign in the team. */
-export function NewCampaign({
-  teamId,
-  create,
-}: {
-  teamId: string;
-  create: (state: FormState, form: FormData) => Promise<FormState>;
-}) {
+export function NewCampaign({ teamId, create }: { teamId: string; create: FormSubmit }) {
   const [open, setOpen] = useState(false);
   return (
     <>

@@ -107,7 +107,7 @@ function draftFilter(untouched: ChartFilter, columns: ChartColumn[], timeZone: s
 }
 
 /** The definition that a draft stands for, and what is wrong with it. A definition with problems cannot run. */
-export function readDraft(
+export function definitionOf(
   draft: Draft,
   { columns, timeZone }: { columns: ChartColumn[]; timeZone: string },
 ): { definition: ChartDefinition; problems: Problems } {

@@ -12,7 +12,7 @@ import {
   useMemo,
   useState,
 } from "react";
-import { type Draft, draftOf, newDraft, problemIn, readDraft, withSource } from "@/components/charts/builder-draft";
+import { type Draft, definitionOf, draftOf, newDraft, problemIn, withSource } from "@/components/charts/builder-draft";
 import { BuilderFilters } from "@/components/charts/builder-filters";
 import { BuilderGroups } from "@/components/charts/builder-groups";
 import { BuilderKinds } from "@/components/charts/builder-kinds";
@@ -20,7 +20,6 @@ import { BuilderMetrics } from "@/components/charts/builder-metrics";
 import { Problem } from "@/components/charts/builder-problem";
 import { ChartPreview } from "@/components/charts/chart-preview";
 import { ChartRecordsDialog, isPlace, type OpenedCell } from "@/components/charts/chart-records-dialog";
-import type { ChartAction } from "@/components/charts/dashboard";
 import { UnreadableChart } from "@/components/charts/unreadable-chart";
 import { usePreview } from "@/components/charts/use-preview";
 import { useFormat } from "@/components/shell/format-provider";
@@ -32,18 +31,19 @@ import { Select } from "@/components/ui/select";
 import type { ChartQuery } from "@/lib/charts/chart-definition";
 import type { ChartSource } from "@/lib/charts/chart-source";
 import type { StoredChart } from "@/lib/charts/stored-chart";
-import { type FormState, unsent } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
+import type { CampaignOfTeam } from "@/lib/ids";
 
 type Sent = { state: FormState; draft: Draft | null };
 
 type BuilderProps = {
-  place: { team: string; campaign: string };
+  place: CampaignOfTeam;
   /** The chart to change; none for a new one. */
   chart: StoredChart | null;
   sources: ChartSource[];
   seesRecords: boolean;
-  save: ChartAction;
-  remove: ChartAction;
+  save: FormSubmit;
+  remove: FormSubmit;
 };
 
 /** The builder, or why a stored chart cannot be changed with it. */
@@ -81,14 +81,14 @@ function Builder({
   const columns = useMemo(() => source?.columns.filter(({ name }) => !isPlace(name)) ?? [], [source]);
 
   const { definition, problems: own } = useMemo(
-    () => readDraft(draft, { columns, timeZone }),
+    () => definitionOf(draft, { columns, timeZone }),
     [draft, columns, timeZone],
   );
   const blocked = own.size > 0;
   const asked = usePreview(dashboard, blocked || !source ? null : queryOf(definition));
 
   const [sent, send, sending] = useActionState(
-    async (_before: Sent, { action, form }: { action: ChartAction; form: FormData }): Promise<Sent> => ({
+    async (_before: Sent, { action, form }: { action: FormSubmit; form: FormData }): Promise<Sent> => ({
       state: await action(unsent, form),
       draft,
     }),

@@ -4,7 +4,6 @@ import { ChartColumn as ChartIcon, Ellipsis, GripVertical, RefreshCw, Table2 } f
 import Link from "next/link";
 import { type DragEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
 import { Age, isOld, useMinutesSince } from "@/components/charts/age";
-import type { Failure } from "@/components/charts/ask";
 import { ChartFigure } from "@/components/charts/chart-figure";
 import type { ChartCell } from "@/components/charts/chart-model";
 import { saveFile } from "@/components/charts/save-file";
@@ -15,6 +14,7 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import type { StoredChart } from "@/lib/charts/stored-chart";
+import type { Failure } from "@/lib/http/ask-signet";
 import { cn } from "@/lib/utils";
 
 /** What may be done with a chart on a dashboard, by those who hold `charts.edit`. */

@@ -2,7 +2,6 @@
 
 import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { type Answer, ask, askForFile } from "@/components/charts/ask";
 import { type ChartCell, groupColumns, metricLabel, metricText, rowLabel } from "@/components/charts/chart-model";
 import { groupText } from "@/components/charts/group-text";
 import { saveFile } from "@/components/charts/save-file";
@@ -10,12 +9,14 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import type { ChartRecords } from "@/lib/charts/answers";
 import type { ChartQuery } from "@/lib/charts/chart-definition";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
-import type { ChartRecords } from "@/lib/charts/list-chart-records";
+import { type Answer, askSignet } from "@/lib/http/ask-signet";
 
 const pageSize = 50;
+const longestFile = 600_000; // ms; it comes in pages, each with 15 s of its own
 
 /** A number of a chart that somebody wants to see the records of. */
 export type OpenedCell = {
@@ -42,7 +43,7 @@ export function ChartRecordsDialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const [offset, setOffset] = useState(0);
   const [attempt, setAttempt] = useState(0);
-  const [read, setRead] = useState<{ offset: number; answer: Answer<Omit<ChartRecords, "next">> } | null>(null);
+  const [read, setRead] = useState<{ offset: number; answer: Answer<ChartRecords> } | null>(null);
   const [saving, setSaving] = useState<string | null>(null);
   useEffect(() => dialog.current?.showModal(), []);
 
@@ -55,9 +56,9 @@ export function ChartRecordsDialog({
   useEffect(() => {
     const asking = new AbortController();
     const records = async () => {
-      const answer = await ask(`${dashboard}/records`, {
+      const answer = await askSignet(`${dashboard}/records`, {
         body: { cell: asked, offset, limit: pageSize },
-        schema: async () => (await import("@/components/charts/answers")).recordsAnswer,
+        schema: async () => (await import("@/lib/charts/answers")).recordsAnswer,
         signal: asking.signal,
       });
       if (!asking.signal.aborted) setRead({ offset, answer });
@@ -79,7 +80,7 @@ export function ChartRecordsDialog({
 
   const saveCsv = async () => {
     setSaving("Reading all records…");
-    const answer = await askForFile(`${dashboard}/records-csv`, { cell: asked, name });
+    const answer = await askSignet(`${dashboard}/records-csv`, { body: { cell: asked, name }, longest: longestFile });
     if ("body" in answer) saveFile(`${name}, ${label}.csv`, answer.body);
     setSaving("body" in answer ? "Saved." : answer.error);
   };

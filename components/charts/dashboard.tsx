@@ -13,19 +13,17 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import type { ChartSource } from "@/lib/charts/chart-source";
 import type { StoredChart } from "@/lib/charts/stored-chart";
 import type { SuggestedChart } from "@/lib/charts/suggested-charts";
-import { type FormState, unsent } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
+import type { CampaignOfTeam } from "@/lib/ids";
 import { cn } from "@/lib/utils";
-
-/** A server action over charts. */
-export type ChartAction = (state: FormState, form: FormData) => Promise<FormState>;
 
 /** What those who hold `charts.edit` do with a dashboard. */
 export type DashboardEditing = {
-  duplicate: ChartAction;
-  remove: ChartAction;
-  restore: ChartAction;
-  order: ChartAction;
-  addSuggested: ChartAction;
+  duplicate: FormSubmit;
+  remove: FormSubmit;
+  restore: FormSubmit;
+  order: FormSubmit;
+  addSuggested: FormSubmit;
   suggestions: SuggestedChart[];
 };
 
@@ -38,7 +36,7 @@ export function Dashboard({
   deletedId = null,
   editing,
 }: {
-  place: { team: string; campaign: string };
+  place: CampaignOfTeam;
   charts: StoredChart[];
   sources: ChartSource[];
   seesRecords: boolean;
@@ -190,11 +188,7 @@ type Change = { kind: Kind; fields: Record<string, string>; name: string | null 
 type Outcome = { state: FormState; last: Change | null };
 
 // One change after another, and what came of the last one.
-function useChanges(
-  place: { team: string; campaign: string },
-  editing: DashboardEditing | undefined,
-  deletedId: string | null,
-) {
+function useChanges(place: CampaignOfTeam, editing: DashboardEditing | undefined, deletedId: string | null) {
   const [outcome, dispatch, pending] = useActionState(
     async (before: Outcome, change: Change): Promise<Outcome> => {
       if (!editing) return before;

@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
-import { type Answer, ask, type Failure } from "@/components/charts/ask";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { StoredChart } from "@/lib/charts/stored-chart";
+import { type Answer, askSignet, type Failure } from "@/lib/http/ask-signet";
 
 /** What has become of generating a chart here. A result counts for the version that it was asked for. */
 type Generation = { version: number; state: "waiting" | "running" | Failure | ChartResult };
@@ -62,7 +62,7 @@ export function useGeneration() {
 }
 
 const generateOne = (id: string) =>
-  ask(`/api/charts/${id}`, { schema: async () => (await import("@/components/charts/answers")).chartAnswer });
+  askSignet(`/api/charts/${id}`, { schema: async () => (await import("@/lib/charts/chart-result")).chartResultSchema });
 
 // Somebody else may have generated it since.
 const newer = (own: ChartResult, stored: ChartResult | null) =>

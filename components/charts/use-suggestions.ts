@@ -1,7 +1,8 @@
 "use client";
 
-import { useEffect, useState } from "react";
-import { ask } from "@/components/charts/ask";
+import { useState } from "react";
+import { useDebounced } from "@/components/ui/use-debounced";
+import { askSignet } from "@/lib/http/ask-signet";
 
 const typingPause = 200; // ms
 
@@ -12,24 +13,22 @@ export type ValueSource = { dashboard: string; source: string; column: string };
 export function useSuggestions({ dashboard, source, column }: ValueSource, prefix: string, wanted: boolean): string[] {
   const [texts, setTexts] = useState<string[]>([]);
 
-  useEffect(() => {
-    if (!wanted) return;
-    const asking = new AbortController();
-    const timer = setTimeout(async () => {
-      const answer = await ask(`${dashboard}/values`, {
-        body: { source, column, prefix: prefix.slice(0, 100) },
-        schema: async () => (await import("@/components/charts/answers")).valuesAnswer,
-        signal: asking.signal,
+  const body = { source, column, prefix: prefix.slice(0, 100) };
+
+  useDebounced(
+    wanted ? JSON.stringify(body) : null,
+    async (signal) => {
+      const answer = await askSignet(`${dashboard}/values`, {
+        body,
+        schema: async () => (await import("@/lib/charts/answers")).valuesAnswer,
+        signal,
       });
       // Without suggestions one types the value: that they could not be read is no problem of the person.
-      if (asking.signal.aborted || !("body" in answer)) return;
+      if (signal.aborted || !("body" in answer)) return;
       setTexts(answer.body.values.flatMap(({ value }) => (typeof value === "string" && value !== "" ? [value] : [])));
-    }, typingPause);
-    return () => {
-      clearTimeout(timer);
-      asking.abort();
-    };
-  }, [dashboard, source, column, prefix, wanted]);
+    },
+    typingPause,
+  );
 
   return texts;
 }

@@ -4,7 +4,7 @@ import { type ReactNode, startTransition, useActionState, useEffect, useRef } fr
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
-import { type FormState, unsent } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
 
 /** A form in a dialog. It closes when the action has done it, and `onDone` gets what was done; else it keeps what was typed. */
 export function FormDialog({
@@ -17,7 +17,7 @@ export function FormDialog({
   children,
 }: {
   title: string;
-  action: (state: FormState, form: FormData) => Promise<FormState>;
+  action: FormSubmit;
   /** What the button says. */
   submit: string;
   hidden: Record<string, string>;

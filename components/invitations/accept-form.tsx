@@ -3,18 +3,10 @@
 import { useActionState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { type FormState, unsent } from "@/lib/forms/form-state";
+import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 
 /** Accepts an invitation as the signed-in user. */
-export function AcceptForm({
-  token,
-  teamName,
-  accept,
-}: {
-  token: string;
-  teamName: string;
-  accept: (state: FormState, form: FormData) => Promise<FormState>;
-}) {
+export function AcceptForm({ token, teamName, accept }: { token: string; teamName: string; accept: FormSubmit }) {
   const [state, send, pending] = useActionState(accept, unsent);
   return (
     <form

@@ -4,10 +4,8 @@ import { useActionState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { type FormState, unsent } from "@/lib/forms/form-state";
+import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 import type { OpenInvitation } from "@/lib/invitations/list-invitations";
-
-type Revoke = (state: FormState, form: FormData) => Promise<FormState>;
 
 /** Invitations that nobody has accepted yet, each with the way to revoke it. Nothing where there is none. */
 export function OpenInvitationsList({
@@ -17,7 +15,7 @@ export function OpenInvitationsList({
 }: {
   teamId: string;
   invitations: OpenInvitation[];
-  revoke: Revoke;
+  revoke: FormSubmit;
 }) {
   const [state, send, pending] = useActionState(revoke, unsent);
   const { shortDay } = useFormat();

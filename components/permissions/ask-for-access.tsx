@@ -4,15 +4,10 @@ import { useActionState } from "react";
 import { submitAccessRequest } from "@/components/permissions/submit-access-request";
 import { Button } from "@/components/ui/button";
 import { unsent } from "@/lib/forms/form-state";
+import type { Place } from "@/lib/ids";
 
 /** Asks the administrators for what is missing, and says that they see it. Stands in a wrapping row of buttons. */
-export function AskForAccess({
-  place,
-  permissionKey,
-}: {
-  place: { team: string; campaign?: string };
-  permissionKey: string;
-}) {
+export function AskForAccess({ place, permissionKey }: { place: Place; permissionKey: string }) {
   const [state, send, pending] = useActionState(submitAccessRequest, unsent);
   const asked = state.error === null && state.message !== null;
   return (

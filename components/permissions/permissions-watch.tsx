@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { askSignet } from "@/lib/http/ask-signet";
 
 const interval = 60_000; // ms, while the tab is looked at
 const pause = 5_000; // ms between two checks that nobody asked for by going back
@@ -33,18 +34,15 @@ export function PermissionsWatch({
 
     const check = async () => {
       checkedAt = Date.now();
-      try {
-        const response = await fetch(`/api/permissions/fingerprint?${query}`, {
-          signal: asking.signal,
-          cache: "no-store",
-        });
-        const body: unknown = response.ok ? await response.json() : null;
-        const same =
-          typeof body === "object" && body !== null && "fingerprint" in body && body.fingerprint === fingerprint;
-        if (response.status === 401 || (response.ok && !same)) router.refresh();
-      } catch {
-        // No connection: the next check asks again.
-      }
+      const answer = await askSignet("/api/permissions/fingerprint", {
+        query,
+        schema: async () => (await import("@/lib/permissions/answers")).fingerprintAnswer,
+        signal: asking.signal,
+      });
+      // An answer that this page cannot read is that of a newer Signet. On any other failure the next check asks again.
+      const replaced =
+        "body" in answer ? answer.body.fingerprint !== fingerprint : [200, 401].includes(answer.status ?? 0);
+      if (replaced) router.refresh();
     };
     const checkWhenSeen = () => {
       if (document.visibilityState === "visible" && Date.now() - checkedAt > pause) void check();

@@ -5,8 +5,12 @@ import { type ReactNode, useState, useTransition } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { askSignet } from "@/lib/http/ask-signet";
 
-const away = "The permissions could not be refreshed. Check your connection and try again.";
+const revalidation = {
+  longest: 10_000, // ms
+  unreached: "The permissions could not be refreshed. Check your connection and try again.",
+};
 
 /**
  * Drops the cached permissions and shows the page again. `fingerprint` changes when what the user may do changes,
@@ -36,10 +40,9 @@ export function RefreshPermissions({
     if (pending) return;
     setFailure(null);
     startTransition(async () => {
-      const problem = await revalidate();
+      const answer = await askSignet("/api/permissions/revalidate", revalidation);
       startTransition(() => {
-        setFailure(problem);
-        if (problem !== null) return;
+        if ("error" in answer) return setFailure(answer.error);
         setBefore({ fingerprint, checkedAt });
         router.refresh();
       });
@@ -71,21 +74,4 @@ export function RefreshPermissions({
       </div>
     </div>
   );
-}
-
-/** Null when it worked, else the sentence to show. */
-async function revalidate() {
-  try {
-    const response = await fetch("/api/permissions/revalidate", {
-      method: "POST",
-      signal: AbortSignal.timeout(10_000),
-    });
-    if (response.ok) return null;
-    const body: unknown = await response.json();
-    return typeof body === "object" && body !== null && "error" in body && typeof body.error === "string"
-      ? body.error
-      : away;
-  } catch {
-    return away;
-  }
 }

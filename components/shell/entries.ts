@@ -11,10 +11,10 @@ import {
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 
 /** An entry of the sidebar: a page under a team or a campaign, and the key that opens it. */
-export type Entry = { label: string; href: string; key: PermissionKey; icon: LucideIcon };
+export type SidebarEntry = { label: string; href: string; key: PermissionKey; icon: LucideIcon };
 
 /** Entries under `/<team>/campaign/<campaign>`. */
-export const campaignEntries: Entry[] = [
+export const campaignEntries: SidebarEntry[] = [
   { label: "Overview", href: "", key: "campaign.view", icon: LayoutDashboard },
   { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
   { label: "Signatures", href: "/signatures", key: "signatures.view", icon: PenLine },
@@ -22,7 +22,7 @@ export const campaignEntries: Entry[] = [
 ];
 
 /** Entries under `/<team>`. */
-export const teamEntries: Entry[] = [
+export const teamEntries: SidebarEntry[] = [
   { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
   { label: "Members", href: "/members", key: "members.view", icon: Users },
   { label: "Roles", href: "/roles", key: "roles.manage", icon: KeyRound },

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { Sidebar } from "@/components/shell/sidebar";
 import { SkipLink } from "@/components/shell/skip-link";
-import type { SignOutAction } from "@/components/shell/user-menu";
+import type { FormSubmit } from "@/lib/forms/form-state";
 import type { TeamPlace } from "@/lib/permissions/list-places";
 
 /** The frame around the pages of a team: sidebar and page. */
@@ -13,7 +13,7 @@ export function Shell({
 }: {
   teams: TeamPlace[];
   email: string;
-  signOut: SignOutAction;
+  signOut: FormSubmit;
   children: ReactNode;
 }) {
   return (

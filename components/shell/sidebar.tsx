@@ -4,10 +4,11 @@ import { Flag, LoaderCircle, X } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { useParams, usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { campaignEntries, type Entry, teamEntries } from "@/components/shell/entries";
+import { campaignEntries, type SidebarEntry, teamEntries } from "@/components/shell/entries";
 import { sidebarId } from "@/components/shell/page-bar";
 import { Switcher } from "@/components/shell/switcher";
-import { type SignOutAction, UserMenu } from "@/components/shell/user-menu";
+import { UserMenu } from "@/components/shell/user-menu";
+import type { FormSubmit } from "@/lib/forms/form-state";
 import type { TeamPlace } from "@/lib/permissions/list-places";
 
 const linkClass =
@@ -17,7 +18,7 @@ const linkClass =
  * Where one is, where one can go, and who one is. A column on a desk, a sheet on a phone. Its entries are those that the
  * keys open; the pages themselves ask again.
  */
-export function Sidebar({ teams, email, signOut }: { teams: TeamPlace[]; email: string; signOut: SignOutAction }) {
+export function Sidebar({ teams, email, signOut }: { teams: TeamPlace[]; email: string; signOut: FormSubmit }) {
   const params = useParams<{ team: string; campaign?: string }>();
   const pathname = usePathname();
   const sidebar = useRef<HTMLElement>(null);
@@ -100,7 +101,7 @@ function Entries({
   place,
 }: {
   heading?: string;
-  entries: Entry[];
+  entries: SidebarEntry[];
   base: string;
   place: { permissionKeys: string[] };
 }) {

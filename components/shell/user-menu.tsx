@@ -5,11 +5,8 @@ import { useActionState, useId, useRef } from "react";
 import { useShowScreenKeys } from "@/components/shell/screen-keys";
 import { Alert } from "@/components/ui/alert";
 import { Kbd } from "@/components/ui/kbd";
-import { type FormState, unsent } from "@/lib/forms/form-state";
+import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 import { cn } from "@/lib/utils";
-
-/** The server action that ends the session. */
-export type SignOutAction = (state: FormState, form: FormData) => Promise<FormState>;
 
 const itemClass =
   "flex h-8 w-full cursor-pointer items-center gap-2 rounded-md px-2 text-left hover:bg-muted pointer-coarse:h-11 [&>svg]:size-4 [&>svg]:text-muted-foreground";
@@ -21,7 +18,7 @@ export function UserMenu({
   placement,
 }: {
   email: string;
-  signOut: SignOutAction;
+  signOut: FormSubmit;
   placement: "above" | "below";
 }) {
   const id = useId();

@@ -1,4 +1,5 @@
 import type { Entry, What } from "@/components/signatures/entry";
+import type { CampaignOfTeam } from "@/lib/ids";
 
 /** What waits on this device, oldest first. Each entry has an item of its own, so that tabs cannot overwrite each other. */
 export type EntryStore = {
@@ -20,7 +21,7 @@ const none: readonly Entry[] = [];
 type ReadEntry = (kept: string, at: { id: string; order: number }) => Entry;
 
 /** Whose entries and where: nobody else who uses the device sees or sends them. */
-export const storeName = ({ userId, team, campaign }: { userId: string; team: string; campaign: string }) =>
+export const storeName = ({ userId, team, campaign }: CampaignOfTeam & { userId: string }) =>
   `signet:entries:${userId}:${team}/${campaign}`;
 
 /** Opens what the browser keeps under a name. On the server, and where the storage is switched off, it is empty. */

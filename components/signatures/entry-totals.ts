@@ -1,6 +1,6 @@
-import type { EntryState } from "@/components/signatures/entry-state";
 import type { ShownLine } from "@/components/signatures/shown-lines";
 import { dayIn } from "@/lib/format/day-in";
+import type { EntryState } from "@/lib/signatures/answers";
 import { pacePerHour, validityRate } from "@/lib/signatures/line-rates";
 
 /** A clerk's day and the campaign's way to its goal. */

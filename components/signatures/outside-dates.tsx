@@ -1,6 +1,7 @@
 import Link from "next/link";
 import { placeText } from "@/components/signatures/line-list";
 import type { Format } from "@/lib/format/format-of";
+import type { CampaignOfTeam } from "@/lib/ids";
 import type { LinesOutsideDates } from "@/lib/signatures/list-lines-outside-dates";
 
 /** Accepted lines that were signed outside the campaign's days, which changed after they were keyed: where they stand. */
@@ -9,7 +10,7 @@ export function OutsideDates({
   format,
   outside: { count, lines },
 }: {
-  place: { team: string; campaign: string };
+  place: CampaignOfTeam;
   format: Format;
   outside: LinesOutsideDates;
 }) {

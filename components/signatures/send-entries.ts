@@ -1,6 +1,6 @@
 import { type Entry, isSendable } from "@/components/signatures/entry";
 import type { EntryStore } from "@/components/signatures/entry-store";
-import type { SignedAt } from "@/components/voters/signed-mark";
+import type { SignedAt } from "@/lib/signatures/line-outcome";
 
 /** Why entries wait: no connection, Signet away, nobody signed in, or a page older than the server. */
 export type Trouble = "connection" | "unavailable" | "signed-out" | "updated";

@@ -1,19 +1,19 @@
 import { unstable_isUnrecognizedActionError as isUnrecognizedActionError } from "next/navigation";
 import type { Entry } from "@/components/signatures/entry";
 import type { Sent, Trouble, Waiting } from "@/components/signatures/send-entries";
-import { readSignedAt } from "@/components/voters/ask-for-marks";
-import { type FormState, unsent } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
+import { askSignet } from "@/lib/http/ask-signet";
+import type { CampaignOfTeam } from "@/lib/ids";
 import type { LineOutcome, Sheet, SheetOutcome } from "@/lib/signatures/line-outcome";
 import { lineRefusals } from "@/lib/signatures/line-refusals";
-
-type Action<Result> = (state: FormState<Result>, form: FormData) => Promise<FormState<Result>>;
+import { within } from "@/lib/supabase/within";
 
 /** The server actions of the entry screen. */
 export type EntryActions = {
-  submitLine: Action<LineOutcome>;
-  submitRemoval: Action<LineOutcome>;
-  submitOpenSheet: Action<SheetOutcome>;
-  submitCloseSheet: Action<SheetOutcome>;
+  submitLine: FormSubmit<LineOutcome>;
+  submitRemoval: FormSubmit<LineOutcome>;
+  submitOpenSheet: FormSubmit<SheetOutcome>;
+  submitCloseSheet: FormSubmit<SheetOutcome>;
 };
 
 const longest = 15_000; // ms for an answer; what is stored after it is found again when the line is sent again
@@ -22,9 +22,9 @@ const longest = 15_000; // ms for an answer; what is stored after it is found ag
  * Sends entries through the server actions. It never throws: no connection, an ended session and a server that no longer
  * knows the page all mean "later".
  */
-export function entrySender(actions: EntryActions, place: { team: string; campaign: string }) {
+export function entrySender(actions: EntryActions, place: CampaignOfTeam) {
   const call = async <Result>(
-    action: Action<Result>,
+    action: FormSubmit<Result>,
     fields: Record<string, string>,
   ): Promise<FormState<Result> | Waiting> => {
     // An action leaves the page for the sign-in when the session has ended. Here the clerk is told, and stays.
@@ -33,7 +33,7 @@ export function entrySender(actions: EntryActions, place: { team: string; campai
     const form = new FormData();
     for (const [name, value] of Object.entries(fields)) form.set(name, value);
     try {
-      return await inTime(action(unsent, form));
+      return await within(longest, action(unsent, form));
     } catch (error) {
       return later(troubleOf(error));
     }
@@ -41,7 +41,7 @@ export function entrySender(actions: EntryActions, place: { team: string; campai
 
   const send = async (entry: Entry): Promise<Sent> => {
     const { id, what, at } = entry;
-    const shared = { id, teamId: place.team, campaignId: place.campaign, enteredAt: at };
+    const shared = { id, ...place, enteredAt: at };
     switch (what.kind) {
       case "signature": {
         const { kind: _, ...line } = what;
@@ -93,7 +93,7 @@ function sentOf(answer: FormState<LineOutcome | SheetOutcome> | Waiting): Sent {
   }
   switch (answer.data?.outcome) {
     case "duplicate":
-      return { outcome: "duplicate", of: answer.data.of && readSignedAt(answer.data.of) };
+      return { outcome: "duplicate", of: answer.data.of };
     case "accepted":
     case "rejected":
     case "removed":
@@ -116,17 +116,12 @@ function fieldWords(field: string | number | undefined) {
   return words[String(field)] ?? `The field ${field}`;
 }
 
-async function sessionTrouble(place: { team: string; campaign: string }): Promise<Trouble | null> {
-  try {
-    const response = await fetch(`/api/permissions/fingerprint?${new URLSearchParams(place)}`, {
-      cache: "no-store",
-      signal: AbortSignal.timeout(longest),
-    });
-    if (response.status === 401) return "signed-out";
-    return response.status >= 500 ? "unavailable" : null;
-  } catch (error) {
-    return troubleOf(error);
-  }
+async function sessionTrouble(place: CampaignOfTeam): Promise<Trouble | null> {
+  const answer = await askSignet("/api/permissions/fingerprint", { query: place, longest });
+  if ("body" in answer) return null;
+  if (answer.status === null) return "connection";
+  if (answer.status === 401) return "signed-out";
+  return answer.status >= 500 ? "unavailable" : null;
 }
 
 function troubleOf(error: unknown): Trouble {
@@ -135,11 +130,4 @@ function troubleOf(error: unknown): Trouble {
   if (error instanceof TypeError) return "connection"; // what fetch throws without one
   const digest: unknown = typeof error === "object" && error !== null ? Reflect.get(error, "digest") : null;
   return typeof digest === "string" && digest.startsWith("NEXT_REDIRECT") ? "signed-out" : "unavailable";
-}
-
-function inTime<Result>(answer: Promise<Result>): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Error(`No answer within ${longest} ms.`)), longest);
-    answer.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
 }

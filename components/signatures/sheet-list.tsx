@@ -3,9 +3,10 @@
 import Link from "next/link";
 import { useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
-import type { Sheet } from "@/components/signatures/entry-state";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { Sheet } from "@/lib/signatures/line-outcome";
 import { cn } from "@/lib/utils";
 
 /** The open sheets, and who works on each. Those who enter can resume and close them. */
@@ -17,7 +18,7 @@ export function SheetList({
   onSee,
 }: {
   sheets: Sheet[];
-  place: { team: string; campaign: string };
+  place: CampaignOfTeam;
   current: number | null;
   entering?: {
     onStart: (number: number | null) => Promise<string | null>;

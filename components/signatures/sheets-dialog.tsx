@@ -2,10 +2,11 @@
 
 import { X } from "lucide-react";
 import { useEffect, useId, useRef } from "react";
-import type { Sheet } from "@/components/signatures/entry-state";
 import { SheetList } from "@/components/signatures/sheet-list";
 import { StartSheet } from "@/components/signatures/start-sheet";
 import { Button } from "@/components/ui/button";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { Sheet } from "@/lib/signatures/line-outcome";
 
 /** The sheets that are open, to start, resume and close them. */
 export function SheetsDialog({
@@ -19,7 +20,7 @@ export function SheetsDialog({
   sheets: Sheet[];
   /** The number of the sheet that is keyed. */
   current: number | null;
-  place: { team: string; campaign: string };
+  place: CampaignOfTeam;
   onStart: (number: number | null) => Promise<string | null>;
   onCloseSheet: (number: number) => void;
   onDone: () => void;

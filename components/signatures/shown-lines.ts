@@ -1,8 +1,8 @@
 import { type Entry, isLine, type LineWhat } from "@/components/signatures/entry";
-import type { EntryState, StoredLine } from "@/components/signatures/entry-state";
 import type { Outcome } from "@/components/signatures/send-entries";
 import { signedAtText } from "@/components/voters/signed-mark";
 import type { Format } from "@/lib/format/format-of";
+import type { EntryState, StoredLine } from "@/lib/signatures/answers";
 import { type Verdict, verdictWords } from "@/lib/signatures/verdicts";
 
 /** How a line stands: on its way, kept until the connection is back, or what came of it. */
@@ -31,7 +31,7 @@ export type ShownLine = {
 /** An entry that this page has sent, with what came of it. */
 export type Settled = { entry: Entry; outcome: Outcome };
 
-const joined = (parts: (string | null | undefined)[], by: string) => parts.filter(Boolean).join(by);
+const joined = (parts: (string | false | null | undefined)[], by: string) => parts.filter(Boolean).join(by);
 
 /**
  * The lines of a clerk, the newest first: what waits on this device, what this page has sent, and what was stored before;
@@ -117,8 +117,8 @@ function ofOutcome(outcome: Outcome, what: LineWhat, format: Format): Pick<Shown
 
 function duplicateWords({ of }: Extract<Outcome, { outcome: "duplicate" }>, format: Format) {
   if (!of) return "duplicate";
-  if (of.ownTeam && of.sheet !== null) {
-    return joined([`duplicate of sheet ${of.sheet}`, of.line !== null ? `line ${of.line}` : null], ", ");
+  if (of.ownTeam && of.sheet !== undefined) {
+    return joined([`duplicate of sheet ${of.sheet}`, of.line !== undefined && `line ${of.line}`], ", ");
   }
   return `duplicate · ${signedAtText(of, format)}`;
 }

@@ -4,7 +4,6 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useMemo, useRef, 
 import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { type Entry, isLine, type LineWhat, type What } from "@/components/signatures/entry";
-import type { EntryState } from "@/components/signatures/entry-state";
 import { HitList, hitId } from "@/components/signatures/hit-list";
 import { canUndo, LineActs } from "@/components/signatures/line-acts";
 import { LineList, placeText } from "@/components/signatures/line-list";
@@ -32,6 +31,8 @@ import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import { VoterInput } from "@/components/voters/voter-input";
 import type { VoterField } from "@/components/voters/voter-query";
 import { fullName, streetAndUnit } from "@/components/voters/voter-text";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { EntryState } from "@/lib/signatures/answers";
 import { type Rejection, verdictWords } from "@/lib/signatures/verdicts";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
@@ -56,7 +57,7 @@ export function SignatureEntry({
   children,
 }: {
   userId: string;
-  place: { team: string; campaign: string };
+  place: CampaignOfTeam;
   source: VoterSource;
   initial: EntryState;
   actions: EntryActions;
@@ -89,11 +90,11 @@ export function SignatureEntry({
   const { state, lines, entries, waiting } = work;
   const format = useFormat();
 
-  const page = found && !("error" in found.answer) ? found.answer : null;
+  const page = found && "body" in found.answer ? found.answer.body : null;
   const failure = found && "error" in found.answer ? found.answer : null;
   const voters = page?.voters ?? [];
   const voterIds = voters.map(({ voterId }) => voterId);
-  const served = useSignedMarks({ campaignId: place.campaign, detailsFor: place.team }, voterIds, asked);
+  const served = useSignedMarks({ campaign: place.campaign, detailsFor: place.team }, voterIds, asked);
   const marks = useMemo(() => withOwnLines(served, lines), [served, lines]);
 
   // Each answer begins at its first voter.

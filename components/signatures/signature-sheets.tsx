@@ -1,10 +1,11 @@
 import type { ReactNode } from "react";
-import type { EntryState } from "@/components/signatures/entry-state";
 import { entryTotals } from "@/components/signatures/entry-totals";
 import { SheetList } from "@/components/signatures/sheet-list";
 import { TotalsBar } from "@/components/signatures/totals-bar";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { EntryState } from "@/lib/signatures/answers";
 
 /** The sheets and lines of a team for those who may see them and enter none. `children` are the lines. */
 export function SignatureSheets({
@@ -13,7 +14,7 @@ export function SignatureSheets({
   children,
 }: {
   state: EntryState;
-  place: { team: string; campaign: string };
+  place: CampaignOfTeam;
   children: ReactNode;
 }) {
   return (

@@ -7,11 +7,10 @@ import { useFormat } from "@/components/shell/format-provider";
 import { LineList, placeText } from "@/components/signatures/line-list";
 import { type ShownLine, storedLine } from "@/components/signatures/shown-lines";
 import { Button, buttonVariants } from "@/components/ui/button";
-import { type FormState, unsent } from "@/lib/forms/form-state";
+import { type FormSubmit, unsent } from "@/lib/forms/form-state";
+import type { CampaignOfTeam } from "@/lib/ids";
 import type { LineOutcome } from "@/lib/signatures/line-outcome";
 import type { TeamLine } from "@/lib/signatures/list-team-lines";
-
-type Removal = (state: FormState<LineOutcome>, form: FormData) => Promise<FormState<LineOutcome>>;
 
 /** Lines of the team, of one sheet or the last of all, with who keyed them. `removable` says whose lines can be removed. */
 export function TeamLineList({
@@ -23,9 +22,9 @@ export function TeamLineList({
 }: {
   lines: TeamLine[];
   sheet: number | null;
-  place: { team: string; campaign: string };
+  place: CampaignOfTeam;
   removable: { own: boolean; others: boolean; userId: string };
-  removal: Removal;
+  removal: FormSubmit<LineOutcome>;
 }) {
   const { shortDay } = useFormat();
   const [removed, setRemoved] = useState<readonly string[]>([]);

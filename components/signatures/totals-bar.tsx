@@ -2,8 +2,8 @@
 
 import type { ReactNode } from "react";
 import { useFormat } from "@/components/shell/format-provider";
-import type { EntryState } from "@/components/signatures/entry-state";
 import type { Totals } from "@/components/signatures/entry-totals";
+import type { EntryState } from "@/lib/signatures/answers";
 import { goalProjection } from "@/lib/signatures/goal-projection";
 
 /** The clerk's day in numbers, and how far the campaign is. For those who do not enter, the campaign alone. */

@@ -1,5 +1,8 @@
-import { useCallback, useEffect, useRef, useState } from "react";
-import type { EntryState } from "@/components/signatures/entry-state";
+import { useCallback, useState } from "react";
+import { useDebounced } from "@/components/ui/use-debounced";
+import { askSignet } from "@/lib/http/ask-signet";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { EntryState } from "@/lib/signatures/answers";
 
 const pause = 1_000; // ms after the last line before the counts are read again
 
@@ -9,11 +12,10 @@ const pause = 1_000; // ms after the last line before the counts are read again
  */
 export function useEntryState(
   initial: EntryState,
-  { place, onRead }: { place: { team: string; campaign: string }; onRead: (state: EntryState, begun: number) => void },
+  { place, onRead }: { place: CampaignOfTeam; onRead: (state: EntryState, begun: number) => void },
 ) {
   const [state, setState] = useState(initial);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const { team, campaign } = place;
+  const [asked, setAsked] = useState(0);
 
   // The page was made again on the server.
   const [given, setGiven] = useState(initial);
@@ -22,25 +24,21 @@ export function useEntryState(
     if (initial.at > state.at) setState(initial);
   }
 
-  const refresh = useCallback(() => {
-    clearTimeout(timer.current);
-    timer.current = setTimeout(async () => {
+  useDebounced(
+    asked || null,
+    async () => {
       const begun = Date.now();
-      try {
-        const query = new URLSearchParams({ team, campaign });
-        const response = await fetch(`/api/signatures/state?${query}`, { cache: "no-store" });
-        const { readEntryState } = await import("@/components/signatures/entry-state");
-        const read = response.ok ? readEntryState(await response.json()) : null;
-        if (!read) return;
-        setState((before) => (read.at > before.at ? read : before));
-        onRead(read, begun);
-      } catch {
-        // No connection: the next line reads again.
-      }
-    }, pause);
-  }, [team, campaign, onRead]);
+      const answer = await askSignet("/api/signatures/state", {
+        query: place,
+        schema: async () => (await import("@/lib/signatures/answers")).entryStateSchema,
+      });
+      if (!("body" in answer)) return; // the next line reads again
+      const read = answer.body;
+      setState((before) => (read.at > before.at ? read : before));
+      onRead(read, begun);
+    },
+    pause,
+  );
 
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  return { state, refresh };
+  return { state, refresh: useCallback(() => setAsked((times) => times + 1), []) };
 }

@@ -1,7 +1,6 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import type { Entry, What } from "@/components/signatures/entry";
-import type { EntryState } from "@/components/signatures/entry-state";
 import { storeName } from "@/components/signatures/entry-store";
 import { entryTotals } from "@/components/signatures/entry-totals";
 import type { Outcome } from "@/components/signatures/send-entries";
@@ -9,6 +8,8 @@ import { type EntryActions, entrySender } from "@/components/signatures/send-ent
 import { type Settled, shownLines } from "@/components/signatures/shown-lines";
 import { useEntries } from "@/components/signatures/use-entries";
 import { useEntryState } from "@/components/signatures/use-entry-state";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { EntryState } from "@/lib/signatures/answers";
 
 type SettledAt = Settled & { at: number };
 
@@ -24,7 +25,7 @@ export function useLines({
   onOutcome,
 }: {
   userId: string;
-  place: { team: string; campaign: string };
+  place: CampaignOfTeam;
   initial: EntryState;
   actions: EntryActions;
   onOutcome: (entry: Entry, outcome: Outcome) => void;

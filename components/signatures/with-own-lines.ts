@@ -4,8 +4,9 @@ import type { SignedMarks } from "@/components/voters/signed-mark";
 /** What the server tells of signatures, with the lines of this clerk that it may not know yet. */
 export function withOwnLines(served: SignedMarks, lines: readonly ShownLine[]): SignedMarks {
   const marks = new Map(served);
-  for (const { voterId, signature, state, sheet, line, at } of lines.toReversed()) {
+  for (const { voterId, signature, state, at, ...place } of lines.toReversed()) {
     if (voterId === null || !signature) continue;
+    const [sheet, line] = [place.sheet ?? undefined, place.line ?? undefined];
     if (state === "accepted" || state === "sending" || state === "waiting") {
       marks.set(voterId, { state: "signed", at: { ownTeam: true, enteredAt: at, enteredBy: "you", sheet, line } });
     }

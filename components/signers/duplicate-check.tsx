@@ -5,15 +5,11 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
-import { type FormState, unsent } from "@/lib/forms/form-state";
-import type { SignerSet } from "@/lib/signers/read-signer-set";
-import type { RebuildCounts } from "@/lib/signers/request-rebuild";
-
-/** The server action that builds a campaign's set of signers anew. */
-export type RebuildDuplicateCheck = (
-  state: FormState<RebuildCounts>,
-  form: FormData,
-) => Promise<FormState<RebuildCounts>>;
+import { type FormSubmit, unsent } from "@/lib/forms/form-state";
+import { askSignet } from "@/lib/http/ask-signet";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { SignerSet } from "@/lib/signers/answers";
+import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers";
 
 /**
  * How the duplicate check of a campaign stands, and a button that builds it anew, with progress and what came of it.
@@ -24,9 +20,9 @@ export function DuplicateCheck({
   signers,
   rebuild,
 }: {
-  place: { team: string; campaign: string };
+  place: CampaignOfTeam;
   signers: SignerSet | null;
-  rebuild: RebuildDuplicateCheck;
+  rebuild: FormSubmit<RebuildCounts>;
 }) {
   const [state, action, pending] = useActionState(rebuild, unsent);
   const format = useFormat();
@@ -87,28 +83,21 @@ function outcomeText({ read, added, dropped }: RebuildCounts, { count }: Format)
   return `Rebuilt: ${lines}; ${changes.join(", ")}.`;
 }
 
-// By hand: a schema library would come with the page, for this alone.
-function readRunning(body: unknown): SignerSet["running"] {
-  if (typeof body !== "object" || body === null || !("running" in body)) return null;
-  const { running } = body;
-  if (typeof running !== "object" || running === null) return null;
-  if (!("read" in running && typeof running.read === "number")) return null;
-  if (!("total" in running && typeof running.total === "number")) return null;
-  return { read: running.read, total: running.total };
-}
-
 // How far the rebuild is, asked twice a second while it runs.
-function useProgress({ team, campaign }: { team: string; campaign: string }, pending: boolean) {
+function useProgress({ team, campaign }: CampaignOfTeam, pending: boolean) {
   const [progress, setProgress] = useState<SignerSet["running"]>(null);
   useEffect(() => {
     if (!pending) return;
     const over = new AbortController();
     const ask = async () => {
-      const query = new URLSearchParams({ team, campaign });
-      const answer = await fetch(`/api/signers/progress?${query}`, { signal: over.signal });
-      if (answer.ok) setProgress(readRunning(await answer.json()));
+      const answer = await askSignet("/api/signers/progress", {
+        query: { team, campaign },
+        schema: async () => (await import("@/lib/signers/answers")).signerSetSchema,
+        signal: over.signal,
+      });
+      if ("body" in answer) setProgress(answer.body.running);
     };
-    const timer = setInterval(() => void ask().catch(() => undefined), 500);
+    const timer = setInterval(() => void ask(), 500);
     return () => {
       clearInterval(timer);
       over.abort();

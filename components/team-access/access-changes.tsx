@@ -4,13 +4,13 @@ import { X } from "lucide-react";
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
 import { type AskedChange, ChangeReview } from "@/components/team-access/change-review";
 import { Button } from "@/components/ui/button";
-import type { FormState } from "@/lib/forms/form-state";
+import type { FormSubmit } from "@/lib/forms/form-state";
 import type { AccessEffects } from "@/lib/team-access/access-effects";
 
 /** The server action that makes an access change. */
-export type SaveAccess = (state: FormState, form: FormData) => Promise<FormState>;
+export type SaveAccess = FormSubmit;
 /** The server action that tells what an access change would do. */
-export type PreviewAccess = (state: FormState<AccessEffects>, form: FormData) => Promise<FormState<AccessEffects>>;
+export type PreviewAccess = FormSubmit<AccessEffects>;
 
 type Changes = {
   /** Shows what a change would do; it is made when that is confirmed. */

@@ -5,10 +5,7 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { type FormState, issueOf } from "@/lib/forms/form-state";
-
-/** A server action of a form without result. */
-export type FormAction = (state: FormState, form: FormData) => Promise<FormState>;
+import { type FormState, type FormSubmit, issueOf } from "@/lib/forms/form-state";
 
 /** Creates a role. */
 export function NewRoleDialog({
@@ -17,7 +14,7 @@ export function NewRoleDialog({
   onClose,
 }: {
   teamId: string;
-  create: FormAction;
+  create: FormSubmit;
   onClose: () => void;
 }) {
   const { tell } = useAccessChanges();
@@ -70,7 +67,7 @@ export function RenameRoleDialog({
 }: {
   teamId: string;
   role: { id: string; name: string };
-  rename: FormAction;
+  rename: FormSubmit;
   onClose: () => void;
 }) {
   const { tell } = useAccessChanges();
@@ -98,7 +95,7 @@ export function SetDialog({
 }: {
   teamId: string;
   set: { id: string; name: string; description: string | null } | null;
-  save: FormAction;
+  save: FormSubmit;
   onClose: () => void;
 }) {
   const { tell } = useAccessChanges();

@@ -2,10 +2,11 @@
 
 import { useState } from "react";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { type FormAction, NewRoleDialog, RenameRoleDialog } from "@/components/team-access/role-dialogs";
+import { NewRoleDialog, RenameRoleDialog } from "@/components/team-access/role-dialogs";
 import { setNames } from "@/components/team-access/set-names";
 import { SetPicker } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
+import type { FormSubmit } from "@/lib/forms/form-state";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Role = TeamRoles["roles"][number];
@@ -21,8 +22,8 @@ export function RolesList({
   teamId: string;
   roles: Role[];
   sets: TeamRoles["sets"];
-  create: FormAction;
-  rename: FormAction;
+  create: FormSubmit;
+  rename: FormSubmit;
 }) {
   const { review } = useAccessChanges();
   const [open, setOpen] = useState<{ what: "new" } | { what: "sets" | "rename"; role: Role } | null>(null);

@@ -4,9 +4,10 @@ import { Check } from "lucide-react";
 import { useState } from "react";
 import { inKeyOrder, keyWords } from "@/components/permissions/key-words";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { type FormAction, SetDialog } from "@/components/team-access/role-dialogs";
+import { SetDialog } from "@/components/team-access/role-dialogs";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
+import type { FormSubmit } from "@/lib/forms/form-state";
 import { permissionKeys } from "@/lib/permissions/permission-keys";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 import { cn } from "@/lib/utils";
@@ -33,8 +34,8 @@ export function SetsMatrix({
 }: {
   teamId: string;
   sets: PermissionSet[];
-  create: FormAction;
-  edit: FormAction;
+  create: FormSubmit;
+  edit: FormSubmit;
 }) {
   const { review } = useAccessChanges();
   const [drafts, setDrafts] = useState<Drafts>({});

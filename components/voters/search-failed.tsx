@@ -3,10 +3,10 @@
 import { useEffect, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import type { SearchFailure } from "@/components/voters/ask-for-voters";
+import type { Failure } from "@/lib/http/ask-signet";
 
 /** What went wrong, in the server's words, and the way to try again: at once, or when the limit allows it. */
-export function SearchFailed({ failure, onRetry }: { failure: SearchFailure; onRetry: () => void }) {
+export function SearchFailed({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const [left, setLeft] = useState(failure.retryAfter ?? 0);
 
   useEffect(() => {

@@ -1,22 +1,11 @@
 import type { Format } from "@/lib/format/format-of";
-
-/** Where a voter has signed already. Another team's line shows nothing more than that. */
-export type SignedAt =
-  | { ownTeam: false }
-  | {
-      ownTeam: true;
-      /** ISO 8601. */
-      enteredAt: string | null;
-      enteredBy: string | null;
-      sheet: number | null;
-      line: number | null;
-    };
+import type { SignedAt } from "@/lib/signatures/line-outcome";
 
 /** What is known of a voter's signature. `at` is null where the reader may only know that there is one. */
 export type SignedMark = { state: "signed"; at: SignedAt | null } | { state: "not-signed" } | { state: "unchecked" };
 
 /** Where to ask: the campaign, and the team of a reader who may see when, by whom and on which line. */
-export type SignedCheck = { campaignId: string; detailsFor: string | null };
+export type SignedCheck = { campaign: string; detailsFor: string | null };
 
 /** By voter id; a voter that is not in it has not been answered yet. */
 export type SignedMarks = ReadonlyMap<string, SignedMark>;
@@ -24,7 +13,9 @@ export type SignedMarks = ReadonlyMap<string, SignedMark>;
 /** When, where and by whom: `Nov 3 · sheet 3, line 9 · by J. Park`, or `with another team`. */
 export function signedAtText(at: SignedAt, { shortDay }: Format): string {
   if (!at.ownTeam) return "with another team";
-  const place = [at.sheet !== null && `sheet ${at.sheet}`, at.line !== null && `line ${at.line}`].filter(Boolean);
+  const place = [at.sheet !== undefined && `sheet ${at.sheet}`, at.line !== undefined && `line ${at.line}`].filter(
+    Boolean,
+  );
   return [at.enteredAt && shortDay(at.enteredAt), place.join(", "), at.enteredBy && `by ${at.enteredBy}`]
     .filter(Boolean)
     .join(" · ");

@@ -11,20 +11,20 @@ const none: SignedMarks = new Map();
 export function useSignedMarks(check: SignedCheck | null, voterIds: string[], askedAgain = 0): SignedMarks {
   const [found, setFound] = useState<{ ids: string; marks: SignedMarks }>({ ids: "", marks: none });
   const ids = JSON.stringify(voterIds);
-  const campaignId = check?.campaignId ?? null;
+  const campaign = check?.campaign ?? null;
   const detailsFor = check?.detailsFor ?? null;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: askedAgain asks again
   useEffect(() => {
     const asked: string[] = JSON.parse(ids);
-    if (campaignId === null || asked.length === 0) return;
+    if (campaign === null || asked.length === 0) return;
     const asking = new AbortController();
     const show = (marks: SignedMarks) => {
       if (!asking.signal.aborted) setFound({ ids, marks });
     };
-    void askForMarks({ campaignId, detailsFor }, asked, { show, signal: asking.signal });
+    void askForMarks({ campaign, detailsFor }, asked, { show, signal: asking.signal });
     return () => asking.abort();
-  }, [campaignId, detailsFor, ids, askedAgain]);
+  }, [campaign, detailsFor, ids, askedAgain]);
 
   return found.ids === ids ? found.marks : none;
 }

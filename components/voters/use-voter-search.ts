@@ -1,14 +1,17 @@
-import { useCallback, useEffect, useEffectEvent, useState } from "react";
-import { askForVoters, type SearchFailure, type VoterPage, type VoterSource } from "@/components/voters/ask-for-voters";
+import { useCallback, useState } from "react";
+import { useDebounced } from "@/components/ui/use-debounced";
+import { askForVoters, type VoterSource } from "@/components/voters/ask-for-voters";
 import { filledFields, noTexts, type VoterQuery } from "@/components/voters/voter-query";
+import type { Answer } from "@/lib/http/ask-signet";
+import type { VoterPage } from "@/lib/voters/answers";
 
 const typingPause = 150; // ms without a keystroke before the search is sent
 
 type Asked = { query: VoterQuery; delay: number };
-type Outcome = { asked: Asked; answer: VoterPage | SearchFailure };
+type Outcome = { asked: Asked; answer: Answer<VoterPage> };
 
 /** What was found, and for which query. While a newer search is under way this is the answer before. */
-export type Found = { query: VoterQuery; answer: VoterPage | SearchFailure };
+export type Found = { query: VoterQuery; answer: Answer<VoterPage> };
 
 /**
  * The search as one types. `ask` sends a query, after a pause when it was typed; a newer one aborts the one before, so
@@ -20,20 +23,16 @@ export function useVoterSearch(source: VoterSource) {
     delay: 0,
   }));
   const [outcome, setOutcome] = useState<Outcome | null>(null);
-  const send = useEffectEvent((query: VoterQuery, signal: AbortSignal) => askForVoters(source, query, signal));
+  const isQuestion = filledFields(asked.query.texts).length > 0;
 
-  useEffect(() => {
-    if (filledFields(asked.query.texts).length === 0) return;
-    const asking = new AbortController();
-    const timer = setTimeout(async () => {
-      const answer = await send(asked.query, asking.signal);
-      if (!asking.signal.aborted) setOutcome({ asked, answer });
-    }, asked.delay);
-    return () => {
-      clearTimeout(timer);
-      asking.abort();
-    };
-  }, [asked]);
+  useDebounced(
+    isQuestion ? asked : null,
+    async (signal) => {
+      const answer = await askForVoters(source, asked.query, signal);
+      if (!signal.aborted) setOutcome({ asked, answer });
+    },
+    asked.delay,
+  );
 
   const ask = useCallback((query: VoterQuery, { typed = false } = {}) => {
     setAsked({ query, delay: typed ? typingPause : 0 });
@@ -42,6 +41,6 @@ export function useVoterSearch(source: VoterSource) {
   }, []);
 
   const found: Found | null = outcome && { query: outcome.asked.query, answer: outcome.answer };
-  const waiting = filledFields(asked.query.texts).length > 0 && outcome?.asked !== asked;
+  const waiting = isQuestion && outcome?.asked !== asked;
   return { query: asked.query, ask, found, waiting };
 }

@@ -48,7 +48,7 @@ export function VoterSearch({ source, keptAs, signed }: { source: VoterSource; k
   const { query, ask, found, waiting } = useVoterSearch(source);
 
   const failure = found && "error" in found.answer ? found.answer : null;
-  const page = found && !("error" in found.answer) ? found.answer : null;
+  const page = found && "body" in found.answer ? found.answer.body : null;
   const voters = page?.voters ?? [];
   const around = found && page && pagesAround(found.query, page);
   const marks = useSignedMarks(

@@ -1,10 +1,8 @@
 import "server-only";
-import { z } from "zod";
+import { type ChartValues, valuesAnswer } from "@/lib/charts/answers";
 import { runInTime } from "@/lib/charts/run-in-time";
 import type { Place } from "@/lib/ids";
 import { createAdminClient } from "@/lib/supabase/admin";
-
-const valuesSchema = z.array(z.object({ value: z.json(), count: z.int() }));
 
 /**
  * Up to 20 values that a column has in a place, the most frequent first, with how many records have each; only those
@@ -13,7 +11,7 @@ const valuesSchema = z.array(z.object({ value: z.json(), count: z.int() }));
 export async function listChartValues(
   place: Place,
   { source, column, prefix }: { source: string; column: string; prefix: string },
-): Promise<z.infer<typeof valuesSchema>> {
+): Promise<ChartValues["values"]> {
   const call = createAdminClient().rpc("chart_values", {
     p_source: source,
     p_team_id: place.team,
@@ -21,5 +19,5 @@ export async function listChartValues(
     p_column: column,
     p_prefix: prefix,
   });
-  return valuesSchema.parse(await runInTime(call));
+  return valuesAnswer.shape.values.parse(await runInTime(call));
 }

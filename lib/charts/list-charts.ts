@@ -1,3 +1,4 @@
+import type { CampaignOfTeam } from "@/lib/ids";
 import "server-only";
 import { z } from "zod";
 import { type StoredChart, storedChartColumns, storedChartSchema } from "@/lib/charts/stored-chart";
@@ -9,7 +10,7 @@ import { unwrap } from "@/lib/supabase/unwrap";
  * The charts of a campaign's dashboard in their order, with what was generated last; after them the charts of the whole
  * team, as far as the signed-in user may see those. Guard `charts.view` first.
  */
-export async function listCharts({ team, campaign }: { team: string; campaign: string }): Promise<StoredChart[]> {
+export async function listCharts({ team, campaign }: CampaignOfTeam): Promise<StoredChart[]> {
   const supabase = await createSessionClient();
   const ofTeam = () =>
     supabase

@@ -1,7 +1,8 @@
 import "server-only";
+import type { AskedCell } from "@/lib/charts/asked-cell";
 import { csvValue } from "@/lib/charts/chart-csv";
 import { describeQuery } from "@/lib/charts/describe-query";
-import { type ChartCell, listChartRecords } from "@/lib/charts/list-chart-records";
+import { listChartRecords } from "@/lib/charts/list-chart-records";
 import { csv, csvRow } from "@/lib/format/csv";
 import type { Place } from "@/lib/ids";
 
@@ -20,14 +21,14 @@ export async function recordsCsv({
   actorId: string;
   place: Place;
   name: string;
-  cell: ChartCell;
+  cell: AskedCell;
 }): Promise<AsyncIterable<string>> {
   const read = (from: Pick<Parameters<typeof listChartRecords>[0], "offset" | "after">) =>
     listChartRecords({ actorId, place, cell, ...from, limit: pageSize });
   const first = await read({ offset: 0 });
   const head = csv([
     ["Chart", name],
-    ...describeQuery({ ...cell, metrics: cell.metric ? [cell.metric] : [] }),
+    ...describeQuery({ ...cell, metrics: [cell.metric] }),
     ["Group", JSON.stringify(cell.group)],
     ["Records", first.total],
     ["Read at", new Date().toISOString()],

@@ -9,6 +9,9 @@ export type FormState<Result = undefined> =
   | { message: string | null; error: null; data?: Result }
   | { message: null; error: string; data?: Record<string, string>; zodIssues?: FormIssue[] };
 
+/** A server action as the component of its form takes it. */
+export type FormSubmit<Result = undefined> = (state: FormState<Result>, form: FormData) => Promise<FormState<Result>>;
+
 /** A form that nobody has sent yet. */
 export const unsent: FormState<never> = { message: null, error: null };
 

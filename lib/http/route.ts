@@ -2,6 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import { getSession, type Session } from "@/lib/auth/get-session";
 import { AppError } from "@/lib/errors";
+import type { ErrorBody } from "@/lib/http/error-body";
 import { parseFields, parseJsonBody } from "@/lib/http/parse-json-body";
 import { requireSameOrigin } from "@/lib/http/request-guards";
 import { type RateKind, requireRate } from "@/lib/http/require-rate";
@@ -114,15 +115,12 @@ function refuse(error: AppError, request: Request | undefined, user?: string, ex
     const key = error instanceof PermissionRefused ? error.key : undefined;
     logEvent("refused", { user, route: new URL(request.url).pathname, status, ...place, key });
   }
-  return Response.json(
-    { error: message, errorCode: backendStatus, part },
-    {
-      status,
-      headers: {
-        ...noStore,
-        ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
-        ...extra,
-      },
+  return Response.json({ error: message, errorCode: backendStatus, part } satisfies ErrorBody, {
+    status,
+    headers: {
+      ...noStore,
+      ...(retryAfter !== undefined && { "Retry-After": String(retryAfter) }),
+      ...extra,
     },
-  );
+  });
 }

@@ -16,14 +16,14 @@ const answerSchema = z.looseObject({ expiresAt: z.string().optional() });
  * `conflict` with the reason when it may not be.
  */
 export async function createInvitation(invitation: {
-  teamId: string;
+  team: string;
   email: string;
   roleId: string;
 }): Promise<{ link: string; expiresAt: string }> {
   const token = randomBytes(32).toString("base64url");
   const supabase = await createSessionClient();
   const result = await supabase.rpc("create_invitation", {
-    p_team_id: invitation.teamId,
+    p_team_id: invitation.team,
     p_email: invitation.email,
     p_role_id: invitation.roleId,
     p_token_hash: hashToken(token),

@@ -1,15 +1,18 @@
 import { z } from "zod";
 
 /** Where a voter has signed already; of another team's line nothing more than that is told. */
-export const signedAtSchema = z.object({
-  ownTeam: z.boolean(),
-  /** ISO 8601 in UTC. */
-  enteredAt: z.string().optional(),
-  /** A name; missing when her account is gone. */
-  enteredBy: z.string().optional(),
-  sheet: z.int().optional(),
-  line: z.int().optional(),
-});
+export const signedAtSchema = z.discriminatedUnion("ownTeam", [
+  z.object({ ownTeam: z.literal(false) }),
+  z.object({
+    ownTeam: z.literal(true),
+    /** ISO 8601 in UTC. */
+    enteredAt: z.string().optional(),
+    /** A name; missing when her account is gone. */
+    enteredBy: z.string().optional(),
+    sheet: z.int().optional(),
+    line: z.int().optional(),
+  }),
+]);
 export type SignedAt = z.infer<typeof signedAtSchema>;
 
 /**

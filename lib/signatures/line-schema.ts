@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { campaignIdSchema, teamIdSchema, voterIdSchema } from "@/lib/ids";
+import { placeSchema, voterIdSchema } from "@/lib/ids";
 import { verdicts } from "@/lib/signatures/verdicts";
 import { daySchema, madeStorable, momentSchema } from "@/lib/storable";
 
@@ -27,8 +27,7 @@ export const lineSchema = z
   .object({
     /** Made on the client, so that a line sent again is the same line. */
     id: z.uuid("must be a uuid").toLowerCase(),
-    teamId: teamIdSchema,
-    campaignId: campaignIdSchema,
+    ...placeSchema.shape,
     sheet: paperNumberSchema.nullish().default(null),
     line: paperNumberSchema.nullish().default(null),
     verdict: z.enum(verdicts, "must be a verdict of the list"),

@@ -1,3 +1,4 @@
+import type { CampaignOfTeam } from "@/lib/ids";
 import "server-only";
 import { z } from "zod";
 import { createAdminClient } from "@/lib/supabase/admin";
@@ -17,7 +18,7 @@ export type LinesOutsideDates = z.infer<typeof answerSchema>;
  * A team's accepted lines that were signed outside the campaign's days, as these are now: how many, and the first 5 by
  * sheet and line. Guard `signatures.view` first.
  */
-export async function listLinesOutsideDates({ team, campaign }: { team: string; campaign: string }) {
+export async function listLinesOutsideDates({ team, campaign }: CampaignOfTeam) {
   const given = { p_team_id: team, p_campaign_id: campaign, p_limit: shown };
   const result = await createAdminClient().rpc("lines_outside_dates", given).abortSignal(AbortSignal.timeout(5_000));
   return answerSchema.parse(unwrap(result));

@@ -1,6 +1,8 @@
 import "server-only";
 import { z } from "zod";
-import { type Verdict, verdicts } from "@/lib/signatures/verdicts";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { StoredLine } from "@/lib/signatures/answers";
+import { verdicts } from "@/lib/signatures/verdicts";
 import { createAdminClient } from "@/lib/supabase/admin";
 import type { Column } from "@/lib/supabase/column";
 import { unwrap } from "@/lib/supabase/unwrap";
@@ -24,46 +26,28 @@ const rowSchema = z.object({
   removed_at: text,
 });
 
-/** A line of a team, whoever keyed it. */
-export type TeamLine = {
-  id: string;
-  verdict: Verdict;
-  voterId: string | null;
-  firstName: string | null;
-  lastName: string | null;
-  city: string | null;
-  zip: string | null;
-  note: string | null;
-  sheet: number | null;
-  line: number | null;
-  /** Who keyed it: her id, and her name while she has an account. */
-  enteredBy: { id: string; name: string | null } | null;
-  /** ISO 8601. */
-  enteredAt: string;
-  removedAt: string | null;
-};
-
-type Place = { [Name in Column<"lines">]?: string | number };
+/** A line of a team, whoever keyed it: her id, and her name while she has an account. */
+export type TeamLine = StoredLine & { enteredBy: { id: string; name: string | null } | null };
 
 /** The lines of a team's sheet, at most 100, the newest first; without a sheet the last of all. Guard `signatures.view` first. */
 export async function listTeamLines({
-  teamId,
-  campaignId,
+  team,
+  campaign,
   sheet,
-}: {
-  teamId: string;
-  campaignId: string;
-  sheet: number | null;
-}): Promise<TeamLine[]> {
+}: CampaignOfTeam & { sheet: number | null }): Promise<TeamLine[]> {
   const admin = createAdminClient();
   const all = admin
     .from("lines")
     .select(
       "id, sheet, line, verdict, voter_id, first_name, last_name, city, zip, note, entered_by, entered_at, removed_at",
     );
-  const place = { team_id: teamId, campaign_id: campaignId, ...(sheet !== null && { sheet }) };
+  const of: { [Name in Column<"lines">]?: string | number } = {
+    team_id: team,
+    campaign_id: campaign,
+    ...(sheet !== null && { sheet }),
+  };
   const result = await all
-    .match(place satisfies Place)
+    .match(of)
     .order("entered_at" satisfies Column<"lines">, { ascending: false })
     .limit(longest);
   const lines = z.array(rowSchema).parse(unwrap(result));

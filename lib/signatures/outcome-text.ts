@@ -16,8 +16,9 @@ export function outcomeText(outcome: LineOutcome): string {
   }
 }
 
-function where({ ownTeam, sheet, line, enteredBy }: SignedAt) {
-  if (!ownTeam) return ", with another team";
+function where(at: SignedAt) {
+  if (!at.ownTeam) return ", with another team";
+  const { sheet, line, enteredBy } = at;
   const places = [sheet !== undefined && `sheet ${sheet}`, line !== undefined && `line ${line}`].filter(Boolean);
   return `${places.length > 0 ? `: ${places.join(", ")}` : ""}${enteredBy ? `, by ${enteredBy}` : ""}`;
 }

@@ -39,7 +39,7 @@ export async function recordLine(
     case "accepted": {
       const { voterId, changeNumber, enteredAt, again } = answer;
       const followed = await followChange(
-        { campaignId: line.campaignId, voterId, changeNumber, member: true, again },
+        { campaignId: line.campaign, voterId, changeNumber, member: true, again },
         later,
       );
       return { outcome: "accepted", enteredAt, setBehind: !followed };

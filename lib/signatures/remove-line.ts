@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import type { CampaignOfTeam } from "@/lib/ids";
 import { followChange, type Later } from "@/lib/signatures/follow-change";
 import type { LineOutcome } from "@/lib/signatures/line-outcome";
 import { lineRefusals } from "@/lib/signatures/line-refusals";
@@ -21,16 +22,15 @@ const answerSchema = z.discriminatedUnion("outcome", [
  * database decides; guard one of them first. Removing it again changes nothing. Throws AppError as `recordLine` does.
  */
 export async function removeLine(
-  line: { actorId: string; teamId: string; campaignId: string; id: string },
+  { actorId, team, campaign, id }: CampaignOfTeam & { actorId: string; id: string },
   later: Later,
 ): Promise<Extract<LineOutcome, { outcome: "removed" }>> {
-  const { actorId, teamId, campaignId, id } = line;
-  const given = { p_actor_id: actorId, p_team_id: teamId, p_campaign_id: campaignId, p_id: id };
+  const given = { p_actor_id: actorId, p_team_id: team, p_campaign_id: campaign, p_id: id };
   const answer = await writeLines("remove_line", given, answerSchema);
   if (answer.outcome !== "removed") throw new AppError(codes[answer.outcome], lineRefusals[answer.outcome]);
   const { voterId, changeNumber, again = false } = answer;
   if (voterId === undefined || changeNumber === undefined) return { outcome: "removed", setBehind: false };
-  const followed = await followChange({ campaignId, voterId, changeNumber, member: false, again }, later);
+  const followed = await followChange({ campaignId: campaign, voterId, changeNumber, member: false, again }, later);
   return { outcome: "removed", setBehind: !followed };
 }
 

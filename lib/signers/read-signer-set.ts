@@ -1,16 +1,10 @@
 import "server-only";
 import { z } from "zod";
 import { withRedis } from "@/lib/redis";
+import type { SignerSet } from "@/lib/signers/answers";
 import { signersBuiltKey, signersKey, signersRunKey } from "@/supabase/functions/_shared/signers";
 
 const runSchema = z.tuple([z.coerce.number().int().nullable(), z.coerce.number().int().nullable()]);
-
-/** A campaign's set of signers: its members, when it was last built completely (ISO, or null), and how far a rebuild is. */
-export type SignerSet = {
-  members: number;
-  builtAt: string | null;
-  running: { read: number; total: number } | null;
-};
 
 /** What the duplicate check of a campaign asks, as it is now. Throws AppError `unavailable` when Redis is away. */
 export function readSignerSet(campaignId: string): Promise<SignerSet> {

@@ -2,14 +2,12 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { createAdminClient } from "@/lib/supabase/admin";
+import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers";
 
 const timeout = 120_000; // ms; a million signers take less
 
-const countsSchema = z.object({ read: z.number(), added: z.number(), dropped: z.number() });
-const answerSchema = z.object({ campaigns: z.array(countsSchema.extend({ campaignId: z.string() })) });
-
-/** Lines read, and the signers whom the set had missed or should not have held. */
-export type RebuildCounts = z.infer<typeof countsSchema>;
+const countsSchema = z.object({ campaignId: z.string(), read: z.number(), added: z.number(), dropped: z.number() });
+const answerSchema = z.object({ campaigns: z.array(countsSchema) });
 
 /**
  * Builds a campaign's set of signers anew from its lines, while entry goes on. Guard first. Throws AppError `unavailable`

@@ -1,7 +1,9 @@
 import "server-only";
 import { cookies } from "next/headers";
+import type { z } from "zod";
 import type { Session } from "@/lib/auth/get-session";
 import { isProduction } from "@/lib/env";
+import type { searchAnswer } from "@/lib/voters/answers";
 import { backendTokenSchema } from "@/lib/voters/search-backend";
 import { searchProfile } from "@/lib/voters/search-profile";
 import type { SearchCredentials, SearchParams } from "@/lib/voters/search-request-schema";
@@ -14,7 +16,7 @@ import { searchVoters } from "@/lib/voters/search-voters";
 export async function answerSearch(
   { userId }: Session,
   { params, credentials }: { params: SearchParams; credentials: SearchCredentials },
-) {
+): Promise<z.input<typeof searchAnswer>> {
   const profile = await searchProfile(userId, credentials);
   const store = await cookies();
   return searchVoters(profile, params, {

@@ -119,25 +119,25 @@ with
   lines as materialized (
     select l.*, p.id as person, l."enteredAt" at time zone t.time_zone as entered_at
     from jsonb_to_recordset($1::text::jsonb) as l (
-      id uuid, "teamId" text, "campaignId" text, sheet int, line int, verdict text, note text, "voterId" text,
+      id uuid, team text, campaign text, sheet int, line int, verdict text, note text, "voterId" text,
       "firstName" text, "lastName" text, address text, city text, county text, zip text, "signedOn" date,
       "enteredBy" text, "enteredAt" timestamp
     )
     join people p on p.email = l."enteredBy"
-    join public.teams t on t.id = l."teamId"
+    join public.teams t on t.id = l.team
   ),
   new_sheets as (
     insert into public.sheets (team_id, campaign_id, number, opened_by, opened_at, closed_at)
-    select s."teamId", s."campaignId", s.number, p.id, s."openedAt" at time zone t.time_zone, s."closedAt" at time zone t.time_zone
+    select s.team, s.campaign, s.number, p.id, s."openedAt" at time zone t.time_zone, s."closedAt" at time zone t.time_zone
     from jsonb_to_recordset($2::text::jsonb) as s (
-      "teamId" text, "campaignId" text, number int, "openedBy" text, "openedAt" timestamp, "closedAt" timestamp
+      team text, campaign text, number int, "openedBy" text, "openedAt" timestamp, "closedAt" timestamp
     )
     join people p on p.email = s."openedBy"
-    join public.teams t on t.id = s."teamId"
+    join public.teams t on t.id = s.team
   )
 insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, address, city,
   county, zip, signed_on, note, entered_by, entered_at)
-select id, "teamId", "campaignId", sheet, line, verdict, "voterId", "firstName", "lastName", address, city,
+select id, team, campaign, sheet, line, verdict, "voterId", "firstName", "lastName", address, city,
   county, zip, "signedOn", note, person, entered_at
 from lines
 order by entered_at

@@ -4,8 +4,8 @@ import type { Voter } from "./voters.ts";
 /** A line of the demo. `enteredAt` is a local time of the team, without a zone. */
 export type Line = {
   id: string;
-  teamId: string;
-  campaignId: string;
+  team: string;
+  campaign: string;
   sheet: number;
   line: number;
   verdict: string;
@@ -24,8 +24,8 @@ export type Line = {
 
 /** A sheet of the demo; its times are local ones too. One without `closedAt` is being worked on. */
 export type Sheet = {
-  teamId: string;
-  campaignId: string;
+  team: string;
+  campaign: string;
   number: number;
   openedBy: string;
   openedAt: string;
@@ -35,10 +35,10 @@ export type Sheet = {
 type Clerk = { email: string; share: number; from: number; to: number }; // days ago, both inclusive
 
 // 12 000 accepted lines. Toby entered lines until he was suspended.
-const campaigns: { teamId: string; campaignId: string; accepted: number; days: number; clerks: Clerk[] }[] = [
+const campaigns: { team: string; campaign: string; accepted: number; days: number; clerks: Clerk[] }[] = [
   {
-    teamId: "riverside",
-    campaignId: "clean-water",
+    team: "riverside",
+    campaign: "clean-water",
     accepted: 11_862,
     days: 58,
     clerks: [
@@ -48,22 +48,22 @@ const campaigns: { teamId: string; campaignId: string; accepted: number; days: n
     ],
   },
   {
-    teamId: "hillside",
-    campaignId: "open-parks",
+    team: "hillside",
+    campaign: "open-parks",
     accepted: 72,
     days: 9,
     clerks: [{ email: "hill@demo.test", share: 1, from: 9, to: 1 }],
   },
   {
-    teamId: "riverside",
-    campaignId: "open-parks",
+    team: "riverside",
+    campaign: "open-parks",
     accepted: 38,
     days: 6,
     clerks: [{ email: "admin@demo.test", share: 1, from: 6, to: 1 }],
   },
   {
-    teamId: "riverside",
-    campaignId: "safe-streets",
+    team: "riverside",
+    campaign: "safe-streets",
     accepted: 28,
     days: 4,
     clerks: [{ email: "admin@demo.test", share: 1, from: 4, to: 1 }],
@@ -94,8 +94,8 @@ export function makeLines(voters: Voter[], today: string): { lines: Line[]; shee
   const random = seededRandom(12_000);
   const signers = new Map<string, ReturnType<typeof signersOf>>();
   const made = campaigns.map((campaign) => {
-    const campaignSigners = signers.get(campaign.campaignId) ?? signersOf(voters, random);
-    signers.set(campaign.campaignId, campaignSigners); // nobody signs a campaign with two teams
+    const campaignSigners = signers.get(campaign.campaign) ?? signersOf(voters, random);
+    signers.set(campaign.campaign, campaignSigners); // nobody signs a campaign with two teams
     return makeCampaign(campaign, { signers: campaignSigners, today, random });
   });
   return { lines: made.flatMap(({ lines }) => lines), sheets: made.flatMap(({ sheets }) => sheets) };
@@ -107,7 +107,7 @@ function makeCampaign(
 ) {
   const between = (least: number, most: number) => least + Math.floor(random() * (most - least + 1));
   const pick = <T>(list: readonly T[]) => list[Math.floor(random() * list.length)];
-  const place = { teamId: campaign.teamId, campaignId: campaign.campaignId };
+  const place = { team: campaign.team, campaign: campaign.campaign };
   const lines: Line[] = [];
   const sheets: Sheet[] = [];
   const desks = new Map<string, Work>();

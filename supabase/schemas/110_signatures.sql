@@ -162,8 +162,8 @@ language plpgsql set search_path = ''
 as $$
 declare
   given jsonb := p_line;
-  team text := given ->> 'teamId';
-  campaign text := given ->> 'campaignId';
+  team text := given ->> 'team';
+  campaign text := given ->> 'campaign';
   voter text := given ->> 'voterId';
   asked text := given ->> 'verdict';
   stored public.lines;
@@ -210,7 +210,7 @@ begin
       then public.signed_already(team, campaign, array[voter]) -> voter end));
 end $$;
 comment on function public.record_line is
-  'Stores a line { id, teamId, campaignId, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
+  'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
   'signedOn, note, enteredAt? } in the name of an actor who holds signatures.enter, once however often it is sent. One to be '
   'accepted whose voter has signed is kept as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
   'voterId?, changeNumber?, enteredAt, again, of? }: `again` when it had been stored before, `of` what signed_already '

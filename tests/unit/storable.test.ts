@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { activityFilterSchema, strictActivityFilterSchema } from "../../lib/activity/activity-filter.ts";
-import { chartCellSchema } from "../../lib/charts/chart-cell.ts";
+import { askedCellSchema } from "../../lib/charts/asked-cell.ts";
 import { chartDefinitionSchema, chartQuerySchema } from "../../lib/charts/chart-definition.ts";
 import { campaignIdSchema, teamIdSchema, voterIdSchema } from "../../lib/ids.ts";
 import { invitationTokenSchema } from "../../lib/invitations/invitation-link.ts";
@@ -36,7 +36,7 @@ const set = {
   before: { name: "A", description: null },
   after: { name: "B", description: null },
 };
-const line = { id, teamId: team, campaignId: "lakes", verdict: "accepted", voterId: "V-1" };
+const line = { id, team, campaign: "lakes", verdict: "accepted", voterId: "V-1" };
 const credentials = { name: "searchsvc_token_ny", emailKey: "E", endpointKey: "U", passwordKey: "P" };
 
 const textFields: Case[] = [
@@ -61,9 +61,9 @@ const textFields: Case[] = [
     (value) => ({ filters: [{ ...filter, operator: "in", value: ["a", value] }] }),
   ],
   ["filters.0.value", chartQuerySchema, query, (value) => ({ filters: [{ ...filter, value: { [`${value}`]: [1] } }] })],
-  ["group", chartCellSchema, cell, (value) => ({ group: { county: value } })],
-  ["group", chartCellSchema, cell, (value) => ({ group: { [`${value}`]: null } })],
-  ["metric.label", chartCellSchema, cell, (label) => ({ metric: { ...metric, label } })],
+  ["group", askedCellSchema, cell, (value) => ({ group: { county: value } })],
+  ["group", askedCellSchema, cell, (value) => ({ group: { [`${value}`]: null } })],
+  ["metric.label", askedCellSchema, cell, (label) => ({ metric: { ...metric, label } })],
   ["after.name", accessChangeSchema, campaign, (name) => ({ after: { ...texts, name } })],
   ["campaign", accessChangeSchema, campaign, (campaign) => ({ campaign })],
   ["before.name", accessChangeSchema, edited, (name) => ({ before: { ...texts, name } })],
@@ -84,7 +84,7 @@ const textFields: Case[] = [
     (name): Case => [name, strictActivityFilterSchema, {}, (value) => ({ [name]: value })],
   ),
   ["voterId", lineSchema, line, (voterId) => ({ voterId })],
-  ["teamId", lineSchema, line, (teamId) => ({ teamId })],
+  ["team", lineSchema, line, (given) => ({ team: given })],
   ["verdict", lineSchema, line, (verdict) => ({ verdict })],
 ];
 

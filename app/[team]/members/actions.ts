@@ -23,10 +23,10 @@ export const inviteMember = formAction({
   guard,
   schema: invitation,
   keep: ["email", "roleId"],
-  run: async ({ team, email, roleId }) => {
-    const data = await createInvitation({ teamId: team, email, roleId });
+  run: async (invited) => {
+    const data = await createInvitation(invited);
     refresh();
-    return { message: `Invitation for ${email} made. Copy the link: it is shown only now.`, data };
+    return { message: `Invitation for ${invited.email} made. Copy the link: it is shown only now.`, data };
   },
 });
 
@@ -34,8 +34,8 @@ export const inviteMember = formAction({
 export const revokeOpenInvitation = formAction({
   guard,
   schema: one,
-  run: async ({ team, id }) => {
-    await revokeInvitation({ teamId: team, id });
+  run: async (asked) => {
+    await revokeInvitation(asked);
     refresh();
     return { message: "Invitation revoked." };
   },
@@ -45,8 +45,8 @@ export const revokeOpenInvitation = formAction({
 export const closeRequest = formAction({
   guard,
   schema: one,
-  run: async ({ team, id }) => {
-    await closeAccessRequest({ teamId: team, id });
+  run: async (asked) => {
+    await closeAccessRequest(asked);
     refresh();
     return { message: "Request closed." };
   },

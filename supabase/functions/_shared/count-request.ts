@@ -1,5 +1,5 @@
 import { countInMinute, type LocalCounts } from "./count-in-minute.ts";
-import { withRedis } from "./redis.ts";
+import { withEdgeRedis } from "./redis.ts";
 
 const pause = 5_000; // ms for which a Redis that failed is not asked: it may hang, and each request would wait for it
 
@@ -13,7 +13,7 @@ export function countRequest(name: string): Promise<{ count: number; remaining: 
     async (script, key, seconds) => {
       if (Date.now() < awayUntil) return null;
       try {
-        return await withRedis((redis) => redis.eval(script, 1, key, seconds));
+        return await withEdgeRedis((redis) => redis.eval(script, 1, key, seconds));
       } catch (error) {
         awayUntil = Date.now() + pause;
         throw error;

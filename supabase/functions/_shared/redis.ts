@@ -12,7 +12,7 @@ let shared: Promise<Client> | undefined;
  * Runs commands on the one client of this process, of a server or of a cluster. One that failed or was closed is thrown
  * away, so that the next call connects anew.
  */
-export async function withRedis<Result>(run: (redis: Client) => Promise<Result>): Promise<Result> {
+export async function withEdgeRedis<Result>(run: (redis: Client) => Promise<Result>): Promise<Result> {
   const url = Deno.env.get("REDIS_URL");
   if (!url) throw new Error("REDIS_URL is not set.");
   const connection = shared ?? share(url);

@@ -15,8 +15,8 @@ const onceSchema = (name: string) =>
     .transform(([id]) => id ?? null);
 
 const placeSchema = z
-  .object({ teamId: onceSchema("team_id"), campaignId: onceSchema("campaign_id") })
-  .refine(({ teamId, campaignId }) => campaignId === null || teamId !== null, "campaign_id needs team_id.");
+  .object({ team: onceSchema("team_id"), campaign: onceSchema("campaign_id") })
+  .refine(({ team, campaign }) => campaign === null || team !== null, "campaign_id needs team_id.");
 
 // The contract's PermissionsSnapshot (2.1).
 const snapshotSchema = z.object({
@@ -30,7 +30,7 @@ type Answer<Data> = { data: Data; error: { status?: number | undefined; message:
 /** What the function needs of Supabase: one client for the caller, one past every policy. */
 export type Dependencies = {
   getUser(token: string): Promise<Answer<{ user: { id: string } | null }>>;
-  readSnapshot(place: { userId: string; teamId: string | null; campaignId: string | null }): Promise<Answer<unknown>>;
+  readSnapshot(place: { userId: string; team: string | null; campaign: string | null }): Promise<Answer<unknown>>;
 };
 
 /**
@@ -45,7 +45,7 @@ export async function handle(request: Request, { getUser, readSnapshot }: Depend
   if (!token) return respond(401, { error: "Send your access token as `Authorization: Bearer <token>`." });
 
   const query = new URL(request.url).searchParams;
-  const place = placeSchema.safeParse({ teamId: query.getAll("team_id"), campaignId: query.getAll("campaign_id") });
+  const place = placeSchema.safeParse({ team: query.getAll("team_id"), campaign: query.getAll("campaign_id") });
   if (!place.success) return respond(400, { error: place.error.issues[0]?.message });
 
   try {

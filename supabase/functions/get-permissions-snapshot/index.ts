@@ -5,11 +5,11 @@ export default {
   fetch: (request: Request) =>
     handle(request, {
       getUser: (token) => userClient(token).auth.getUser(token),
-      readSnapshot: async ({ userId, teamId, campaignId }) =>
+      readSnapshot: async ({ userId, team, campaign }) =>
         await adminClient().rpc("permissions_snapshot", {
           p_user_id: userId,
-          p_team_id: teamId,
-          p_campaign_id: campaignId,
+          p_team_id: team,
+          p_campaign_id: campaign,
         }),
     }),
 };

@@ -1,7 +1,7 @@
 import { z } from "npm:zod@4.6.7";
 import { adminClient, secretKeys } from "../_shared/clients.ts";
 import { markDrained, readClock, renewEpochs } from "../_shared/permission-epochs.ts";
-import { withRedis } from "../_shared/redis.ts";
+import { withEdgeRedis } from "../_shared/redis.ts";
 import { handle } from "./handler.ts";
 
 const notesSchema = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
@@ -11,18 +11,18 @@ export default {
     handle(request, {
       secretKeys: secretKeys(),
       steps: {
-        readClock: () => withRedis(readClock),
+        readClock: () => withEdgeRedis(readClock),
         readNotes: async (limit) => {
           const { data, error } = await adminClient().rpc("pending_permission_changes", { p_limit: limit });
           if (error) throw error;
           return notesSchema.parse(data);
         },
-        renewEpochs: (userIds) => withRedis((redis) => renewEpochs(redis, userIds)),
+        renewEpochs: (userIds) => withEdgeRedis((redis) => renewEpochs(redis, userIds)),
         deleteNotes: async (ids) => {
           const { error } = await adminClient().rpc("delete_permission_changes", { p_ids: ids });
           if (error) throw error;
         },
-        markDrained: (since) => withRedis((redis) => markDrained(redis, since)),
+        markDrained: (since) => withEdgeRedis((redis) => markDrained(redis, since)),
       },
     }),
 };

@@ -1,6 +1,6 @@
 import { z } from "npm:zod@4.6.7";
 import { adminClient, secretKeys } from "../_shared/clients.ts";
-import { withRedis } from "../_shared/redis.ts";
+import { withEdgeRedis } from "../_shared/redis.ts";
 import { handle } from "./handler.ts";
 
 const voterIdsSchema = z.array(z.string());
@@ -18,7 +18,7 @@ export default {
     handle(request, {
       secretKeys: secretKeys(),
       steps: {
-        withStore: withRedis,
+        withStore: withEdgeRedis,
         campaigns: async () => campaignsSchema.parse(read(await adminClient().rpc("signer_campaigns"))),
         renewNumbers: async () => void read(await adminClient().rpc("renew_change_numbers")),
         table: {

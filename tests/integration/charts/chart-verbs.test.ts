@@ -1,12 +1,13 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
+import type { AskedCell } from "../../../lib/charts/asked-cell.ts";
 import type { ChartDefinition } from "../../../lib/charts/chart-definition.ts";
 import { aggregationsFor, operatorsFor } from "../../../lib/charts/chart-words.ts";
 import { deleteChart } from "../../../lib/charts/delete-chart.ts";
 import { duplicateChart } from "../../../lib/charts/duplicate-chart.ts";
 import { findChart } from "../../../lib/charts/find-chart.ts";
-import { type ChartCell, listChartRecords } from "../../../lib/charts/list-chart-records.ts";
+import { listChartRecords } from "../../../lib/charts/list-chart-records.ts";
 import { listChartSources } from "../../../lib/charts/list-chart-sources.ts";
 import { listChartValues } from "../../../lib/charts/list-chart-values.ts";
 import { listCharts } from "../../../lib/charts/list-charts.ts";
@@ -264,7 +265,10 @@ describe("the dashboard", () => {
 });
 
 describe("the records behind a number", () => {
-  const cell: ChartCell = { source: "signatures", groupBy: "county", filters: [], group: { county: "King" } };
+  const cell: AskedCell = {
+    ...{ source: "signatures", groupBy: "county", filters: [], group: { county: "King" } },
+    metric: { key: "n", aggregation: "count" },
+  };
   const records = (change: Partial<Parameters<typeof listChartRecords>[0]> = {}) =>
     listChartRecords({ ...actor("ben"), place, cell, offset: 0, limit: 50, ...change });
 

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
-import { chartCellSchema } from "../../../lib/charts/chart-cell.ts";
+import { askedCellSchema } from "../../../lib/charts/asked-cell.ts";
 import { chartDefinitionSchema } from "../../../lib/charts/chart-definition.ts";
 import { listChartRecords } from "../../../lib/charts/list-chart-records.ts";
 import { listChartValues } from "../../../lib/charts/list-chart-values.ts";
@@ -76,7 +76,7 @@ describe.each(cases)("%s is never %s", (column, value) => {
       listChartRecords({
         actorId: person("ann").id,
         place,
-        cell: chartCellSchema.parse({ ...given, ...change }),
+        cell: askedCellSchema.parse({ ...given, ...change }),
         offset: 0,
         limit: 10,
       });

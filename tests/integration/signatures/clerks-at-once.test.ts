@@ -105,8 +105,8 @@ const allLater = async () => {
 const lineOf = (voterId: string, sheet: number, number: number) =>
   lineSchema.parse({
     id: crypto.randomUUID(),
-    teamId: "north",
-    campaignId: "lakes",
+    team: "north",
+    campaign: "lakes",
     verdict: "accepted",
     voterId,
     sheet,
@@ -219,7 +219,7 @@ test("lines that are entered and undone by many at once leave set and table the 
         const line = lineOf(voterId, clerk + 1, round + 1);
         const { outcome } = await recordLine({ actorId, line }, later);
         if (outcome !== "accepted" || (clerk + round) % 5 === 0) continue;
-        const place = { teamId: "north", campaignId: "lakes" };
+        const place = { team: "north", campaign: "lakes" };
         expect(await removeLine({ actorId, ...place, id: line.id }, later)).toEqual({
           outcome: "removed",
           setBehind: false,

@@ -26,8 +26,8 @@ async function call(name: string, ...given: unknown[]) {
 const ids = { a: uuidOf("line a"), b: uuidOf("line b"), c: uuidOf("line c") };
 const line = (given: Record<string, unknown> = {}) => ({
   id: ids.a,
-  teamId: "north",
-  campaignId: "lakes",
+  team: "north",
+  campaign: "lakes",
   verdict: "accepted",
   voterId: "V-1",
   firstName: "Ann",
@@ -44,8 +44,8 @@ const line = (given: Record<string, unknown> = {}) => ({
 });
 const rejectedLine = (given: Record<string, unknown> = {}) => ({
   id: ids.c,
-  teamId: "north",
-  campaignId: "lakes",
+  team: "north",
+  campaign: "lakes",
   sheet: 3,
   line: 10,
   verdict: "illegible",
@@ -122,10 +122,10 @@ describe("a line to be accepted", () => {
   );
 
   test.each([
-    ["a team that is not hers", { teamId: "south" }],
-    ["a campaign where she holds nothing", { campaignId: "rivers" }],
-    ["a team that is not there", { teamId: "nowhere" }],
-    ["a campaign that is not there", { campaignId: "nowhere" }],
+    ["a team that is not hers", { team: "south" }],
+    ["a campaign where she holds nothing", { campaign: "rivers" }],
+    ["a team that is not there", { team: "nowhere" }],
+    ["a campaign that is not there", { campaign: "nowhere" }],
   ])("stores nothing in %s", (_, changed) =>
     inLines(async () => {
       const before = await all();
@@ -151,7 +151,7 @@ describe("a line to be accepted", () => {
 
   test("tells of another team's line nothing but that there is one", () =>
     inLines(async () => {
-      await record("sam", { teamId: "south" });
+      await record("sam", { team: "south" });
       const told = { outcome: "duplicate", voterId: "V-1", ...stored, of: { ownTeam: false } };
       expect(await record("ada", { id: ids.b })).toEqual(told);
     }));
@@ -169,7 +169,7 @@ describe("a line to be accepted", () => {
   test("accepts the same voter in another campaign", () =>
     inLines(async () => {
       await record("ada");
-      expect(await record("oda", { id: ids.b, campaignId: "rivers" })).toEqual(accepted);
+      expect(await record("oda", { id: ids.b, campaign: "rivers" })).toEqual(accepted);
     }));
 
   test("answers a line that is sent again as it did, and stores nothing more", () =>
@@ -217,8 +217,8 @@ describe("a line to be accepted", () => {
 
   test.each<[what: string, who: string, changed: Record<string, unknown>]>([
     ["another voter", "ada", { voterId: "V-2" }],
-    ["another campaign", "oda", { campaignId: "rivers" }],
-    ["another team", "sam", { teamId: "south" }],
+    ["another campaign", "oda", { campaign: "rivers" }],
+    ["another team", "sam", { team: "south" }],
     ["another person", "bea", {}],
     ["another person and voter", "bea", { voterId: "V-2" }],
   ])("does not take an id for %s, accepted or duplicate before", (_, who, changed) =>
@@ -305,8 +305,8 @@ describe("a line that does not count", () => {
 
   test.each<[what: string, who: string, changed: Record<string, unknown>]>([
     ["another person", "bea", {}],
-    ["another team", "sam", { teamId: "south" }],
-    ["another campaign", "oda", { campaignId: "rivers" }],
+    ["another team", "sam", { team: "south" }],
+    ["another campaign", "oda", { campaign: "rivers" }],
     ["another verdict", "ada", { verdict: "other" }],
     ["another voter", "ada", { voterId: "V-9" }],
     ["a signature", "ada", { id: ids.a }],
@@ -418,9 +418,9 @@ describe("remove_line", () => {
     ["one's own line, named in another campaign", "oda", ids.a, "north", "rivers"],
   ])("tells %s from no other", (_, who, id, team, campaign) =>
     inLines(async () => {
-      await record("sam", { teamId: "south" });
-      await reject("sam", { teamId: "south" });
-      await record("oda", { id: ids.b, campaignId: "rivers" });
+      await record("sam", { team: "south" });
+      await reject("sam", { team: "south" });
+      await record("oda", { id: ids.b, campaign: "rivers" });
       const before = await all();
       expect(await remove(who, id, team, campaign)).toEqual({ outcome: "not-found" });
       expect(await all()).toEqual(before);
@@ -499,8 +499,8 @@ describe("a line whose place is taken", () => {
     }));
 
   test.each<[what: string, who: string, given: Record<string, unknown>]>([
-    ["another team", "sam", { teamId: "south" }],
-    ["another campaign", "oda", { campaignId: "rivers" }],
+    ["another team", "sam", { team: "south" }],
+    ["another campaign", "oda", { campaign: "rivers" }],
     ["another sheet", "bea", { sheet: 4 }],
     ["another line", "bea", { line: 10 }],
     ["no line", "bea", { line: null }],
@@ -562,8 +562,8 @@ describe("the campaign's days", () => {
       await record("ada", at(5, { voterId: "V-5", signedOn: "2026-10-01", verdict: "not-found" }));
       await record("ada", at(6, { voterId: "V-6", signedOn: "2026-10-01" }));
       await remove("ada", uuidOf("line 6"));
-      await record("sam", at(7, { teamId: "south", voterId: "V-7", signedOn: "2026-10-01" }));
-      await record("oda", at(8, { campaignId: "rivers", voterId: "V-8", signedOn: "2026-10-01" }));
+      await record("sam", at(7, { team: "south", voterId: "V-7", signedOn: "2026-10-01" }));
+      await record("oda", at(8, { campaign: "rivers", voterId: "V-8", signedOn: "2026-10-01" }));
       const before = await all();
       const outside = (limit: number) => call("lines_outside_dates", "north", "lakes", limit);
       expect(await outside(5)).toEqual({ count: 0, lines: [] });
@@ -598,13 +598,13 @@ describe("an archived campaign", () => {
       await archive();
       const before = await all();
       expect(await record("ada", { id: ids.b, voterId: "V-2", line: 10 })).toEqual(archived);
-      expect(await record("sam", { id: ids.b, teamId: "south", voterId: "V-2" })).toEqual(archived);
+      expect(await record("sam", { id: ids.b, team: "south", voterId: "V-2" })).toEqual(archived);
       expect(await reject("ada")).toEqual(archived);
       expect(await call("open_sheet", uuidOf("ada"), "north", "lakes", null)).toEqual(archived);
       expect(await call("open_sheet", uuidOf("ada"), "north", "lakes", 3)).toEqual(archived);
       expect(await record("ada")).toEqual({ ...accepted, again: true });
       expect(await all()).toEqual(before);
-      expect(await record("oda", { id: ids.b, campaignId: "rivers" })).toEqual(accepted);
+      expect(await record("oda", { id: ids.b, campaign: "rivers" })).toEqual(accepted);
       expect(await call("close_sheet", uuidOf("ada"), "north", "lakes", 3)).toMatchObject({ outcome: "closed" });
       expect(await remove("ada", ids.a)).toMatchObject({ outcome: "removed" });
     }));
@@ -654,7 +654,7 @@ describe("sheets", () => {
         sheet: sheet({ number: 3, openedBy: "bea", lines: 3, nextLine: 4 }),
       });
       await remove("ada", ids.b);
-      await record("sam", { id: uuidOf("south's"), teamId: "south", voterId: "V-3", line: 50 });
+      await record("sam", { id: uuidOf("south's"), team: "south", voterId: "V-3", line: 50 });
       expect(await open("bea", 3)).toMatchObject({ sheet: { lines: 2, nextLine: 3 } });
     }));
 
@@ -693,10 +693,10 @@ test("signed_already tells one's own team where and by whom, another team's line
   inLines(async () => {
     await record("ada", { voterId: "__proto__" });
     await record("ada", { id: ids.b, voterId: "V-2", sheet: null, line: null });
-    await record("sam", { id: ids.c, teamId: "south", voterId: "V-3" });
+    await record("sam", { id: ids.c, team: "south", voterId: "V-3" });
     await record("ada", { id: uuidOf("undone"), voterId: "V-4", line: 10 });
     await remove("ada", uuidOf("undone"));
-    await record("oda", { id: uuidOf("elsewhere"), campaignId: "rivers", voterId: "V-5" });
+    await record("oda", { id: uuidOf("elsewhere"), campaign: "rivers", voterId: "V-5" });
     const [row] = await database.sql<{ pairs: unknown }>(
       `select jsonb_agg(jsonb_build_array(key, value) order by key collate "C") as pairs
        from jsonb_each(public.signed_already('north', 'lakes', $1::text[]))`,

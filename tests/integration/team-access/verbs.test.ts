@@ -141,7 +141,7 @@ test("roles, sets and bundles are listed with what uses them", async () => {
 
 test("a link is made, read, listed, and lets its address in", async () => {
   const { link, expiresAt } = await createInvitation({
-    teamId: "riverside",
+    team: "riverside",
     email: "outsider@people.test",
     roleId: team.roles.Member ?? "",
   });
@@ -161,13 +161,13 @@ test("a link is made, read, listed, and lets its address in", async () => {
 });
 
 test("an invitation is revoked once, and by nobody else", async () => {
-  await createInvitation({ teamId: "riverside", email: "later@people.test", roleId: team.roles.Member ?? "" });
+  await createInvitation({ team: "riverside", email: "later@people.test", roleId: team.roles.Member ?? "" });
   const [{ id } = { id: "" }] = await listInvitations("riverside");
   signedIn = team.person("hill");
-  await expect(revokeInvitation({ teamId: "riverside", id })).rejects.toMatchObject({ code: "conflict" });
+  await expect(revokeInvitation({ team: "riverside", id })).rejects.toMatchObject({ code: "conflict" });
   signedIn = team.person("admin");
-  await revokeInvitation({ teamId: "riverside", id });
-  await expect(revokeInvitation({ teamId: "riverside", id })).rejects.toMatchObject({ code: "conflict" });
+  await revokeInvitation({ team: "riverside", id });
+  await expect(revokeInvitation({ team: "riverside", id })).rejects.toMatchObject({ code: "conflict" });
   expect(await listInvitations("riverside")).toEqual([]);
 });
 
@@ -180,11 +180,11 @@ test("a member asks, and an administrator closes", async () => {
   await expect(askForAccess({ team: "hillside" }, "charts.view")).rejects.toMatchObject({ code: "not-found" });
   const [request] = await listAccessRequests("riverside");
   expect(request).toMatchObject({ name: "clerk", campaign: { name: "Clean water" }, key: "charts.view", held: false });
-  await expect(closeAccessRequest({ teamId: "riverside", id: request?.id ?? "" })).rejects.toMatchObject({
+  await expect(closeAccessRequest({ team: "riverside", id: request?.id ?? "" })).rejects.toMatchObject({
     code: "conflict",
   });
   signedIn = team.person("admin");
-  await closeAccessRequest({ teamId: "riverside", id: request?.id ?? "" });
+  await closeAccessRequest({ team: "riverside", id: request?.id ?? "" });
   expect(await listAccessRequests("riverside")).toEqual([]);
 });
 

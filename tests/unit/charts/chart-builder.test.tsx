@@ -5,7 +5,7 @@ import { delay, HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared-runtime";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { draftOf, readDraft, touched } from "@/components/charts/builder-draft";
+import { definitionOf, draftOf, touched } from "@/components/charts/builder-draft";
 import { operatorChoices } from "@/components/charts/builder-words";
 import { ChartBuilder } from "@/components/charts/chart-builder";
 import { FormatProvider } from "@/components/shell/format-provider";
@@ -153,13 +153,13 @@ describe("a definition goes into the fields and comes out as it was", () => {
     const { name, kind, source, groupBy, metrics, filters } = stored;
     const definition = { name, kind, source, groupBy, metrics, filters, ...change };
     const draft = draftOf(definition, columns, zone.timeZone);
-    expect(readDraft(draft, zone)).toEqual({ definition, problems: new Map() });
+    expect(definitionOf(draft, zone)).toEqual({ definition, problems: new Map() });
     const asTyped = {
       ...draft,
       metrics: draft.metrics.map((metric) => ({ ...metric, segment: metric.segment.map((one) => touched(one)) })),
       filters: draft.filters.map((one) => touched(one)),
     };
-    expect(readDraft(asTyped, zone)).toEqual({ definition, problems: new Map() });
+    expect(definitionOf(asTyped, zone)).toEqual({ definition, problems: new Map() });
   });
 
   it.each([
@@ -170,9 +170,9 @@ describe("a definition goes into the fields and comes out as it was", () => {
     const { name, kind, source, groupBy, metrics } = stored;
     const filters = [{ column, operator: "gte", value }] satisfies ChartDefinition["filters"];
     const draft = draftOf({ name, kind, source, groupBy, metrics, filters }, columns, zone.timeZone);
-    expect(readDraft(draft, zone).definition.filters).toEqual(filters);
+    expect(definitionOf(draft, zone).definition.filters).toEqual(filters);
     const changed = { ...draft, filters: draft.filters.map((one) => touched(one, { values: ["2026-11-02T10:00"] })) };
-    expect(readDraft(changed, zone).definition.filters[0]?.value).toBe("2026-11-02T18:00:00.000Z");
+    expect(definitionOf(changed, zone).definition.filters[0]?.value).toBe("2026-11-02T18:00:00.000Z");
   });
 });
 
@@ -180,7 +180,7 @@ describe("a number is kept as it was typed", () => {
   const typed = (column: string, text: string) => {
     const filter = { id: 1, column, operator: "eq" as const, values: [text] };
     const draft = { ...draftOf(stored, columns, "UTC"), filters: [filter] };
-    const { definition, problems } = readDraft(draft, { columns, timeZone: "UTC" });
+    const { definition, problems } = definitionOf(draft, { columns, timeZone: "UTC" });
     return problems.get("filters.0.value") ?? definition.filters[0]?.value;
   };
   it.each([

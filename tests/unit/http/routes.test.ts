@@ -130,7 +130,7 @@ const rows: Record<string, Row> = {
   "api/permissions/revalidate": { method: "POST", rate: "revalidate", withoutSession: 204 },
   "api/signatures/signed": {
     ...{ method: "POST", place: "campaign", keys: lines, rate: "signed" },
-    body: { teamId: "north", campaignId: "lakes", voterIds: ["v1"] },
+    body: { team: "north", campaign: "lakes", voterIds: ["v1"] },
   },
   "api/signatures/state": {
     ...{ method: "GET", query: "?team=north&campaign=lakes", place: "campaign", keys: lines, rate: "entryState" },

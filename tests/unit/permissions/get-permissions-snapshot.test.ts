@@ -16,7 +16,7 @@ function call(dependencies: Partial<Dependencies>, query = "?team_id=t1&campaign
 test("reads for the verified user and the place asked for, once", async () => {
   const { readSnapshot, response } = call({});
   expect(await (await response).json()).toEqual(snapshot);
-  expect(readSnapshot.mock.calls).toEqual([[{ userId: "u1", teamId: "t1", campaignId: "c1" }]]);
+  expect(readSnapshot.mock.calls).toEqual([[{ userId: "u1", team: "t1", campaign: "c1" }]]);
 });
 
 test.each([400, 401, 403, 404])("an answer %i of Auth is 401, and nothing is read", async (status) => {

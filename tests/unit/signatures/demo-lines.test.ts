@@ -10,13 +10,13 @@ const countBy = <T>(list: T[], key: (item: T) => string) =>
   Object.fromEntries([...Map.groupBy(list, key)].map(([name, group]) => [name, group.length]));
 
 test("there are 12 000 signatures, most of them for clean-water, each voter once in a campaign", () => {
-  expect(countBy(accepted, ({ teamId, campaignId }) => `${teamId}/${campaignId}`)).toEqual({
+  expect(countBy(accepted, ({ team, campaign }) => `${team}/${campaign}`)).toEqual({
     "riverside/clean-water": 11_862,
     "hillside/open-parks": 72,
     "riverside/open-parks": 38,
     "riverside/safe-streets": 28,
   });
-  expect(new Set(accepted.map(({ campaignId, voterId }) => `${campaignId} ${voterId}`)).size).toBe(12_000);
+  expect(new Set(accepted.map(({ campaign, voterId }) => `${campaign} ${voterId}`)).size).toBe(12_000);
   expect(new Set(lines.map(({ id }) => id)).size).toBe(lines.length);
   const known = new Map(voters.map((voter) => [voter.voterId, voter]));
   expect(accepted.filter(({ voterId, lastName }) => known.get(voterId ?? "")?.lastName !== lastName)).toEqual([]);
@@ -39,9 +39,9 @@ test("about 6 % are rejected, with each verdict", () => {
 });
 
 test("lines stand on sheets of twenty, in order, after they were signed and in working hours, not on Sundays nor today", () => {
-  const known = new Map(sheets.map((sheet) => [`${sheet.teamId}/${sheet.campaignId}/${sheet.number}`, sheet]));
+  const known = new Map(sheets.map((sheet) => [`${sheet.team}/${sheet.campaign}/${sheet.number}`, sheet]));
   expect(known.size).toBe(sheets.length);
-  const bySheet = Map.groupBy(lines, ({ teamId, campaignId, sheet }) => `${teamId}/${campaignId}/${sheet}`);
+  const bySheet = Map.groupBy(lines, ({ team, campaign, sheet }) => `${team}/${campaign}/${sheet}`);
   expect(bySheet.size).toBe(sheets.length);
   for (const [name, onSheet] of bySheet) {
     expect(onSheet.map(({ line }) => line)).toEqual(onSheet.map((_, index) => index + 1));

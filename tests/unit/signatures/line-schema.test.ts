@@ -3,7 +3,7 @@ import { lineSchema } from "../../../lib/signatures/line-schema.ts";
 import { rejections } from "../../../lib/signatures/verdicts.ts";
 
 const id = "0b6f0a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
-const least = { id, teamId: "north", campaignId: "lakes", verdict: "accepted", voterId: "V-1" };
+const least = { id, team: "north", campaign: "lakes", verdict: "accepted", voterId: "V-1" };
 const nothing = {
   firstName: null,
   lastName: null,
@@ -55,10 +55,10 @@ describe("a line to be accepted", () => {
 
   test.each<[field: string, value: unknown]>([
     ["id", "7"],
-    ["teamId", "api"],
-    ["teamId", "a/b"],
-    ["campaignId", "no-access"],
-    ["campaignId", "a:b"],
+    ["team", "api"],
+    ["team", "a/b"],
+    ["campaign", "no-access"],
+    ["campaign", "a:b"],
     ["voterId", ""],
     ["voterId", "two words"],
     ["voterId", "ö"],
@@ -103,7 +103,7 @@ describe("a line to be accepted", () => {
 });
 
 describe("a line that does not count", () => {
-  const rejected = { id, teamId: "north", campaignId: "lakes", verdict: "illegible" };
+  const rejected = { id, team: "north", campaign: "lakes", verdict: "illegible" };
 
   test("needs its id, team, campaign and verdict alone", () => {
     expect(lineSchema.parse(rejected)).toEqual({ ...rejected, ...nothing, voterId: null });

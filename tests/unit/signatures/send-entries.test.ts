@@ -40,7 +40,7 @@ describe("sending a line", () => {
     submit.mockResolvedValue({ message: "Accepted.", error: null, data: { outcome: "accepted" } });
     expect(await sender.send(entry(signature))).toEqual({ outcome: "accepted" });
     const { kind: _, ...line } = signature as Extract<What, { kind: "signature" }>;
-    const shared = { id: entry(signature).id, teamId: "riverside", campaignId: "clean-water" };
+    const shared = { id: entry(signature).id, team: "riverside", campaign: "clean-water" };
     const enteredAt = "2026-11-03T12:00:00.000Z";
     expect(JSON.parse(sentForm().line)).toEqual({ ...shared, enteredAt, verdict: "accepted", ...line });
   });
@@ -85,7 +85,7 @@ describe("sending a line", () => {
       { outcome: "refused", error: "The day signed is in the future." },
     ],
     [
-      { message: "", error: null, data: { outcome: "duplicate", of: { ownTeam: false, sheet: 3 } } },
+      { message: "", error: null, data: { outcome: "duplicate", of: { ownTeam: false } } },
       { outcome: "duplicate", of: { ownTeam: false } },
     ],
   ])("reads the form state %#", async (state, sent) => {
@@ -96,6 +96,15 @@ describe("sending a line", () => {
   it("an ended session: says so, and calls no action, which would leave the page", async () => {
     answers.mockImplementation(() => Promise.resolve(Response.json({ error: "" }, { status: 401 })));
     expect(await sender.send(entry(signature))).toEqual({ outcome: "later", trouble: "signed-out" });
+    expect(submit).not.toHaveBeenCalled();
+  });
+
+  it.each([
+    ["no connection", () => Promise.reject(new TypeError("Failed to fetch")), "connection"],
+    ["Signet away", async () => Response.json({ error: "Away." }, { status: 503 }), "unavailable"],
+  ])("%s when the session is asked for: later, and no action is called", async (_case, respond, trouble) => {
+    answers.mockImplementation(respond);
+    expect(await sender.send(entry(signature))).toEqual({ outcome: "later", trouble });
     expect(submit).not.toHaveBeenCalled();
   });
 
@@ -145,7 +154,7 @@ describe("who has signed already", () => {
     const shown: SignedMarks[] = [];
     answers.mockImplementation((path) => Promise.resolve(respond(path)));
     const { signal } = new AbortController();
-    await askForMarks({ campaignId: "clean-water", detailsFor }, voterIds, {
+    await askForMarks({ campaign: "clean-water", detailsFor }, voterIds, {
       show: (marks) => shown.push(marks),
       signal,
     });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import type { Entry, What } from "@/components/signatures/entry";
-import type { EntryState, StoredLine } from "@/components/signatures/entry-state";
 import { entryTotals } from "@/components/signatures/entry-totals";
 import type { Outcome } from "@/components/signatures/send-entries";
 import { type Settled, shownLines } from "@/components/signatures/shown-lines";
 import { waitingText } from "@/components/signatures/waiting-notice";
 import { formatOf } from "@/lib/format/format-of";
+import type { EntryState, StoredLine } from "@/lib/signatures/answers";
 
 const at = (minute: number) => `2026-11-03T12:${String(minute).padStart(2, "0")}:00.000Z`;
 

@@ -73,7 +73,7 @@ beforeEach(() => {
 });
 
 const id = "6a0d3a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
-const line = { id, teamId: "north", campaignId: "lakes", verdict: "accepted", voterId: "V-1", sheet: 3, line: 9 };
+const line = { id, team: "north", campaign: "lakes", verdict: "accepted", voterId: "V-1", sheet: 3, line: 9 };
 const nothing = {
   firstName: null,
   lastName: null,
@@ -85,7 +85,7 @@ const nothing = {
   note: null,
 };
 const stored = { ...line, ...nothing };
-const rejected = { id, teamId: "north", campaignId: "lakes", sheet: 3, line: 9, verdict: "illegible" };
+const rejected = { id, team: "north", campaign: "lakes", sheet: 3, line: 9, verdict: "illegible" };
 const sheet = {
   number: 3,
   openedBy: "Rosa",

@@ -4,8 +4,8 @@ import userEvent from "@testing-library/user-event";
 import { UnrecognizedActionError } from "next/dist/client/components/unrecognized-action-error";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
-import type { EntryState } from "@/components/signatures/entry-state";
 import { SignatureEntry } from "@/components/signatures/signature-entry";
+import type { EntryState } from "@/lib/signatures/answers";
 
 const userId = "0b7b0d1e-0000-4000-8000-000000000001";
 const place = { team: "riverside", campaign: "clean-water" };

@@ -47,7 +47,7 @@ const ask = async (body: unknown, headers: Record<string, string> = {}) => {
   );
   return { status: response.status, body: await response.json(), cache: response.headers.get("cache-control") };
 };
-const body = { teamId: "north", campaignId: "lakes", voterIds: ["V-1", "__proto__"] };
+const body = { team: "north", campaign: "lakes", voterIds: ["V-1", "__proto__"] };
 const error = { error: expect.any(String) };
 
 test.each(["signatures.view", "signatures.enter"])(
@@ -55,7 +55,9 @@ test.each(["signatures.view", "signatures.enter"])(
   async (key) => {
     state.snapshot.permissionKeys = [key];
     const own = { ownTeam: true, enteredAt: "2026-11-21T10:00:00.000Z", enteredBy: "Rosa", sheet: 3, line: 9 };
-    state.answer.data = JSON.parse(`{"V-1": {"ownTeam": false}, "__proto__": ${JSON.stringify(own)}}`);
+    state.answer.data = JSON.parse(
+      `{"V-1": {"ownTeam": false, "sheet": 7, "enteredBy": "Ed"}, "__proto__": ${JSON.stringify(own)}}`,
+    );
     const answer = await ask(body);
     expect(answer).toEqual({ status: 200, body: expect.any(Object), cache: "no-store" });
     expect(JSON.stringify(answer.body)).toBe(`{"signed":{"V-1":{"ownTeam":false},"__proto__":${JSON.stringify(own)}}}`);
@@ -86,8 +88,8 @@ test("tells nothing without a session, nor to another site", async () => {
 });
 
 test.each<[what: string, changed: Record<string, unknown>]>([
-  ["teamId", { teamId: "a/b" }],
-  ["campaignId", { campaignId: "a:b" }],
+  ["team", { team: "a/b" }],
+  ["campaign", { campaign: "a:b" }],
   ["voterIds", { voterIds: [] }],
   ["voterIds", { voterIds: "V-1" }],
   ["voterIds", { voterIds: Array.from({ length: 101 }, (_, index) => `V-${index}`) }],

@@ -1,10 +1,13 @@
 // @vitest-environment jsdom
+
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { FormatProvider } from "@/components/shell/format-provider";
-import { DuplicateCheck, type RebuildDuplicateCheck } from "@/components/signers/duplicate-check";
-import type { SignerSet } from "@/lib/signers/read-signer-set";
+import { DuplicateCheck } from "@/components/signers/duplicate-check";
+import type { FormSubmit } from "@/lib/forms/form-state";
+import type { SignerSet } from "@/lib/signers/answers";
+import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers";
 
 const built: SignerSet = { members: 11_862, builtAt: "2026-11-21T20:04:31.000Z", running: null };
 const ask = vi.fn<typeof fetch>();
@@ -16,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-function show(rebuild: RebuildDuplicateCheck, signers: SignerSet | null = built) {
+function show(rebuild: FormSubmit<RebuildCounts>, signers: SignerSet | null = built) {
   const place = { team: "riverside", campaign: "clean-water" };
   render(
     <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
@@ -27,7 +30,7 @@ function show(rebuild: RebuildDuplicateCheck, signers: SignerSet | null = built)
 const section = () => screen.getByRole("region", { name: "Duplicate check" }).textContent;
 const status = () => screen.getByRole("status").textContent;
 const done =
-  (read: number, added: number, dropped: number): RebuildDuplicateCheck =>
+  (read: number, added: number, dropped: number): FormSubmit<RebuildCounts> =>
   async () => ({
     message: "Rebuilt.",
     error: null,

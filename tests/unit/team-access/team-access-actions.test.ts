@@ -164,21 +164,21 @@ const cases: Record<string, Case> = {
     fields: { team: "north", email: "new@people.test", roleId: role },
     key: "members.manage",
     verb: "createInvitation",
-    called: { teamId: "north", email: "new@people.test", roleId: role },
+    called: { team: "north", email: "new@people.test", roleId: role },
   },
   revokeOpenInvitation: {
     action: revokeOpenInvitation,
     fields: { team: "north", id },
     key: "members.manage",
     verb: "revokeInvitation",
-    called: { teamId: "north", id },
+    called: { team: "north", id },
   },
   closeRequest: {
     action: closeRequest,
     fields: { team: "north", id },
     key: "members.manage",
     verb: "closeAccessRequest",
-    called: { teamId: "north", id },
+    called: { team: "north", id },
   },
 };
 

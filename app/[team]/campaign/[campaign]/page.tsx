@@ -17,7 +17,8 @@ import { formatOf } from "@/lib/format/format-of";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { listLinesOutsideDates } from "@/lib/signatures/list-lines-outside-dates";
-import { readSignerSet, type SignerSet } from "@/lib/signers/read-signer-set";
+import type { SignerSet } from "@/lib/signers/answers";
+import { readSignerSet } from "@/lib/signers/read-signer-set";
 
 type Props = { params: Promise<{ team: string; campaign: string }> };
 
@@ -48,7 +49,7 @@ export default refusable(async function OverviewPage({ params }: Props) {
       <PageBar place={facts.name} title="Overview">
         {facts.archived && <Badge className="max-md:hidden">archived</Badge>}
         {runBy === place.team && team?.permissionKeys.includes("members.manage") && (
-          <CampaignActions teamId={place.team} campaignId={place.campaign} texts={texts} edit={editCampaign} />
+          <CampaignActions place={place} texts={texts} edit={editCampaign} />
         )}
       </PageBar>
       <PermissionsCheck at={place} />

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { route } from "@/lib/http/route";
 import { campaignIdSchema, voterIdSchema } from "@/lib/ids";
 import { requireReachedCampaign } from "@/lib/permissions/require-route-permission";
+import type { existsAnswer } from "@/lib/signers/answers";
 import { hasSigners } from "@/lib/signers/has-signers";
 
 const voterIds = z
@@ -16,5 +17,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   awayMeansStore: true,
   rate: "duplicateBatch",
   body: z.object({ campaignId: campaignIdSchema, voterIds }),
-  run: async ({ body }) => ({ exists: Object.fromEntries(await hasSigners(body)) }),
+  run: async ({ body }): Promise<z.input<typeof existsAnswer>> => ({
+    exists: Object.fromEntries(await hasSigners(body)),
+  }),
 });

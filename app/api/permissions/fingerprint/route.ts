@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { route } from "@/lib/http/route";
+import type { fingerprintAnswer } from "@/lib/permissions/answers";
 import { readPermissionsFingerprint } from "@/lib/permissions/read-permissions-fingerprint";
 import { signedIn } from "@/lib/permissions/require-route-permission";
 
@@ -14,5 +15,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
       path: ["campaign"],
       error: "needs team",
     }),
-  run: async ({ session, at }) => ({ fingerprint: await readPermissionsFingerprint(session, at) }),
+  run: async ({ session, at }): Promise<z.input<typeof fingerprintAnswer>> => ({
+    fingerprint: await readPermissionsFingerprint(session, at),
+  }),
 });

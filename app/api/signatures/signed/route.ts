@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { route } from "@/lib/http/route";
-import { campaignIdSchema, teamIdSchema, voterIdSchema } from "@/lib/ids";
+import { placeSchema, voterIdSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
+import type { signedAnswer } from "@/lib/signatures/answers";
 import { findSigned } from "@/lib/signatures/find-signed";
 
 const voterIds = z.array(voterIdSchema).min(1, "must name a voter").max(100, "must be at most 100 voters");
@@ -10,10 +11,12 @@ const voterIds = z.array(voterIdSchema).min(1, "must name a voter").max(100, "mu
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: async (session, { body }) => {
-    const { teamId: team, campaignId: campaign } = await body();
+    const { team, campaign } = await body();
     await requireRoutePermission(session, { team, campaign }, "signatures.view", "signatures.enter");
   },
   rate: "signed",
-  body: z.object({ teamId: teamIdSchema, campaignId: campaignIdSchema, voterIds }),
-  run: async ({ body }) => ({ signed: Object.fromEntries(await findSigned(body)) }),
+  body: placeSchema.extend({ voterIds }),
+  run: async ({ body }): Promise<z.input<typeof signedAnswer>> => ({
+    signed: Object.fromEntries(await findSigned(body)),
+  }),
 });

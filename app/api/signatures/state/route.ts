@@ -9,5 +9,5 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view", "signatures.enter"),
   rate: "entryState",
   at: placeSchema,
-  run: ({ session, at }) => readEntryState({ actorId: session.userId, teamId: at.team, campaignId: at.campaign }),
+  run: ({ session, at }) => readEntryState({ ...at, actorId: session.userId }),
 });

@@ -17,14 +17,12 @@ import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
 import { jsonField } from "@/lib/forms/json-field";
 import { requireRate } from "@/lib/http/require-rate";
-import { placeSchema } from "@/lib/ids";
+import { type CampaignOfTeam, placeSchema } from "@/lib/ids";
 import { requirePermission } from "@/lib/permissions/require-place";
-
-type Place = { team: string; campaign: string };
 
 const oneChart = placeSchema.extend({ id: z.guid() });
 
-const requireEditing = async ({ team, campaign }: Place) => {
+const requireEditing = async ({ team, campaign }: CampaignOfTeam) => {
   const place = { team, campaign };
   const { session } = await requirePermission(place, "charts.edit");
   return { actorId: session.userId, place };

@@ -3,7 +3,7 @@
 import { after } from "next/server";
 import { z } from "zod";
 import { jsonField } from "@/lib/forms/json-field";
-import { placeSchema } from "@/lib/ids";
+import { type CampaignOfTeam, placeSchema } from "@/lib/ids";
 import { requireCampaign, requirePermission } from "@/lib/permissions/require-place";
 import { closeSheet } from "@/lib/signatures/close-sheet";
 import { lineAction } from "@/lib/signatures/line-action";
@@ -16,16 +16,12 @@ import { removeLine } from "@/lib/signatures/remove-line";
 
 const longest = 20_000; // characters; the widest line has a tenth of it
 
-type Place = { team: string; campaign: string };
-
-const requireEntry = (place: Place) => requirePermission(place, "signatures.enter");
-const requireEntryOf = ({ line }: { line: { teamId: string; campaignId: string } }) =>
-  requireEntry({ team: line.teamId, campaign: line.campaignId });
+const requireEntry = ({ team, campaign }: CampaignOfTeam) => requirePermission({ team, campaign }, "signatures.enter");
 const told = (data: LineOutcome) => ({ message: outcomeText(data), data });
 
 /** Stores the line in the field `line` (JSON), accepted or not, with `signatures.enter`. Sending it again is harmless. */
 export const submitLine = lineAction({
-  guard: requireEntryOf,
+  guard: ({ line }) => requireEntry(line),
   schema: z.object({ line: jsonField(lineSchema, { longest }) }),
   run: async ({ line }, { session }) => told(await recordLine({ actorId: session.userId, line }, after)),
 });
@@ -38,8 +34,7 @@ export const submitRemoval = lineAction({
     return requirePermission({ team, campaign }, "signatures.remove");
   },
   schema: placeSchema.extend({ id: z.uuid().toLowerCase() }),
-  run: async ({ team, campaign, id }, { session }) =>
-    told(await removeLine({ actorId: session.userId, teamId: team, campaignId: campaign, id }, after)),
+  run: async (line, { session }) => told(await removeLine({ ...line, actorId: session.userId }, after)),
 });
 
 const number = z.preprocess((value) => (value ? Number(value) : null), paperNumberSchema.nullable());
@@ -48,8 +43,8 @@ const number = z.preprocess((value) => (value ? Number(value) : null), paperNumb
 export const submitOpenSheet = lineAction({
   guard: requireEntry,
   schema: placeSchema.extend({ number }),
-  run: async ({ team, campaign, number }, { session }) => {
-    const sheet = await openSheet({ actorId: session.userId, teamId: team, campaignId: campaign, number });
+  run: async (asked, { session }) => {
+    const sheet = await openSheet({ ...asked, actorId: session.userId });
     const data: SheetOutcome = { outcome: "opened", sheet };
     return { message: `Sheet ${sheet.number}, line ${sheet.nextLine}.`, data };
   },
@@ -59,8 +54,8 @@ export const submitOpenSheet = lineAction({
 export const submitCloseSheet = lineAction({
   guard: requireEntry,
   schema: placeSchema.extend({ number: z.preprocess(Number, paperNumberSchema) }),
-  run: async ({ team, campaign, number }, { session }) => {
-    const sheet = await closeSheet({ actorId: session.userId, teamId: team, campaignId: campaign, number });
+  run: async (asked, { session }) => {
+    const sheet = await closeSheet({ ...asked, actorId: session.userId });
     const data: SheetOutcome = { outcome: "closed", sheet };
     return { message: `Sheet ${sheet.number} is closed.`, data };
   },

@@ -40,12 +40,11 @@ export default refusable(async function SignaturesPage({ params, searchParams }:
   const may = (key: string) => snapshot.permissionKeys.includes(key);
   const asked = paperNumberSchema.safeParse(Number((await searchParams).sheet));
   const sheet = asked.success ? asked.data : null;
-  const at = { teamId: place.team, campaignId: place.campaign };
   const [{ campaign }, profile, state, lines] = await Promise.all([
     findPlace(place),
     readCampaignSearchProfile(place.campaign),
-    readEntryState({ actorId: userId, ...at }),
-    sheet !== null || !may("signatures.enter") ? listTeamLines({ ...at, sheet }) : null,
+    readEntryState({ ...place, actorId: userId }),
+    sheet !== null || !may("signatures.enter") ? listTeamLines({ ...place, sheet }) : null,
   ]);
 
   const ofTeam = lines && (

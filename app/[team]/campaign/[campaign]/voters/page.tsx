@@ -30,7 +30,7 @@ export default refusable(async function CampaignVotersPage({ params }: Props) {
         keptAs={keptAs}
         source={{ path: "/api/essearch", credentials: searchCredentials(profile) }}
         signed={{
-          campaignId: place.campaign,
+          campaign: place.campaign,
           detailsFor: seesLines(snapshot.permissionKeys) ? place.team : null,
         }}
       />

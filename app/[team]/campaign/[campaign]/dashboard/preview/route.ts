@@ -1,4 +1,5 @@
 import { aggregateChart } from "@/lib/charts/aggregate-chart";
+import type { Preview } from "@/lib/charts/answers";
 import { chartQuerySchema } from "@/lib/charts/chart-definition";
 import { route } from "@/lib/http/route";
 import { pathPlaceSchema } from "@/lib/ids";
@@ -11,7 +12,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   rate: "preview",
   at: pathPlaceSchema,
   body: chartQuerySchema,
-  run: async ({ at, body }) => {
+  run: async ({ at, body }): Promise<Preview> => {
     const began = performance.now();
     const result = await aggregateChart(at, body);
     return { result, milliseconds: Math.round(performance.now() - began) };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { chartCellSchema } from "@/lib/charts/chart-cell";
+import { askedCellSchema } from "@/lib/charts/asked-cell";
 import { recordsCsv } from "@/lib/charts/records-csv";
 import { csvResponse } from "@/lib/http/csv-response";
 import { route } from "@/lib/http/route";
@@ -13,7 +13,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view"),
   rate: "charts",
   at: pathPlaceSchema,
-  body: z.object({ cell: chartCellSchema, name: storableText.max(120) }),
+  body: z.object({ cell: askedCellSchema, name: storableText.max(120) }),
   run: async ({ session, at, body }) =>
     csvResponse(await recordsCsv({ actorId: session.userId, place: at, ...body }), body.name),
 });

@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { chartCellSchema } from "@/lib/charts/chart-cell";
+import type { ChartRecords } from "@/lib/charts/answers";
+import { askedCellSchema } from "@/lib/charts/asked-cell";
 import { listChartRecords } from "@/lib/charts/list-chart-records";
 import { route } from "@/lib/http/route";
 import { pathPlaceSchema } from "@/lib/ids";
@@ -12,8 +13,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view"),
   rate: "preview",
   at: pathPlaceSchema,
-  body: z.object({ cell: chartCellSchema, offset: z.int32().min(0), limit: z.int().min(1).max(100) }),
-  run: async ({ session, at, body }) => {
+  body: z.object({ cell: askedCellSchema, offset: z.int32().min(0), limit: z.int().min(1).max(100) }),
+  run: async ({ session, at, body }): Promise<ChartRecords> => {
     const { columns, records, total } = await listChartRecords({ actorId: session.userId, place: at, ...body });
     return { columns, records, total };
   },

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { ChartValues } from "@/lib/charts/answers";
 import { chartNameSchema } from "@/lib/charts/chart-filter";
 import { listChartValues } from "@/lib/charts/list-chart-values";
 import { route } from "@/lib/http/route";
@@ -17,5 +18,5 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
     column: chartNameSchema,
     prefix: storableText.max(100),
   }),
-  run: async ({ at, body }) => ({ values: await listChartValues(at, body) }),
+  run: async ({ at, body }): Promise<ChartValues> => ({ values: await listChartValues(at, body) }),
 });

@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import { chartMetricSchema, chartQuerySchema } from "@/lib/charts/chart-definition";
 import { chartResultSchema } from "@/lib/charts/chart-result";
 import { isStorable } from "@/lib/storable";
@@ -8,6 +9,7 @@ const group = chartResultSchema.shape.rows.element.shape.group.refine(
 );
 
 /** One number of a chart, as a request names it: what is computed, the group, and the metric. */
-export const chartCellSchema = chartQuerySchema
+export const askedCellSchema = chartQuerySchema
   .pick({ source: true, groupBy: true, filters: true })
   .extend({ group, metric: chartMetricSchema });
+export type AskedCell = z.infer<typeof askedCellSchema>;

@@ -1,0 +1,65 @@
+/**
+ * Why there is no answer: a sentence to show; the status, 401 when the session has ended, 504 when it took too long, null
+ * when nobody was reached; the part of what was sent that it is about; and after how many seconds to ask again.
+ */
+export type Failure = { error: string; status: number | null; part: string | null; retryAfter: number | null };
+
+export type Answer<Body> = { body: Body } | Failure;
+
+type Question = {
+  /** What is asked with GET, as the address names it. Without it, it is a POST. */
+  query?: string | Record<string, string>;
+  /** What is posted, as JSON. */
+  body?: unknown;
+  signal?: AbortSignal;
+  /** How long to wait, in ms. */
+  longest?: number;
+  /** What to say when nobody was reached, or answered what can be read. */
+  unreached?: string;
+};
+
+/**
+ * Asks a route of Signet from the browser. It never throws; the answer to an aborted question is a failure to be ignored.
+ * `schema` reads the answer: it brings a schema library along, which comes meanwhile and not before the page. Without it
+ * the answer is a file.
+ */
+export function askSignet<Body>(
+  path: string,
+  question: Question & { schema: () => Promise<{ parse: (answer: unknown) => Body }> },
+): Promise<Answer<Body>>;
+export function askSignet(path: string, question?: Question): Promise<Answer<Blob>>;
+export async function askSignet(
+  path: string,
+  {
+    query,
+    body,
+    signal,
+    longest = 30_000,
+    unreached = "Signet could not be reached. Check your connection and try again.",
+    schema,
+  }: Question & { schema?: () => Promise<{ parse: (answer: unknown) => unknown }> } = {},
+): Promise<Answer<unknown>> {
+  const late = AbortSignal.timeout(longest);
+  let status: number | null = null;
+  try {
+    const reading = schema?.();
+    reading?.catch(() => undefined); // awaited below
+    const response = await fetch(query === undefined ? path : `${path}?${new URLSearchParams(query)}`, {
+      method: query === undefined ? "POST" : "GET",
+      cache: "no-store",
+      signal: signal ? AbortSignal.any([late, signal]) : late,
+      ...(body !== undefined && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
+    });
+    const content = await response.blob();
+    status = response.status;
+    if (response.ok) {
+      const reads = await reading;
+      return { body: reads ? reads.parse(JSON.parse(await content.text())) : content };
+    }
+    const { errorBody } = await import("@/lib/http/error-body");
+    const { error, part = null } = errorBody.parse(JSON.parse(await content.text()));
+    return { error, status, part, retryAfter: Number(response.headers.get("Retry-After")) || null };
+  } catch {
+    return { error: unreached, status: late.aborted ? 504 : status, part: null, retryAfter: null };
+  }
+}

@@ -1,0 +1,5 @@
+// The small edition, for it comes with every page that stays open.
+import * as z from "zod/mini";
+
+/** A text that changes exactly when what the user may do at a place changes. */
+export const fingerprintAnswer = z.object({ fingerprint: z.string() });

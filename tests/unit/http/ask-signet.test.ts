@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { askSignet } from "@/lib/http/ask-signet";
+
+const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
+const countAnswer = z.object({ count: z.number() });
+const schema = async () => countAnswer;
+const unreached = "Signet could not be reached. Check your connection and try again.";
+const failed = { error: unreached, status: null, part: null, retryAfter: null };
+
+beforeEach(() => vi.stubGlobal("fetch", fetched));
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.resetAllMocks();
+});
+
+test("posts a body as JSON, and answers what the schema reads of the answer", async () => {
+  fetched.mockResolvedValue(Response.json({ count: 3, more: true }));
+  expect(await askSignet("/api/a", { body: { b: 1 }, schema })).toEqual({ body: { count: 3 } });
+  expect(fetched.mock.calls).toEqual([
+    [
+      "/api/a",
+      {
+        ...{ method: "POST", cache: "no-store", signal: expect.any(AbortSignal) },
+        ...{ headers: { "Content-Type": "application/json" }, body: '{"b":1}' },
+      },
+    ],
+  ]);
+});
+
+test("posts nothing without a body", async () => {
+  fetched.mockResolvedValue(Response.json({ count: 3 }));
+  await askSignet("/api/a", { schema });
+  expect(fetched.mock.calls[0]?.[1]).toEqual({ method: "POST", cache: "no-store", signal: expect.any(AbortSignal) });
+});
+
+test.each([{ team: "north", campaign: "a&b" }, "team=north&campaign=a%26b"])(
+  "gets with the query %j",
+  async (query) => {
+    fetched.mockResolvedValue(Response.json({ count: 3 }));
+    await askSignet("/api/a", { query, schema });
+    expect(fetched.mock.calls[0]).toEqual([
+      "/api/a?team=north&campaign=a%26b",
+      { method: "GET", cache: "no-store", signal: expect.any(AbortSignal) },
+    ]);
+  },
+);
+
+test("without a schema the answer is a file, which can be empty", async () => {
+  fetched.mockResolvedValueOnce(new Response("all"));
+  const file = await askSignet("/file");
+  expect("body" in file && (await file.body.text())).toBe("all");
+  fetched.mockResolvedValueOnce(new Response(null, { status: 204 }));
+  expect(await askSignet("/file")).toEqual({ body: expect.any(Blob) });
+});
+
+test.each([
+  [401, { error: "Your session has ended." }, {}, { error: "Your session has ended.", part: null, retryAfter: null }],
+  [422, { error: "No.", part: "source" }, {}, { error: "No.", part: "source", retryAfter: null }],
+  [429, { error: "Wait." }, { "Retry-After": "42" }, { error: "Wait.", part: null, retryAfter: 42 }],
+  [503, { error: "Away." }, { "Retry-After": "soon" }, { error: "Away.", part: null, retryAfter: null }],
+  [500, { error: 7 }, {}, { error: unreached, part: null, retryAfter: null }],
+])("%i %j: the sentence, the status, the part and when to ask again", async (status, body, headers, failure) => {
+  fetched.mockImplementation(async () => Response.json(body, { status, headers }));
+  expect(await askSignet("/api/a", { schema })).toEqual({ ...failure, status });
+  expect(await askSignet("/api/a")).toEqual({ ...failure, status });
+});
+
+test("an answer that cannot be read is a failure with its status", async () => {
+  const error = "The search could not be reached.";
+  fetched.mockImplementation(async () => new Response("<h1>Bad gateway</h1>", { status: 502 }));
+  expect(await askSignet("/api/a", { schema, unreached: error })).toEqual({ ...failed, error, status: 502 });
+  fetched.mockImplementation(async () => Response.json({ count: "three" }));
+  expect(await askSignet("/api/a", { schema })).toEqual({ ...failed, status: 200 });
+});
+
+test("an ended session is told also when the schema cannot be loaded", async () => {
+  fetched.mockImplementation(async () => {
+    await new Promise((later) => setTimeout(later, 20)); // by then it is known that there is no schema
+    return Response.json({ error: "Your session has ended." }, { status: 401 });
+  });
+  const gone = () => Promise.reject(new Error("ChunkLoadError"));
+  expect(await askSignet("/api/a", { schema: gone })).toMatchObject({ status: 401 });
+});
+
+test("a connection that ends in the middle of an answer has no status", async () => {
+  const cut = new ReadableStream({ pull: (controller) => controller.error(new TypeError("terminated")) });
+  fetched.mockImplementation(async () => new Response(cut, { status: 200 }));
+  expect(await askSignet("/api/a", { schema })).toEqual(failed);
+});
+
+test("no connection, and a question that was aborted, have no status", async () => {
+  fetched.mockRejectedValueOnce(new TypeError("Failed to fetch"));
+  expect(await askSignet("/api/a", { schema })).toEqual(failed);
+  fetched.mockImplementation(async (_path, { signal }) => {
+    signal?.throwIfAborted();
+    return Response.json({ count: 3 });
+  });
+  expect(await askSignet("/api/a", { schema, signal: AbortSignal.abort() })).toEqual(failed);
+});
+
+test.each([
+  [30_000, {}],
+  [5_000, { longest: 5_000 }],
+  [600_000, { longest: 600_000 }],
+])("no answer within %i ms: 504, as a gateway would say", async (longest, given) => {
+  const late = new AbortController();
+  const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(late.signal);
+  fetched.mockImplementation(async (_path, { signal }) => {
+    late.abort(new DOMException("", "TimeoutError"));
+    signal?.throwIfAborted();
+    return Response.json({ count: 3 });
+  });
+  const { signal } = new AbortController();
+  expect(await askSignet("/api/a", { schema, signal, ...given })).toEqual({ ...failed, status: 504 });
+  expect(timeout.mock.calls).toEqual([[longest]]);
+});

@@ -1,0 +1,48 @@
+// @vitest-environment jsdom
+import { renderHook } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { useDebounced } from "@/components/ui/use-debounced";
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const run = vi.fn<(key: unknown, signal: AbortSignal) => Promise<void>>();
+const show = (first: unknown) => {
+  run.mockReset();
+  return renderHook(({ key }) => useDebounced(key, (signal) => run(key, signal), 200), {
+    initialProps: { key: first },
+  });
+};
+
+test("runs the last of several keys, once, after the pause", () => {
+  const { rerender } = show("a");
+  vi.advanceTimersByTime(199);
+  rerender({ key: "b" });
+  rerender({ key: "b" });
+  vi.advanceTimersByTime(199);
+  expect(run).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1);
+  expect(run.mock.calls.map(([key]) => key)).toEqual(["b"]);
+  vi.advanceTimersByTime(1_000);
+  expect(run).toHaveBeenCalledOnce();
+});
+
+test("the next key aborts what was begun for the one before, and leaving what was begun last", () => {
+  const { rerender, unmount } = show("a");
+  vi.advanceTimersByTime(200);
+  rerender({ key: "b" });
+  expect(run.mock.calls.map(([, { aborted }]) => aborted)).toEqual([true]);
+  vi.advanceTimersByTime(200);
+  expect(run.mock.calls.map(([, { aborted }]) => aborted)).toEqual([true, false]);
+  unmount();
+  expect(run.mock.calls.map(([, { aborted }]) => aborted)).toEqual([true, true]);
+});
+
+test("runs nothing for null, nor after leaving", () => {
+  const { rerender, unmount } = show(null);
+  vi.advanceTimersByTime(1_000);
+  rerender({ key: "a" });
+  unmount();
+  vi.advanceTimersByTime(1_000);
+  expect(run).not.toHaveBeenCalled();
+});
