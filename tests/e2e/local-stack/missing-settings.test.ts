@@ -11,11 +11,7 @@ const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
 test.each([
   ["SITE_URL", "", "SITE_URL: must be the address under which people reach Signet"],
   ["SITE_URL", "signet.example.org", "SITE_URL: must be the address under which people reach Signet"],
-  [
-    "NEXT_PUBLIC_SUPABASE_URL",
-    undefined,
-    "NEXT_PUBLIC_SUPABASE_URL: Invalid input: expected string, received undefined",
-  ],
+  ["NEXT_PUBLIC_SUPABASE_URL", "", "NEXT_PUBLIC_SUPABASE_URL: Invalid input: expected string, received undefined"],
 ])('%s as "%s": it says so in one sentence and ends', (name, value, problem) => {
   const { status, stderr } = spawnSync(process.execPath, [next, "start", "-p", "0"], {
     env: { ...ownEnvironment, ...env, [name]: value, NEXT_TELEMETRY_DISABLED: "1" },
