@@ -15,35 +15,39 @@ const shared = {
   oxc: { jsx: { runtime: "automatic" as const } },
 };
 
-export default defineConfig({
-  test: {
-    maxWorkers: 2,
-    silent: "passed-only", // what the database prints for each denied request
-    projects: [
-      { ...shared, test: { name: "unit", include: ["tests/unit/**/*.test.{ts,tsx}"] } },
-      {
-        ...shared,
-        test: {
-          name: "integration",
-          include: ["tests/integration/**/*.test.ts"],
-          globalSetup: ["tests/support/migrated-database.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+// `npm test` runs *.test.ts; `npm run drill`, in mode "drill", the long trials in *.drill.ts.
+export default defineConfig(({ mode }) => {
+  const files = mode === "drill" ? "drill.ts" : "test.{ts,tsx}";
+  return {
+    test: {
+      maxWorkers: 2,
+      silent: "passed-only", // what the database prints for each denied request
+      projects: [
+        { ...shared, test: { name: "unit", include: [`tests/unit/**/*.${files}`] } },
+        {
+          ...shared,
+          test: {
+            name: "integration",
+            include: [`tests/integration/**/*.${files}`],
+            globalSetup: ["tests/support/migrated-database.ts"],
+            testTimeout: 60_000,
+            hookTimeout: 60_000,
+          },
         },
-      },
-      {
-        ...shared,
-        test: {
-          name: "e2e",
-          include: ["tests/e2e/**/*.test.ts"],
-          globalSetup: ["tests/support/running-signet.ts"],
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
-          fileParallelism: false,
-          maxConcurrency: 2,
-          sequence: { groupOrder: 1 },
+        {
+          ...shared,
+          test: {
+            name: "e2e",
+            include: [`tests/e2e/**/*.${files}`],
+            globalSetup: ["tests/support/running-signet.ts"],
+            testTimeout: 60_000,
+            hookTimeout: 120_000,
+            fileParallelism: false,
+            maxConcurrency: 2,
+            sequence: { groupOrder: 1 },
+          },
         },
-      },
-    ],
-  },
+      ],
+    },
+  };
 });
