@@ -15,9 +15,10 @@ const shared = {
   oxc: { jsx: { runtime: "automatic" as const } },
 };
 
-// `npm test` runs *.test.ts; `npm run drill`, in mode "drill", the long trials in *.drill.ts.
+// `npm test` runs *.test.ts; `npm run drill`, in mode "drill", the long trials in *.drill.ts, and *.random.test.ts with more
+// rounds.
 export default defineConfig(({ mode }) => {
-  const files = mode === "drill" ? "drill.ts" : "test.{ts,tsx}";
+  const files = mode === "drill" ? "{drill,random.test}.ts" : "test.{ts,tsx}";
   return {
     test: {
       maxWorkers: 2,

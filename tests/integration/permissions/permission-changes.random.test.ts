@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { emptyWorld, inQuietWorld, insertUsers, insertWorld, uuidOf, type World } from "../../support/access-world.ts";
+import { rounds } from "../../support/rounds.ts";
 import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
 import { randomWorld } from "./random-world.ts";
 
@@ -346,7 +347,7 @@ function changesTwo(world: World, { rows, values, broad }: Picks) {
   return first && second && `with one as (${first}) ${second}`;
 }
 
-const worlds = 16;
+const worlds = rounds(3, 16);
 
 test(`${worlds} times ${Object.keys(changes).length} random changes note whom they affect, and nobody they cannot lead to`, {
   timeout: 300_000,

@@ -16,6 +16,7 @@ import {
 import { type SyncSteps, syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
 import { type PostgresServer, startPostgres } from "../../support/postgres-server.ts";
 import { startRedis } from "../../support/redis-server.ts";
+import { rounds } from "../../support/rounds.ts";
 import { carryOut, changeLine, compareSigners, syncSteps } from "../../support/signer-world.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
@@ -493,7 +494,7 @@ test("whatever happens in whatever order, then one more call, and each set holds
       }
       expect(await notes()).toEqual([]);
     }),
-    { numRuns: 25 },
+    { numRuns: rounds(5, 25) },
   );
 }, 300_000);
 
