@@ -20,7 +20,7 @@ const sources = [
 /** Builds the application for production, unless the build that is there was made from the same sources. */
 export function buildIfStale() {
   const hash = createHash("sha256");
-  for (const file of globSync(sources, { cwd: root, withFileTypes: true })
+  for (const file of globSync(sources, { cwd: root, withFileTypes: true, exclude: ["next-env.d.ts"] })
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort()) {
