@@ -1,24 +1,22 @@
 // What a chart costs on PostgreSQL with a million signatures: the route against the bare `group by` in SQL, against its
 // call of the database, against reading the rows page by page and aggregating them in Node, and against DuckDB over
 // the same rows, where its package is installed; and what the application's process takes meanwhile.
-import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
-import { resolve } from "node:path";
-import { createClient } from "@supabase/supabase-js";
-import postgres from "postgres";
+import type { SupabaseClient } from "@supabase/supabase-js";
+import postgres, { type Sql } from "postgres";
 import { z } from "zod";
-import { buildIfStale } from "../scripts/local-stack/build-if-stale.ts";
-import { freePort } from "../scripts/local-stack/ports.ts";
-import { cookieHeader, sessionCookies } from "../scripts/local-stack/session-cookies.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
-import { startPostgres } from "../tests/support/postgres-server.ts";
-import { startStackForBench } from "./support/started-stack.ts";
+import { findPostgres } from "../tests/support/postgres-server.ts";
+import { median } from "./support/numbers.ts";
+import { atEnd, runBench, sized } from "./support/run-bench.ts";
+import { type App, startedApp } from "./support/started-app.ts";
+import { adminOf, cookieOf, type Stack, startedStack } from "./support/started-stack.ts";
 
-const records = 1_000_000;
-const rounds = 11;
-const memoryWarmUp = 60; // generations: until then the heap finds its size
-const memoryGenerations = 100;
+const records = sized(1_000_000, 3_000);
+const warmUp = sized(2, 1);
+const rounds = sized(11, 1);
+const memoryWarmUp = sized(60, 1); // generations: until then the heap finds its size
+const memoryGenerations = sized(100, 2);
 const pageSize = 1_000; // what PostgREST gives at most
 
 type Row = { county: string | null; zip: string; line: number };
@@ -31,7 +29,7 @@ const cases = [
     keyOf: ({ county }: Row) => county ?? "",
   },
   {
-    name: "average line by county and zip (3 900 groups)",
+    name: "average line by county and zip",
     chart: {
       group_by: "county,zip",
       metrics: [
@@ -52,37 +50,19 @@ const duckDbSchema = z.object({
   DuckDBInstance: z.custom<{ create(path: string): Promise<{ connect(): Promise<DuckDb> }> }>(Boolean),
 });
 
-process.chdir(resolve(import.meta.dirname, ".."));
-const server = await startPostgres();
-if (!server) {
-  console.log("Charts are not measured: this machine has no PostgreSQL of version 15 or newer.");
-  process.exit();
-}
-buildIfStale();
-const stack = await startStackForBench({ DATABASE_URL: server.url });
-const sql = postgres(server.url, { max: 1, onnotice: () => undefined });
-let app: ChildProcess | undefined;
-try {
-  await fill();
-  await untilSignersAreRead();
-  const port = await freePort(3230);
-  app = spawn(process.execPath, [resolve("node_modules/next/dist/bin/next"), "start", "-p", String(port)], {
-    env: { PATH: process.env.PATH, ...stack.env, NODE_ENV: "production", RATE_LIMIT_CHARTS: "1000000" },
-    stdio: "ignore",
-  });
-  await untilUp(`http://localhost:${port}/login`);
-  await measure(`http://localhost:${port}`);
-} finally {
-  app?.kill("SIGTERM");
-  if (app && app.exitCode === null) await once(app, "exit");
-  await sql.end();
-  await stack.stop();
-  await server.stop();
-}
-process.exit();
+await runBench(async () => {
+  if (findPostgres().length === 0)
+    return console.log("Charts are not measured: this machine has no PostgreSQL of version 15 or newer.");
+  const stack = await startedStack({ onPostgres: true });
+  const sql = postgres(stack.DATABASE_URL ?? "", { max: 1, onnotice: () => undefined });
+  atEnd(() => sql.end());
+  await fill(sql);
+  await untilSignersAreRead(stack);
+  await measure(stack, sql, await startedApp({ ...stack, RATE_LIMIT_CHARTS: "1000000" }));
+});
 
 // In a campaign of their own, beside the demo's lines. Triggers would number and note each of them.
-async function fill() {
+async function fill(sql: Sql) {
   const beganAt = performance.now();
   await sql.unsafe(`
     insert into public.campaigns (id, name, team_id) values ('million', 'Million', 'riverside');
@@ -98,14 +78,13 @@ async function fill() {
     from generate_series(1, ${records}) i;
     alter table public.lines enable trigger user`);
   await sql.unsafe("vacuum analyze public.lines");
-  console.log(`${server?.version}, ${records} signatures (filled in ${seconds(beganAt)} s)`);
+  console.log(`${records} signatures (filled in ${seconds(beganAt)} s)`);
 }
 
 // The stack finds the new campaign and reads its signers into Redis, which takes both cores of a small machine. Whoever
 // asks for one campaign waits for a run that is there already.
-async function untilSignersAreRead() {
+async function untilSignersAreRead({ NEXT_PUBLIC_SUPABASE_URL: supabaseUrl, SUPABASE_SECRET_KEY: apikey }: Stack) {
   const beganAt = performance.now();
-  const { NEXT_PUBLIC_SUPABASE_URL: supabaseUrl = "", SUPABASE_SECRET_KEY: apikey = "" } = stack.env;
   const read = () =>
     fetch(`${supabaseUrl}/functions/v1/sync-signers`, {
       method: "POST",
@@ -116,11 +95,9 @@ async function untilSignersAreRead() {
   console.log(`their signers are in Redis after ${seconds(beganAt)} s`);
 }
 
-async function measure(address: string) {
-  const { NEXT_PUBLIC_SUPABASE_URL: supabaseUrl = "", SUPABASE_SECRET_KEY: secretKey = "" } = stack.env;
-  const publishableKey = stack.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "";
-  const cookie = cookieHeader(await sessionCookies({ supabaseUrl, publishableKey, email: "admin@demo.test" }));
-  const admin = createClient<Database>(supabaseUrl, secretKey, { auth: { persistSession: false } });
+async function measure(stack: Stack, sql: Sql, app: App) {
+  const cookie = await cookieOf(stack, "admin@demo.test");
+  const admin = adminOf(stack);
   const duckdb = await openDuckDb();
 
   for (const { name, chart, sql: bare, keyOf } of cases) {
@@ -136,7 +113,7 @@ async function measure(address: string) {
     const stored = await admin.from("charts").insert(row).select("id").single();
     const { id } = z.object({ id: z.string() }).parse(stored.data);
     const generate = async () => {
-      const response = await fetch(`${address}/api/charts/${id}`, { method: "POST", headers: { cookie } });
+      const response = await fetch(`${app.url}/api/charts/${id}`, { method: "POST", headers: { cookie } });
       const text = await response.text();
       if (!response.ok) throw new Error(`The route answered ${response.status}: ${text}`);
       return z.object({ recordCount: z.literal(records), groupCount: z.number() }).parse(JSON.parse(text)).groupCount;
@@ -154,7 +131,7 @@ async function measure(address: string) {
     ];
     const times = new Map<string, number[]>();
     const counts = new Set<number>();
-    for (let round = -2; round < rounds; round++) {
+    for (let round = -warmUp; round < rounds; round++) {
       for (const [way, run] of ways) {
         const beganAt = performance.now();
         counts.add(await run());
@@ -162,11 +139,11 @@ async function measure(address: string) {
       }
     }
     const beganAt = performance.now();
-    counts.add(await pageByPage(keyOf));
+    counts.add(await pageByPage(admin, keyOf));
     times.set("page by page, in Node", [performance.now() - beganAt]);
     if (counts.size !== 1) throw new Error(`${name}: the ways differ in their groups: ${[...counts]}`);
-    const base = median(times.get("group by in SQL"));
-    const route = median(times.get("the route"));
+    const base = median(times.get("group by in SQL") ?? []);
+    const route = median(times.get("the route") ?? []);
     console.log(`\n${name}: ${[...counts]} groups (medians of ${rounds} interleaved rounds; page by page once)`);
     for (const [way, taken] of times) {
       const expected =
@@ -178,18 +155,18 @@ async function measure(address: string) {
         `  ${way.padEnd(24)}${median(taken).toFixed(0).padStart(8)} ms${(median(taken) / base).toFixed(2).padStart(8)}   ${expected}`,
       );
     }
-    if (name === cases.at(-1)?.name) await measureMemory(generate);
+    if (name === cases.at(-1)?.name) await measureMemory(app, generate);
   }
 }
 
 // Of the application, while the largest chart is generated again and again. A reading shows what was collected last too,
 // so halves are compared.
-async function measureMemory(generate: () => Promise<number>) {
+async function measureMemory(app: App, generate: () => Promise<number>) {
   for (let generation = 0; generation < memoryWarmUp; generation++) await generate();
   const readings: number[] = [];
   for (let generation = 0; generation < memoryGenerations; generation++) {
     await generate();
-    readings.push(memory());
+    readings.push(memory(app));
   }
   const half = memoryGenerations / 2;
   const [first, second] = [readings.slice(0, half), readings.slice(half)].map(median);
@@ -201,9 +178,7 @@ async function measureMemory(generate: () => Promise<number>) {
 
 // As a reader without aggregate_chart would: pages of 1 000 by their key, from the table behind the view, as no view of
 // `reporting` is shown.
-async function pageByPage(keyOf: (row: Row) => string) {
-  const { NEXT_PUBLIC_SUPABASE_URL: supabaseUrl = "", SUPABASE_SECRET_KEY: secretKey = "" } = stack.env;
-  const admin = createClient<Database>(supabaseUrl, secretKey, { auth: { persistSession: false } });
+async function pageByPage(admin: SupabaseClient<Database>, keyOf: (row: Row) => string) {
   const groups = new Map<string, { n: number; sum: number }>();
   for (let after = "00000000-0000-0000-0000-000000000000"; ; ) {
     const answer = await admin
@@ -253,30 +228,18 @@ async function openDuckDb(): Promise<(query: string) => [string, () => Promise<n
 }
 
 // Of the application and what it started, in MB.
-function memory() {
-  const children = (pid: number): number[] =>
-    readdirSync(`/proc/${pid}/task`).flatMap((task) =>
-      readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number),
+function memory({ pid }: App) {
+  const children = (parent: number): number[] =>
+    readdirSync(`/proc/${parent}/task`).flatMap((task) =>
+      readFileSync(`/proc/${parent}/task/${task}/children`, "utf8").trim().split(" ").filter(Boolean).map(Number),
     );
-  const all = (pid: number): number[] => [pid, ...children(pid).flatMap(all)];
-  const kilobytes = all(app?.pid ?? 0).map((pid) =>
-    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1]),
+  const all = (one: number): number[] => [one, ...children(one).flatMap(all)];
+  const kilobytes = all(pid).map((one) =>
+    Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${one}/status`, "utf8"))?.[1]),
   );
   return Math.round(kilobytes.reduce((sum, size) => sum + size, 0) / 1024);
 }
 
-function median(times: number[] = []) {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
-}
-
 function seconds(since: number) {
   return ((performance.now() - since) / 1000).toFixed(0);
-}
-
-async function untilUp(url: string) {
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if ((await fetch(url).catch(() => undefined))?.ok) return;
-    await new Promise((next) => setTimeout(next, 100));
-  }
-  throw new Error(`${url} does not answer.`);
 }

@@ -1,20 +1,64 @@
 // npm run bench: all benches, or those named: `npm run bench -- snapshot`. They print ratios and assert no times.
-import { spawnSync } from "node:child_process";
-import { readdirSync } from "node:fs";
+// `--small` is a run with little data that shows only that everything works; `--write` puts what all print into results.md.
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { Refusal } from "../scripts/local-stack/report.ts";
+import { describeMachine } from "./support/machine.ts";
+import { atEnd, runBench } from "./support/run-bench.ts";
+import { startedStack } from "./support/started-stack.ts";
+import { stopChild } from "./support/stop-child.ts";
 
-const known = readdirSync(import.meta.dirname)
-  .filter((name) => name.endsWith(".ts") && name !== "run.ts")
-  .map((name) => name.slice(0, -".ts".length));
-const named = process.argv.slice(2);
-const unknown = named.filter((name) => !known.includes(name));
-if (unknown.length > 0) {
-  console.error(`There is no bench named ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
-  process.exit(1);
+const { values: asked, positionals: named } = parseArgs({
+  allowPositionals: true,
+  options: { small: { type: "boolean" }, write: { type: "boolean" } },
+});
+
+await runBench(async () => {
+  const known = readdirSync(import.meta.dirname)
+    .filter((name) => name.endsWith(".ts") && name !== "run.ts")
+    .map((name) => name.slice(0, -".ts".length));
+  const unknown = named.filter((name) => !known.includes(name));
+  if (unknown.length > 0)
+    throw new Refusal(`There is no bench named ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
+  if (asked.write && (asked.small || named.length > 0))
+    throw new Refusal("What is written is all benches at full size.");
+
+  const machine = describeMachine();
+  console.log(machine);
+  const env = {
+    ...process.env,
+    ...(asked.small && { BENCH_SMALL: "1", BENCH_STACK: JSON.stringify(await startedStack({ onPostgres: true })) }),
+  };
+  const results = [`# Results of \`npm run bench\`, ${new Date().toISOString().slice(0, 10)}`, block(machine)];
+  for (const name of named.length > 0 ? named : known) {
+    console.log(`\n── ${name} ──`);
+    const { code, printed } = await runOne(name, env);
+    if (code !== 0) process.exitCode = 1;
+    results.push(`## ${name}`, block(printed));
+  }
+  if (asked.write && !process.exitCode)
+    writeFileSync(join(import.meta.dirname, "results.md"), `${results.join("\n\n")}\n`);
+});
+
+async function runOne(name: string, env: NodeJS.ProcessEnv) {
+  const file = join(import.meta.dirname, `${name}.ts`);
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file], {
+    env,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  atEnd(() => stopChild(child));
+  let printed = "";
+  child.stdout.on("data", (chunk: Buffer) => {
+    process.stdout.write(chunk);
+    printed += chunk;
+  });
+  const [code] = await once(child, "close");
+  return { code, printed };
 }
 
-for (const name of named.length > 0 ? named : known) {
-  const file = join(import.meta.dirname, `${name}.ts`);
-  const { status } = spawnSync(process.execPath, ["--disable-warning=ExperimentalWarning", file], { stdio: "inherit" });
-  if (status !== 0) process.exitCode = 1;
+function block(text: string) {
+  return `\`\`\`\n${text.trim()}\n\`\`\``;
 }

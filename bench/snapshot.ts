@@ -9,25 +9,24 @@ import { demoPassword } from "../scripts/local-stack/demo-data.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
 import { startPostgres } from "../tests/support/postgres-server.ts";
 import { compare } from "./support/compare.ts";
+import { atEnd, runBench } from "./support/run-bench.ts";
 import { memberId, serveWorld } from "./support/served-world.ts";
 import { readTableByTable } from "./support/snapshot-table-by-table.ts";
-import { startStackForBench } from "./support/started-stack.ts";
+import { startedStack } from "./support/started-stack.ts";
 
 const clientOptions = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
 
-await compareOneStatement("PGlite");
-const server = await startPostgres();
-if (server) {
-  try {
+await runBench(async () => {
+  await compareOneStatement("PGlite");
+  const server = await startPostgres();
+  if (server) {
+    atEnd(server.stop);
     await compareOneStatement(server.version, server.url);
-  } finally {
-    await server.stop();
+  } else {
+    console.log("PostgreSQL is not measured: this machine has none of version 15 or newer.");
   }
-} else {
-  console.log("PostgreSQL is not measured: this machine has none of version 15 or newer.");
-}
-await compareCachedRead();
-process.exit();
+  await compareCachedRead();
+});
 
 async function compareOneStatement(engine: string, databaseUrl?: string) {
   const world = await serveWorld(databaseUrl);
@@ -63,38 +62,33 @@ async function readInOneStatement(supabase: SupabaseClient, place: { user: strin
 // The application's own code with Next.js's own cache, outside of a request, where React's cache holds nothing: each
 // read asks Redis for the epoch.
 async function compareCachedRead() {
-  const stack = await startStackForBench();
-  try {
-    Object.assign(process.env, stack.env);
-    await createIncrementalCache({
-      dir: tmpdir(),
-      distDir: tmpdir(),
-      cacheMaxMemorySize: 50 * 1024 * 1024,
-      flushToDisk: false,
-    });
-    const { routePermissions } = await import("../lib/permissions/route-permissions.ts");
-    const url = z.string().parse(stack.env.NEXT_PUBLIC_SUPABASE_URL);
-    const key = z.string().parse(stack.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY);
-    const { data, error } = await createClient<Database>(url, key, clientOptions).auth.signInWithPassword({
-      email: "clerk@demo.test",
-      password: demoPassword,
-    });
-    if (error) throw error;
-    const session = { userId: data.user.id, email: "clerk@demo.test", accessToken: data.session.access_token };
-    const place = { team: "riverside", campaign: "clean-water" };
-    const invoke = async () => {
-      const answer = await createClient<Database>(url, key, clientOptions).functions.invoke(
-        `get-permissions-snapshot?team_id=${place.team}&campaign_id=${place.campaign}`,
-        { method: "GET", headers: { Authorization: `Bearer ${session.accessToken}` }, timeout: 5_000 },
-      );
-      if (answer.error) throw answer.error;
-      return z.unknown().parse(answer.data);
-    };
-    await compare("Snapshot as a page gets it, on Redis, Deno and PGlite", [
-      { name: "the cached read", run: () => routePermissions(session, place) },
-      { name: "the call of the edge function", run: invoke, expectedRatio: 20 },
-    ]);
-  } finally {
-    await stack.stop();
-  }
+  const stack = await startedStack();
+  Object.assign(process.env, stack);
+  await createIncrementalCache({
+    dir: tmpdir(),
+    distDir: tmpdir(),
+    cacheMaxMemorySize: 50 * 1024 * 1024,
+    flushToDisk: false,
+  });
+  const { routePermissions } = await import("../lib/permissions/route-permissions.ts");
+  const { NEXT_PUBLIC_SUPABASE_URL: url, NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: key } = stack;
+  const { data, error } = await createClient<Database>(url, key, clientOptions).auth.signInWithPassword({
+    email: "clerk@demo.test",
+    password: demoPassword,
+  });
+  if (error) throw error;
+  const session = { userId: data.user.id, email: "clerk@demo.test", accessToken: data.session.access_token };
+  const place = { team: "riverside", campaign: "clean-water" };
+  const invoke = async () => {
+    const answer = await createClient<Database>(url, key, clientOptions).functions.invoke(
+      `get-permissions-snapshot?team_id=${place.team}&campaign_id=${place.campaign}`,
+      { method: "GET", headers: { Authorization: `Bearer ${session.accessToken}` }, timeout: 5_000 },
+    );
+    if (answer.error) throw answer.error;
+    return z.unknown().parse(answer.data);
+  };
+  await compare("Snapshot as a page gets it, on Redis and Deno", [
+    { name: "the cached read", run: () => routePermissions(session, place) },
+    { name: "the call of the edge function", run: invoke, expectedRatio: 20 },
+  ]);
 }

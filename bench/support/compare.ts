@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
+import { median } from "./numbers.ts";
+import { sized } from "./run-bench.ts";
 
 /** One way to an answer. `expectedRatio`: how many times as long as the first way it should take at least. */
 export type Way = { name: string; run: () => Promise<unknown>; expectedRatio?: number };
 
-const runs = 25;
-const runLength = 60; // ms of calls in a row: a single call between slow ones of another kind finds everything cold
-const warmUpLength = 500; // ms
+const runs = sized(25, 2);
+const runLength = sized(60, 1); // ms of calls in a row: a single call between slow ones of another kind finds everything cold
+const warmUpLength = sized(500, 1); // ms
 const longest = 7_000; // ms
 
 /**
@@ -49,8 +51,4 @@ async function meanTime(run: () => Promise<unknown>, length: number) {
     calls += 1;
   } while (performance.now() - startedAt < length);
   return (performance.now() - startedAt) / calls;
-}
-
-function median(times: number[]) {
-  return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
 }

@@ -1,10 +1,10 @@
 // A database that holds a realistic world, served over HTTP from a thread of its own.
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { serve } from "@hono/node-server";
 import { z } from "zod";
 import { openDatabase } from "../../scripts/local-stack/open-database.ts";
+import { randomKeys } from "./random-keys.ts";
 
 const settingsSchema = z.object({
   databaseUrl: z.string().optional(),
@@ -16,8 +16,7 @@ export type ServedWorld = { url: string; secretKey: string; stop(): Promise<void
 
 /** Serves the world from PGlite in memory, or from the PostgreSQL database of this address. */
 export async function serveWorld(databaseUrl?: string): Promise<ServedWorld> {
-  const random = () => randomBytes(24).toString("hex");
-  const keys = { publishable: `sb_publishable_${random()}`, secret: `sb_secret_${random()}`, jwtSecret: random() };
+  const keys = randomKeys();
   const worker = new Worker(new URL(import.meta.url), { workerData: { databaseUrl, keys } });
   const [message] = await once(worker, "message");
   const { url } = addressSchema.parse(message);

@@ -1,31 +1,45 @@
 import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join } from "node:path";
+import { createClient, type SupabaseClient } from "@supabase/supabase-js";
+import { z } from "zod";
 import { readEnv } from "../../scripts/local-stack/read-env.ts";
+import { cookieHeader, sessionCookies } from "../../scripts/local-stack/session-cookies.ts";
+import type { Database } from "../../supabase/functions/_shared/database.ts";
+import { ownEnvironment } from "../../tests/support/own-environment.ts";
+import { startPostgres } from "../../tests/support/postgres-server.ts";
+import { atEnd, root } from "./run-bench.ts";
+import { stopChild } from "./stop-child.ts";
 
-export type StartedStack = { env: Record<string, string>; stop(): Promise<void> };
+/** What the application is told of a stack, by the names of its environment; and the address of its PostgreSQL, if it has one. */
+const stackSchema = z
+  .object({
+    NEXT_PUBLIC_SUPABASE_URL: z.string(),
+    NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: z.string(),
+    SUPABASE_SECRET_KEY: z.string(),
+    REDIS_URL: z.string(),
+    DATABASE_URL: z.string().optional(),
+  })
+  .catchall(z.string());
+export type Stack = z.infer<typeof stackSchema>;
 
-/** Starts what `npm run stack` starts, on a folder of its own and with no settings of this machine but the given ones. */
-export async function startStackForBench(settings: Record<string, string> = {}): Promise<StartedStack> {
+/**
+ * Starts what `npm run stack` starts, until the bench ends, with no settings of this machine: on PGlite, or on a
+ * PostgreSQL of its own where the machine has one. In a small run all benches share one, which `BENCH_STACK` holds.
+ */
+export async function startedStack({ onPostgres = false } = {}): Promise<Stack> {
+  if (process.env.BENCH_STACK) return stackSchema.parse(JSON.parse(process.env.BENCH_STACK));
+  const server = onPostgres ? await startPostgres() : undefined;
+  if (server) atEnd(server.stop);
+  const database = server && { DATABASE_URL: server.url };
   const folder = mkdtempSync(join(tmpdir(), "signet-bench-"));
-  const { PATH, HOME } = process.env;
-  const stack = spawn(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", resolve(import.meta.dirname, "../../scripts/stack.ts")],
-    {
-      env: { NODE_ENV: "production", PATH, HOME, SIGNET_LOCAL: folder, PORT: "3200", ...settings },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  const stop = async () => {
-    stack.kill("SIGTERM");
-    if (stack.exitCode === null && stack.signalCode === null) await once(stack, "exit");
-    rmSync(folder, { recursive: true, force: true });
-  };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
-    process.once(signal, () => void stop().then(() => process.exit(1)));
+  atEnd(() => rmSync(folder, { recursive: true, force: true }));
+  const stack = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", join(root, "scripts/stack.ts")], {
+    env: { ...ownEnvironment, SIGNET_LOCAL: folder, PORT: "3200", ...database },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  atEnd(() => stopChild(stack));
 
   let printed = "";
   await new Promise<void>((ready, reject) => {
@@ -37,5 +51,19 @@ export async function startStackForBench(settings: Record<string, string> = {}):
     stack.stderr.on("data", read);
     stack.once("exit", () => reject(new Error(`The stack did not start.\n${printed}`)));
   });
-  return { env: readEnv(folder), stop };
+  return stackSchema.parse({ ...readEnv(folder), ...database });
+}
+
+/** Supabase past every policy. */
+export function adminOf(stack: Stack): SupabaseClient<Database> {
+  const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
+  return createClient<Database>(stack.NEXT_PUBLIC_SUPABASE_URL, stack.SUPABASE_SECRET_KEY, { auth });
+}
+
+/** The cookie header of a demo person who has signed in. */
+export async function cookieOf(stack: Stack, email: string): Promise<string> {
+  const supabaseUrl = stack.NEXT_PUBLIC_SUPABASE_URL;
+  return cookieHeader(
+    await sessionCookies({ supabaseUrl, publishableKey: stack.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, email }),
+  );
 }

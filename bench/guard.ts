@@ -1,0 +1,55 @@
+// What a guard takes of a page: against the same application with one file replaced, a cachedByEpoch that keeps what it was
+// given first and asks neither Redis nor the cache, so that of a guard nothing is left but requireUser.
+import { buildAltered } from "./support/altered-build.ts";
+import { loadInTurn, send } from "./support/load-in-turn.ts";
+import { ratio } from "./support/numbers.ts";
+import { runBench, sized } from "./support/run-bench.ts";
+import { startedApp } from "./support/started-app.ts";
+import { cookieOf, startedStack } from "./support/started-stack.ts";
+
+const withoutPermissionCache = `
+import { processWide } from "@/lib/process-wide";
+
+const kept = processWide("kept", () => new Map<string, Promise<unknown>>());
+
+export function cachedByEpoch<Value>({ name, keyParts, compute }: {
+  name: string;
+  userId: string;
+  keyParts: string[];
+  compute: () => Promise<Value>;
+}): Promise<Value> {
+  const key = [name, ...keyParts].join();
+  const value = (kept.get(key) as Promise<Value> | undefined) ?? compute();
+  kept.set(key, value);
+  return value;
+}
+`;
+
+await runBench(async () => {
+  const bareFolder = buildAltered({ "lib/permissions/cached-by-epoch.ts": withoutPermissionCache });
+  const stack = await startedStack();
+  const cookie = await cookieOf(stack, "canvasser@demo.test");
+  const fingerprints = new Set<string | undefined>();
+  const way = async (name: string, folder?: string) => {
+    const app = await startedApp(stack, folder);
+    const run = async () => {
+      const { status, text } = await send(`${app.url}/riverside/campaign/clean-water`, {
+        method: "GET",
+        headers: { cookie },
+      });
+      if (status !== 200 || !text.includes("What you can do here")) throw new Error(`The page answered ${status}.`);
+      fingerprints.add(/fingerprint\\*":\\*"([\w-]+)/.exec(text)?.[1]);
+    };
+    return { name, app, run };
+  };
+  const ways = [await way("guarded"), await way("requireUser alone", bareFolder)];
+  const of = await loadInTurn("A guarded page, warm", ways, {
+    rounds: sized(24, 1),
+    requests: sized(48, 8),
+    atOnce: 8,
+  });
+  if (fingerprints.size !== 1 || fingerprints.has(undefined)) throw new Error("The two builds show different pages.");
+  const [guarded, bare] = [of("guarded"), of("requireUser alone")];
+  console.log(`  ratio of requests/s ${ratio(guarded.rates, bare.rates).toFixed(2)}   expected: at least 0.9`);
+  console.log(`  ratio by CPU time, which a busy machine disturbs less, ${ratio(bare.cpu, guarded.cpu).toFixed(2)}`);
+});

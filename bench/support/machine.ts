@@ -1,0 +1,23 @@
+import { spawnSync } from "node:child_process";
+import { cpus, totalmem } from "node:os";
+import nextPackage from "next/package.json" with { type: "json" };
+import { findRedisServer } from "../../scripts/local-stack/redis-server.ts";
+import { findPostgres } from "../../tests/support/postgres-server.ts";
+import { root } from "./run-bench.ts";
+
+/** What is measured with, in two lines: the machine, and the versions. */
+export function describeMachine(): string {
+  const [cpu] = cpus();
+  const gigabytes = Math.round(totalmem() / 2 ** 30);
+  const commit = printed("git", "describe", "--always", "--dirty", "--exclude=*");
+  const redis = /v=(\S+)/.exec(printed(findRedisServer(), "--version"))?.[1];
+  const postgres = findPostgres().at(0)?.version ?? "no PostgreSQL";
+  return [
+    `${cpu?.model.trim()}, ${cpus().length} cores, ${gigabytes} GB of memory`,
+    `Signet ${commit}, Node ${process.version.slice(1)}, ${postgres}, Redis ${redis}, Next.js ${nextPackage.version}`,
+  ].join("\n");
+}
+
+function printed(command: string, ...args: string[]) {
+  return spawnSync(command, args, { cwd: root, encoding: "utf8" }).stdout.trim();
+}

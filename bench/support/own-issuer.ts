@@ -1,0 +1,54 @@
+import { serve } from "@hono/node-server";
+import { createClient } from "@supabase/supabase-js";
+import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
+import { atEnd } from "./run-bench.ts";
+import type { Stack } from "./started-stack.ts";
+
+const kid = "bench";
+
+/**
+ * The stack as a hosted project shows itself: Auth has an ES256 key, tokens are signed with it. What is behind knows its
+ * own tokens alone, so that a request with one of ours goes on with the same person's own.
+ */
+export async function startIssuer(stack: Stack) {
+  const { publicKey, privateKey } = await generateKeyPair("ES256");
+  const { privateKey: foreignKey } = await generateKeyPair("ES256");
+  const jwks = { keys: [{ ...(await exportJWK(publicKey)), kid, alg: "ES256", use: "sig" }] };
+  const ownTokens = new Map<string, string>();
+  const answer = async (asked: Request) => {
+    const { pathname, search } = new URL(asked.url);
+    if (pathname === "/auth/v1/.well-known/jwks.json") return Response.json(jwks);
+    const headers = new Headers(asked.headers);
+    const own = ownTokens.get(headers.get("authorization") ?? "");
+    if (own) headers.set("authorization", own);
+    const body = ["GET", "HEAD"].includes(asked.method) ? null : await asked.arrayBuffer();
+    return fetch(`${stack.NEXT_PUBLIC_SUPABASE_URL}${pathname}${search}`, { method: asked.method, headers, body });
+  };
+  const url = await new Promise<string>((listening) => {
+    const server = serve({ fetch: answer, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
+      listening(`http://127.0.0.1:${port}`),
+    );
+    atEnd(() => server.close());
+  });
+
+  /** A demo person's id, her cookie, and the same one with a signature of another key. */
+  const signIn = async (email: string) => {
+    const client = createClient(stack.NEXT_PUBLIC_SUPABASE_URL, stack.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
+      auth: { persistSession: false, autoRefreshToken: false },
+    });
+    const { data, error } = await client.auth.signInWithPassword({ email, password: demoPassword });
+    if (error) throw error;
+    const claims = decodeJwt(data.session.access_token);
+    const sign = (key: CryptoKey) =>
+      new SignJWT(claims).setProtectedHeader({ alg: "ES256", kid, typ: "JWT" }).sign(key);
+    const cookieWith = (token: string) => {
+      const session = JSON.stringify({ ...data.session, access_token: token });
+      return `sb-127-auth-token=base64-${Buffer.from(session).toString("base64url")}`;
+    };
+    const token = await sign(privateKey);
+    ownTokens.set(`Bearer ${token}`, `Bearer ${data.session.access_token}`);
+    return { userId: data.user.id, cookie: cookieWith(token), forged: cookieWith(await sign(foreignKey)) };
+  };
+  return { url, signIn };
+}
