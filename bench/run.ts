@@ -1,8 +1,8 @@
 // npm run bench: all benches, or those named: `npm run bench -- snapshot`. They print ratios and assert no times.
-// `--small` is a run with little data that shows only that everything works; `--write` puts what all print into results.md.
+// `--small` is a run with little data that shows only that everything works; `--write` keeps what they print in results.md.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, writeFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Refusal } from "../scripts/local-stack/report.ts";
@@ -10,6 +10,7 @@ import { describeMachine } from "./support/machine.ts";
 import { atEnd, runBench } from "./support/run-bench.ts";
 import { startedStack } from "./support/started-stack.ts";
 import { stopChild } from "./support/stop-child.ts";
+import { writeResult } from "./support/write-result.ts";
 
 const { values: asked, positionals: named } = parseArgs({
   allowPositionals: true,
@@ -23,8 +24,7 @@ await runBench(async () => {
   const unknown = named.filter((name) => !known.includes(name));
   if (unknown.length > 0)
     throw new Refusal(`There is no bench named ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
-  if (asked.write && (asked.small || named.length > 0))
-    throw new Refusal("What is written is all benches at full size.");
+  if (asked.write && asked.small) throw new Refusal("A small size measures nothing that is worth keeping.");
 
   const machine = describeMachine();
   console.log(machine);
@@ -32,15 +32,12 @@ await runBench(async () => {
     ...process.env,
     ...(asked.small && { BENCH_SMALL: "1", BENCH_STACK: JSON.stringify(await startedStack({ onPostgres: true })) }),
   };
-  const results = [`# Results of \`npm run bench\`, ${new Date().toISOString().slice(0, 10)}`, block(machine)];
   for (const name of named.length > 0 ? named : known) {
     console.log(`\n── ${name} ──`);
     const { code, printed } = await runOne(name, env);
     if (code !== 0) process.exitCode = 1;
-    results.push(`## ${name}`, block(printed));
+    else if (asked.write) writeResult(name, machine, printed);
   }
-  if (asked.write && !process.exitCode)
-    writeFileSync(join(import.meta.dirname, "results.md"), `${results.join("\n\n")}\n`);
 });
 
 async function runOne(name: string, env: NodeJS.ProcessEnv) {
@@ -57,8 +54,4 @@ async function runOne(name: string, env: NodeJS.ProcessEnv) {
   });
   const [code] = await once(child, "close");
   return { code, printed };
-}
-
-function block(text: string) {
-  return `\`\`\`\n${text.trim()}\n\`\`\``;
 }
