@@ -2,7 +2,7 @@
 // `--small` is a run with little data that shows only that everything works; `--write` keeps what they print in results.md.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Refusal } from "../scripts/local-stack/report.ts";
@@ -10,8 +10,9 @@ import { describeMachine } from "./support/machine.ts";
 import { atEnd, runBench } from "./support/run-bench.ts";
 import { startedStack } from "./support/started-stack.ts";
 import { stopChild } from "./support/stop-child.ts";
-import { writeResult } from "./support/write-result.ts";
+import { withResult } from "./support/with-result.ts";
 
+const results = join(import.meta.dirname, "results.md");
 const { values: asked, positionals: named } = parseArgs({
   allowPositionals: true,
   options: { small: { type: "boolean" }, write: { type: "boolean" } },
@@ -36,7 +37,11 @@ await runBench(async () => {
     console.log(`\n── ${name} ──`);
     const { code, printed } = await runOne(name, env);
     if (code !== 0) process.exitCode = 1;
-    else if (asked.write) writeResult(name, machine, printed);
+    else if (asked.write) {
+      const before = existsSync(results) ? readFileSync(results, "utf8") : "";
+      const day = new Date().toISOString().slice(0, 10);
+      writeFileSync(results, withResult(before, { name, day, machine, printed }));
+    }
   }
 });
 

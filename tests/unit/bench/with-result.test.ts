@@ -1,0 +1,19 @@
+import { expect, test } from "vitest";
+import { withResult } from "../../../bench/support/with-result.ts";
+
+const section = (name: string, day: string, printed: string) =>
+  `## ${name}, ${day}\n\n\`\`\`\nA machine\n\n${printed}\n\`\`\``;
+const results = (...sections: string[]) =>
+  `${["# What `npm run bench -- --write` measured", ...sections].join("\n\n")}\n`;
+const given = (name: string, day: string, printed: string) => ({ name, day, machine: "A machine", printed });
+
+test("a result takes the place of the last one of its bench, and the others stay in order", () => {
+  const first = withResult("", given("search", "2026-01-02", "\nratio 2\n"));
+  expect(first).toBe(results(section("search", "2026-01-02", "ratio 2")));
+  const both = withResult(first, given("routes", "2026-01-03", "ratio 0.8\n"));
+  const routes = section("routes", "2026-01-03", "ratio 0.8");
+  expect(both).toBe(results(routes, section("search", "2026-01-02", "ratio 2")));
+  expect(withResult(both, given("search", "2026-01-04", "ratio 3"))).toBe(
+    results(routes, section("search", "2026-01-04", "ratio 3")),
+  );
+});
