@@ -33,16 +33,18 @@ await runBench(async () => {
     ...process.env,
     ...(asked.small && { BENCH_SMALL: "1", BENCH_STACK: JSON.stringify(await startedStack({ onPostgres: true })) }),
   };
+  const failed: string[] = [];
   for (const name of named.length > 0 ? named : known) {
     console.log(`\n── ${name} ──`);
     const { code, printed } = await runOne(name, env);
-    if (code !== 0) process.exitCode = 1;
+    if (code !== 0) failed.push(name);
     else if (asked.write) {
       const before = existsSync(results) ? readFileSync(results, "utf8") : "";
       const day = new Date().toISOString().slice(0, 10);
       writeFileSync(results, withResult(before, { name, day, machine, printed }));
     }
   }
+  if (failed.length > 0) throw new Refusal(`Failed: ${failed.join(", ")}.`);
 });
 
 async function runOne(name: string, env: NodeJS.ProcessEnv) {

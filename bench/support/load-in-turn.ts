@@ -3,7 +3,7 @@ import { median, quantile } from "./numbers.ts";
 import type { App } from "./started-app.ts";
 
 /** What is asked, and the application that answers, where its CPU time is of interest. */
-type Way = { name: string; app?: App; before?: () => Promise<unknown>; run: () => Promise<unknown> };
+type Way = { name: string; app?: App; run: () => Promise<unknown> };
 
 const longest = 90_000; // ms
 
@@ -14,13 +14,18 @@ const longest = 90_000; // ms
 export async function loadInTurn(
   what: string,
   ways: Way[],
-  { rounds, requests, atOnce }: { rounds: number; requests: number; atOnce: number },
+  {
+    rounds,
+    requests,
+    atOnce,
+    before,
+  }: { rounds: number; requests: number; atOnce: number; before?: () => Promise<void> },
 ): Promise<(name: string) => { rates: number[]; cpu: number[] }> {
   const measured = ways.map((way) => ({ ...way, rates: [] as number[], cpu: [] as number[], times: [] as number[] }));
   const endsAt = performance.now() + longest;
   // The first round compiles, and fills the caches.
   for (let round = -1; round < rounds && performance.now() < endsAt; round++) {
-    for (const { app, before, run, rates, cpu, times } of round % 2 === 0 ? measured : measured.toReversed()) {
+    for (const { app, run, rates, cpu, times } of round % 2 === 0 ? measured : measured.toReversed()) {
       await before?.();
       const cpuBefore = (await app?.cpuTime()) ?? 0;
       const beganAt = performance.now();

@@ -32,7 +32,7 @@ export async function startIssuer(stack: Stack) {
     atEnd(() => server.close());
   });
 
-  /** A demo person's id, her cookie, and the same one with a signature of another key. */
+  /** A demo person's cookie, and the same one with a signature of another key. */
   const signIn = async (email: string) => {
     const client = createClient(stack.NEXT_PUBLIC_SUPABASE_URL, stack.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, {
       auth: { persistSession: false, autoRefreshToken: false },
@@ -48,7 +48,7 @@ export async function startIssuer(stack: Stack) {
     };
     const token = await sign(privateKey);
     ownTokens.set(`Bearer ${token}`, `Bearer ${data.session.access_token}`);
-    return { userId: data.user.id, cookie: cookieWith(token), forged: cookieWith(await sign(foreignKey)) };
+    return { cookie: cookieWith(token), forged: cookieWith(await sign(foreignKey)) };
   };
   return { url, signIn };
 }

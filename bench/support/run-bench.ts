@@ -22,12 +22,13 @@ export async function runBench(run: () => Promise<void>): Promise<void> {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
     process.once(signal, () => void end().then(() => process.exit(1)));
+  let failed = false;
   try {
     await run();
   } catch (error) {
     console.error(error instanceof Refusal ? error.message : error);
-    process.exitCode = 1;
+    failed = true;
   }
   await end();
-  process.exit();
+  process.exit(failed ? 1 : 0); // PGlite leaves an exit code of its own
 }

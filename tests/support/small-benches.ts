@@ -1,8 +1,8 @@
 import { execFile } from "node:child_process";
 import { ownEnvironment } from "./own-environment.ts";
 
-/** The benches that build the application once more: minutes on a small machine. */
-export const buildingBenches = ["duplicate", "guard"];
+/** The benches that build the application once more or start a stack of their own: minutes on a small machine. */
+export const longBenches = ["duplicate", "guard", "permissions-cache"];
 
 /** Runs benches in their small size, and gives what they printed with the error of a run that failed. */
 export function runSmallBenches(names: string[]) {
