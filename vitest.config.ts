@@ -15,13 +15,12 @@ const shared = {
   oxc: { jsx: { runtime: "automatic" as const } },
 };
 
-// `npm test` runs *.test.ts; `npm run drill`, in mode "drill", the long trials in *.drill.ts, and *.random.test.ts with more
-// rounds.
+// `npm test` runs *.test.ts; `npm run drill`, in mode "drill", the long trials in *.drill.ts, and *.long.test.ts whole.
 export default defineConfig(({ mode }) => {
-  const files = mode === "drill" ? "{drill,random.test}.ts" : "test.{ts,tsx}";
+  const files = mode === "drill" ? "{drill,long.test}.ts" : "test.{ts,tsx}";
   return {
     test: {
-      maxWorkers: 2,
+      maxWorkers: 3, // on two cores: many of them wait
       silent: "passed-only", // what the database prints for each denied request
       projects: [
         { ...shared, test: { name: "unit", include: [`tests/unit/**/*.${files}`] } },

@@ -50,14 +50,12 @@ export async function askSignet(
       signal: signal ? AbortSignal.any([late, signal]) : late,
       ...(body !== undefined && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
     });
-    const content = await response.blob();
+    if (response.ok && !reading) return { body: await response.blob() };
+    const text = await response.text();
     status = response.status;
-    if (response.ok) {
-      const reads = await reading;
-      return { body: reads ? reads.parse(JSON.parse(await content.text())) : content };
-    }
+    if (response.ok && reading) return { body: (await reading).parse(JSON.parse(text)) };
     const { errorBody } = await import("@/lib/http/error-body");
-    const { error, part = null } = errorBody.parse(JSON.parse(await content.text()));
+    const { error, part = null } = errorBody.parse(JSON.parse(text));
     return { error, status, part, retryAfter: Number(response.headers.get("Retry-After")) || null };
   } catch {
     return { error: unreached, status: late.aborted ? 504 : status, part: null, retryAfter: null };

@@ -10,6 +10,7 @@ import { rowsOf } from "../support/access-rows.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { carryOutChanges, publishableKey, restAsService, signInOverApi, supabaseUrl } from "../support/demo.ts";
 import { expectAxeClean } from "../support/expect-axe-clean.ts";
+import { inDrill } from "../support/in-drill.ts";
 import { ownEnvironment } from "../support/own-environment.ts";
 import { openTestDatabase } from "../support/test-database.ts";
 import { endInstance, startInstance } from "../support/two-instances.ts";
@@ -51,6 +52,12 @@ const screens: [who: string | null, path: string, shows: string, says?: RegExp][
   ["admin", "/riverside/there/is/nothing", "There is no page at this address"],
 ];
 
+const both = ["light", "dark"] as const;
+const looks = [
+  { width: 1280, colorSchemes: inDrill<readonly ("light" | "dark")[]>(both, { else: ["light"] }) },
+  { width: 375, colorSchemes: inDrill<readonly ("light" | "dark")[]>(both, { else: ["dark"] }) },
+];
+
 /** The screen, light and dark, wide and on a phone: readable to all, nothing cut off; `says` stands on it. */
 async function expectReadable(who: string | null, path: string, shows: string, says?: string | RegExp) {
   const page = await openPage(browser, who && `${who}@demo.test`);
@@ -59,10 +66,10 @@ async function expectReadable(who: string | null, path: string, shows: string, s
   page.on("console", (message) => {
     if (message.type() === "error" && !message.text().includes("404")) problems.push(message.text());
   });
-  for (const width of [1280, 375]) {
+  for (const { width, colorSchemes } of looks) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(path);
-    for (const colorScheme of ["light", "dark"] as const) {
+    for (const colorScheme of colorSchemes) {
       await page.emulateMedia({ colorScheme });
       await page.getByRole("heading", { level: 1, name: shows }).waitFor();
       if (says) await page.getByRole("main").getByText(says).waitFor();

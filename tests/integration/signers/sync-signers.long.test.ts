@@ -14,9 +14,9 @@ import {
   signersSyncKey,
 } from "../../../supabase/functions/_shared/signers.ts";
 import { type SyncSteps, syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
+import { inDrill } from "../../support/in-drill.ts";
 import { type PostgresServer, startPostgres } from "../../support/postgres-server.ts";
 import { startRedis } from "../../support/redis-server.ts";
-import { rounds } from "../../support/rounds.ts";
 import { carryOut, changeLine, compareSigners, syncSteps } from "../../support/signer-world.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
@@ -494,7 +494,7 @@ test("whatever happens in whatever order, then one more call, and each set holds
       }
       expect(await notes()).toEqual([]);
     }),
-    { numRuns: rounds(5, 25) },
+    { numRuns: inDrill(25, { else: 5 }) },
   );
 }, 300_000);
 
