@@ -106,7 +106,8 @@ create index voters_counties on voterfile.voters (county_key, city_key, zip_key)
 -- Written for the given filters alone and planned for their values: which index is best depends on both. The costs are
 -- those of indexes in memory: to pass over an entry is cheap, to take one out is not. Without workers: to start them takes
 -- as long as they save. Nothing is sorted but where it is said below: the planner takes zip, city and county for
--- independent, and would sort many where it expects few.
+-- independent, and would sort many where it expects few. One function, and a long one: all of it shares the sample and the
+-- estimates made of it.
 create function public.search_voters(p_params jsonb) returns jsonb
 language plpgsql stable set search_path = '' set jit = off
 set random_page_cost = 0.1 set cpu_tuple_cost = 0.1 set max_parallel_workers_per_gather = 0 set work_mem = '16MB'

@@ -104,18 +104,21 @@ async function endClient() {
   await ended;
 }
 
+const campaigns = Array.from({ length: 30 }, (_, number) => `campaign-${number}`);
+
 describe.each(worlds)("on %s", (_name, start) => {
   let world: World;
   beforeAll(async () => {
     world = await start();
     vi.stubEnv("REDIS_URL", world.url);
+    // Each node's first command waits for its connection, over TLS longer than a busy machine may take for a command.
+    const reachAll = () => Promise.all(campaigns.map((id) => withRedis((redis) => redis.exists(id))));
+    await vi.waitFor(reachAll, { timeout: 30_000, interval: 200 });
   }, 60_000);
   afterAll(async () => {
     await endClient();
     await world?.close();
   });
-
-  const campaigns = Array.from({ length: 30 }, (_, number) => `campaign-${number}`);
 
   test("signers of many campaigns are added, found and removed", async () => {
     const voterIds = ["v1", "v2", "__proto__"];
@@ -207,7 +210,7 @@ describe.each(worlds)("on %s", (_name, start) => {
     const shared = resolve(import.meta.dirname, "../../../supabase/functions/_shared");
     const program = `
       import { markDrained, readClock, renewEpochs } from "${shared}/permission-epochs.ts";
-      import { withRedis } from "${shared}/redis.ts";
+      import { withEdgeRedis as withRedis } from "${shared}/redis.ts";
       import { applySignerChange } from "${shared}/signers.ts";
       const since = await withRedis(readClock);
       await withRedis((redis) => renewEpochs(redis, Array.from({ length: 50 }, (_, n) => "deno-" + n)));
