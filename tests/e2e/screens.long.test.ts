@@ -52,11 +52,9 @@ const screens: [who: string | null, path: string, shows: string, says?: RegExp][
   ["admin", "/riverside/there/is/nothing", "There is no page at this address"],
 ];
 
-const both = ["light", "dark"] as const;
-const looks = [
-  { width: 1280, colorSchemes: inDrill<readonly ("light" | "dark")[]>(both, { else: ["light"] }) },
-  { width: 375, colorSchemes: inDrill<readonly ("light" | "dark")[]>(both, { else: ["dark"] }) },
-];
+type Look = { width: number; colorSchemes: ("light" | "dark")[] };
+const allLooks: Look[] = [1280, 375].map((width) => ({ width, colorSchemes: ["light", "dark"] }));
+const looks = inDrill<Look[]>(allLooks, { else: [{ width: 375, colorSchemes: ["dark"] }] });
 
 /** The screen, light and dark, wide and on a phone: readable to all, nothing cut off; `says` stands on it. */
 async function expectReadable(who: string | null, path: string, shows: string, says?: string | RegExp) {
