@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => {
       maxWorkers: 3, // on two cores: many of them wait
       silent: "passed-only", // what the database prints for each denied request
       projects: [
-        { ...shared, test: { name: "unit", include: [`tests/unit/**/*.${files}`] } },
+        { ...shared, test: { name: "unit", include: [`tests/unit/**/*.${files}`], testTimeout: 20_000 } },
         {
           ...shared,
           test: {
