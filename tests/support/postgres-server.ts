@@ -5,6 +5,7 @@ import { once } from "node:events";
 import { chownSync, existsSync, globSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
+import postgres from "postgres";
 import { freePort } from "../../scripts/local-stack/ports.ts";
 
 export type PostgresServer = {
@@ -99,4 +100,14 @@ function unprivilegedUser() {
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) };
   }
   throw new Error("PostgreSQL does not run as root, and there is no other user to run it as.");
+}
+
+/** The address of a new, empty database of a server. */
+export async function createDatabase({ url }: PostgresServer, name: string): Promise<string> {
+  const cluster = postgres(url, { max: 1 });
+  await cluster.unsafe(`create database ${name}`);
+  await cluster.end();
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
 }

@@ -12,7 +12,7 @@ import { openDatabase } from "../../../scripts/local-stack/open-database.ts";
 import { buildDatabase, newProject } from "../../../scripts/schema/build-database.ts";
 import { supabaseImage } from "../../../scripts/schema/supabase-image.ts";
 import { advisors } from "../../support/database-advisors.ts";
-import { findPostgres, type PostgresServer, startPostgres } from "../../support/postgres-server.ts";
+import { createDatabase, findPostgres, type PostgresServer, startPostgres } from "../../support/postgres-server.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const migrations = readdirSync(join(root, "supabase/migrations")).sort();
@@ -264,7 +264,7 @@ const signedUp = z.object({ access_token: z.string(), user: z.object({ id: z.uui
 test("REST, Auth and row-level security hold on a server with twenty requests at once", async () => {
   const random = () => randomBytes(24).toString("hex");
   const keys = { publishable: `sb_publishable_${random()}`, secret: `sb_secret_${random()}`, jwtSecret: random() };
-  const location = server ? { databaseUrl: await createDatabase("stack") } : "memory";
+  const location = server ? { databaseUrl: await createDatabase(server, "stack") } : "memory";
   const database = await openDatabase({ location, keys });
   const send = async (path: string, headers: Record<string, string>, body?: unknown) => {
     const response = await database.fetch(
@@ -304,7 +304,7 @@ test("REST, Auth and row-level security hold on a server with twenty requests at
 
 test("of two changes that overlap, each notes whom the other brings in", async () => {
   const keys = { publishable: "sb_publishable_x", secret: "sb_secret_x", jwtSecret: randomBytes(24).toString("hex") };
-  const databaseUrl = server && (await createDatabase("overlap"));
+  const databaseUrl = server && (await createDatabase(server, "overlap"));
   const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : "memory", keys });
   const connections = databaseUrl ? postgres(databaseUrl, { max: 1, onnotice: () => undefined }) : undefined;
   try {
@@ -338,13 +338,3 @@ test("of two changes that overlap, each notes whom the other brings in", async (
     await database.close();
   }
 });
-
-async function createDatabase(name: string) {
-  if (!server) throw new Error("There is no server.");
-  const cluster = postgres(server.url, { max: 1 });
-  await cluster.unsafe(`create database ${name}`);
-  await cluster.end();
-  const address = new URL(server.url);
-  address.pathname = `/${name}`;
-  return address.href;
-}

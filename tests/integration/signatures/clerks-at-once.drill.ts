@@ -12,7 +12,7 @@ import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
 import { syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
 import { insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
-import { startPostgres } from "../../support/postgres-server.ts";
+import { createDatabase, startPostgres } from "../../support/postgres-server.ts";
 import { startRedis } from "../../support/redis-server.ts";
 import { syncSteps } from "../../support/signer-world.ts";
 
@@ -43,7 +43,7 @@ const store = new Redis(redis.url, { maxRetriesPerRequest: null });
 store.on("error", () => undefined);
 
 beforeAll(async () => {
-  const databaseUrl = server && (await createDatabase("clerks"));
+  const databaseUrl = server && (await createDatabase(server, "clerks"));
   database = await openDatabase({ location: databaseUrl ? { databaseUrl } : "memory", keys });
   const connections = databaseUrl
     ? postgres(databaseUrl, {
@@ -83,16 +83,6 @@ afterAll(async () => {
   await redis.close();
   await server?.stop();
 });
-
-async function createDatabase(name: string) {
-  if (!server) throw new Error("There is no server.");
-  const cluster = postgres(server.url, { max: 1 });
-  await cluster.unsafe(`create database ${name}`);
-  await cluster.end();
-  const address = new URL(server.url);
-  address.pathname = `/${name}`;
-  return address.href;
-}
 
 type Told = { voterId: string; id: string; outcome: LineOutcome };
 let laterTasks: Promise<void>[] = [];
