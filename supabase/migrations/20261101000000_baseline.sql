@@ -2520,12 +2520,13 @@ create function private.keep_line() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'A line keeps its place, voter and verdict: remove it and key it again.' using errcode = 'check_violation';
+  raise exception 'A line keeps its campaign, voter and verdict: remove it and key it again.'
+    using errcode = 'check_violation';
 end $$;
 create trigger keep_line before update on public.lines
 for each row when (
-  (old.id, old.team_id, old.campaign_id, old.sheet, old.line, old.verdict, old.voter_id)
-  is distinct from (new.id, new.team_id, new.campaign_id, new.sheet, new.line, new.verdict, new.voter_id))
+  (old.id, old.team_id, old.campaign_id, old.verdict, old.voter_id)
+  is distinct from (new.id, new.team_id, new.campaign_id, new.verdict, new.voter_id))
 execute function private.keep_line();
 
 create policy "with signatures.view, or one's own with signatures.enter" on public.sheets for select to authenticated
@@ -2870,6 +2871,78 @@ comment on function public.entry_state is
   'campaign on each of the last 28 days, and today, in the team''s time zone; `mine` is today''s work, `lastHour` her lines '
   'of the last 60 minutes with the first of them at `lastHourSince`. Guard first.';
 grant execute on function public.entry_state to service_role;
+
+-- supabase/schemas/115_line_history.sql
+
+-- The history of lines: what became of each after it was keyed, written by a trigger in the transaction of the change,
+-- whoever makes it. That it was keyed is told by the line itself.
+
+create table public.line_changes (
+  id bigint generated always as identity primary key,
+  line_id uuid not null,
+  team_id text not null,
+  campaign_id text not null,
+  kind text not null check (kind in ('undone', 'removed', 'restored', 'moved')),
+  at timestamptz not null default now(),
+  actor_id uuid,
+  because text check (length(because) <= 500),
+  sheet_before int,
+  line_before int,
+  sheet_after int,
+  line_after int
+);
+comment on table public.line_changes is
+  'What became of lines after they were keyed. No foreign keys: the history stays when the line is gone.';
+comment on column public.line_changes.kind is
+  '`undone` is the removal of one''s own line without a reason; `removed` is any other one.';
+comment on column public.line_changes.actor_id is 'Null for a change by SQL.';
+create index line_changes_line on public.line_changes (line_id, id);
+alter table public.line_changes enable row level security;
+create policy "with signatures.view, or of one's own lines with signatures.enter" on public.line_changes
+  for select to authenticated
+  using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.view') g)
+    or exists (select from public.lines l where l.id = line_id and l.entered_by = (select auth.uid()))
+      and (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.enter') g));
+grant select on public.line_changes to authenticated, service_role;
+
+-- Who makes the changes of lines that follow in this transaction, and why. A function that changes lines says so before,
+-- and takes it back after: what else the transaction does is not hers.
+create function private.act_as(p_actor_id uuid, p_because text) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  perform set_config('signet.actor_id', coalesce(p_actor_id::text, ''), true),
+    set_config('signet.because', coalesce(p_because, ''), true);
+end $$;
+grant execute on function private.act_as to service_role;
+
+-- Runs as its owner: nobody else may write the history.
+create function private.keep_line_history() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  actor uuid := nullif(current_setting('signet.actor_id', true), '')::uuid;
+  because text := nullif(current_setting('signet.because', true), '');
+begin
+  insert into public.line_changes (line_id, team_id, campaign_id, kind, actor_id, because, sheet_before, line_before,
+    sheet_after, line_after)
+  select new.id, new.team_id, new.campaign_id, c.kind, actor,
+    case when c.kind = 'removed' then new.removed_because else because end, old.sheet, old.line, new.sheet, new.line
+  from unnest(array[
+    case when (old.sheet, old.line) is distinct from (new.sheet, new.line) then 'moved' end,
+    case
+      when (old.removed_at is null) = (new.removed_at is null) then null
+      when new.removed_at is null then 'restored'
+      when new.removed_because is null and actor = new.entered_by then 'undone'
+      else 'removed'
+    end]) c (kind)
+  where c.kind is not null;
+  return null;
+end $$;
+create trigger keep_line_history after update on public.lines
+for each row when ((old.sheet, old.line, old.removed_at is null)
+  is distinct from (new.sheet, new.line, new.removed_at is null))
+execute function private.keep_line_history();
 
 -- supabase/schemas/120_signers.sql
 
@@ -4248,8 +4321,8 @@ join public.permission_sets s on s.name = b.set_name and s.team_id is null;
 
 -- supabase/schemas/170_activity.sql
 
--- Who did what: every change of the tables that decide access, and of teams and campaigns, written by triggers in the
--- transaction of the change, whoever makes it. Rows are only ever added.
+-- Who did what: every change of the tables that decide access, of teams and campaigns, and of lines but for what clerks undo,
+-- written by triggers in the transaction of the change, whoever makes it. Rows are only ever added.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -4473,6 +4546,27 @@ create trigger log_delete before delete on public.access_requests
 for each row execute function private.log_change();
 create trigger log_truncate before truncate on public.access_requests
 for each statement execute function private.log_truncate();
+
+-- What became of a line: of its voter no more than the name and the id.
+create function private.log_line_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.audit_log (actor_id, actor_name, database_role, action, table_name, team_id, campaign_id, before, after)
+  select new.actor_id, (select p.name from public.profiles p where p.user_id = new.actor_id),
+    coalesce(nullif(current_setting('role', true), 'none'), session_user), 'update', 'lines', new.team_id, new.campaign_id,
+    r.line || jsonb_build_object('sheet', new.sheet_before, 'line', new.line_before),
+    r.line || jsonb_build_object('sheet', new.sheet_after, 'line', new.line_after, 'kind', new.kind, 'because', new.because)
+  from public.lines l
+  cross join lateral (
+    select private.logged_row(jsonb_build_object('id', l.id, 'campaign_id', l.campaign_id, 'verdict', l.verdict,
+      'voter_id', l.voter_id, 'first_name', l.first_name, 'last_name', l.last_name)) as line
+  ) r
+  where l.id = new.line_id;
+  return null;
+end $$;
+create trigger log_insert after insert on public.line_changes
+for each row when (new.kind <> 'undone') execute function private.log_line_change();
 
 -- One page of a team's activity, newest first, as the signed-in user: the policy above picks the rows. All of the filter
 -- is optional: {"tables": [], "actor", "subject", "campaign", "from", "to" (days of the team's zone), "before" (an id)}.

@@ -81,12 +81,13 @@ create function private.keep_line() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'A line keeps its place, voter and verdict: remove it and key it again.' using errcode = 'check_violation';
+  raise exception 'A line keeps its campaign, voter and verdict: remove it and key it again.'
+    using errcode = 'check_violation';
 end $$;
 create trigger keep_line before update on public.lines
 for each row when (
-  (old.id, old.team_id, old.campaign_id, old.sheet, old.line, old.verdict, old.voter_id)
-  is distinct from (new.id, new.team_id, new.campaign_id, new.sheet, new.line, new.verdict, new.voter_id))
+  (old.id, old.team_id, old.campaign_id, old.verdict, old.voter_id)
+  is distinct from (new.id, new.team_id, new.campaign_id, new.verdict, new.voter_id))
 execute function private.keep_line();
 
 create policy "with signatures.view, or one's own with signatures.enter" on public.sheets for select to authenticated

@@ -1,5 +1,5 @@
--- Who did what: every change of the tables that decide access, and of teams and campaigns, written by triggers in the
--- transaction of the change, whoever makes it. Rows are only ever added.
+-- Who did what: every change of the tables that decide access, of teams and campaigns, and of lines but for what clerks undo,
+-- written by triggers in the transaction of the change, whoever makes it. Rows are only ever added.
 
 create table public.audit_log (
   id bigint generated always as identity primary key,
@@ -223,6 +223,27 @@ create trigger log_delete before delete on public.access_requests
 for each row execute function private.log_change();
 create trigger log_truncate before truncate on public.access_requests
 for each statement execute function private.log_truncate();
+
+-- What became of a line: of its voter no more than the name and the id.
+create function private.log_line_change() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  insert into public.audit_log (actor_id, actor_name, database_role, action, table_name, team_id, campaign_id, before, after)
+  select new.actor_id, (select p.name from public.profiles p where p.user_id = new.actor_id),
+    coalesce(nullif(current_setting('role', true), 'none'), session_user), 'update', 'lines', new.team_id, new.campaign_id,
+    r.line || jsonb_build_object('sheet', new.sheet_before, 'line', new.line_before),
+    r.line || jsonb_build_object('sheet', new.sheet_after, 'line', new.line_after, 'kind', new.kind, 'because', new.because)
+  from public.lines l
+  cross join lateral (
+    select private.logged_row(jsonb_build_object('id', l.id, 'campaign_id', l.campaign_id, 'verdict', l.verdict,
+      'voter_id', l.voter_id, 'first_name', l.first_name, 'last_name', l.last_name)) as line
+  ) r
+  where l.id = new.line_id;
+  return null;
+end $$;
+create trigger log_insert after insert on public.line_changes
+for each row when (new.kind <> 'undone') execute function private.log_line_change();
 
 -- One page of a team's activity, newest first, as the signed-in user: the policy above picks the rows. All of the filter
 -- is optional: {"tables": [], "actor", "subject", "campaign", "from", "to" (days of the team's zone), "before" (an id)}.

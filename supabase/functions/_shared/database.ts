@@ -429,6 +429,51 @@ export type Database = {
           },
         ]
       }
+      line_changes: {
+        Row: {
+          actor_id: string | null
+          at: string
+          because: string | null
+          campaign_id: string
+          id: number
+          kind: string
+          line_after: number | null
+          line_before: number | null
+          line_id: string
+          sheet_after: number | null
+          sheet_before: number | null
+          team_id: string
+        }
+        Insert: {
+          actor_id?: string | null
+          at?: string
+          because?: string | null
+          campaign_id: string
+          id?: never
+          kind: string
+          line_after?: number | null
+          line_before?: number | null
+          line_id: string
+          sheet_after?: number | null
+          sheet_before?: number | null
+          team_id: string
+        }
+        Update: {
+          actor_id?: string | null
+          at?: string
+          because?: string | null
+          campaign_id?: string
+          id?: never
+          kind?: string
+          line_after?: number | null
+          line_before?: number | null
+          line_id?: string
+          sheet_after?: number | null
+          sheet_before?: number | null
+          team_id?: string
+        }
+        Relationships: []
+      }
       lines: {
         Row: {
           address: string | null

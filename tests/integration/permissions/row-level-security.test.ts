@@ -44,6 +44,8 @@ const readable: Record<string, Readable> = {
   permission_changes: "nobody",
   sheets: (row, reader) => viewed(row, reader) || entered(row, reader, row.opened_by),
   lines: (row, reader) => viewed(row, reader) || entered(row, reader, row.entered_by),
+  line_changes: (row, reader) =>
+    viewed(row, reader) || rowsWith("lines", row.line_id).some((line) => entered(row, reader, line.entered_by)),
   signer_changes: "nobody",
   charts: (row, { charts = [] }) =>
     row.deleted_at === null && charts.includes(`${row.team_id}/${row.campaign_id ?? ""}`),
@@ -542,6 +544,10 @@ async function insertLines({ team, campaign, clerk }: { team: string; campaign: 
      values ($1, $2, 'accepted', $1 || '-' || $3::int, $3, $4, null),
        ($1, $2, 'accepted', $1 || '-' || $3::int, $3, $4, now()), ($1, $2, 'illegible', null, $3, $4, null)`,
     [team, campaign, number, by],
+  );
+  await database.sql(
+    "update public.lines set line = 1 where team_id = $1 and campaign_id = $2 and sheet = $3 and verdict = 'illegible'",
+    [team, campaign, number],
   );
 }
 

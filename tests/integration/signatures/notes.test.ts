@@ -88,8 +88,6 @@ test.each([
   ["voter", "voter_id = 'V-2'"],
   ["team", "team_id = 'south'"],
   ["id", "id = gen_random_uuid()"],
-  ["sheet", "sheet = 4"],
-  ["line", "line = null"],
   ["verdict", "verdict = 'duplicate', change_number = null"],
 ])("a line keeps its %s, accepted or not, live or removed", (_, change) =>
   inWorld(database, world, async () => {
@@ -102,7 +100,7 @@ test.each([
     const before = await rows();
     expect(before).toHaveLength(4);
     for (const { id } of before) {
-      await refused(`update public.lines set ${change} where id = $1`, [id], /keeps its place, voter and verdict/);
+      await refused(`update public.lines set ${change} where id = $1`, [id], /keeps its campaign, voter and verdict/);
     }
     expect(await rows()).toEqual(before);
   }),
