@@ -13,6 +13,7 @@ const areas: Record<keyof typeof activityAreas, string> = {
   members: "Members",
   campaigns: "Campaigns",
   roles: "Roles and sets",
+  signatures: "Lines of sheets",
   invitations: "Invitations",
   requests: "Requests",
   team: "The team",

@@ -119,6 +119,12 @@ export function describeEntry(entry: ActivityEntry, format: Format): Described {
         update: `closed the request of ${whom} for ${key} in ${place}`,
         delete: `deleted the request of ${whom} for ${key} in ${place}`,
       });
+    case "lines":
+      return verb({
+        insert: "added a line",
+        update: lineChange(before ?? {}, row, campaign),
+        delete: "deleted a line",
+      });
     case "teams":
       return verb(
         { insert: "created the team", update: "edited the team", delete: "deleted the team" },
@@ -127,6 +133,23 @@ export function describeEntry(entry: ActivityEntry, format: Format): Described {
     default:
       return verb({ insert: `added to ${table}`, update: `changed ${table}`, delete: `deleted from ${table}` });
   }
+}
+
+// What became of a line of a sheet.
+function lineChange(before: Row, after: Row, campaign: string) {
+  const name = [text(after, "last_name"), text(after, "first_name")].filter(Boolean).join(", ");
+  const whose = name || text(after, "voter_id");
+  const line = `${placeOf(before)} in ${campaign}${whose ? `, ${whose}` : ""}`;
+  const because = text(after, "because");
+  const why = because === null ? "" : `: ${because}`;
+  const kind = text(after, "kind");
+  return kind === "moved" ? `moved ${line}, to ${placeOf(after)}${why}` : `${kind} ${line}${why}`;
+}
+
+function placeOf(row: Row) {
+  const [sheet, line] = [text(row, "sheet"), text(row, "line")];
+  if (sheet === null) return "a line of no sheet";
+  return line === null ? `a line of sheet ${sheet}` : `line ${line} of sheet ${sheet}`;
 }
 
 const scheduleLabels = { signature_goal: "goal", starts_on: "first day", ends_on: "last day" };

@@ -30,7 +30,7 @@ export function entryTotals(state: EntryState, lines: readonly ShownLine[]): Tot
   };
   for (const line of lines) {
     const stored = before.get(line.id);
-    const wasLive = stored && stored.removedAt === null;
+    const wasLive = stored && stored.removedAt === null && stored.verdict !== "blank";
     if (wasLive && line.state === "undone" && isToday(state, line.at)) count(kindOf(stored.verdict), -1);
     if (stored) continue;
     if (line.state === "accepted") count("accepted", 1);

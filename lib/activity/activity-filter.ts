@@ -7,6 +7,7 @@ export const activityAreas = {
   members: ["team_users"],
   campaigns: ["campaigns", "campaign_team", "campaign_user_roles_team", "campaign_user_team_sets"],
   roles: ["roles", "permission_sets", "permission_set_keys", "role_p_sets", "team_p_sets", "campaign_team_sets"],
+  signatures: ["lines"],
   invitations: ["invitations"],
   requests: ["access_requests"],
   team: ["teams"],
@@ -17,7 +18,9 @@ export const activityAreas = {
  * `before` is the id of the entry after which a page goes on. For a file, where nonsense must not pass for "everything".
  */
 export const strictActivityFilterSchema = z.object({
-  area: z.enum(["members", "campaigns", "roles", "invitations", "requests", "team"], "is no area").optional(),
+  area: z
+    .enum(["members", "campaigns", "roles", "signatures", "invitations", "requests", "team"], "is no area")
+    .optional(),
   actor: z.uuid("is no id").optional(),
   subject: z.uuid("is no id").optional(),
   campaign: campaignIdSchema.optional(),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { byVoterId } from "@/lib/ids";
-import { sheetSchema, signedAtSchema } from "@/lib/signatures/line-outcome";
+import { sheetLineSchema, sheetSchema, signedAtSchema } from "@/lib/signatures/line-outcome";
 import { verdicts } from "@/lib/signatures/verdicts";
 
 const text = z.string().nullable();
@@ -24,6 +24,10 @@ const storedLineSchema = z.object({
 });
 export type StoredLine = z.infer<typeof storedLineSchema>;
 
+/** The sheet that a clerk works on, with its live lines in the order of the paper. */
+export const sheetAtHandSchema = sheetSchema.extend({ keyed: z.array(sheetLineSchema) });
+export type SheetAtHand = z.infer<typeof sheetAtHandSchema>;
+
 /** What the entry screen shows: counts, sheets and the clerk's last lines. */
 export const entryStateSchema = z.object({
   /** When this was so, ISO 8601 in UTC. */
@@ -34,6 +38,8 @@ export const entryStateSchema = z.object({
   goal: count.nullable(),
   startsOn: text,
   endsOn: text,
+  /** Lines that a sheet of the campaign has. */
+  linesPerSheet: count,
   /** Of all teams together. */
   campaign: z.object({ accepted: count }),
   /** The clerk's own lines: of today, and of the last 60 minutes with the first of them. */
@@ -48,6 +54,8 @@ export const entryStateSchema = z.object({
   days: z.array(z.object({ day: z.iso.date(), accepted: count })),
   /** The open ones, by number. */
   sheets: z.array(sheetSchema),
+  /** The one that was asked for; null when none was, or it is not there. */
+  sheet: sheetAtHandSchema.nullable(),
   /** The newest first. */
   lines: z.array(storedLineSchema),
 });

@@ -26,6 +26,6 @@ export async function closeSheet({
     case "not-allowed":
       throw new AppError("forbidden", lineRefusals["not-allowed"]);
     case "not-found":
-      throw new AppError("not-found", "There is no such sheet. Reload the page to see which there are.");
+      throw new AppError("not-found", lineRefusals["no-sheet"]);
   }
 }

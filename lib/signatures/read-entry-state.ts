@@ -11,12 +11,15 @@ export async function readEntryState({
   team,
   campaign,
   lines = 50,
+  sheet = null,
 }: CampaignOfTeam & {
   actorId: string;
   /** How many of her last lines. */
   lines?: number;
+  /** The number of the sheet that is told with its lines. */
+  sheet?: number | null;
 }): Promise<EntryState> {
-  const given = { p_actor_id: actorId, p_team_id: team, p_campaign_id: campaign, p_lines: lines };
+  const given = { p_actor_id: actorId, p_team_id: team, p_campaign_id: campaign, p_lines: lines, p_sheet: sheet };
   const result = await createAdminClient().rpc("entry_state", given).abortSignal(AbortSignal.timeout(5_000));
   const state = entryStateSchema.nullable().parse(unwrap(result));
   if (!state) throw new AppError("not-found", "There is no such campaign.");

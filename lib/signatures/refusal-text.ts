@@ -7,40 +7,42 @@ export const regionShape = { timeZone: z.string(), locale: z.string() };
 
 /** What stands on a line of a sheet already, who keyed it and when. */
 export const takenSchema = z.object({
+  id: z.uuid(),
   verdict: z.enum(verdicts),
   voterId: z.string().optional(),
   firstName: z.string().optional(),
   lastName: z.string().optional(),
   /** A name; missing when her account is gone. */
   enteredBy: z.string().optional(),
+  /** The one who asks keyed it. */
+  mine: z.boolean(),
   /** ISO 8601 in UTC. */
   enteredAt: z.string(),
   ...regionShape,
 });
 
-/** Why a line is refused whose place is taken, and what to do. */
+/** Why a line is refused whose place is taken, and what to do: `advice`, or what one does who keys a line. */
 export function takenText(
   { sheet, line }: { sheet: number | null; line: number | null },
   { verdict, voterId, firstName, lastName, enteredBy, enteredAt, ...region }: z.infer<typeof takenSchema>,
+  advice = "Correct the number of this line, or have the other one removed and send this one again.",
 ): string {
   const name = [lastName, firstName].filter(Boolean).join(", ") || (voterId && `voter ${voterId}`);
   const what = [name, verdictWords[verdict]].filter(Boolean).join(", ");
   const who = `${enteredBy ?? "somebody whose account is gone"} on ${formatOf(region).dateTime(enteredAt)}`;
-  return (
-    `Sheet ${sheet}, line ${line} is taken: ${what}, keyed by ${who}. ` +
-    "Correct the number of this line, or have the other one removed and send this one again."
-  );
+  return `Sheet ${sheet}, line ${line} is taken: ${what}, keyed by ${who}. ${advice}`;
 }
 
-/** Why a line is refused that was signed outside the campaign's days (YYYY-MM-DD), and what to do. */
+/** Why a line is refused that was signed outside the campaign's days (YYYY-MM-DD), and what to do, likewise. */
 export function outsideDatesText(
   signedOn: string | null,
   { startsOn, endsOn, ...region }: { startsOn: string | null; endsOn: string | null } & Region,
+  advice = "Correct the day, or record the line as outside dates.",
 ): string {
   const { day } = formatOf(region);
   const days = [startsOn && `from ${day(startsOn)}`, endsOn && `to ${day(endsOn)}`].filter(Boolean);
   return (
     `The day signed${signedOn === null ? "" : `, ${day(signedOn)},`} is outside the campaign's days, ${days.join(" ")}. ` +
-    "Correct the day, or record the line as outside dates."
+    advice
   );
 }

@@ -10,8 +10,11 @@ export const rejections = [
 ] as const;
 export type Rejection = (typeof rejections)[number];
 
-/** What can come of a line on paper, for good: it is removed and keyed again, never changed. */
-export const verdicts = ["accepted", ...rejections] as const;
+/**
+ * What can come of a line on paper, for good: it is removed and keyed again, never changed. One that is `blank` on the paper
+ * is no signature, and counts nowhere.
+ */
+export const verdicts = ["accepted", ...rejections, "blank"] as const;
 export type Verdict = (typeof verdicts)[number];
 
 /** Verdicts as people read them. */
@@ -24,4 +27,5 @@ export const verdictWords: Record<Verdict, string> = {
   "out-of-district": "out of district",
   "outside-dates": "outside dates",
   other: "other reason",
+  blank: "blank",
 };

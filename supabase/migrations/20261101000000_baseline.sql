@@ -2471,7 +2471,8 @@ create table public.lines (
   sheet int check (sheet > 0),
   line int check (line > 0),
   verdict text not null check (verdict in (
-    'accepted', 'duplicate', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other')),
+    'accepted', 'duplicate', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other',
+    'blank')),
   voter_id text collate "C" check (voter_id ~ '^[\x21-\x7E]{1,64}$'),
   first_name text check (length(first_name) <= 200),
   last_name text check (length(last_name) <= 200),
@@ -2488,11 +2489,14 @@ create table public.lines (
   removed_because text check (length(removed_because) <= 500),
   change_number bigint,
   constraint lines_accepted_voter check (verdict <> 'accepted' or voter_id is not null),
+  constraint lines_blank_voter check (verdict <> 'blank' or voter_id is null),
   constraint lines_change_number check ((verdict = 'accepted') = (change_number is not null))
 );
 comment on table public.lines is
   'What stands on one line of one sheet. A removed one stays, with removed_at; of the live ones the accepted count.';
 comment on column public.lines.id is 'Given by the client, so that a line sent again is the same line.';
+comment on column public.lines.verdict is
+  'Why it does not count, or `accepted`. One that is `blank` on the paper is no signature: it is in no count.';
 comment on column public.lines.entered_by is 'No foreign key: kept when her account is gone.';
 comment on column public.lines.change_number is
   'Of accepted lines: rises with each change of who has signed. For one voter in one campaign the numbers rise in the '
@@ -2569,9 +2573,9 @@ grant execute on function public.signed_already to service_role;
 
 -- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- Why a new line may not stand where it is keyed, or null.
+-- Why a line may not stand where it is to stand, or null. Without a verdict its day is not asked.
 create function private.line_refusal(
-  p_team_id text, p_campaign_id text, p_sheet int, p_line int, p_verdict text, p_signed_on date
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_sheet int, p_line int, p_verdict text, p_signed_on date
 ) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -2580,9 +2584,9 @@ begin
     select case
       when c.archived_at is not null then '{"outcome": "archived"}'
       when l.id is not null then jsonb_build_object('outcome', 'line-taken', 'taken', jsonb_strip_nulls(
-        jsonb_build_object('verdict', l.verdict, 'voterId', l.voter_id, 'firstName', l.first_name,
-          'lastName', l.last_name, 'enteredBy', p.name, 'enteredAt', private.utc(l.entered_at),
-          'timeZone', t.time_zone, 'locale', t.locale)))
+        jsonb_build_object('id', l.id, 'verdict', l.verdict, 'voterId', l.voter_id, 'firstName', l.first_name,
+          'lastName', l.last_name, 'enteredBy', p.name, 'mine', l.entered_by is not distinct from p_actor_id,
+          'enteredAt', private.utc(l.entered_at), 'timeZone', t.time_zone, 'locale', t.locale)))
       when p_verdict = 'accepted' and (p_signed_on < c.starts_on or p_signed_on > c.ends_on) then
         jsonb_build_object('outcome', 'outside-dates', 'startsOn', c.starts_on, 'endsOn', c.ends_on,
           'timeZone', t.time_zone, 'locale', t.locale)
@@ -2615,8 +2619,8 @@ begin
   end if;
   loop
     -- In this order: the same line, stored by another request between the two, would else refuse itself.
-    refusal := private.line_refusal(team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int, asked,
-      (given ->> 'signedOn')::date);
+    refusal := private.line_refusal(p_actor_id, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
+      asked, (given ->> 'signedOn')::date);
     select * into stored from public.lines l where l.id = (given ->> 'id')::uuid;
     exit when found;
     if refusal is not null then
@@ -2655,47 +2659,8 @@ comment on function public.record_line is
   'accepted whose voter has signed is kept as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
   'voterId?, changeNumber?, enteredAt, again, of? }: `again` when it had been stored before, `of` what signed_already '
   'tells. Stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, taken?, startsOn?, '
-  'endsOn? }: `taken` is what stands on the line, with who keyed it and when.';
+  'endsOn? }: `taken` is what stands on the line, with who keyed it, whether that is `mine`, and when.';
 grant execute on function public.record_line to service_role;
-
-create function public.remove_line(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  may_enter boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
-  may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
-  stored public.lines;
-  again boolean;
-begin
-  if not may_enter and not may_remove then
-    return '{"outcome": "not-allowed"}';
-  end if;
-  select * into stored from public.lines l
-  where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id for update;
-  if not found then
-    return '{"outcome": "not-found"}';
-  end if;
-  if not (case when stored.entered_by is not distinct from p_actor_id then may_enter else may_remove end) then
-    return '{"outcome": "not-allowed"}';
-  end if;
-  again := stored.removed_at is not null;
-  if not again then
-    update public.lines set removed_at = now(), removed_by = p_actor_id where id = p_id returning * into stored;
-  end if;
-  -- One that did not count; or an undo sent again after she was entered anew, who must stay in the set.
-  if stored.verdict <> 'accepted' or again and exists (select from public.lines l where l.campaign_id = p_campaign_id
-    and l.voter_id = stored.voter_id and l.verdict = 'accepted' and l.removed_at is null)
-  then
-    return '{"outcome": "removed"}';
-  end if;
-  return jsonb_build_object(
-    'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'again', again);
-end $$;
-comment on function public.remove_line is
-  'Removes a line, accepted or not: one''s own with signatures.enter, others'' with signatures.remove. Answers { outcome: '
-  'removed | not-allowed | not-found, voterId?, changeNumber?, again? }, the latter three for an accepted line whose voter '
-  'has no other one.';
-grant execute on function public.remove_line to service_role;
 
 create function public.lines_outside_dates(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
 language sql stable set search_path = ''
@@ -2720,25 +2685,90 @@ grant execute on function public.lines_outside_dates to service_role;
 
 -- ── Sheets ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+create function private.is_archived(p_campaign_id text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from public.campaigns c where c.id = p_campaign_id and c.archived_at is not null)
+$$;
+grant execute on function private.is_archived to service_role;
+
+-- Whether any line stands on a sheet, be it blank.
+create function private.has_lines(p_team_id text, p_campaign_id text, p_sheet int) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from public.lines l
+    where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = p_sheet and l.removed_at is null)
+$$;
+grant execute on function private.has_lines to service_role;
+
 create function private.sheet_json(p_sheet public.sheets, p_actor_id uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
+  with
+    live as (
+      select l.line, l.entered_by, l.verdict <> 'blank' as keyed from public.lines l
+      where l.team_id = p_sheet.team_id and l.campaign_id = p_sheet.campaign_id and l.sheet = p_sheet.number
+        and l.removed_at is null
+    ),
+    clerks as (select l.entered_by, count(*) as lines from live l where l.keyed group by 1)
   select jsonb_build_object(
     'number', p_sheet.number,
+    'circulator', p_sheet.circulator,
+    'collectedOn', p_sheet.collected_on,
+    'signatureCount', p_sheet.signature_count,
     'openedBy', (select p.name from public.profiles p where p.user_id = p_sheet.opened_by),
     'mine', p_sheet.opened_by is not distinct from p_actor_id,
     'openedAt', private.utc(p_sheet.opened_at),
     'closedAt', private.utc(p_sheet.closed_at),
-    'lines', count(*),
-    'nextLine', coalesce(max(l.line), 0) + 1)
-  from public.lines l
-  where l.team_id = p_sheet.team_id and l.campaign_id = p_sheet.campaign_id and l.sheet = p_sheet.number
-    and l.removed_at is null
+    'lines', (select count(*) from live l where l.keyed),
+    'nextLine', (select coalesce(max(l.line), 0) + 1 from live l),
+    'clerks', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object('name', p.name, 'mine', c.entered_by is not distinct from p_actor_id, 'lines', c.lines)
+        order by c.lines desc, p.name, c.entered_by), '[]')
+      from clerks c left join public.profiles p on p.user_id = c.entered_by))
 $$;
+comment on function private.sheet_json is
+  'A sheet { number, circulator, collectedOn, signatureCount, openedBy, mine, openedAt, closedAt, lines, nextLine, clerks: '
+  '[{ name, mine, lines }] }: `clerks` are those who keyed its live lines; blank ones count as nobody''s.';
 grant execute on function private.sheet_json to service_role;
 
-create function public.open_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int default null)
-returns jsonb
+create function private.sheet_line_json(p_line public.lines, p_actor_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('id', p_line.id, 'line', p_line.line, 'verdict', p_line.verdict, 'voterId', p_line.voter_id,
+    'firstName', p_line.first_name, 'lastName', p_line.last_name, 'city', p_line.city, 'zip', p_line.zip,
+    'note', p_line.note, 'signedOn', p_line.signed_on,
+    'enteredBy', (select p.name from public.profiles p where p.user_id = p_line.entered_by),
+    'mine', p_line.entered_by is not distinct from p_actor_id, 'enteredAt', private.utc(p_line.entered_at))
+$$;
+grant execute on function private.sheet_line_json to service_role;
+
+-- Who starts, renumbers or discards a sheet waits for the others who do so in this campaign of the team.
+create function private.lock_sheets(p_team_id text, p_campaign_id text) returns void
+language sql volatile set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtextextended('sheets:' || p_team_id || ':' || p_campaign_id, 0))
+$$;
+grant execute on function private.lock_sheets to service_role;
+
+-- Writes on a sheet what its paper says: the keys that are given, also null.
+create function private.set_paper(p_sheet public.sheets, p_paper jsonb) returns public.sheets
+language sql volatile set search_path = ''
+as $$
+  update public.sheets s set
+    circulator = case when p_paper ? 'circulator' then p_paper ->> 'circulator' else s.circulator end,
+    collected_on = case when p_paper ? 'collectedOn' then (p_paper ->> 'collectedOn')::date else s.collected_on end,
+    signature_count =
+      case when p_paper ? 'signatureCount' then (p_paper ->> 'signatureCount')::int else s.signature_count end
+  where s.id = p_sheet.id
+  returning s.*
+$$;
+grant execute on function private.set_paper to service_role;
+
+create function public.open_sheet(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int default null, p_paper jsonb default null
+) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -2747,11 +2777,11 @@ begin
   if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
-  if exists (select from public.campaigns c where c.id = p_campaign_id and c.archived_at is not null) then
+  if private.is_archived(p_campaign_id) then
     return '{"outcome": "archived"}';
   end if;
   -- Two that start a sheet at once get two numbers.
-  perform pg_advisory_xact_lock(hashtextextended('sheets:' || p_team_id || ':' || p_campaign_id, 0));
+  perform private.lock_sheets(p_team_id, p_campaign_id);
   insert into public.sheets as s (team_id, campaign_id, number, opened_by)
   values (p_team_id, p_campaign_id, coalesce(p_number, (
     select coalesce(max(o.number), 0) + 1 from public.sheets o
@@ -2760,12 +2790,43 @@ begin
     set opened_by = excluded.opened_by, closed_at = null,
       opened_at = case when s.closed_at is null then s.opened_at else excluded.opened_at end
   returning * into opened;
+  if p_paper is not null then
+    opened := private.set_paper(opened, p_paper);
+  end if;
   return jsonb_build_object('outcome', 'opened', 'sheet', private.sheet_json(opened, p_actor_id));
 end $$;
 comment on function public.open_sheet is
-  'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one opened again. Answers '
-  '{ outcome: opened | not-allowed | archived, sheet? }, the sheet as { number, openedBy, mine, openedAt, closedAt, lines, nextLine }.';
+  'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one opened again. p_paper '
+  '{ circulator?, collectedOn?, signatureCount? } is what its paper says. Answers { outcome: opened | not-allowed | archived, '
+  'sheet? }, the sheet as private.sheet_json has it.';
 grant execute on function public.open_sheet to service_role;
+
+create function public.write_paper(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int, p_paper jsonb
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  written public.sheets;
+begin
+  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  if private.is_archived(p_campaign_id) then
+    return '{"outcome": "archived"}';
+  end if;
+  select * into written from public.sheets s
+  where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_number;
+  if not found then
+    return '{"outcome": "not-found"}';
+  end if;
+  written := private.set_paper(written, p_paper);
+  return jsonb_build_object('outcome', 'written', 'sheet', private.sheet_json(written, p_actor_id));
+end $$;
+comment on function public.write_paper is
+  'Writes what the paper of a sheet says, open or closed, as open_sheet does; who works on it stays. Answers { outcome: '
+  'written | not-allowed | not-found | archived, sheet? }.';
+grant execute on function public.write_paper to service_role;
 
 create function public.close_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
 language plpgsql set search_path = ''
@@ -2788,10 +2849,31 @@ comment on function public.close_sheet is
   'Closes a sheet. Answers { outcome: closed | not-allowed | not-found, sheet? }, the sheet as open_sheet has it.';
 grant execute on function public.close_sheet to service_role;
 
+create function public.discard_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  perform private.lock_sheets(p_team_id, p_campaign_id);
+  if private.has_lines(p_team_id, p_campaign_id, p_number) then
+    return '{"outcome": "not-empty"}';
+  end if;
+  delete from public.sheets
+  where team_id = p_team_id and campaign_id = p_campaign_id and number = p_number;
+  return jsonb_build_object('outcome', case when found then 'discarded' else 'not-found' end);
+end $$;
+comment on function public.discard_sheet is
+  'Deletes a sheet on which no line stands; removed ones keep its number. Answers { outcome: discarded | not-empty | '
+  'not-found | not-allowed }.';
+grant execute on function public.discard_sheet to service_role;
+
 -- ── The screen ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-create function public.entry_state(p_actor_id uuid, p_team_id text, p_campaign_id text, p_lines int default 50)
-returns jsonb
+create function public.entry_state(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_lines int default 50, p_sheet int default null
+) returns jsonb
 language sql stable set search_path = '' set jit = off
 as $$
   with
@@ -2817,13 +2899,15 @@ as $$
     ),
     verdicts as (
       select l.verdict, count(*) as lines from public.lines l
-      where l.campaign_id = p_campaign_id and l.team_id = p_team_id and l.verdict <> 'accepted' and l.removed_at is null
+      where l.campaign_id = p_campaign_id and l.team_id = p_team_id and l.verdict not in ('accepted', 'blank')
+        and l.removed_at is null
       group by 1
     ),
     mine as materialized ( -- since midnight, or an hour ago when that is longer
       select l.verdict, l.entered_at from public.lines l cross join team t
       where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
-        and l.removed_at is null and l.entered_at >= least(t.today, now() - interval '1 hour')
+        and l.verdict <> 'blank' and l.removed_at is null
+        and l.entered_at >= least(t.today, now() - interval '1 hour')
     ),
     last_lines as (
       select * from public.lines l
@@ -2837,6 +2921,7 @@ as $$
     'goal', c.signature_goal,
     'startsOn', c.starts_on,
     'endsOn', c.ends_on,
+    'linesPerSheet', c.lines_per_sheet,
     'campaign', jsonb_build_object('accepted', (select a.campaign from accepted a)),
     'team', jsonb_build_object(
       'accepted', (select a.team from accepted a),
@@ -2856,6 +2941,14 @@ as $$
       select coalesce(jsonb_agg(private.sheet_json(o, p_actor_id) order by o.number), '[]')
       from public.sheets o
       where o.team_id = p_team_id and o.campaign_id = p_campaign_id and o.closed_at is null),
+    'sheet', (
+      select private.sheet_json(h, p_actor_id) || jsonb_build_object('keyed', (
+        select coalesce(jsonb_agg(private.sheet_line_json(l, p_actor_id) order by l.line), '[]')
+        from public.lines l
+        where l.team_id = h.team_id and l.campaign_id = h.campaign_id and l.sheet = h.number and l.line is not null
+          and l.removed_at is null))
+      from public.sheets h
+      where h.team_id = p_team_id and h.campaign_id = p_campaign_id and h.number = p_sheet),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'verdict', l.verdict, 'voterId', l.voter_id,
           'firstName', l.first_name, 'lastName', l.last_name, 'city', l.city, 'county', l.county, 'zip', l.zip,
@@ -2869,7 +2962,8 @@ $$;
 comment on function public.entry_state is
   'All that the entry screen shows, for one clerk. `campaign` counts all teams; `days` are the accepted lines of the '
   'campaign on each of the last 28 days, and today, in the team''s time zone; `mine` is today''s work, `lastHour` her lines '
-  'of the last 60 minutes with the first of them at `lastHourSince`. Guard first.';
+  'of the last 60 minutes with the first of them at `lastHourSince`; `sheet` is p_sheet with the live lines on it as `keyed`, '
+  'or null. Guard first.';
 grant execute on function public.entry_state to service_role;
 
 -- supabase/schemas/115_line_history.sql
@@ -2943,6 +3037,253 @@ create trigger keep_line_history after update on public.lines
 for each row when ((old.sheet, old.line, old.removed_at is null)
   is distinct from (new.sheet, new.line, new.removed_at is null))
 execute function private.keep_line_history();
+
+-- ── Changing lines ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- The line that a person is to change, which nobody else changes until this transaction ends; or why she may not. One's own
+-- is changed with signatures.enter, another one with signatures.remove.
+create function private.lock_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, out refusal jsonb, out stored public.lines
+)
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  may_enter boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
+  may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
+begin
+  if not may_enter and not may_remove then
+    refusal := '{"outcome": "not-allowed"}';
+    return;
+  end if;
+  select * into stored from public.lines l
+  where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id for update;
+  refusal := case
+    when not found then '{"outcome": "not-found"}'
+    when not (case when stored.entered_by is not distinct from p_actor_id then may_enter else may_remove end) then
+      '{"outcome": "not-allowed"}'
+  end;
+end $$;
+grant execute on function private.lock_line to service_role;
+
+create function public.remove_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  because text := nullif(trim(p_because), '');
+  asked record;
+  stored public.lines;
+  again boolean;
+begin
+  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if asked.refusal is not null then
+    return asked.refusal;
+  end if;
+  stored := asked.stored;
+  again := stored.removed_at is not null;
+  if not again then
+    if because is null and stored.entered_by is distinct from p_actor_id then
+      return '{"outcome": "reason-missing"}';
+    end if;
+    perform private.act_as(p_actor_id, because);
+    update public.lines set removed_at = now(), removed_by = p_actor_id, removed_because = because
+    where id = p_id returning * into stored;
+    perform private.act_as(null, null);
+  end if;
+  -- One that did not count; or an undo sent again after she was entered anew, who must stay in the set.
+  if stored.verdict <> 'accepted' or again and exists (select from public.lines l where l.campaign_id = p_campaign_id
+    and l.voter_id = stored.voter_id and l.verdict = 'accepted' and l.removed_at is null)
+  then
+    return '{"outcome": "removed"}';
+  end if;
+  return jsonb_build_object(
+    'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'again', again);
+end $$;
+comment on function public.remove_line is
+  'Removes a line, accepted or not: one''s own with signatures.enter, others'' with signatures.remove and a reason. Answers '
+  '{ outcome: removed | not-allowed | not-found | reason-missing, voterId?, changeNumber?, again? }, the latter three for an '
+  'accepted line whose voter has no other one.';
+grant execute on function public.remove_line to service_role;
+
+create function public.restore_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  asked record;
+  stored public.lines;
+  refusal jsonb;
+  signed jsonb;
+  again boolean;
+begin
+  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if asked.refusal is not null then
+    return asked.refusal;
+  end if;
+  stored := asked.stored;
+  again := stored.removed_at is null;
+  while stored.removed_at is not null loop
+    refusal := private.line_refusal(p_actor_id, p_team_id, p_campaign_id, stored.sheet, stored.line, stored.verdict,
+      stored.signed_on);
+    if refusal is not null then
+      return refusal
+        || jsonb_build_object('sheet', stored.sheet, 'line', stored.line, 'signedOn', stored.signed_on);
+    end if;
+    if stored.verdict = 'accepted' then
+      signed := public.signed_already(p_team_id, p_campaign_id, array[stored.voter_id]) -> stored.voter_id;
+      if signed is not null then
+        return jsonb_build_object('outcome', 'duplicate', 'of', signed);
+      end if;
+    end if;
+    begin
+      perform private.act_as(p_actor_id, trim(p_because));
+      update public.lines set removed_at = null, removed_by = null, removed_because = null
+      where id = p_id returning * into stored;
+      perform private.act_as(null, null);
+    exception when unique_violation then
+      null; -- somebody was faster, with the place or the voter: what stands there now decides
+    end;
+  end loop;
+  return jsonb_build_object('outcome', 'restored', 'again', again)
+    || case when stored.verdict = 'accepted'
+      then jsonb_build_object('voterId', stored.voter_id, 'changeNumber', stored.change_number) else '{}' end;
+end $$;
+comment on function public.restore_line is
+  'Takes the removal of a line back, by whom may remove it. Answers { outcome: restored, again, voterId?, changeNumber? }, the '
+  'latter two for an accepted line and `again` when it stood already; or changes nothing and answers { outcome: duplicate | '
+  'line-taken | outside-dates | archived | not-allowed | not-found, of?, taken?, startsOn?, endsOn? } as record_line does, with '
+  'the sheet, line and signedOn of the line.';
+grant execute on function public.restore_line to service_role;
+
+create function public.move_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_sheet int, p_line int, p_because text default null
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  asked record;
+  stored public.lines;
+  refusal jsonb;
+begin
+  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if asked.refusal is not null then
+    return asked.refusal;
+  end if;
+  stored := asked.stored;
+  if stored.removed_at is not null then
+    return '{"outcome": "not-found"}';
+  end if;
+  while (stored.sheet, stored.line) is distinct from (p_sheet, p_line) loop
+    refusal := private.line_refusal(p_actor_id, p_team_id, p_campaign_id, p_sheet, p_line, null, null);
+    if refusal is not null then
+      return refusal;
+    end if;
+    begin
+      perform private.act_as(p_actor_id, trim(p_because));
+      update public.lines set sheet = p_sheet, line = p_line where id = p_id returning * into stored;
+      perform private.act_as(null, null);
+    exception when unique_violation then
+      null; -- somebody was faster: what stands there now is told
+    end;
+  end loop;
+  insert into public.sheets (team_id, campaign_id, number, opened_by)
+  values (p_team_id, p_campaign_id, p_sheet, p_actor_id)
+  on conflict do nothing;
+  return '{"outcome": "moved"}';
+end $$;
+comment on function public.move_line is
+  'Moves a live line to another place, by whom may remove it; a sheet that is not there is started. Answers { outcome: moved '
+  '| line-taken | archived | not-allowed | not-found, taken? }, `taken` as record_line has it.';
+grant execute on function public.move_line to service_role;
+
+create function public.renumber_sheet(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_from int, p_to int, p_because text default null
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  may_enter boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
+  may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
+  source public.sheets;
+  target public.sheets;
+  on_it record;
+  found_there jsonb;
+begin
+  if not may_enter and not may_remove then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  if private.is_archived(p_campaign_id) then
+    return '{"outcome": "archived"}';
+  end if;
+  perform private.lock_sheets(p_team_id, p_campaign_id);
+  select * into source from public.sheets s
+  where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_from;
+  -- All rows before any place: nobody waits for a place while he has a row that this one waits for. Removed ones too, so that
+  -- they are restored where they belong.
+  with locked as materialized (
+    select l.id, l.removed_at is null as live, l.entered_by is not distinct from p_actor_id as own from public.lines l
+    where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = p_from
+    order by l.id for update
+  )
+  select array_agg(l.id) as ids, coalesce(bool_or(l.live), false) as any_live,
+    coalesce(bool_and(case when l.own then may_enter else may_remove end) filter (where l.live), true) as may_all
+  into on_it from locked l;
+  if source.id is null and (p_from = p_to or not on_it.any_live) then
+    return '{"outcome": "not-found"}';
+  end if;
+  if not on_it.may_all then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  if p_from = p_to then
+    return jsonb_build_object('outcome', 'renumbered', 'sheet', private.sheet_json(source, p_actor_id));
+  end if;
+
+  loop
+    select jsonb_agg(jsonb_build_object('line', h.line, 'here', private.sheet_line_json(h, p_actor_id),
+      'there', private.sheet_line_json(t, p_actor_id)) order by h.line) into found_there
+    from public.lines h
+    join public.lines t on t.team_id = h.team_id and t.campaign_id = h.campaign_id and t.sheet = p_to and t.line = h.line
+      and t.removed_at is null
+    where h.id = any (on_it.ids) and h.removed_at is null;
+    if found_there is not null then
+      return jsonb_build_object('outcome', 'conflicts', 'conflicts', found_there);
+    end if;
+    begin
+      perform private.act_as(p_actor_id, trim(p_because));
+      update public.lines set sheet = p_to where id = any (on_it.ids);
+      perform private.act_as(null, null);
+      exit;
+    exception when unique_violation then
+      null; -- somebody keyed a line there meanwhile
+    end;
+  end loop;
+
+  -- The paper is the same one under another number. A line that was keyed on the old number meanwhile keeps that sheet.
+  update public.sheets s set circulator = coalesce(s.circulator, source.circulator),
+    collected_on = coalesce(s.collected_on, source.collected_on),
+    signature_count = coalesce(s.signature_count, source.signature_count)
+  where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_to
+  returning * into target;
+  if target.id is null then
+    insert into public.sheets (team_id, campaign_id, number, circulator, collected_on, signature_count, opened_by, opened_at,
+      closed_at)
+    values (p_team_id, p_campaign_id, p_to, source.circulator, source.collected_on, source.signature_count,
+      case when source.id is null then p_actor_id else source.opened_by end, coalesce(source.opened_at, now()),
+      source.closed_at)
+    returning * into target;
+  end if;
+  if not private.has_lines(p_team_id, p_campaign_id, p_from) then
+    delete from public.sheets where id = source.id;
+  end if;
+  return jsonb_build_object('outcome', 'renumbered', 'sheet', private.sheet_json(target, p_actor_id));
+end $$;
+comment on function public.renumber_sheet is
+  'Moves all lines of a sheet to another number, with what its paper says, by whom may move every live one. Answers { outcome: '
+  'renumbered | conflicts | not-allowed | not-found | archived, sheet?, conflicts? }: with `conflicts`, which are the lines '
+  'that stand at both numbers as { line, here, there }, nothing is moved.';
+grant execute on function public.renumber_sheet to service_role;
 
 -- supabase/schemas/120_signers.sql
 
@@ -3201,7 +3542,7 @@ select l.id, l.team_id, l.campaign_id, l.verdict, h.circulator, l.sheet, l.line,
 from public.lines l
 join public.teams t on t.id = l.team_id
 left join public.sheets h on h.team_id = l.team_id and h.campaign_id = l.campaign_id and h.number = l.sheet
-where l.removed_at is null;
+where l.verdict <> 'blank' and l.removed_at is null;
 comment on view reporting.lines is 'Lines: every line that was keyed, accepted or rejected, with the verdict and the circulator.';
 comment on column reporting.lines.id is 'Line id';
 comment on column reporting.lines.team_id is 'Team';
@@ -3230,7 +3571,7 @@ from public.lines l
 join public.teams t on t.id = l.team_id
 left join public.profiles p on p.user_id = l.entered_by
 cross join lateral (select l.entered_at at time zone t.time_zone as at) w
-where l.removed_at is null;
+where l.verdict <> 'blank' and l.removed_at is null;
 comment on view reporting.clerk_work is
   'Clerks'' work: every line that was keyed, accepted or rejected, and by whom; times in the team''s time zone.';
 comment on column reporting.clerk_work.id is 'Line id';

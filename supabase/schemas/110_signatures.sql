@@ -32,7 +32,8 @@ create table public.lines (
   sheet int check (sheet > 0),
   line int check (line > 0),
   verdict text not null check (verdict in (
-    'accepted', 'duplicate', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other')),
+    'accepted', 'duplicate', 'not-found', 'illegible', 'not-registered', 'out-of-district', 'outside-dates', 'other',
+    'blank')),
   voter_id text collate "C" check (voter_id ~ '^[\x21-\x7E]{1,64}$'),
   first_name text check (length(first_name) <= 200),
   last_name text check (length(last_name) <= 200),
@@ -49,11 +50,14 @@ create table public.lines (
   removed_because text check (length(removed_because) <= 500),
   change_number bigint,
   constraint lines_accepted_voter check (verdict <> 'accepted' or voter_id is not null),
+  constraint lines_blank_voter check (verdict <> 'blank' or voter_id is null),
   constraint lines_change_number check ((verdict = 'accepted') = (change_number is not null))
 );
 comment on table public.lines is
   'What stands on one line of one sheet. A removed one stays, with removed_at; of the live ones the accepted count.';
 comment on column public.lines.id is 'Given by the client, so that a line sent again is the same line.';
+comment on column public.lines.verdict is
+  'Why it does not count, or `accepted`. One that is `blank` on the paper is no signature: it is in no count.';
 comment on column public.lines.entered_by is 'No foreign key: kept when her account is gone.';
 comment on column public.lines.change_number is
   'Of accepted lines: rises with each change of who has signed. For one voter in one campaign the numbers rise in the '
@@ -130,9 +134,9 @@ grant execute on function public.signed_already to service_role;
 
 -- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- Why a new line may not stand where it is keyed, or null.
+-- Why a line may not stand where it is to stand, or null. Without a verdict its day is not asked.
 create function private.line_refusal(
-  p_team_id text, p_campaign_id text, p_sheet int, p_line int, p_verdict text, p_signed_on date
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_sheet int, p_line int, p_verdict text, p_signed_on date
 ) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -141,9 +145,9 @@ begin
     select case
       when c.archived_at is not null then '{"outcome": "archived"}'
       when l.id is not null then jsonb_build_object('outcome', 'line-taken', 'taken', jsonb_strip_nulls(
-        jsonb_build_object('verdict', l.verdict, 'voterId', l.voter_id, 'firstName', l.first_name,
-          'lastName', l.last_name, 'enteredBy', p.name, 'enteredAt', private.utc(l.entered_at),
-          'timeZone', t.time_zone, 'locale', t.locale)))
+        jsonb_build_object('id', l.id, 'verdict', l.verdict, 'voterId', l.voter_id, 'firstName', l.first_name,
+          'lastName', l.last_name, 'enteredBy', p.name, 'mine', l.entered_by is not distinct from p_actor_id,
+          'enteredAt', private.utc(l.entered_at), 'timeZone', t.time_zone, 'locale', t.locale)))
       when p_verdict = 'accepted' and (p_signed_on < c.starts_on or p_signed_on > c.ends_on) then
         jsonb_build_object('outcome', 'outside-dates', 'startsOn', c.starts_on, 'endsOn', c.ends_on,
           'timeZone', t.time_zone, 'locale', t.locale)
@@ -176,8 +180,8 @@ begin
   end if;
   loop
     -- In this order: the same line, stored by another request between the two, would else refuse itself.
-    refusal := private.line_refusal(team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int, asked,
-      (given ->> 'signedOn')::date);
+    refusal := private.line_refusal(p_actor_id, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
+      asked, (given ->> 'signedOn')::date);
     select * into stored from public.lines l where l.id = (given ->> 'id')::uuid;
     exit when found;
     if refusal is not null then
@@ -216,47 +220,8 @@ comment on function public.record_line is
   'accepted whose voter has signed is kept as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
   'voterId?, changeNumber?, enteredAt, again, of? }: `again` when it had been stored before, `of` what signed_already '
   'tells. Stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, taken?, startsOn?, '
-  'endsOn? }: `taken` is what stands on the line, with who keyed it and when.';
+  'endsOn? }: `taken` is what stands on the line, with who keyed it, whether that is `mine`, and when.';
 grant execute on function public.record_line to service_role;
-
-create function public.remove_line(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
-language plpgsql set search_path = ''
-as $$
-declare
-  may_enter boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
-  may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
-  stored public.lines;
-  again boolean;
-begin
-  if not may_enter and not may_remove then
-    return '{"outcome": "not-allowed"}';
-  end if;
-  select * into stored from public.lines l
-  where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id for update;
-  if not found then
-    return '{"outcome": "not-found"}';
-  end if;
-  if not (case when stored.entered_by is not distinct from p_actor_id then may_enter else may_remove end) then
-    return '{"outcome": "not-allowed"}';
-  end if;
-  again := stored.removed_at is not null;
-  if not again then
-    update public.lines set removed_at = now(), removed_by = p_actor_id where id = p_id returning * into stored;
-  end if;
-  -- One that did not count; or an undo sent again after she was entered anew, who must stay in the set.
-  if stored.verdict <> 'accepted' or again and exists (select from public.lines l where l.campaign_id = p_campaign_id
-    and l.voter_id = stored.voter_id and l.verdict = 'accepted' and l.removed_at is null)
-  then
-    return '{"outcome": "removed"}';
-  end if;
-  return jsonb_build_object(
-    'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'again', again);
-end $$;
-comment on function public.remove_line is
-  'Removes a line, accepted or not: one''s own with signatures.enter, others'' with signatures.remove. Answers { outcome: '
-  'removed | not-allowed | not-found, voterId?, changeNumber?, again? }, the latter three for an accepted line whose voter '
-  'has no other one.';
-grant execute on function public.remove_line to service_role;
 
 create function public.lines_outside_dates(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
 language sql stable set search_path = ''
@@ -281,25 +246,90 @@ grant execute on function public.lines_outside_dates to service_role;
 
 -- ── Sheets ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+create function private.is_archived(p_campaign_id text) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from public.campaigns c where c.id = p_campaign_id and c.archived_at is not null)
+$$;
+grant execute on function private.is_archived to service_role;
+
+-- Whether any line stands on a sheet, be it blank.
+create function private.has_lines(p_team_id text, p_campaign_id text, p_sheet int) returns boolean
+language sql stable set search_path = ''
+as $$
+  select exists (select from public.lines l
+    where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = p_sheet and l.removed_at is null)
+$$;
+grant execute on function private.has_lines to service_role;
+
 create function private.sheet_json(p_sheet public.sheets, p_actor_id uuid) returns jsonb
 language sql stable set search_path = ''
 as $$
+  with
+    live as (
+      select l.line, l.entered_by, l.verdict <> 'blank' as keyed from public.lines l
+      where l.team_id = p_sheet.team_id and l.campaign_id = p_sheet.campaign_id and l.sheet = p_sheet.number
+        and l.removed_at is null
+    ),
+    clerks as (select l.entered_by, count(*) as lines from live l where l.keyed group by 1)
   select jsonb_build_object(
     'number', p_sheet.number,
+    'circulator', p_sheet.circulator,
+    'collectedOn', p_sheet.collected_on,
+    'signatureCount', p_sheet.signature_count,
     'openedBy', (select p.name from public.profiles p where p.user_id = p_sheet.opened_by),
     'mine', p_sheet.opened_by is not distinct from p_actor_id,
     'openedAt', private.utc(p_sheet.opened_at),
     'closedAt', private.utc(p_sheet.closed_at),
-    'lines', count(*),
-    'nextLine', coalesce(max(l.line), 0) + 1)
-  from public.lines l
-  where l.team_id = p_sheet.team_id and l.campaign_id = p_sheet.campaign_id and l.sheet = p_sheet.number
-    and l.removed_at is null
+    'lines', (select count(*) from live l where l.keyed),
+    'nextLine', (select coalesce(max(l.line), 0) + 1 from live l),
+    'clerks', (
+      select coalesce(jsonb_agg(
+        jsonb_build_object('name', p.name, 'mine', c.entered_by is not distinct from p_actor_id, 'lines', c.lines)
+        order by c.lines desc, p.name, c.entered_by), '[]')
+      from clerks c left join public.profiles p on p.user_id = c.entered_by))
 $$;
+comment on function private.sheet_json is
+  'A sheet { number, circulator, collectedOn, signatureCount, openedBy, mine, openedAt, closedAt, lines, nextLine, clerks: '
+  '[{ name, mine, lines }] }: `clerks` are those who keyed its live lines; blank ones count as nobody''s.';
 grant execute on function private.sheet_json to service_role;
 
-create function public.open_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int default null)
-returns jsonb
+create function private.sheet_line_json(p_line public.lines, p_actor_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('id', p_line.id, 'line', p_line.line, 'verdict', p_line.verdict, 'voterId', p_line.voter_id,
+    'firstName', p_line.first_name, 'lastName', p_line.last_name, 'city', p_line.city, 'zip', p_line.zip,
+    'note', p_line.note, 'signedOn', p_line.signed_on,
+    'enteredBy', (select p.name from public.profiles p where p.user_id = p_line.entered_by),
+    'mine', p_line.entered_by is not distinct from p_actor_id, 'enteredAt', private.utc(p_line.entered_at))
+$$;
+grant execute on function private.sheet_line_json to service_role;
+
+-- Who starts, renumbers or discards a sheet waits for the others who do so in this campaign of the team.
+create function private.lock_sheets(p_team_id text, p_campaign_id text) returns void
+language sql volatile set search_path = ''
+as $$
+  select pg_advisory_xact_lock(hashtextextended('sheets:' || p_team_id || ':' || p_campaign_id, 0))
+$$;
+grant execute on function private.lock_sheets to service_role;
+
+-- Writes on a sheet what its paper says: the keys that are given, also null.
+create function private.set_paper(p_sheet public.sheets, p_paper jsonb) returns public.sheets
+language sql volatile set search_path = ''
+as $$
+  update public.sheets s set
+    circulator = case when p_paper ? 'circulator' then p_paper ->> 'circulator' else s.circulator end,
+    collected_on = case when p_paper ? 'collectedOn' then (p_paper ->> 'collectedOn')::date else s.collected_on end,
+    signature_count =
+      case when p_paper ? 'signatureCount' then (p_paper ->> 'signatureCount')::int else s.signature_count end
+  where s.id = p_sheet.id
+  returning s.*
+$$;
+grant execute on function private.set_paper to service_role;
+
+create function public.open_sheet(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int default null, p_paper jsonb default null
+) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
@@ -308,11 +338,11 @@ begin
   if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
-  if exists (select from public.campaigns c where c.id = p_campaign_id and c.archived_at is not null) then
+  if private.is_archived(p_campaign_id) then
     return '{"outcome": "archived"}';
   end if;
   -- Two that start a sheet at once get two numbers.
-  perform pg_advisory_xact_lock(hashtextextended('sheets:' || p_team_id || ':' || p_campaign_id, 0));
+  perform private.lock_sheets(p_team_id, p_campaign_id);
   insert into public.sheets as s (team_id, campaign_id, number, opened_by)
   values (p_team_id, p_campaign_id, coalesce(p_number, (
     select coalesce(max(o.number), 0) + 1 from public.sheets o
@@ -321,12 +351,43 @@ begin
     set opened_by = excluded.opened_by, closed_at = null,
       opened_at = case when s.closed_at is null then s.opened_at else excluded.opened_at end
   returning * into opened;
+  if p_paper is not null then
+    opened := private.set_paper(opened, p_paper);
+  end if;
   return jsonb_build_object('outcome', 'opened', 'sheet', private.sheet_json(opened, p_actor_id));
 end $$;
 comment on function public.open_sheet is
-  'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one opened again. Answers '
-  '{ outcome: opened | not-allowed | archived, sheet? }, the sheet as { number, openedBy, mine, openedAt, closedAt, lines, nextLine }.';
+  'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one opened again. p_paper '
+  '{ circulator?, collectedOn?, signatureCount? } is what its paper says. Answers { outcome: opened | not-allowed | archived, '
+  'sheet? }, the sheet as private.sheet_json has it.';
 grant execute on function public.open_sheet to service_role;
+
+create function public.write_paper(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int, p_paper jsonb
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  written public.sheets;
+begin
+  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  if private.is_archived(p_campaign_id) then
+    return '{"outcome": "archived"}';
+  end if;
+  select * into written from public.sheets s
+  where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_number;
+  if not found then
+    return '{"outcome": "not-found"}';
+  end if;
+  written := private.set_paper(written, p_paper);
+  return jsonb_build_object('outcome', 'written', 'sheet', private.sheet_json(written, p_actor_id));
+end $$;
+comment on function public.write_paper is
+  'Writes what the paper of a sheet says, open or closed, as open_sheet does; who works on it stays. Answers { outcome: '
+  'written | not-allowed | not-found | archived, sheet? }.';
+grant execute on function public.write_paper to service_role;
 
 create function public.close_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
 language plpgsql set search_path = ''
@@ -349,10 +410,31 @@ comment on function public.close_sheet is
   'Closes a sheet. Answers { outcome: closed | not-allowed | not-found, sheet? }, the sheet as open_sheet has it.';
 grant execute on function public.close_sheet to service_role;
 
+create function public.discard_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
+language plpgsql set search_path = ''
+as $$
+begin
+  if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  perform private.lock_sheets(p_team_id, p_campaign_id);
+  if private.has_lines(p_team_id, p_campaign_id, p_number) then
+    return '{"outcome": "not-empty"}';
+  end if;
+  delete from public.sheets
+  where team_id = p_team_id and campaign_id = p_campaign_id and number = p_number;
+  return jsonb_build_object('outcome', case when found then 'discarded' else 'not-found' end);
+end $$;
+comment on function public.discard_sheet is
+  'Deletes a sheet on which no line stands; removed ones keep its number. Answers { outcome: discarded | not-empty | '
+  'not-found | not-allowed }.';
+grant execute on function public.discard_sheet to service_role;
+
 -- ── The screen ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
-create function public.entry_state(p_actor_id uuid, p_team_id text, p_campaign_id text, p_lines int default 50)
-returns jsonb
+create function public.entry_state(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_lines int default 50, p_sheet int default null
+) returns jsonb
 language sql stable set search_path = '' set jit = off
 as $$
   with
@@ -378,13 +460,15 @@ as $$
     ),
     verdicts as (
       select l.verdict, count(*) as lines from public.lines l
-      where l.campaign_id = p_campaign_id and l.team_id = p_team_id and l.verdict <> 'accepted' and l.removed_at is null
+      where l.campaign_id = p_campaign_id and l.team_id = p_team_id and l.verdict not in ('accepted', 'blank')
+        and l.removed_at is null
       group by 1
     ),
     mine as materialized ( -- since midnight, or an hour ago when that is longer
       select l.verdict, l.entered_at from public.lines l cross join team t
       where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
-        and l.removed_at is null and l.entered_at >= least(t.today, now() - interval '1 hour')
+        and l.verdict <> 'blank' and l.removed_at is null
+        and l.entered_at >= least(t.today, now() - interval '1 hour')
     ),
     last_lines as (
       select * from public.lines l
@@ -398,6 +482,7 @@ as $$
     'goal', c.signature_goal,
     'startsOn', c.starts_on,
     'endsOn', c.ends_on,
+    'linesPerSheet', c.lines_per_sheet,
     'campaign', jsonb_build_object('accepted', (select a.campaign from accepted a)),
     'team', jsonb_build_object(
       'accepted', (select a.team from accepted a),
@@ -417,6 +502,14 @@ as $$
       select coalesce(jsonb_agg(private.sheet_json(o, p_actor_id) order by o.number), '[]')
       from public.sheets o
       where o.team_id = p_team_id and o.campaign_id = p_campaign_id and o.closed_at is null),
+    'sheet', (
+      select private.sheet_json(h, p_actor_id) || jsonb_build_object('keyed', (
+        select coalesce(jsonb_agg(private.sheet_line_json(l, p_actor_id) order by l.line), '[]')
+        from public.lines l
+        where l.team_id = h.team_id and l.campaign_id = h.campaign_id and l.sheet = h.number and l.line is not null
+          and l.removed_at is null))
+      from public.sheets h
+      where h.team_id = p_team_id and h.campaign_id = p_campaign_id and h.number = p_sheet),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'verdict', l.verdict, 'voterId', l.voter_id,
           'firstName', l.first_name, 'lastName', l.last_name, 'city', l.city, 'county', l.county, 'zip', l.zip,
@@ -430,5 +523,6 @@ $$;
 comment on function public.entry_state is
   'All that the entry screen shows, for one clerk. `campaign` counts all teams; `days` are the accepted lines of the '
   'campaign on each of the last 28 days, and today, in the team''s time zone; `mine` is today''s work, `lastHour` her lines '
-  'of the last 60 minutes with the first of them at `lastHourSince`. Guard first.';
+  'of the last 60 minutes with the first of them at `lastHourSince`; `sheet` is p_sheet with the live lines on it as `keyed`, '
+  'or null. Guard first.';
 grant execute on function public.entry_state to service_role;

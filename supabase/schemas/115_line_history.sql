@@ -67,3 +67,250 @@ create trigger keep_line_history after update on public.lines
 for each row when ((old.sheet, old.line, old.removed_at is null)
   is distinct from (new.sheet, new.line, new.removed_at is null))
 execute function private.keep_line_history();
+
+-- ── Changing lines ─────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- The line that a person is to change, which nobody else changes until this transaction ends; or why she may not. One's own
+-- is changed with signatures.enter, another one with signatures.remove.
+create function private.lock_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, out refusal jsonb, out stored public.lines
+)
+language plpgsql volatile set search_path = ''
+as $$
+declare
+  may_enter boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
+  may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
+begin
+  if not may_enter and not may_remove then
+    refusal := '{"outcome": "not-allowed"}';
+    return;
+  end if;
+  select * into stored from public.lines l
+  where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id for update;
+  refusal := case
+    when not found then '{"outcome": "not-found"}'
+    when not (case when stored.entered_by is not distinct from p_actor_id then may_enter else may_remove end) then
+      '{"outcome": "not-allowed"}'
+  end;
+end $$;
+grant execute on function private.lock_line to service_role;
+
+create function public.remove_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  because text := nullif(trim(p_because), '');
+  asked record;
+  stored public.lines;
+  again boolean;
+begin
+  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if asked.refusal is not null then
+    return asked.refusal;
+  end if;
+  stored := asked.stored;
+  again := stored.removed_at is not null;
+  if not again then
+    if because is null and stored.entered_by is distinct from p_actor_id then
+      return '{"outcome": "reason-missing"}';
+    end if;
+    perform private.act_as(p_actor_id, because);
+    update public.lines set removed_at = now(), removed_by = p_actor_id, removed_because = because
+    where id = p_id returning * into stored;
+    perform private.act_as(null, null);
+  end if;
+  -- One that did not count; or an undo sent again after she was entered anew, who must stay in the set.
+  if stored.verdict <> 'accepted' or again and exists (select from public.lines l where l.campaign_id = p_campaign_id
+    and l.voter_id = stored.voter_id and l.verdict = 'accepted' and l.removed_at is null)
+  then
+    return '{"outcome": "removed"}';
+  end if;
+  return jsonb_build_object(
+    'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'again', again);
+end $$;
+comment on function public.remove_line is
+  'Removes a line, accepted or not: one''s own with signatures.enter, others'' with signatures.remove and a reason. Answers '
+  '{ outcome: removed | not-allowed | not-found | reason-missing, voterId?, changeNumber?, again? }, the latter three for an '
+  'accepted line whose voter has no other one.';
+grant execute on function public.remove_line to service_role;
+
+create function public.restore_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  asked record;
+  stored public.lines;
+  refusal jsonb;
+  signed jsonb;
+  again boolean;
+begin
+  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if asked.refusal is not null then
+    return asked.refusal;
+  end if;
+  stored := asked.stored;
+  again := stored.removed_at is null;
+  while stored.removed_at is not null loop
+    refusal := private.line_refusal(p_actor_id, p_team_id, p_campaign_id, stored.sheet, stored.line, stored.verdict,
+      stored.signed_on);
+    if refusal is not null then
+      return refusal
+        || jsonb_build_object('sheet', stored.sheet, 'line', stored.line, 'signedOn', stored.signed_on);
+    end if;
+    if stored.verdict = 'accepted' then
+      signed := public.signed_already(p_team_id, p_campaign_id, array[stored.voter_id]) -> stored.voter_id;
+      if signed is not null then
+        return jsonb_build_object('outcome', 'duplicate', 'of', signed);
+      end if;
+    end if;
+    begin
+      perform private.act_as(p_actor_id, trim(p_because));
+      update public.lines set removed_at = null, removed_by = null, removed_because = null
+      where id = p_id returning * into stored;
+      perform private.act_as(null, null);
+    exception when unique_violation then
+      null; -- somebody was faster, with the place or the voter: what stands there now decides
+    end;
+  end loop;
+  return jsonb_build_object('outcome', 'restored', 'again', again)
+    || case when stored.verdict = 'accepted'
+      then jsonb_build_object('voterId', stored.voter_id, 'changeNumber', stored.change_number) else '{}' end;
+end $$;
+comment on function public.restore_line is
+  'Takes the removal of a line back, by whom may remove it. Answers { outcome: restored, again, voterId?, changeNumber? }, the '
+  'latter two for an accepted line and `again` when it stood already; or changes nothing and answers { outcome: duplicate | '
+  'line-taken | outside-dates | archived | not-allowed | not-found, of?, taken?, startsOn?, endsOn? } as record_line does, with '
+  'the sheet, line and signedOn of the line.';
+grant execute on function public.restore_line to service_role;
+
+create function public.move_line(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_sheet int, p_line int, p_because text default null
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  asked record;
+  stored public.lines;
+  refusal jsonb;
+begin
+  asked := private.lock_line(p_actor_id, p_team_id, p_campaign_id, p_id);
+  if asked.refusal is not null then
+    return asked.refusal;
+  end if;
+  stored := asked.stored;
+  if stored.removed_at is not null then
+    return '{"outcome": "not-found"}';
+  end if;
+  while (stored.sheet, stored.line) is distinct from (p_sheet, p_line) loop
+    refusal := private.line_refusal(p_actor_id, p_team_id, p_campaign_id, p_sheet, p_line, null, null);
+    if refusal is not null then
+      return refusal;
+    end if;
+    begin
+      perform private.act_as(p_actor_id, trim(p_because));
+      update public.lines set sheet = p_sheet, line = p_line where id = p_id returning * into stored;
+      perform private.act_as(null, null);
+    exception when unique_violation then
+      null; -- somebody was faster: what stands there now is told
+    end;
+  end loop;
+  insert into public.sheets (team_id, campaign_id, number, opened_by)
+  values (p_team_id, p_campaign_id, p_sheet, p_actor_id)
+  on conflict do nothing;
+  return '{"outcome": "moved"}';
+end $$;
+comment on function public.move_line is
+  'Moves a live line to another place, by whom may remove it; a sheet that is not there is started. Answers { outcome: moved '
+  '| line-taken | archived | not-allowed | not-found, taken? }, `taken` as record_line has it.';
+grant execute on function public.move_line to service_role;
+
+create function public.renumber_sheet(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_from int, p_to int, p_because text default null
+) returns jsonb
+language plpgsql set search_path = ''
+as $$
+declare
+  may_enter boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter');
+  may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
+  source public.sheets;
+  target public.sheets;
+  on_it record;
+  found_there jsonb;
+begin
+  if not may_enter and not may_remove then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  if private.is_archived(p_campaign_id) then
+    return '{"outcome": "archived"}';
+  end if;
+  perform private.lock_sheets(p_team_id, p_campaign_id);
+  select * into source from public.sheets s
+  where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_from;
+  -- All rows before any place: nobody waits for a place while he has a row that this one waits for. Removed ones too, so that
+  -- they are restored where they belong.
+  with locked as materialized (
+    select l.id, l.removed_at is null as live, l.entered_by is not distinct from p_actor_id as own from public.lines l
+    where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = p_from
+    order by l.id for update
+  )
+  select array_agg(l.id) as ids, coalesce(bool_or(l.live), false) as any_live,
+    coalesce(bool_and(case when l.own then may_enter else may_remove end) filter (where l.live), true) as may_all
+  into on_it from locked l;
+  if source.id is null and (p_from = p_to or not on_it.any_live) then
+    return '{"outcome": "not-found"}';
+  end if;
+  if not on_it.may_all then
+    return '{"outcome": "not-allowed"}';
+  end if;
+  if p_from = p_to then
+    return jsonb_build_object('outcome', 'renumbered', 'sheet', private.sheet_json(source, p_actor_id));
+  end if;
+
+  loop
+    select jsonb_agg(jsonb_build_object('line', h.line, 'here', private.sheet_line_json(h, p_actor_id),
+      'there', private.sheet_line_json(t, p_actor_id)) order by h.line) into found_there
+    from public.lines h
+    join public.lines t on t.team_id = h.team_id and t.campaign_id = h.campaign_id and t.sheet = p_to and t.line = h.line
+      and t.removed_at is null
+    where h.id = any (on_it.ids) and h.removed_at is null;
+    if found_there is not null then
+      return jsonb_build_object('outcome', 'conflicts', 'conflicts', found_there);
+    end if;
+    begin
+      perform private.act_as(p_actor_id, trim(p_because));
+      update public.lines set sheet = p_to where id = any (on_it.ids);
+      perform private.act_as(null, null);
+      exit;
+    exception when unique_violation then
+      null; -- somebody keyed a line there meanwhile
+    end;
+  end loop;
+
+  -- The paper is the same one under another number. A line that was keyed on the old number meanwhile keeps that sheet.
+  update public.sheets s set circulator = coalesce(s.circulator, source.circulator),
+    collected_on = coalesce(s.collected_on, source.collected_on),
+    signature_count = coalesce(s.signature_count, source.signature_count)
+  where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_to
+  returning * into target;
+  if target.id is null then
+    insert into public.sheets (team_id, campaign_id, number, circulator, collected_on, signature_count, opened_by, opened_at,
+      closed_at)
+    values (p_team_id, p_campaign_id, p_to, source.circulator, source.collected_on, source.signature_count,
+      case when source.id is null then p_actor_id else source.opened_by end, coalesce(source.opened_at, now()),
+      source.closed_at)
+    returning * into target;
+  end if;
+  if not private.has_lines(p_team_id, p_campaign_id, p_from) then
+    delete from public.sheets where id = source.id;
+  end if;
+  return jsonb_build_object('outcome', 'renumbered', 'sheet', private.sheet_json(target, p_actor_id));
+end $$;
+comment on function public.renumber_sheet is
+  'Moves all lines of a sheet to another number, with what its paper says, by whom may move every live one. Answers { outcome: '
+  'renumbered | conflicts | not-allowed | not-found | archived, sheet?, conflicts? }: with `conflicts`, which are the lines '
+  'that stand at both numbers as { line, here, there }, nothing is moved.';
+grant execute on function public.renumber_sheet to service_role;

@@ -55,7 +55,7 @@ select l.id, l.team_id, l.campaign_id, l.verdict, h.circulator, l.sheet, l.line,
 from public.lines l
 join public.teams t on t.id = l.team_id
 left join public.sheets h on h.team_id = l.team_id and h.campaign_id = l.campaign_id and h.number = l.sheet
-where l.removed_at is null;
+where l.verdict <> 'blank' and l.removed_at is null;
 comment on view reporting.lines is 'Lines: every line that was keyed, accepted or rejected, with the verdict and the circulator.';
 comment on column reporting.lines.id is 'Line id';
 comment on column reporting.lines.team_id is 'Team';
@@ -84,7 +84,7 @@ from public.lines l
 join public.teams t on t.id = l.team_id
 left join public.profiles p on p.user_id = l.entered_by
 cross join lateral (select l.entered_at at time zone t.time_zone as at) w
-where l.removed_at is null;
+where l.verdict <> 'blank' and l.removed_at is null;
 comment on view reporting.clerk_work is
   'Clerks'' work: every line that was keyed, accepted or rejected, and by whom; times in the team''s time zone.';
 comment on column reporting.clerk_work.id is 'Line id';

@@ -957,6 +957,15 @@ export type Database = {
         Returns: undefined
       }
       delete_signer_changes: { Args: { p_ids: number[] | null }; Returns: undefined }
+      discard_sheet: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_number: number | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
       duplicate_chart: {
         Args: { p_actor_id: string | null; p_id: string | null }
         Returns: Json
@@ -966,6 +975,7 @@ export type Database = {
           p_actor_id: string | null
           p_campaign_id: string | null
           p_lines: number | null
+          p_sheet: number | null
           p_team_id: string | null
         }
         Returns: Json
@@ -990,6 +1000,18 @@ export type Database = {
         Args: { p_campaign_id: string | null; p_voter_ids: string[] | null }
         Returns: Json
       }
+      move_line: {
+        Args: {
+          p_actor_id: string | null
+          p_because: string | null
+          p_campaign_id: string | null
+          p_id: string | null
+          p_line: number | null
+          p_sheet: number | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
       open_access_requests: { Args: { p_team_id: string | null }; Returns: Json }
       open_invitations: { Args: { p_team_id: string | null }; Returns: Json }
       open_sheet: {
@@ -997,6 +1019,7 @@ export type Database = {
           p_actor_id: string | null
           p_campaign_id: string | null
           p_number: number | null
+          p_paper: Json | null
           p_team_id: string | null
         }
         Returns: Json
@@ -1041,6 +1064,7 @@ export type Database = {
       remove_line: {
         Args: {
           p_actor_id: string | null
+          p_because: string | null
           p_campaign_id: string | null
           p_id: string | null
           p_team_id: string | null
@@ -1051,6 +1075,17 @@ export type Database = {
         Args: Record<PropertyKey, never>
         Returns: undefined
       }
+      renumber_sheet: {
+        Args: {
+          p_actor_id: string | null
+          p_because: string | null
+          p_campaign_id: string | null
+          p_from: number | null
+          p_team_id: string | null
+          p_to: number | null
+        }
+        Returns: Json
+      }
       restore_chart: {
         Args: {
           p_actor_id: string | null
@@ -1059,6 +1094,16 @@ export type Database = {
           p_team_id: string | null
         }
         Returns: string
+      }
+      restore_line: {
+        Args: {
+          p_actor_id: string | null
+          p_because: string | null
+          p_campaign_id: string | null
+          p_id: string | null
+          p_team_id: string | null
+        }
+        Returns: Json
       }
       save_chart: { Args: { p_actor_id: string | null; p_chart: Json | null }; Returns: Json }
       search_voters: { Args: { p_params: Json | null }; Returns: Json }
@@ -1087,6 +1132,16 @@ export type Database = {
       team_members: { Args: { p_team_id: string | null }; Returns: Json }
       team_roles: { Args: { p_team_id: string | null }; Returns: Json }
       who_can_grant: { Args: { p_team_id: string | null }; Returns: Json }
+      write_paper: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_number: number | null
+          p_paper: Json | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
     }
     Enums: {
       [_ in never]: never

@@ -19,6 +19,7 @@ const rejections = [
   "out-of-district",
   "outside-dates",
   "other",
+  "blank",
 ];
 const minute = 60_000;
 const hour = 60 * minute;
@@ -68,7 +69,7 @@ function randomLines(seed: number, now: number): Line[] {
       team_id: oneOf(["north", "north", "south"]),
       campaign_id: oneOf(["lakes", "lakes", "lakes", "rivers"]),
       verdict,
-      voter_id: !counts && next() < 0.5 ? null : `V-${seed}-${index}`,
+      voter_id: verdict === "blank" || (!counts && next() < 0.5) ? null : `V-${seed}-${index}`,
       first_name: !counts ? null : oneOf([null, "Ann", "Ö"]),
       note: !counts ? oneOf([null, "smudged"]) : null,
       sheet: oneOf([null, 1, 2, 3]),
@@ -99,15 +100,20 @@ const countBy = (values: string[]) => {
 };
 
 // What entry_state must answer for ada in north/lakes, from the lines alone.
-function expected(lines: Line[], { at, timeZone, sheets }: { at: string; timeZone: string; sheets: number[] }) {
+function expected(
+  lines: Line[],
+  { at, timeZone, sheets, asked = null }: { at: string; timeZone: string; sheets: number[]; asked?: number | null },
+) {
   const now = Date.parse(at);
   const live = lines.filter(({ removed_at }) => removed_at === null);
+  // What is blank on the paper counts nowhere.
+  const counted = (line: Line) => line.verdict !== "blank";
   const inCampaign = live.filter(({ campaign_id, verdict }) => campaign_id === "lakes" && verdict === "accepted");
   const ofTeam = live.filter(({ campaign_id, team_id }) => campaign_id === "lakes" && team_id === "north");
   const hers = lines.filter(
     (line) => line.campaign_id === "lakes" && line.team_id === "north" && line.entered_by === uuidOf("ada"),
   );
-  const herLive = hers.filter(({ removed_at }) => removed_at === null);
+  const herLive = hers.filter((line) => line.removed_at === null && counted(line));
   const today = dayIn(timeZone, now);
   const herToday = herLive.filter(({ entered_at }) => dayIn(timeZone, entered_at) === today);
   const lastHour = herLive
@@ -118,6 +124,36 @@ function expected(lines: Line[], { at, timeZone, sheets }: { at: string; timeZon
   const days = countBy(
     inCampaign.map(({ entered_at }) => dayIn(timeZone, entered_at)).filter((day) => day >= firstDay),
   );
+  const sheetOf = (number: number) => {
+    const on = ofTeam.filter(({ sheet }) => sheet === number);
+    const clerks = Object.entries(countBy(on.filter(counted).map(({ entered_by }) => nameOf(entered_by))));
+    return {
+      number,
+      circulator: number === 3 ? "Ola Berg" : null,
+      collectedOn: number === 3 ? "2026-11-01" : null,
+      signatureCount: number === 3 ? 18 : null,
+      openedBy: number === 3 ? "bea" : "ada",
+      mine: number !== 3,
+      openedAt: at,
+      closedAt: number === 2 ? at : null,
+      lines: on.filter(counted).length,
+      nextLine: Math.max(0, ...on.map(({ line }) => line ?? 0)) + 1,
+      clerks: clerks
+        .sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1))
+        .map(([name, lines]) => ({ name, mine: name === "ada", lines })),
+    };
+  };
+  const keyedOn = (number: number) =>
+    ofTeam
+      .filter(({ sheet, line }) => sheet === number && line !== null)
+      .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
+      .map((line) => ({
+        ...{ id: line.id, line: line.line, verdict: line.verdict, voterId: line.voter_id, firstName: line.first_name },
+        ...{ lastName: null, city: null, zip: null, note: line.note, signedOn: line.signed_on },
+        enteredBy: nameOf(line.entered_by),
+        mine: nameOf(line.entered_by) === "ada",
+        enteredAt: line.entered_at,
+      }));
   return {
     at,
     timeZone,
@@ -125,10 +161,16 @@ function expected(lines: Line[], { at, timeZone, sheets }: { at: string; timeZon
     goal: 500,
     startsOn: null,
     endsOn: "2027-03-01",
+    linesPerSheet: 20,
     campaign: { accepted: inCampaign.length },
     team: {
       accepted: ofTeam.filter(({ verdict }) => verdict === "accepted").length,
-      verdicts: countBy(ofTeam.map(({ verdict }) => verdict).filter((verdict) => verdict !== "accepted")),
+      verdicts: countBy(
+        ofTeam
+          .filter(counted)
+          .map(({ verdict }) => verdict)
+          .filter((verdict) => verdict !== "accepted"),
+      ),
     },
     mine: {
       accepted: herToday.filter(({ verdict }) => verdict === "accepted").length,
@@ -140,18 +182,8 @@ function expected(lines: Line[], { at, timeZone, sheets }: { at: string; timeZon
     days: Object.entries(days)
       .map(([day, accepted]) => ({ day, accepted }))
       .sort((one, other) => (one.day < other.day ? -1 : 1)),
-    sheets: sheets.map((number) => {
-      const on = ofTeam.filter(({ sheet }) => sheet === number);
-      return {
-        number,
-        openedBy: number === 1 ? "ada" : "bea",
-        mine: number === 1,
-        openedAt: at,
-        closedAt: null,
-        lines: on.length,
-        nextLine: Math.max(0, ...on.map(({ line }) => line ?? 0)) + 1,
-      };
-    }),
+    sheets: sheets.map((number) => sheetOf(number)),
+    sheet: asked === null ? null : { ...sheetOf(asked), keyed: keyedOn(asked) },
     lines: hers
       .toSorted((one, other) => Date.parse(other.entered_at) - Date.parse(one.entered_at))
       .slice(0, 20)
@@ -175,11 +207,12 @@ function expected(lines: Line[], { at, timeZone, sheets }: { at: string; timeZon
 }
 
 const stateSchema = z.looseObject({ at: z.string() });
-const read = async () => {
+const nameOf = (id: string) => (id === uuidOf("ada") ? "ada" : "bea");
+const read = async (sheet: number | null = null) => {
   await database.sql("set local role service_role");
   const [row] = await database.sql<{ state: unknown }>(
-    "select public.entry_state($1::uuid, 'north', 'lakes', 20) as state",
-    [uuidOf("ada")],
+    "select public.entry_state($1::uuid, 'north', 'lakes', 20, $2) as state",
+    [uuidOf("ada"), sheet],
   );
   await database.sql("reset role");
   return stateSchema.parse(row?.state);
@@ -206,7 +239,12 @@ test.each(["UTC", "America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
              ('north', 'rivers', 5, $1, now(), null)`,
           [uuidOf("ada"), uuidOf("bea")],
         );
-        expect(await read()).toEqual(expected(lines, { at, timeZone, sheets: [1, 3] }));
+        await database.sql(
+          "update public.sheets set circulator = 'Ola Berg', collected_on = '2026-11-01', signature_count = 18 where number = 3",
+        );
+        const asked = ([null, 1, 2, 3] as const)[seed % 4] ?? null;
+        expect(await read(asked)).toEqual(expected(lines, { at, timeZone, sheets: [1, 3], asked }));
+        expect(await read(4)).toMatchObject({ sheet: null });
       });
     }
   },

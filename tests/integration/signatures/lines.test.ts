@@ -55,8 +55,8 @@ const rejectedLine = (given: Record<string, unknown> = {}) => ({
 });
 const record = (who: string, given?: Record<string, unknown>) => call("record_line", uuidOf(who), line(given));
 const reject = (who: string, given?: Record<string, unknown>) => call("record_line", uuidOf(who), rejectedLine(given));
-const remove = (who: string, id: string, team = "north", campaign = "lakes") =>
-  call("remove_line", uuidOf(who), team, campaign, id);
+const remove = (who: string, id: string, team = "north", campaign = "lakes", because: string | null = "a test") =>
+  call("remove_line", uuidOf(who), team, campaign, id, because);
 
 async function all() {
   const [row] = await database.sql<{ rows: Record<string, Record<string, unknown>[]> }>(
@@ -385,7 +385,13 @@ describe("remove_line", () => {
       const { changeNumber } = answer as { changeNumber: number };
       const { lines, notes } = await all();
       expect(lines).toEqual([
-        { ...before, removed_at: expect.any(String), removed_by: uuidOf("max"), change_number: changeNumber },
+        {
+          ...before,
+          removed_at: expect.any(String),
+          removed_by: uuidOf("max"),
+          removed_because: "a test",
+          change_number: changeNumber,
+        },
       ]);
       expect(notes?.map(({ change_number }) => change_number)).toEqual([before?.change_number, changeNumber]);
     }));
@@ -435,7 +441,7 @@ describe("a line whose place is taken", () => {
   const place = { sheet: 3, line: 9 };
   const taken = (given: Record<string, unknown>) => ({
     outcome: "line-taken",
-    taken: { enteredBy: "ada", enteredAt: expect.stringMatching(isoTime), ...region, ...given },
+    taken: { id: ids.a, enteredBy: "ada", mine: false, enteredAt: expect.stringMatching(isoTime), ...region, ...given },
   });
   const ann = taken({ verdict: "accepted", voterId: "V-1", firstName: "Ann", lastName: "Lee" });
 
@@ -450,7 +456,8 @@ describe("a line whose place is taken", () => {
       await database.sql("update public.campaigns set starts_on = '2026-11-01'");
       await record("ada");
       const before = await all();
-      expect(await record(who, { ...given, id: ids.b })).toEqual(ann);
+      const mine = who === "ada";
+      expect(await record(who, { ...given, id: ids.b })).toEqual({ ...ann, taken: { ...ann.taken, mine } });
       expect(await all()).toEqual(before);
     }),
   );
@@ -469,9 +476,9 @@ describe("a line whose place is taken", () => {
   test("is told what stands there when that does not count, or its clerk is gone", () =>
     inLines(async () => {
       await reject("ada", place);
-      expect(await record("bea")).toEqual(taken({ verdict: "illegible" }));
+      expect(await record("bea")).toEqual(taken({ id: ids.c, verdict: "illegible" }));
       await database.sql("delete from auth.users where id = $1", [uuidOf("ada")]);
-      const { taken: told } = taken({ verdict: "illegible" });
+      const { taken: told } = taken({ id: ids.c, verdict: "illegible" });
       const { enteredBy: _, ...nobody } = told;
       expect(await record("bea")).toEqual({ outcome: "line-taken", taken: nobody });
     }));
@@ -625,12 +632,16 @@ describe("sheets", () => {
   const close = (who: string, number: number, team = "north", campaign = "lakes") =>
     call("close_sheet", uuidOf(who), team, campaign, number);
   const sheet = (given: Record<string, unknown>) => ({
+    circulator: null,
+    collectedOn: null,
+    signatureCount: null,
     openedBy: "ada",
     mine: true,
     openedAt: expect.stringMatching(isoTime),
     closedAt: null,
     lines: 0,
     nextLine: 1,
+    clerks: [],
     ...given,
   });
 
@@ -651,7 +662,10 @@ describe("sheets", () => {
       await record("ada", { id: ids.b, voterId: "V-2", line: 3 });
       expect(await open("bea", 3)).toEqual({
         outcome: "opened",
-        sheet: sheet({ number: 3, openedBy: "bea", lines: 3, nextLine: 4 }),
+        sheet: sheet({
+          ...{ number: 3, openedBy: "bea", lines: 3, nextLine: 4 },
+          clerks: [{ name: "ada", mine: false, lines: 3 }],
+        }),
       });
       await remove("ada", ids.b);
       await record("sam", { id: uuidOf("south's"), team: "south", voterId: "V-3", line: 50 });

@@ -16,7 +16,7 @@ const stored = (number: number, fields: Partial<StoredLine> = {}): StoredLine =>
 });
 const state = (lines: StoredLine[], fields: Partial<EntryState> = {}): EntryState => ({
   ...{ at: at(30), timeZone: "UTC", today: "2026-11-03", goal: 50_000, startsOn: null, endsOn: null },
-  ...{ campaign: { accepted: 100 }, days: [], sheets: [], lines },
+  ...{ linesPerSheet: 20, campaign: { accepted: 100 }, days: [], sheets: [], sheet: null, lines },
   mine: { accepted: lines.length, duplicates: 0, rejected: 0, lastHour: lines.length, lastHourSince: at(0) },
   ...fields,
 });

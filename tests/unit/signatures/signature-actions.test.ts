@@ -88,18 +88,23 @@ const stored = { ...line, ...nothing };
 const rejected = { id, team: "north", campaign: "lakes", sheet: 3, line: 9, verdict: "illegible" };
 const sheet = {
   number: 3,
+  circulator: null,
+  collectedOn: null,
+  signatureCount: null,
   openedBy: "Rosa",
   mine: true,
   openedAt: "2026-11-21T10:00:00.000Z",
   closedAt: null,
   lines: 8,
   nextLine: 9,
+  clerks: [{ name: "Rosa", mine: true, lines: 8 }],
 };
 function formOf(fields: Record<string, string>) {
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) form.set(name, value);
   return form;
 }
+const lakes = { p_team_id: "north", p_campaign_id: "lakes" };
 const unsent = { message: null, error: null } as const;
 const signature = (given: unknown = line) => submitLine(unsent, formOf({ line: JSON.stringify(given) }));
 const removal = () => submitRemoval(unsent, formOf({ team: "north", campaign: "lakes", id }));
@@ -216,7 +221,7 @@ describe("a signature", () => {
     [{ verdict: "duplicate", voterId: "V-2", enteredBy: "Rosa" }, "voter V-2, duplicate, keyed by Rosa"],
     [{ verdict: "not-found" }, "not found, keyed by somebody whose account is gone"],
   ])("whose place is taken by %j is refused for good, says what stands there and what to do", async (there, told) => {
-    const taken = { ...there, enteredAt: "2026-11-21T10:00:00.000Z", ...region };
+    const taken = { ...there, id, mine: false, enteredAt: "2026-11-21T10:00:00.000Z", ...region };
     state.answer = { data: { outcome: "line-taken", taken }, error: null };
     expect(await signature()).toEqual({
       message: null,
@@ -339,7 +344,7 @@ describe("a removal", () => {
       data: { outcome: "removed", setBehind: false },
     });
     expect(state.asked).toEqual([
-      { name: "remove_line", given: { p_actor_id: userId, p_team_id: "north", p_campaign_id: "lakes", p_id: id } },
+      { name: "remove_line", given: { p_actor_id: userId, ...lakes, p_id: id, p_because: null } },
     ]);
     expect(state.told).toEqual([{ remove: change }]);
     for (const task of state.afterwards) await task();
@@ -389,7 +394,7 @@ describe("a sheet", () => {
     expect(state.asked).toEqual([
       {
         name: "open_sheet",
-        given: { p_actor_id: userId, p_team_id: "north", p_campaign_id: "lakes", p_number: number },
+        given: { p_actor_id: userId, ...lakes, p_number: number, p_paper: null },
       },
     ]);
   });

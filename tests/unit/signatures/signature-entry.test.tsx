@@ -18,7 +18,7 @@ const initial: EntryState = {
     startsOn: null,
     endsOn: null,
   },
-  ...{ campaign: { accepted: 11_862 }, days: [], sheets: [], lines: [] },
+  ...{ linesPerSheet: 20, campaign: { accepted: 11_862 }, days: [], sheets: [], sheet: null, lines: [] },
   mine: { accepted: 0, duplicates: 0, rejected: 0, lastHour: 0, lastHourSince: null },
 };
 
