@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { insertUsers, inWorld, uuidOf } from "../../support/access-world.ts";
+import { callFunction } from "../../support/call-function.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
@@ -13,15 +14,7 @@ afterAll(() => database.close());
 // Each test in a world that is gone afterwards; within one transaction, so all of it happens at one moment.
 const inLines = (run: () => Promise<void>) => inWorld(database, lineWorld, run);
 
-// As REST calls it: the functions have the rights of the service role.
-async function call(name: string, ...given: unknown[]) {
-  await database.sql("set local role service_role");
-  const values = given.map((value) => (typeof value === "object" && value !== null ? JSON.stringify(value) : value));
-  const places = given.map((value, at) => `$${at + 1}${typeof value === "object" && value ? "::text::jsonb" : ""}`);
-  const [row] = await database.sql<{ answer: unknown }>(`select public.${name}(${places}) as answer`, values);
-  await database.sql("reset role");
-  return row?.answer;
-}
+const call = (name: string, ...given: unknown[]) => callFunction(database, name, given);
 
 const ids = { a: uuidOf("line a"), b: uuidOf("line b"), c: uuidOf("line c") };
 const line = (given: Record<string, unknown> = {}) => ({

@@ -31,6 +31,9 @@ const given = {
   campaign_id: "c",
 };
 
+const line = { ...given, sheet: 12, line: 5, voter_id: "WA-1", first_name: "Ada", last_name: "Smith" };
+const lineEntry = (after: Record<string, unknown>) => ({ before: line, after: { ...line, because: null, ...after } });
+
 describe("describeEntry", () => {
   it.each<[string, Partial<ActivityEntry>, string]>([
     ["somebody added", { after: { role_name: "Office" } }, "added Jun Park to the team as “Office”"],
@@ -104,6 +107,31 @@ describe("describeEntry", () => {
         after: { name: "X", archived_at: "x" },
       },
       "archived the campaign “X”",
+    ],
+    [
+      "a removed line",
+      { table: "lines", action: "update", ...lineEntry({ kind: "removed", because: "not hers" }) },
+      "removed line 5 of sheet 12 in “Clean water”, Smith, Ada: not hers",
+    ],
+    [
+      "a restored line of a voter who is known by her id alone",
+      { table: "lines", action: "update", ...lineEntry({ kind: "restored", first_name: null, last_name: null }) },
+      "restored line 5 of sheet 12 in “Clean water”, WA-1",
+    ],
+    [
+      "a moved line",
+      { table: "lines", action: "update", ...lineEntry({ kind: "moved", sheet: 701, because: "a slip" }) },
+      "moved line 5 of sheet 12 in “Clean water”, Smith, Ada, to line 5 of sheet 701: a slip",
+    ],
+    [
+      "a removed line of nobody and of no line",
+      {
+        table: "lines",
+        action: "update",
+        before: { ...given, sheet: 12, line: null },
+        after: { ...given, sheet: 12, line: null, kind: "removed", because: "smudged" },
+      },
+      "removed a line of sheet 12 in “Clean water”: smudged",
     ],
     ["an emptied table", { action: "truncate" }, "emptied the table team_users"],
     ["a table that came later", { table: "new_table" }, "added to new_table"],

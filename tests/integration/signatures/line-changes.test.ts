@@ -1,0 +1,626 @@
+// What becomes of lines after they were keyed: removed, restored, moved and renumbered, with their history.
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { insertUsers, inWorld, uuidOf } from "../../support/access-world.ts";
+import { callFunction } from "../../support/call-function.ts";
+import { linePeople, lineWorld } from "../../support/line-world.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await insertUsers(database, linePeople);
+});
+afterAll(() => database.close());
+
+const inLines = (run: () => Promise<void>) => inWorld(database, lineWorld, run);
+
+type Given = { team?: string; campaign?: string };
+const as = (name: string, who: string, { team = "north", campaign = "lakes" }: Given, ...given: unknown[]) =>
+  callFunction(database, name, [uuidOf(who), team, campaign, ...given]);
+type Change = Given & { because?: string | null };
+const remove = (who: string, id: string, { because = "a test", ...at }: Change = {}) =>
+  as("remove_line", who, at, uuidOf(id), because);
+const restore = (who: string, id: string, { because = null, ...at }: Change = {}) =>
+  as("restore_line", who, at, uuidOf(id), because);
+const move = (who: string, id: string, [sheet, line]: [number, number], { because = null, ...at }: Change = {}) =>
+  as("move_line", who, at, uuidOf(id), sheet, line, because);
+const renumber = (who: string, from: number, to: number, { because = null, ...at }: Change = {}) =>
+  as("renumber_sheet", who, at, from, to, because);
+const open = (who: string, number: number | null, paper: object | null = null, at: Given = {}) =>
+  as("open_sheet", who, at, number, paper);
+const write = (who: string, number: number, paper: object, at: Given = {}) => as("write_paper", who, at, number, paper);
+const discard = (who: string, number: number, at: Given = {}) => as("discard_sheet", who, at, number);
+
+/** Keys a line, named by `id`; accepted, for a voter of the same name, unless told. */
+async function key(who: string, id: string, [sheet, line]: [number | null, number | null], given: object = {}) {
+  const place = { team: "north", campaign: "lakes", sheet, line };
+  const voter = { verdict: "accepted", voterId: `V-${id}`, firstName: "Ann", lastName: "Lee" };
+  return callFunction(database, "record_line", [uuidOf(who), { id: uuidOf(id), ...place, ...voter, ...given }]);
+}
+const blank = { verdict: "blank", voterId: null, firstName: null, lastName: null };
+
+type Row = Record<string, unknown>;
+async function all() {
+  const [row] = await database.sql<{ rows: { lines: Row[]; sheets: Row[]; notes: Row[]; history: Row[]; log: Row[] } }>(
+    `select jsonb_build_object(
+       'lines', (select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from public.lines l),
+       'sheets', (select coalesce(jsonb_agg(to_jsonb(h) order by h.team_id, h.number), '[]') from public.sheets h),
+       'notes', (select coalesce(jsonb_agg(to_jsonb(n) - 'id' order by n.id), '[]') from public.signer_changes n),
+       'history', (select coalesce(jsonb_agg(to_jsonb(c) order by c.id), '[]') from public.line_changes c),
+       'log', (select coalesce(jsonb_agg(to_jsonb(a) order by a.id), '[]') from public.audit_log a
+         where a.table_name = 'lines')) as rows`,
+  );
+  if (!row) throw new Error("There is no answer.");
+  return row.rows;
+}
+/** Says that nothing changes by what is done, and gives its answer. */
+async function changingNothing(run: () => Promise<unknown>) {
+  const before = await all();
+  const answer = await run();
+  expect(await all()).toEqual(before);
+  return answer;
+}
+const lineNamed = async (id: string) => (await all()).lines.find((line) => line.id === uuidOf(id));
+const placeOf = async (id: string) => {
+  const line = await lineNamed(id);
+  return [line?.sheet, line?.line];
+};
+const numbers = async () => (await all()).sheets.map(({ number }) => number);
+
+const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+const enteredAt = expect.stringMatching(isoTime);
+const region = { timeZone: "UTC", locale: "en-US" };
+const changeNumber = expect.any(Number);
+const taken = (id: string, given: object = {}) => ({
+  ...{ id: uuidOf(id), verdict: "accepted", voterId: `V-${id}`, firstName: "Ann", lastName: "Lee" },
+  ...{ enteredBy: "ada", mine: false, enteredAt, ...region, ...given },
+});
+const sheetLine = (id: string, line: number, given: object = {}) => ({
+  ...{ id: uuidOf(id), line, verdict: "accepted", voterId: `V-${id}`, firstName: "Ann", lastName: "Lee" },
+  ...{ city: null, zip: null, note: null, signedOn: null, enteredBy: "ada", mine: false, enteredAt, ...given },
+});
+
+describe("the history", () => {
+  const history = async () =>
+    (await all()).history.map(({ line_id, kind, actor_id, because, ...row }) => {
+      const before = [row.sheet_before, row.line_before];
+      return { line_id, kind, actor_id, because, before, after: [row.sheet_after, row.line_after] };
+    });
+  const entry = (kind: string, who: string | null, given: object = {}) => ({
+    ...{ line_id: uuidOf("a"), kind, actor_id: who && uuidOf(who), because: null },
+    ...{ before: [3, 9], after: [3, 9], ...given },
+  });
+
+  test("tells what became of a line, by whom and why", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 9]);
+      await remove("ada", "a", { because: null });
+      await restore("max", "a", { because: "  the paper is clear " });
+      await move("ada", "a", [4, 1], { because: "keyed on the wrong sheet" });
+      await renumber("max", 4, 5);
+      await remove("ada", "a", { because: "crossed out" });
+      await restore("ada", "a");
+      await remove("max", "a", { because: "not hers" });
+      const at = (sheet: number, line: number) => ({ before: [sheet, line], after: [sheet, line] });
+      expect(await history()).toEqual([
+        entry("undone", "ada"),
+        entry("restored", "max", { because: "the paper is clear" }),
+        entry("moved", "ada", { because: "keyed on the wrong sheet", after: [4, 1] }),
+        entry("moved", "max", { before: [4, 1], after: [5, 1] }),
+        entry("removed", "ada", { because: "crossed out", ...at(5, 1) }),
+        entry("restored", "ada", at(5, 1)),
+        entry("removed", "max", { because: "not hers", ...at(5, 1) }),
+      ]);
+    }));
+
+  test("is written for changes by SQL, which nobody is named for, also after somebody's in one transaction", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 9]);
+      await move("ada", "a", [3, 10], { because: "a slip" });
+      const sql = (set: string) => database.sql(`update public.lines set ${set}`);
+      await sql("sheet = 4");
+      await sql("removed_at = now()");
+      await sql("removed_at = null, line = null");
+      await sql("removed_at = now(), removed_because = 'cleaning up'");
+      expect((await history()).slice(1)).toEqual([
+        entry("moved", null, { before: [3, 10], after: [4, 10] }),
+        entry("removed", null, { before: [4, 10], after: [4, 10] }),
+        entry("moved", null, { before: [4, 10], after: [4, null] }),
+        entry("restored", null, { before: [4, 10], after: [4, null] }),
+        entry("removed", null, { because: "cleaning up", before: [4, null], after: [4, null] }),
+      ]);
+    }));
+
+  test("tells nothing of other changes, and outlasts the line", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 9]);
+      await database.sql("update public.lines set first_name = 'Anna', removed_because = 'x'");
+      await move("ada", "a", [3, 9]);
+      await remove("ada", "a", { because: null });
+      await remove("ada", "a");
+      await database.sql("update public.lines set removed_at = now() + interval '1 hour'");
+      await database.sql("delete from public.lines");
+      expect(await history()).toEqual([entry("undone", "ada")]);
+    }));
+
+  test("stands in the activity, but for what clerks undo: of the voter her name and id alone", () =>
+    inLines(async () => {
+      await database.sql(
+        "insert into public.profiles (user_id, name) select id, 'Max' from auth.users where id = $1 on conflict (user_id) do update set name = 'Max'",
+        [uuidOf("max")],
+      );
+      await key("ada", "a", [3, 9], { address: "12 Oak St", note: "x" });
+      await remove("ada", "a", { because: null });
+      await restore("max", "a", { because: "clear" });
+      await move("max", "a", [4, 1]);
+      await remove("max", "a", { because: "not hers" });
+      await database.sql("update public.lines set removed_at = null");
+      const line = {
+        ...{ id: uuidOf("a"), verdict: "accepted", voter_id: "V-a", first_name: "Ann", last_name: "Lee" },
+        ...{ campaign_id: "lakes", campaign_name: "lakes" },
+      };
+      const told = (
+        kind: string,
+        because: string | null,
+        [from, to]: [number, number][],
+        who: string | null = "Max",
+      ) => ({
+        ...{ actor_name: who, action: "update", table_name: "lines", team_id: "north", campaign_id: "lakes" },
+        before: { ...line, sheet: from?.[0], line: from?.[1] },
+        after: { ...line, sheet: to?.[0], line: to?.[1], kind, because },
+      });
+      const { log } = await all();
+      expect(log).toEqual(
+        [
+          told("restored", "clear", [
+            [3, 9],
+            [3, 9],
+          ]),
+          told("moved", null, [
+            [3, 9],
+            [4, 1],
+          ]),
+          told("removed", "not hers", [
+            [4, 1],
+            [4, 1],
+          ]),
+          told(
+            "restored",
+            null,
+            [
+              [4, 1],
+              [4, 1],
+            ],
+            null,
+          ),
+        ].map(expect.objectContaining),
+      );
+      expect(log.map(({ actor_id }) => actor_id)).toEqual([uuidOf("max"), uuidOf("max"), uuidOf("max"), null]);
+    }));
+});
+
+describe("a removal", () => {
+  test.each([null, "", "  "])("of another's line needs more of a reason than %j", (because) =>
+    inLines(async () => {
+      await key("ada", "a", [3, 9]);
+      for (const who of ["max", "rex"]) {
+        expect(await changingNothing(() => remove(who, "a", { because }))).toEqual({ outcome: "reason-missing" });
+      }
+      expect(await remove("ada", "a", { because })).toMatchObject({ outcome: "removed" });
+      expect(await lineNamed("a")).toMatchObject({ removed_by: uuidOf("ada"), removed_because: null });
+    }),
+  );
+
+  test("of a line that is removed needs none", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 9]);
+      await remove("ada", "a");
+      expect(await changingNothing(() => remove("max", "a", { because: null }))).toMatchObject({ again: true });
+    }));
+
+  test("has a reason of 500 characters at most", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 9]);
+      await expect(remove("ada", "a", { because: "x".repeat(501) })).rejects.toThrow(/removed_because_check/);
+    }));
+});
+
+describe("a restored line", () => {
+  test("stands as it stood: it counts again, under a new number of change", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 9]);
+      const before = await lineNamed("a");
+      const { changeNumber: removed } = (await remove("max", "a")) as { changeNumber: number };
+      const answer = (await restore("max", "a")) as { changeNumber: number };
+      expect(answer).toEqual({ outcome: "restored", voterId: "V-a", changeNumber, again: false });
+      expect(answer.changeNumber).toBeGreaterThan(removed);
+      expect(await lineNamed("a")).toEqual({ ...before, change_number: answer.changeNumber });
+      expect((await all()).notes.at(-1)).toMatchObject({ voter_id: "V-a", change_number: answer.changeNumber });
+      expect(await changingNothing(() => restore("max", "a"))).toEqual({ ...answer, again: true });
+      expect(await changingNothing(() => key("ada", "a", [3, 9]))).toMatchObject({ outcome: "accepted", again: true });
+    }));
+
+  test.each(["duplicate", "illegible", "blank"])("of verdict %s tells of no voter", (verdict) =>
+    inLines(async () => {
+      await key("ada", "a", [3, 9], { verdict, voterId: verdict === "blank" ? null : "V-a" });
+      await remove("ada", "a");
+      expect(await restore("ada", "a")).toEqual({ outcome: "restored", again: false });
+      expect(await lineNamed("a")).toMatchObject({
+        removed_at: null,
+        removed_by: null,
+        removed_because: null,
+        verdict,
+      });
+      expect((await all()).notes).toEqual([]);
+    }),
+  );
+
+  test("whose voter has signed meanwhile stays removed, and is told where", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 9]);
+      await remove("max", "a");
+      await key("bea", "b", [7, 1], { voterId: "V-a" });
+      const of = { ownTeam: true, enteredAt, enteredBy: "bea", sheet: 7, line: 1 };
+      expect(await changingNothing(() => restore("max", "a"))).toEqual({ outcome: "duplicate", of });
+      await remove("max", "b");
+      await key("sam", "c", [1, 1], { team: "south", voterId: "V-a" });
+      const elsewhere = { outcome: "duplicate", of: { ownTeam: false } };
+      expect(await changingNothing(() => restore("max", "a"))).toEqual(elsewhere);
+      await remove("sam", "c", { team: "south" });
+      expect(await restore("max", "a")).toMatchObject({ outcome: "restored" });
+    }));
+
+  test("whose place is taken meanwhile stays removed, and is told by what", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 9]);
+      await remove("ada", "a");
+      await key("ada", "b", [3, 9]);
+      const where = { sheet: 3, line: 9, signedOn: null };
+      expect(await changingNothing(() => restore("max", "a"))).toEqual({
+        ...{ outcome: "line-taken", taken: taken("b") },
+        ...where,
+      });
+      expect(await changingNothing(() => restore("ada", "a"))).toMatchObject({ taken: taken("b", { mine: true }) });
+      await move("max", "b", [3, 10]);
+      expect(await restore("max", "a")).toMatchObject({ outcome: "restored" });
+    }));
+
+  test("that was signed outside the days as they are now stays removed", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 9], { signedOn: "2026-11-01" });
+      await key("ada", "b", [3, 10], { signedOn: "2026-11-01", verdict: "outside-dates" });
+      for (const id of ["a", "b"]) await remove("ada", id);
+      await database.sql("update public.campaigns set starts_on = '2026-11-02' where id = 'lakes'");
+      const days = { startsOn: "2026-11-02", endsOn: null, ...region };
+      expect(await changingNothing(() => restore("ada", "a"))).toEqual({
+        ...{ outcome: "outside-dates", ...days, sheet: 3, line: 9, signedOn: "2026-11-01" },
+      });
+      expect(await restore("ada", "b")).toMatchObject({ outcome: "restored" });
+    }));
+});
+
+describe("a moved line", () => {
+  test("keeps all but its place, its number of change and its note too; a sheet that is not there is started", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 9]);
+      const before = await all();
+      expect(await move("ada", "a", [8, 2])).toEqual({ outcome: "moved" });
+      const { lines, sheets, notes } = await all();
+      expect({ lines, notes }).toEqual({ lines: [{ ...before.lines[0], sheet: 8, line: 2 }], notes: before.notes });
+      expect(sheets).toEqual([expect.objectContaining({ number: 8, opened_by: uuidOf("ada"), closed_at: null })]);
+      expect(await changingNothing(() => move("ada", "a", [8, 2]))).toEqual({ outcome: "moved" });
+      expect(await changingNothing(() => key("ada", "a", [3, 9]))).toMatchObject({ outcome: "accepted", again: true });
+    }));
+
+  test("leaves the sheet that is there as it is, closed or not", () =>
+    inLines(async () => {
+      await open("bea", 8, { circulator: "Ola Berg" });
+      await as("close_sheet", "bea", {}, 8);
+      await key("ada", "a", [3, 9]);
+      const { sheets } = await all();
+      await move("ada", "a", [8, 2]);
+      expect((await all()).sheets).toEqual(sheets);
+    }));
+
+  test("stays where it is when its new place is taken", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 9]);
+      await key("bea", "b", [3, 10], { verdict: "illegible", voterId: null });
+      const there = taken("b", { verdict: "illegible", enteredBy: "bea" });
+      const { voterId: _, ...told } = there;
+      expect(await changingNothing(() => move("ada", "a", [3, 10]))).toEqual({ outcome: "line-taken", taken: told });
+      await remove("max", "b");
+      expect(await move("ada", "a", [3, 10])).toEqual({ outcome: "moved" });
+      await key("sam", "c", [3, 11], { team: "south" });
+      expect(await move("ada", "a", [3, 11])).toEqual({ outcome: "moved" });
+    }));
+
+  test("is a live one", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 9]);
+      await remove("ada", "a");
+      expect(await changingNothing(() => move("ada", "a", [3, 10]))).toEqual({ outcome: "not-found" });
+    }));
+});
+
+describe("a renumbered sheet", () => {
+  test("has all lines of the old one, the removed ones too, and what its paper says; the old number is free", () =>
+    inLines(async () => {
+      const paper = { circulator: "Ola Berg", collectedOn: "2026-11-01", signatureCount: 4 };
+      await open("ada", 710, paper);
+      await as("close_sheet", "ada", {}, 710);
+      await key("ada", "a", [710, 1]);
+      await key("ada", "b", [710, 2], blank);
+      await key("ada", "c", [710, 3], { verdict: "illegible" });
+      await key("ada", "d", [710, null]);
+      await key("ada", "e", [710, 3 + 1]);
+      await remove("ada", "e", { because: null });
+      const before = await all();
+      expect(await renumber("ada", 710, 701, { because: "a slip" })).toEqual({
+        outcome: "renumbered",
+        sheet: {
+          ...{ number: 701, ...paper, openedBy: "ada", mine: true, openedAt: enteredAt, closedAt: enteredAt },
+          ...{ lines: 3, nextLine: 4, clerks: [{ name: "ada", mine: true, lines: 3 }] },
+        },
+      });
+      const after = await all();
+      expect(after.lines).toEqual(before.lines.map((line) => ({ ...line, sheet: 701 })));
+      expect(after.notes).toEqual(before.notes);
+      expect(after.sheets).toEqual(before.sheets.map((sheet) => ({ ...sheet, id: expect.any(String), number: 701 })));
+      expect(after.history.slice(1).map(({ kind, because }) => [kind, because])).toEqual(
+        before.lines.map(() => ["moved", "a slip"]),
+      );
+      expect(await restore("ada", "e")).toMatchObject({ outcome: "restored" });
+      expect(await placeOf("e")).toEqual([701, 4]);
+    }));
+
+  test("joins one that is there: its lines stay, and its paper says what it said, else what the old one's did", () =>
+    inLines(async () => {
+      await open("bea", 701, { circulator: "Noor" });
+      await key("bea", "there", [701, 1]);
+      await open("ada", 710, { circulator: "Ola Berg", signatureCount: 9 });
+      await key("ada", "a", [710, 2]);
+      const clerks = [
+        { name: "ada", mine: true, lines: 1 },
+        { name: "bea", mine: false, lines: 1 },
+      ];
+      expect(await renumber("ada", 710, 701)).toMatchObject({
+        sheet: { number: 701, circulator: "Noor", signatureCount: 9, openedBy: "bea", lines: 2, clerks },
+      });
+      expect(await numbers()).toEqual([701]);
+      expect(await placeOf("there")).toEqual([701, 1]);
+    }));
+
+  test("is not, when lines stand at both numbers: all of these are told, and nothing is moved", () =>
+    inLines(async () => {
+      await open("ada", 710);
+      for (const [id, line] of [
+        ["a", 1],
+        ["b", 2],
+        ["c", 3],
+      ] as const)
+        await key("ada", id, [710, line]);
+      await key("bea", "x", [701, 3]);
+      await key("bea", "y", [701, 1], blank);
+      await key("bea", "z", [701, 2]);
+      await remove("bea", "z");
+      expect(await changingNothing(() => renumber("ada", 710, 701))).toEqual({
+        outcome: "conflicts",
+        conflicts: [
+          {
+            line: 1,
+            here: sheetLine("a", 1, { mine: true }),
+            there: sheetLine("y", 1, { ...blank, enteredBy: "bea" }),
+          },
+          { line: 3, here: sheetLine("c", 3, { mine: true }), there: sheetLine("x", 3, { enteredBy: "bea" }) },
+        ],
+      });
+      await remove("ada", "c");
+      await move("ada", "a", [710, 9]);
+      expect(await renumber("ada", 710, 701)).toMatchObject({ outcome: "renumbered" });
+      expect([await placeOf("a"), await placeOf("c")]).toEqual([
+        [701, 9],
+        [701, 3],
+      ]);
+    }));
+
+  test("may be one without lines, or lines without a sheet; without both there is none", () =>
+    inLines(async () => {
+      await open("ada", 5, { circulator: "Noor" });
+      expect(await renumber("ada", 5, 6)).toMatchObject({ sheet: { number: 6, circulator: "Noor", lines: 0 } });
+      expect(await numbers()).toEqual([6]);
+      await key("bea", "a", [8, 1]);
+      expect(await renumber("bea", 8, 9)).toMatchObject({ sheet: { number: 9, openedBy: "bea", lines: 1 } });
+      await remove("bea", "a");
+      await discard("bea", 9);
+      for (const number of [5, 8, 9]) {
+        expect(await changingNothing(() => renumber("ada", number, 1))).toEqual({ outcome: "not-found" });
+      }
+      expect(await changingNothing(() => renumber("ada", 6, 6))).toMatchObject({ outcome: "renumbered" });
+    }));
+
+  // Who may move every live line on it: bea's line on the first sheet, both clerks' on the second, none on the third.
+  test.each<[who: string, beas: string, both: string, none: string]>([
+    ["ada", "not-allowed", "not-allowed", "renumbered"],
+    ["bea", "renumbered", "not-allowed", "renumbered"],
+    ["rex", "renumbered", "renumbered", "renumbered"],
+    ["max", "renumbered", "renumbered", "renumbered"],
+    ["vic", "not-allowed", "not-allowed", "not-allowed"],
+    ["sue", "not-allowed", "not-allowed", "not-allowed"],
+    ["oda", "not-allowed", "not-allowed", "not-allowed"],
+    ["sam", "not-allowed", "not-allowed", "not-allowed"],
+    ["nell", "not-allowed", "not-allowed", "not-allowed"],
+  ])("by %s: another's is %s, several clerks' %s, one without lines %s", (who, beas, both, none) =>
+    inLines(async () => {
+      await key("bea", "a", [1, 1]);
+      await key("bea", "b", [2, 1]);
+      await key("ada", "c", [2, 2]);
+      await key("ada", "removed", [1, 2]);
+      await remove("max", "removed");
+      await open("ada", 3);
+      for (const [number, outcome] of [
+        [1, beas],
+        [2, both],
+        [3, none],
+      ] as const) {
+        const before = await all();
+        expect(await renumber(who, number, number + 10)).toMatchObject({ outcome });
+        if (outcome !== "renumbered") expect(await all()).toEqual(before);
+      }
+    }),
+  );
+});
+
+describe("a sheet", () => {
+  const paper = { circulator: "Ola Berg", collectedOn: "2026-11-01", signatureCount: 18 };
+  const nothing = { circulator: null, collectedOn: null, signatureCount: null };
+
+  test("says what its paper says, as far as that is given, from when it is opened on", () =>
+    inLines(async () => {
+      expect(await open("ada", 3)).toMatchObject({ sheet: { number: 3, ...nothing } });
+      expect(await open("ada", 3, paper)).toMatchObject({ sheet: { number: 3, ...paper } });
+      expect(await open("bea", 3)).toMatchObject({ sheet: paper });
+      expect(await open("ada", 3, { collectedOn: null })).toMatchObject({ sheet: { ...paper, collectedOn: null } });
+      expect(await open("ada", null, paper)).toMatchObject({ sheet: { number: 4, ...paper } });
+    }));
+
+  test("is written on without being taken over or opened again", () =>
+    inLines(async () => {
+      await open("bea", 3, paper);
+      await as("close_sheet", "bea", {}, 3);
+      expect(await write("ada", 3, { signatureCount: 17 })).toMatchObject({
+        outcome: "written",
+        sheet: { ...paper, signatureCount: 17, openedBy: "bea", closedAt: enteredAt },
+      });
+      expect(await write("ada", 3, nothing)).toMatchObject({ sheet: nothing });
+      expect(await changingNothing(() => write("ada", 3, {}))).toMatchObject({ outcome: "written" });
+      expect(await changingNothing(() => write("ada", 4, paper))).toEqual({ outcome: "not-found" });
+    }));
+
+  test("is discarded when no line stands on it, be it blank", () =>
+    inLines(async () => {
+      await open("ada", 3);
+      await open("ada", 4);
+      await key("ada", "a", [3, 1], blank);
+      await key("sam", "b", [4, 1], { team: "south" });
+      expect(await changingNothing(() => discard("bea", 3))).toEqual({ outcome: "not-empty" });
+      expect(await changingNothing(() => discard("bea", 5))).toEqual({ outcome: "not-found" });
+      expect(await discard("bea", 4)).toEqual({ outcome: "discarded" });
+      await remove("ada", "a");
+      expect(await discard("bea", 3)).toEqual({ outcome: "discarded" });
+      expect(await numbers()).toEqual([]);
+      expect(await placeOf("a")).toEqual([3, 1]);
+    }));
+});
+
+describe("a line that is blank on the paper", () => {
+  test("is stored without a voter, takes its line and counts nowhere", () =>
+    inLines(async () => {
+      await open("ada", 3);
+      await key("ada", "a", [3, 1]);
+      expect(await key("ada", "b", [3, 2], blank)).toMatchObject({ outcome: "rejected" });
+      expect(await key("bea", "c", [3, 2])).toMatchObject({ outcome: "line-taken", taken: { verdict: "blank" } });
+      const state = await as("entry_state", "ada", {}, 50, 3);
+      expect(state).toMatchObject({
+        campaign: { accepted: 1 },
+        team: { accepted: 1, verdicts: {} },
+        mine: { accepted: 1, duplicates: 0, rejected: 0, lastHour: 1 },
+        sheet: { lines: 1, nextLine: 3, clerks: [{ lines: 1 }], keyed: [{ line: 1 }, { line: 2, verdict: "blank" }] },
+      });
+      for (const view of ["signatures", "signatures_by_time", "lines", "clerk_work"]) {
+        expect(await database.sql(`select id from reporting.${view}`), view).toEqual([{ id: uuidOf("a") }]);
+      }
+      expect((await all()).notes).toHaveLength(1);
+    }));
+
+  test("has no voter", () =>
+    inLines(async () => {
+      await expect(key("ada", "a", [3, 1], { verdict: "blank" })).rejects.toThrow(/lines_blank_voter/);
+    }));
+});
+
+test("in an archived campaign nothing is restored, moved, renumbered or written; what is removed and discarded is", () =>
+  inLines(async () => {
+    await open("ada", 3);
+    await open("ada", 4);
+    await key("ada", "a", [3, 1]);
+    await key("ada", "b", [3, 2]);
+    await remove("ada", "b");
+    await database.sql("update public.campaigns set archived_at = now() where id = 'lakes'");
+    for (const run of [
+      () => restore("ada", "b"),
+      () => move("ada", "a", [3, 3]),
+      () => renumber("ada", 3, 5),
+      () => write("ada", 3, { signatureCount: 1 }),
+    ]) {
+      expect(await changingNothing(run)).toMatchObject({ outcome: "archived" });
+    }
+    expect(await remove("ada", "a")).toMatchObject({ outcome: "removed" });
+    expect(await discard("ada", 4)).toEqual({ outcome: "discarded" });
+  }));
+
+describe("who may not", () => {
+  // Whose lines each may change: own with signatures.enter, others' with signatures.remove.
+  const people: [who: string, own: boolean, others: boolean][] = [
+    ["ada", true, false],
+    ["rex", false, true],
+    ["max", true, true],
+    ...["vic", "sue", "oda", "sam", "nell"].map((who): [string, boolean, boolean] => [who, false, false]),
+  ];
+  const changes = {
+    restore: { ready: remove, run: restore, done: "restored" },
+    move: {
+      ready: async () => undefined,
+      run: (who: string, id: string) => move(who, id, [50, id === "own" ? 1 : 2]),
+      done: "moved",
+    },
+  };
+
+  test.each(
+    people.flatMap((person) => Object.keys(changes).map((name) => [name as keyof typeof changes, ...person] as const)),
+  )("%s a line changes nothing: by %s, her own: %s, another's: %s", (name, who, own, others) =>
+    inLines(async () => {
+      const { ready, run, done } = changes[name];
+      await key("bea", "others", [3, 1]);
+      // Entered before she lost, or never had, the right to.
+      await database.sql(
+        `insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, entered_by)
+           values ($1, 'north', 'lakes', 3, 2, 'accepted', 'V-own', $2)`,
+        [uuidOf("own"), uuidOf(who)],
+      );
+      for (const [id, may] of [
+        ["own", own],
+        ["others", others],
+      ] as const) {
+        await ready("max", id);
+        const before = await all();
+        expect(await run(who, id)).toMatchObject({ outcome: may ? done : "not-allowed" });
+        if (!may) expect(await all()).toEqual(before);
+      }
+    }),
+  );
+
+  test.each(["rex", "vic", "sue", "oda", "sam", "nell"])("%s neither writes on a sheet nor discards one", (who) =>
+    inLines(async () => {
+      await open("ada", 3);
+      for (const run of [() => write(who, 3, { circulator: "x" }), () => discard(who, 3)]) {
+        expect(await changingNothing(run)).toEqual({ outcome: "not-allowed" });
+      }
+    }),
+  );
+
+  test("a line or a sheet of another team or campaign is not there", () =>
+    inLines(async () => {
+      await open("sam", 3, null, { team: "south" });
+      await key("sam", "a", [3, 1], { team: "south" });
+      await key("oda", "b", [3, 1], { campaign: "rivers" });
+      for (const id of ["a", "b", "nothing"]) {
+        for (const run of [() => restore("max", id), () => move("max", id, [4, 4])]) {
+          expect(await changingNothing(run)).toEqual({ outcome: "not-found" });
+        }
+      }
+      for (const run of [() => renumber("max", 3, 4), () => write("max", 3, {}), () => discard("max", 3)]) {
+        expect(await changingNothing(run)).toEqual({ outcome: "not-found" });
+      }
+    }));
+});
