@@ -2601,6 +2601,22 @@ begin
 end $$;
 grant execute on function private.line_refusal to service_role;
 
+-- Sees to it that the sheet of a line is there and is not discarded before this transaction ends. Last of all: who waits for
+-- a sheet holds no sheet that another one waits for.
+create function private.hold_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns void
+language plpgsql volatile set search_path = ''
+as $$
+begin
+  while p_number is not null loop
+    perform from public.sheets s
+    where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_number for key share;
+    exit when found;
+    insert into public.sheets (team_id, campaign_id, number, opened_by)
+    values (p_team_id, p_campaign_id, p_number, p_actor_id) on conflict do nothing;
+  end loop;
+end $$;
+grant execute on function private.hold_sheet to service_role;
+
 create function public.record_line(p_actor_id uuid, p_line jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -2640,6 +2656,9 @@ begin
     exit when found;
   end loop;
 
+  if not again then
+    perform private.hold_sheet(p_actor_id, team, campaign, stored.sheet);
+  end if;
   if (stored.team_id, stored.campaign_id, stored.entered_by, stored.voter_id)
       is distinct from (team, campaign, p_actor_id, voter collate "C")
     or stored.verdict <> asked and (asked, stored.verdict) <> ('accepted', 'duplicate')
@@ -2655,8 +2674,8 @@ begin
 end $$;
 comment on function public.record_line is
   'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
-  'signedOn, note, enteredAt? } in the name of an actor who holds signatures.enter, once however often it is sent. One to be '
-  'accepted whose voter has signed is kept as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
+  'signedOn, note, enteredAt? } in the name of an actor who holds signatures.enter, once however often it is sent; a sheet that '
+  'is not there is started. One to be accepted whose voter has signed is kept as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
   'voterId?, changeNumber?, enteredAt, again, of? }: `again` when it had been stored before, `of` what signed_already '
   'tells. Stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, taken?, startsOn?, '
   'endsOn? }: `taken` is what stands on the line, with who keyed it, whether that is `mine`, and when.';
@@ -2692,14 +2711,23 @@ as $$
 $$;
 grant execute on function private.is_archived to service_role;
 
--- Whether any line stands on a sheet, be it blank.
-create function private.has_lines(p_team_id text, p_campaign_id text, p_sheet int) returns boolean
-language sql stable set search_path = ''
+-- Deletes a sheet unless a line stands on it, be it blank; says whether it is gone.
+create function private.delete_empty_sheet(p_team_id text, p_campaign_id text, p_number int) returns boolean
+language plpgsql volatile set search_path = ''
 as $$
-  select exists (select from public.lines l
-    where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = p_sheet and l.removed_at is null)
-$$;
-grant execute on function private.has_lines to service_role;
+begin
+  -- Who has just keyed a line on it ends first, and then the line is seen.
+  perform from public.sheets s
+  where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_number for update;
+  if exists (select from public.lines l
+    where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = p_number and l.removed_at is null)
+  then
+    return false;
+  end if;
+  delete from public.sheets where team_id = p_team_id and campaign_id = p_campaign_id and number = p_number;
+  return true;
+end $$;
+grant execute on function private.delete_empty_sheet to service_role;
 
 create function private.sheet_json(p_sheet public.sheets, p_actor_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -2744,7 +2772,7 @@ as $$
 $$;
 grant execute on function private.sheet_line_json to service_role;
 
--- Who starts, renumbers or discards a sheet waits for the others who do so in this campaign of the team.
+-- Who opens or renumbers a sheet waits for the others who do so in this campaign of the team.
 create function private.lock_sheets(p_team_id text, p_campaign_id text) returns void
 language sql volatile set search_path = ''
 as $$
@@ -2856,13 +2884,13 @@ begin
   if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
   end if;
-  perform private.lock_sheets(p_team_id, p_campaign_id);
-  if private.has_lines(p_team_id, p_campaign_id, p_number) then
-    return '{"outcome": "not-empty"}';
+  if not exists (select from public.sheets s
+    where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_number)
+  then
+    return '{"outcome": "not-found"}';
   end if;
-  delete from public.sheets
-  where team_id = p_team_id and campaign_id = p_campaign_id and number = p_number;
-  return jsonb_build_object('outcome', case when found then 'discarded' else 'not-found' end);
+  return jsonb_build_object('outcome',
+    case when private.delete_empty_sheet(p_team_id, p_campaign_id, p_number) then 'discarded' else 'not-empty' end);
 end $$;
 comment on function public.discard_sheet is
   'Deletes a sheet on which no line stands; removed ones keep its number. Answers { outcome: discarded | not-empty | '
@@ -3146,6 +3174,7 @@ begin
       null; -- somebody was faster, with the place or the voter: what stands there now decides
     end;
   end loop;
+  perform private.hold_sheet(p_actor_id, p_team_id, p_campaign_id, stored.sheet);
   return jsonb_build_object('outcome', 'restored', 'again', again)
     || case when stored.verdict = 'accepted'
       then jsonb_build_object('voterId', stored.voter_id, 'changeNumber', stored.change_number) else '{}' end;
@@ -3188,9 +3217,7 @@ begin
       null; -- somebody was faster: what stands there now is told
     end;
   end loop;
-  insert into public.sheets (team_id, campaign_id, number, opened_by)
-  values (p_team_id, p_campaign_id, p_sheet, p_actor_id)
-  on conflict do nothing;
+  perform private.hold_sheet(p_actor_id, p_team_id, p_campaign_id, p_sheet);
   return '{"outcome": "moved"}';
 end $$;
 comment on function public.move_line is
@@ -3261,22 +3288,16 @@ begin
   end loop;
 
   -- The paper is the same one under another number. A line that was keyed on the old number meanwhile keeps that sheet.
-  update public.sheets s set circulator = coalesce(s.circulator, source.circulator),
-    collected_on = coalesce(s.collected_on, source.collected_on),
-    signature_count = coalesce(s.signature_count, source.signature_count)
-  where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_to
+  insert into public.sheets as s (team_id, campaign_id, number, circulator, collected_on, signature_count, opened_by,
+    opened_at, closed_at)
+  values (p_team_id, p_campaign_id, p_to, source.circulator, source.collected_on, source.signature_count,
+    case when source.id is null then p_actor_id else source.opened_by end, coalesce(source.opened_at, now()),
+    source.closed_at)
+  on conflict (team_id, campaign_id, number) do update set circulator = coalesce(s.circulator, excluded.circulator),
+    collected_on = coalesce(s.collected_on, excluded.collected_on),
+    signature_count = coalesce(s.signature_count, excluded.signature_count)
   returning * into target;
-  if target.id is null then
-    insert into public.sheets (team_id, campaign_id, number, circulator, collected_on, signature_count, opened_by, opened_at,
-      closed_at)
-    values (p_team_id, p_campaign_id, p_to, source.circulator, source.collected_on, source.signature_count,
-      case when source.id is null then p_actor_id else source.opened_by end, coalesce(source.opened_at, now()),
-      source.closed_at)
-    returning * into target;
-  end if;
-  if not private.has_lines(p_team_id, p_campaign_id, p_from) then
-    delete from public.sheets where id = source.id;
-  end if;
+  perform private.delete_empty_sheet(p_team_id, p_campaign_id, p_from);
   return jsonb_build_object('outcome', 'renumbered', 'sheet', private.sheet_json(target, p_actor_id));
 end $$;
 comment on function public.renumber_sheet is

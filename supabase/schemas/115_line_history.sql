@@ -176,6 +176,7 @@ begin
       null; -- somebody was faster, with the place or the voter: what stands there now decides
     end;
   end loop;
+  perform private.hold_sheet(p_actor_id, p_team_id, p_campaign_id, stored.sheet);
   return jsonb_build_object('outcome', 'restored', 'again', again)
     || case when stored.verdict = 'accepted'
       then jsonb_build_object('voterId', stored.voter_id, 'changeNumber', stored.change_number) else '{}' end;
@@ -218,9 +219,7 @@ begin
       null; -- somebody was faster: what stands there now is told
     end;
   end loop;
-  insert into public.sheets (team_id, campaign_id, number, opened_by)
-  values (p_team_id, p_campaign_id, p_sheet, p_actor_id)
-  on conflict do nothing;
+  perform private.hold_sheet(p_actor_id, p_team_id, p_campaign_id, p_sheet);
   return '{"outcome": "moved"}';
 end $$;
 comment on function public.move_line is
@@ -291,22 +290,16 @@ begin
   end loop;
 
   -- The paper is the same one under another number. A line that was keyed on the old number meanwhile keeps that sheet.
-  update public.sheets s set circulator = coalesce(s.circulator, source.circulator),
-    collected_on = coalesce(s.collected_on, source.collected_on),
-    signature_count = coalesce(s.signature_count, source.signature_count)
-  where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_to
+  insert into public.sheets as s (team_id, campaign_id, number, circulator, collected_on, signature_count, opened_by,
+    opened_at, closed_at)
+  values (p_team_id, p_campaign_id, p_to, source.circulator, source.collected_on, source.signature_count,
+    case when source.id is null then p_actor_id else source.opened_by end, coalesce(source.opened_at, now()),
+    source.closed_at)
+  on conflict (team_id, campaign_id, number) do update set circulator = coalesce(s.circulator, excluded.circulator),
+    collected_on = coalesce(s.collected_on, excluded.collected_on),
+    signature_count = coalesce(s.signature_count, excluded.signature_count)
   returning * into target;
-  if target.id is null then
-    insert into public.sheets (team_id, campaign_id, number, circulator, collected_on, signature_count, opened_by, opened_at,
-      closed_at)
-    values (p_team_id, p_campaign_id, p_to, source.circulator, source.collected_on, source.signature_count,
-      case when source.id is null then p_actor_id else source.opened_by end, coalesce(source.opened_at, now()),
-      source.closed_at)
-    returning * into target;
-  end if;
-  if not private.has_lines(p_team_id, p_campaign_id, p_from) then
-    delete from public.sheets where id = source.id;
-  end if;
+  perform private.delete_empty_sheet(p_team_id, p_campaign_id, p_from);
   return jsonb_build_object('outcome', 'renumbered', 'sheet', private.sheet_json(target, p_actor_id));
 end $$;
 comment on function public.renumber_sheet is

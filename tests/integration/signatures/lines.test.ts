@@ -139,7 +139,8 @@ describe("a line to be accepted", () => {
       const duplicate = row({ id: ids.b, sheet: 7, line: 1, verdict: "duplicate", entered_by: uuidOf("bea") });
       expect(after.lines).toHaveLength(2);
       expect(after.lines).toEqual(expect.arrayContaining([...(before.lines ?? []), duplicate]));
-      expect({ ...after, lines: before.lines }).toEqual(before);
+      expect(after.notes).toEqual(before.notes);
+      expect(after.sheets?.map(({ number }) => number)).toEqual([3, 7]);
     }));
 
   test("tells of another team's line nothing but that there is one", () =>
@@ -263,7 +264,7 @@ describe("a line that does not count", () => {
         const after = await all();
         const nothing = { first_name: null, last_name: null, address: null, city: null, zip: null, signed_on: null };
         expect(after).toEqual({
-          sheets: [],
+          sheets: [expect.objectContaining({ number: 3, opened_by: uuidOf("ada") })],
           notes: [],
           lines: [row({ ...nothing, id: ids.c, line: 10, verdict, note: "a coffee stain" })],
         });
