@@ -62,9 +62,11 @@ export function rateLimits() {
     duplicate: 6_000,
     duplicateBatch: 1_200,
     signed: 1_200,
+    signatures: 600,
     entryState: 600,
     signerProgress: 600,
     activityExport: 60,
+    registerExport: 60,
     accessPreview: 300,
     accessRequest: 60,
   };

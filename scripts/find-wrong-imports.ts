@@ -28,7 +28,7 @@ for (const feature of [
 ]) {
   allow(`lib/${feature}`, ...doors);
 }
-allow("lib/signatures", ...doors, "lib/signers");
+allow("lib/signatures", ...doors, "lib/signers", "lib/voters");
 
 allow("components/ui");
 allow("components/forms", "components/ui", "lib/forms");

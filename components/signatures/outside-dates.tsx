@@ -1,8 +1,9 @@
 import Link from "next/link";
-import { placeText } from "@/components/signatures/line-list";
+import { registerPath, registerQuery } from "@/components/signatures/register/register-query";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { LinesOutsideDates } from "@/lib/signatures/list-lines-outside-dates";
+import { placeText } from "@/lib/signatures/place-text";
 
 /** Accepted lines that were signed outside the campaign's days, which changed after they were keyed: where they stand. */
 export function OutsideDates({
@@ -27,17 +28,13 @@ export function OutsideDates({
       <ul className="divide-y rounded-md border">
         {lines.map((line) => (
           <li key={line.id} className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 px-4 py-1.5">
-            {line.sheet === null ? (
-              placeText(line)
-            ) : (
-              <Link
-                href={`/${place.team}/campaign/${place.campaign}/signatures?sheet=${line.sheet}`}
-                prefetch={false}
-                className="text-primary underline-offset-4 hover:underline"
-              >
-                {placeText(line)}
-              </Link>
-            )}
+            <Link
+              href={registerPath(place) + registerQuery({ line: line.id })}
+              prefetch={false}
+              className="text-primary underline-offset-4 hover:underline"
+            >
+              {placeText(line)}
+            </Link>
             <span className="text-muted-foreground text-sm">signed {format.day(line.signedOn)}</span>
           </li>
         ))}

@@ -1,5 +1,5 @@
-import type { SignedCheck, SignedMark, SignedMarks } from "@/components/voters/signed-mark";
 import { askSignet } from "@/lib/http/ask-signet";
+import type { SignedCheck, SignedMark, SignedMarks } from "@/lib/signatures/signed-mark";
 import { voterIdPattern } from "@/lib/voter-id-pattern";
 
 const longest = 5_000; // ms

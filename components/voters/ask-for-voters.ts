@@ -1,7 +1,7 @@
-import { searchParams, type VoterQuery } from "@/components/voters/voter-query";
 import { type Answer, askSignet } from "@/lib/http/ask-signet";
 import type { VoterPage } from "@/lib/voters/answers";
 import type { SearchCredentials } from "@/lib/voters/search-request-schema";
+import { searchParams, type VoterQuery } from "@/lib/voters/voter-query";
 
 /** Which route answers, and the names that it is given (contract 2.3). */
 export type VoterSource = {

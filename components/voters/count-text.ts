@@ -1,6 +1,6 @@
-import { pageSize, reachable, type VoterQuery } from "@/components/voters/voter-query";
 import type { Format } from "@/lib/format/format-of";
 import type { VoterPage } from "@/lib/voters/answers";
+import { pageSize, reachable, type VoterQuery } from "@/lib/voters/voter-query";
 
 /** The total as far as a search backend counts: `312`, `10,000+`. */
 const totalText = (total: number, { number }: Format) => (total >= reachable ? `${number(reachable)}+` : number(total));

@@ -1,5 +1,5 @@
 import { Button } from "@/components/ui/button";
-import { filledFields, type VoterField, type VoterTexts, voterFields } from "@/components/voters/voter-query";
+import { filledFields, type VoterField, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
 
 const hints: Record<VoterField, string> = {
   lastName: "Type fewer letters of the last name: it is found by its beginning.",

@@ -1,7 +1,7 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import { pageSize } from "@/components/voters/voter-query";
 import { cn } from "@/lib/utils";
+import { pageSize } from "@/lib/voters/voter-query";
 
 /** To the page before and after. `wide` is for the end of a long list, under the thumb. */
 export function Pager({

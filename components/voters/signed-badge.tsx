@@ -1,22 +1,16 @@
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
-import { type SignedMark, signedAtText } from "@/components/voters/signed-mark";
+import { type SignedMark, signedAtText } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 
-/**
- * Says that a voter has signed already, with the details in its title. Nothing while it is not known, and for one who has
- * not signed: the place that it stands in keeps its height.
- */
+/** Says whether a voter has signed already, with the details in its title; what is not known never looks like a no. */
 export function SignedBadge({ mark, className }: { mark: SignedMark | undefined; className?: string }) {
   const format = useFormat();
-  if (!mark || mark.state === "not-signed") return null;
-  if (mark.state === "unchecked") {
+  if (mark?.state !== "signed") {
+    const [text, title] = mark ? unsigned[mark.state] : ["checking…"];
     return (
-      <span
-        title="Whether she has signed could not be checked. Search again in a moment."
-        className={cn("text-muted-foreground text-xs", className)}
-      >
-        not checked
+      <span title={title} className={cn("whitespace-nowrap text-muted-foreground text-xs", className)}>
+        {text}
       </span>
     );
   }
@@ -26,3 +20,8 @@ export function SignedBadge({ mark, className }: { mark: SignedMark | undefined;
     </Badge>
   );
 }
+
+const unsigned = {
+  "not-signed": ["not signed"],
+  unchecked: ["not checked", "Whether she has signed could not be checked. Search again in a moment."],
+};

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { askForMarks } from "@/components/voters/ask-for-marks";
-import type { SignedCheck, SignedMarks } from "@/components/voters/signed-mark";
+import type { SignedCheck, SignedMarks } from "@/lib/signatures/signed-mark";
 
 const none: SignedMarks = new Map();
 

@@ -1,9 +1,9 @@
 import { useCallback, useState } from "react";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { askForVoters, type VoterSource } from "@/components/voters/ask-for-voters";
-import { filledFields, noTexts, type VoterQuery } from "@/components/voters/voter-query";
 import type { Answer } from "@/lib/http/ask-signet";
 import type { VoterPage } from "@/lib/voters/answers";
+import { filledFields, noTexts, type VoterQuery } from "@/lib/voters/voter-query";
 
 const typingPause = 150; // ms without a keystroke before the search is sent
 

@@ -4,10 +4,10 @@ import { Check, Copy, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
-import { type SignedMark, signedAtText } from "@/components/voters/signed-mark";
-import { fullName, streetAndUnit } from "@/components/voters/voter-text";
 import type { Format } from "@/lib/format/format-of";
+import { type SignedMark, signedAtText } from "@/lib/signatures/signed-mark";
 import type { Voter } from "@/lib/voters/read-hit";
+import { fullName, streetAndUnit } from "@/lib/voters/voter-text";
 
 /** All that is known of a voter, in a dialog; on a phone it comes from below, where the thumb is. Esc closes it. */
 export function VoterDetails({

@@ -4,6 +4,7 @@ import { ArrowDownNarrowWide, ArrowDownWideNarrow, ChevronDown, X } from "lucide
 import { type KeyboardEvent, type Ref, useId, useState } from "react";
 import { Button } from "@/components/ui/button";
 import { VoterInput, type VoterListbox } from "@/components/voters/voter-input";
+import { cn } from "@/lib/utils";
 import {
   columnNames,
   type VoterField,
@@ -11,8 +12,7 @@ import {
   type VoterTexts,
   voterColumns,
   voterFields,
-} from "@/components/voters/voter-query";
-import { cn } from "@/lib/utils";
+} from "@/lib/voters/voter-query";
 
 /**
  * The row of fields. On a phone the last four stand behind a button, so that results show above the keyboard; what

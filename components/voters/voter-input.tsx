@@ -2,8 +2,8 @@ import { X } from "lucide-react";
 import { type KeyboardEvent, type Ref, useId } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
-import { type VoterField, type VoterTexts, voterFields } from "@/components/voters/voter-query";
 import { cn } from "@/lib/utils";
+import { type VoterField, type VoterTexts, voterFields } from "@/lib/voters/voter-query";
 
 /** The list that the fields move through: its id, and the id of its row that Enter acts on. */
 export type VoterListbox = { id: string; activeId: string | undefined };
@@ -12,6 +12,7 @@ export type VoterListbox = { id: string; activeId: string | undefined };
 export function VoterInput({
   ref,
   field,
+  className,
   kept,
   texts,
   popup,
@@ -22,6 +23,7 @@ export function VoterInput({
 }: {
   ref?: Ref<HTMLInputElement>;
   field: VoterField;
+  className?: string;
   /** For a field that stays from one search to the next: how long, in a sentence. */
   kept?: string;
   texts: VoterTexts;
@@ -34,7 +36,7 @@ export function VoterInput({
   const id = useId();
   const isKept = kept !== undefined && texts[field].trim() !== "";
   return (
-    <div className="flex min-w-0 flex-col gap-1">
+    <div className={cn("flex min-w-0 flex-col gap-1", className)}>
       <label htmlFor={id} className="truncate text-muted-foreground text-xs">
         {voterFields[field]}
       </label>

@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 import { TableCell } from "@/components/ui/table";
 import { Highlight } from "@/components/voters/highlight";
 import { SignedBadge } from "@/components/voters/signed-badge";
-import type { SignedMark } from "@/components/voters/signed-mark";
-import type { VoterTexts } from "@/components/voters/voter-query";
-import { firstNames, streetAndUnit } from "@/components/voters/voter-text";
+import type { SignedMark } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
+import type { VoterTexts } from "@/lib/voters/voter-query";
+import { firstNames, streetAndUnit } from "@/lib/voters/voter-text";
 
 /** A voter in a row: all that tells namesakes apart, with what was searched for marked. */
 export function VoterRow({

@@ -11,11 +11,14 @@ import { NoVoter } from "@/components/voters/no-voter";
 import { Pager } from "@/components/voters/pager";
 import { SearchFailed } from "@/components/voters/search-failed";
 import { SearchProgress } from "@/components/voters/search-progress";
-import type { SignedCheck } from "@/components/voters/signed-mark";
 import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useVoterSearch } from "@/components/voters/use-voter-search";
 import { VoterDetails } from "@/components/voters/voter-details";
 import { VoterFields } from "@/components/voters/voter-fields";
+import { rowId, VoterTable } from "@/components/voters/voter-table";
+import type { SignedCheck } from "@/lib/signatures/signed-mark";
+import { cn } from "@/lib/utils";
+import type { Voter } from "@/lib/voters/read-hit";
 import {
   fieldNames,
   filledFields,
@@ -25,10 +28,7 @@ import {
   type VoterField,
   type VoterOrder,
   type VoterTexts,
-} from "@/components/voters/voter-query";
-import { rowId, VoterTable } from "@/components/voters/voter-table";
-import { cn } from "@/lib/utils";
-import type { Voter } from "@/lib/voters/read-hit";
+} from "@/lib/voters/voter-query";
 
 const isTouch = () => window.matchMedia("(pointer: coarse)").matches;
 

@@ -1,11 +1,11 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { TableHead } from "@/components/ui/table";
-import type { SignedMarks } from "@/components/voters/signed-mark";
 import type { Found } from "@/components/voters/use-voter-search";
-import { columnNames, type VoterColumn, type VoterOrder, voterColumns } from "@/components/voters/voter-query";
 import { VoterRow } from "@/components/voters/voter-row";
+import type { SignedMarks } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
+import { columnNames, type VoterColumn, type VoterOrder, voterColumns } from "@/lib/voters/voter-query";
 
 const widths: Record<VoterColumn, string> = {
   lastName: "w-[15%]",

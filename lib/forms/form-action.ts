@@ -2,7 +2,7 @@ import "server-only";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { requireUser } from "@/lib/auth/require-user";
-import { AppError, type ErrorCode } from "@/lib/errors";
+import { AppError } from "@/lib/errors";
 import type { FormState } from "@/lib/forms/form-state";
 import { type RateKind, requireRate } from "@/lib/http/require-rate";
 
@@ -16,8 +16,6 @@ export type FormAction<Schema extends z.ZodObject, Access, Result> = {
   keep?: (keyof z.output<Schema> & string)[];
   /** The field that an error's `part` lies in. */
   partsOf?: keyof z.output<Schema> & string;
-  /** What a form state says to a program after an error. */
-  onError?: (code: ErrorCode) => Record<string, string>;
   run: (input: z.output<Schema>, access: Access) => Promise<{ message: string; data?: Result }>;
 };
 
@@ -29,13 +27,13 @@ export type FormAction<Schema extends z.ZodObject, Access, Result> = {
 export function formAction<Schema extends z.ZodObject, Access = undefined, Result = undefined>(
   action: FormAction<Schema, Access, Result>,
 ) {
-  const { guard, rate, schema, keep = [], partsOf, onError, run } = action;
+  const { guard, rate, schema, keep = [], partsOf, run } = action;
   return async (_state: FormState<Result>, form: FormData): Promise<FormState<Result>> => {
     const sent = form instanceof FormData ? form : new FormData(); // what a client sends past the screens can be anything
-    const failed = (code: ErrorCode, error: string, zodIssues?: FormIssues) => ({
+    const failed = (error: string, zodIssues?: FormIssues) => ({
       message: null,
       error,
-      data: { ...typed(sent, keep), ...onError?.(code) },
+      data: typed(sent, keep),
       ...(zodIssues && { zodIssues }),
     });
     try {
@@ -46,7 +44,6 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
         const { issues } = parsed.error;
         const error = issues.length === 1 ? "One field needs a change." : `${issues.length} fields need a change.`;
         return failed(
-          "invalid",
           error,
           issues.map(({ code, path, message }) => ({ code, path: path.map(stepOf), message })),
         );
@@ -57,9 +54,9 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
       unstable_rethrow(thrown);
       const error = known(thrown);
       if (error.status >= 500) console.error(error.message, error.cause ?? "");
-      const { part, message, code } = error;
+      const { part, message } = error;
       const at = part !== undefined && partsOf !== undefined ? [partsOf, ...part.split(".")] : null;
-      return failed(code, message, at ? [{ code: "custom", path: at, message }] : undefined);
+      return failed(message, at ? [{ code: "custom", path: at, message }] : undefined);
     }
   };
 }

@@ -19,13 +19,17 @@ export async function parseJsonBody<Schema extends z.ZodType>(
   return parseFields(parse(await readBounded(request)), schema);
 }
 
-/** What came in a request, parsed. Throws AppError 400 that names the first field which does not fit. */
-export function parseFields<Schema extends z.ZodType>(value: unknown, schema: Schema): z.output<Schema> {
+/** What came in a request, parsed. Throws AppError 400 that names the first field which does not fit, in `words` if there. */
+export function parseFields<Schema extends z.ZodType>(
+  value: unknown,
+  schema: Schema,
+  words: Record<string, string> = {},
+): z.output<Schema> {
   const parsed = schema.safeParse(value, { error: inPlainWords });
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const field = issue?.path.join(".") || "The body";
-  throw new AppError("invalid", `${field} ${issue?.message ?? "is not valid"}.`);
+  throw new AppError("invalid", `${words[field] ?? field} ${issue?.message ?? "is not valid"}.`);
 }
 
 const kinds: Record<string, string> = {

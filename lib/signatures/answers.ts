@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { byVoterId } from "@/lib/ids";
 import { sheetLineSchema, sheetSchema, signedAtSchema } from "@/lib/signatures/line-outcome";
+import { takenSchema } from "@/lib/signatures/refusal-text";
 import { verdicts } from "@/lib/signatures/verdicts";
 
 const text = z.string().nullable();
@@ -60,6 +61,48 @@ export const entryStateSchema = z.object({
   lines: z.array(storedLineSchema),
 });
 export type EntryState = z.infer<typeof entryStateSchema>;
+
+/** Who else has a sheet open, and at which line: a name, null when there is none of her account any more. */
+const hereSchema = z.object({ name: text, line: count });
+export type Here = z.infer<typeof hereSchema>;
+
+/** The state, and who else has the sheet open that was asked for. */
+export const stateAnswer = entryStateSchema.extend({ here: z.array(hereSchema) });
+export type StateAnswer = z.infer<typeof stateAnswer>;
+
+/** Why a change can never be stored as it is, beside a line that is taken. */
+export const refusalReasons = [
+  "invalid",
+  "not-allowed",
+  "not-found",
+  "archived",
+  "outside-dates",
+  "id-taken",
+  "reason-missing",
+] as const;
+
+const changeOutcomeSchema = z.discriminatedUnion("outcome", [
+  z.object({
+    outcome: z.literal("stored"),
+    /** Of a line, unless it was taken back meanwhile. */
+    verdict: z.enum(verdicts).optional(),
+    /** Of opening and closing one. */
+    sheet: sheetSchema.optional(),
+  }),
+  z.object({ outcome: z.literal("duplicate"), of: signedAtSchema.nullable() }),
+  z.object({ outcome: z.literal("line-taken"), taken: takenSchema, error: z.string() }),
+  z.object({ outcome: z.literal("refused"), why: z.enum(refusalReasons), error: z.string() }),
+  /** To be sent again, with all that stood behind it. */
+  z.object({ outcome: z.literal("later") }),
+]);
+/** What came of a change; the same when it is sent again, but for `later`. */
+export type ChangeOutcome = z.infer<typeof changeOutcomeSchema>;
+
+/** What came of the changes of a request, in their order; a change without a readable id has none here either. */
+export const changesAnswer = z.object({
+  outcomes: z.array(z.object({ id: z.string().nullable() }).and(changeOutcomeSchema)),
+});
+export type ChangesAnswer = z.infer<typeof changesAnswer>;
 
 /** Where voters have signed; those who have not are not in it. */
 export const signedAnswer = z.object({ signed: byVoterId(signedAtSchema) });

@@ -70,10 +70,6 @@ export const sheetLineSchema = z.object({
   /** ISO 8601 in UTC. */
   enteredAt: z.string(),
 });
-export type SheetLine = z.infer<typeof sheetLineSchema>;
-
-/** What came of opening or closing a sheet. */
-export type SheetOutcome = { outcome: "opened" | "closed"; sheet: Sheet };
 
 const conflictSchema = z.object({ line: z.int(), here: sheetLineSchema, there: sheetLineSchema });
 

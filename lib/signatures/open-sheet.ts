@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type { CampaignOfTeam } from "@/lib/ids";
+import { LineConflict } from "@/lib/signatures/line-conflict";
 import { type Sheet, sheetSchema } from "@/lib/signatures/line-outcome";
 import { lineRefusals } from "@/lib/signatures/line-refusals";
 import type { Paper } from "@/lib/signatures/line-schema";
@@ -28,5 +29,6 @@ export async function openSheet({
   const given = { p_actor_id: actorId, ...place, p_number: number, p_paper: paper };
   const answer = await writeLines("open_sheet", given, answerSchema);
   if (answer.outcome === "opened") return answer.sheet;
-  throw new AppError(answer.outcome === "archived" ? "conflict" : "forbidden", lineRefusals[answer.outcome]);
+  if (answer.outcome === "archived") throw new LineConflict("archived", lineRefusals.archived);
+  throw new AppError("forbidden", lineRefusals["not-allowed"]);
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { followChange, type Later } from "@/lib/signatures/follow-change";
+import { LineConflict, LineTaken } from "@/lib/signatures/line-conflict";
 import { type LineOutcome, signedAtSchema } from "@/lib/signatures/line-outcome";
 import { lineRefusals } from "@/lib/signatures/line-refusals";
 import type { Line } from "@/lib/signatures/line-schema";
@@ -51,10 +52,12 @@ export async function recordLine(
     case "removed":
       return { outcome: "removed", setBehind: false };
     case "line-taken":
-      throw new AppError("conflict", takenText(line, answer.taken));
+      throw new LineTaken(answer.taken, takenText(line, answer.taken));
     case "outside-dates":
-      throw new AppError("conflict", outsideDatesText(line.signedOn, answer));
+      throw new LineConflict("outside-dates", outsideDatesText(line.signedOn, answer));
+    case "not-allowed":
+      throw new AppError("forbidden", lineRefusals["not-allowed"]);
     default:
-      throw new AppError("conflict", lineRefusals[answer.outcome]);
+      throw new LineConflict(answer.outcome, lineRefusals[answer.outcome]);
   }
 }

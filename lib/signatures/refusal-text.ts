@@ -20,11 +20,12 @@ export const takenSchema = z.object({
   enteredAt: z.string(),
   ...regionShape,
 });
+export type Taken = z.infer<typeof takenSchema>;
 
 /** Why a line is refused whose place is taken, and what to do: `advice`, or what one does who keys a line. */
 export function takenText(
   { sheet, line }: { sheet: number | null; line: number | null },
-  { verdict, voterId, firstName, lastName, enteredBy, enteredAt, ...region }: z.infer<typeof takenSchema>,
+  { verdict, voterId, firstName, lastName, enteredBy, enteredAt, ...region }: Taken,
   advice = "Correct the number of this line, or have the other one removed and send this one again.",
 ): string {
   const name = [lastName, firstName].filter(Boolean).join(", ") || (voterId && `voter ${voterId}`);

@@ -4,9 +4,9 @@ import { AppError } from "@/lib/errors";
 import { followChange, type Later } from "@/lib/signatures/follow-change";
 import { type RestoreOutcome, signedAtSchema } from "@/lib/signatures/line-outcome";
 import { lineRefusals } from "@/lib/signatures/line-refusals";
-import { signedWhere } from "@/lib/signatures/outcome-text";
 import { outsideDatesText, regionShape, takenSchema, takenText } from "@/lib/signatures/refusal-text";
 import type { LineChange } from "@/lib/signatures/remove-line";
+import { signedWhere } from "@/lib/signatures/signed-where";
 import { writeLines } from "@/lib/signatures/write-lines";
 
 const day = z.iso.date().nullable();
@@ -25,9 +25,10 @@ const answerSchema = z.discriminatedUnion("outcome", [
 ]);
 
 /**
- * Takes the removal of a line back, with the keys that its removal needs; an accepted one counts again, and the set of
- * signers follows. Restoring it again changes nothing. Throws AppError when it may not stand where it stood: its voter has
- * signed elsewhere meanwhile, its place is taken, or as `recordLine` does.
+ * Takes the removal of a line back, with the keys that its removal needs, and what somebody else removed with
+ * `signatures.remove` alone; an accepted one counts again, and the set of signers follows. Restoring it again changes
+ * nothing. Throws AppError when it may not stand where it stood: its voter has signed elsewhere meanwhile, its place is
+ * taken, or as `recordLine` does.
  */
 export async function restoreLine(
   { actorId, team, campaign, id, because = null }: LineChange,

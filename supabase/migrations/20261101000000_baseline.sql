@@ -2507,7 +2507,7 @@ create index lines_removed_signer on public.lines (campaign_id, voter_id)
   where verdict = 'accepted' and removed_at is not null;
 -- One live line on a line of a sheet; those without both numbers are on none.
 create unique index lines_place on public.lines (team_id, campaign_id, sheet, line) where removed_at is null;
-create index lines_sheet on public.lines (team_id, campaign_id, sheet, entered_at);
+create index lines_sheet on public.lines (team_id, campaign_id, sheet);
 -- Totals and days are counted in this index alone.
 create index lines_entered on public.lines (campaign_id, entered_at) include (team_id)
   where verdict = 'accepted' and removed_at is null;
@@ -2515,7 +2515,7 @@ create index lines_signed_on on public.lines (team_id, campaign_id, signed_on)
   where verdict = 'accepted' and removed_at is null;
 create index lines_verdict on public.lines (campaign_id, team_id, verdict)
   where verdict <> 'accepted' and removed_at is null;
-create index lines_clerk on public.lines (entered_by, team_id, campaign_id, entered_at);
+create index lines_clerk on public.lines (team_id, campaign_id, entered_by, entered_at);
 alter table public.lines enable row level security;
 grant select on public.lines to authenticated;
 grant select, insert, update, delete on public.lines to service_role;
@@ -3152,6 +3152,12 @@ begin
   end if;
   stored := asked.stored;
   again := stored.removed_at is null;
+  -- Whoever removed a line of somebody else judged it: that is not taken back by whom it was taken from.
+  if not again and stored.removed_by is distinct from p_actor_id
+    and not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove')
+  then
+    return '{"outcome": "not-allowed"}';
+  end if;
   while stored.removed_at is not null loop
     refusal := private.line_refusal(p_actor_id, p_team_id, p_campaign_id, stored.sheet, stored.line, stored.verdict,
       stored.signed_on);
@@ -3180,10 +3186,10 @@ begin
       then jsonb_build_object('voterId', stored.voter_id, 'changeNumber', stored.change_number) else '{}' end;
 end $$;
 comment on function public.restore_line is
-  'Takes the removal of a line back, by whom may remove it. Answers { outcome: restored, again, voterId?, changeNumber? }, the '
-  'latter two for an accepted line and `again` when it stood already; or changes nothing and answers { outcome: duplicate | '
-  'line-taken | outside-dates | archived | not-allowed | not-found, of?, taken?, startsOn?, endsOn? } as record_line does, with '
-  'the sheet, line and signedOn of the line.';
+  'Takes the removal of a line back, by whom may remove it; what another one removed, with signatures.remove alone, be it one''s '
+  'own line. Answers { outcome: restored, again, voterId?, changeNumber? }, the latter two for an accepted line and `again` when '
+  'it stood already; or changes nothing and answers { outcome: duplicate | line-taken | outside-dates | archived | not-allowed '
+  '| not-found, of?, taken?, startsOn?, endsOn? } as record_line does, with the sheet, line and signedOn of the line.';
 grant execute on function public.restore_line to service_role;
 
 create function public.move_line(
@@ -3305,6 +3311,207 @@ comment on function public.renumber_sheet is
   'renumbered | conflicts | not-allowed | not-found | archived, sheet?, conflicts? }: with `conflicts`, which are the lines '
   'that stand at both numbers as { line, here, there }, nothing is moved.';
 grant execute on function public.renumber_sheet to service_role;
+
+-- supabase/schemas/116_register.sql
+
+-- The register: every line of a team's campaign, found by what stands on it, in several orders, page after page, with its
+-- history.
+
+-- A name as it is searched and ordered by: without case and accents; behind all others when there is none.
+create function private.name_key(p_one text, p_other text) returns text
+language sql immutable parallel safe
+return coalesce(voterfile.search_key(coalesce(p_one || ' ', '') || coalesce(p_other, '')), chr(1114111));
+grant execute on function private.name_key to service_role;
+
+-- Each order that is asked for often has an index. The first has all that the other ones and the counts need, so that a
+-- million lines are passed over without reading one of them.
+create index lines_register on public.lines (team_id, campaign_id, entered_at, id)
+  include (removed_at, verdict, signed_on, entered_by);
+create index lines_paper on public.lines (team_id, campaign_id, coalesce(sheet, 0), coalesce(line, 0), id);
+create index lines_last_name on public.lines (team_id, campaign_id, (private.name_key(last_name, first_name) collate "C"), id);
+create index lines_first_name on public.lines (team_id, campaign_id, (private.name_key(first_name, last_name) collate "C"));
+create index lines_voter on public.lines (team_id, campaign_id, voter_id);
+
+-- ── A line ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+
+create function private.person_json(p_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select case when p_id is not null then
+    jsonb_build_object('id', p_id, 'name', (select p.name from public.profiles p where p.user_id = p_id)) end
+$$;
+grant execute on function private.person_json to service_role;
+
+create function private.register_line(p_line public.lines) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object(
+    'id', p_line.id, 'sheet', p_line.sheet, 'line', p_line.line, 'verdict', p_line.verdict, 'voterId', p_line.voter_id,
+    'firstName', p_line.first_name, 'lastName', p_line.last_name, 'address', p_line.address, 'city', p_line.city,
+    'county', p_line.county, 'zip', p_line.zip, 'signedOn', p_line.signed_on, 'note', p_line.note,
+    'circulator', (
+      select s.circulator from public.sheets s
+      where s.team_id = p_line.team_id and s.campaign_id = p_line.campaign_id and s.number = p_line.sheet),
+    'enteredAt', private.utc(p_line.entered_at), 'enteredBy', private.person_json(p_line.entered_by),
+    'removedAt', private.utc(p_line.removed_at), 'removedBecause', p_line.removed_because,
+    'first', (
+      select case when f.team_id <> p_line.team_id then '{"ownTeam": false}'::jsonb
+        else jsonb_build_object('ownTeam', true, 'id', f.id, 'sheet', f.sheet, 'line', f.line, 'firstName', f.first_name,
+          'lastName', f.last_name) end
+      from public.lines f
+      where p_line.verdict = 'duplicate' and f.campaign_id = p_line.campaign_id and f.voter_id = p_line.voter_id
+        and f.verdict = 'accepted' and f.removed_at is null))
+$$;
+comment on function private.register_line is
+  'A line as the register shows it. `first`, of a duplicate, is where her signature stands that counts; of another team''s '
+  'line, nothing but that there is one.';
+grant execute on function private.register_line to service_role;
+
+create function public.line_history(p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('line', private.register_line(l), 'changes', (
+    select coalesce(jsonb_agg(jsonb_build_object('kind', c.kind, 'at', private.utc(c.at),
+        'by', private.person_json(c.actor_id), 'because', c.because,
+        'from', jsonb_build_object('sheet', c.sheet_before, 'line', c.line_before),
+        'to', jsonb_build_object('sheet', c.sheet_after, 'line', c.line_after)) order by c.id), '[]')
+    from public.line_changes c where c.line_id = l.id))
+  from public.lines l
+  where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
+$$;
+comment on function public.line_history is
+  'A line of a team, { line, changes }, with what became of it since it was keyed, in this order: { kind, at, by, because, '
+  'from, to }, the places as { sheet, line }, `by` null for a change by SQL. Null when the team has no such line. Guard first.';
+grant execute on function public.line_history to service_role;
+
+-- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- A filter { name, voter, sheet, verdict, clerk, circulator, signedFrom, signedTo, keyedFrom, keyedTo, state }, all of it
+-- optional, as conditions on a line `l`: $1 is the team, $2 the campaign, $3 what is `asked`. Written for the given ones
+-- alone, so that the planner sees which index serves them.
+create function private.register_conditions(p_team_id text, p_filter jsonb, out asked jsonb, out conditions text)
+language sql stable set search_path = ''
+as $$
+  with given as (
+    select jsonb_strip_nulls(p_filter || jsonb_build_object('name',
+        voterfile.search_key(regexp_replace(p_filter ->> 'name', '[\s,]+', ' ', 'g')),
+        'keyedFrom', (p_filter ->> 'keyedFrom')::date::timestamp at time zone t.time_zone,
+        'keyedTo', ((p_filter ->> 'keyedTo')::date + 1)::timestamp at time zone t.time_zone)) as asked
+    from public.teams t where t.id = p_team_id
+  )
+  select g.asked, concat_ws(' and ', 'l.team_id = $1 and l.campaign_id = $2',
+    case coalesce(g.asked ->> 'state', 'live')
+      when 'live' then 'l.removed_at is null'
+      when 'removed' then 'l.removed_at is not null' end,
+    (select string_agg(c.condition, ' and ') from (values
+      ('name', '(private.name_key(l.last_name, l.first_name) collate "C" ^@ ($3 ->> ''name'')'
+        ' or private.name_key(l.first_name, l.last_name) collate "C" ^@ ($3 ->> ''name''))'),
+      ('voter', 'l.voter_id = $3 ->> ''voter'''),
+      ('sheet', 'l.sheet = ($3 ->> ''sheet'')::int'),
+      ('verdict', 'l.verdict = $3 ->> ''verdict'''),
+      ('clerk', 'l.entered_by = ($3 ->> ''clerk'')::uuid'),
+      ('circulator', 'l.sheet in (select s.number from public.sheets s where s.team_id = $1'
+        ' and s.campaign_id = $2 and s.circulator = $3 ->> ''circulator'')'),
+      ('signedFrom', 'l.signed_on >= ($3 ->> ''signedFrom'')::date'),
+      ('signedTo', 'l.signed_on <= ($3 ->> ''signedTo'')::date'),
+      ('keyedFrom', 'l.entered_at >= ($3 ->> ''keyedFrom'')::timestamptz'),
+      ('keyedTo', 'l.entered_at < ($3 ->> ''keyedTo'')::timestamptz')) c (name, condition)
+    where g.asked ? c.name))
+  from given g
+$$;
+grant execute on function private.register_conditions to service_role;
+
+create function public.register_counts(p_team_id text, p_campaign_id text, p_filter jsonb) returns jsonb
+language plpgsql stable set search_path = '' set jit = off
+as $$
+declare
+  asked jsonb;
+  conditions text;
+  counts jsonb;
+begin
+  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
+  execute format(
+    'select jsonb_build_object(''lines'', count(*), ''accepted'', count(*) filter (where l.verdict = ''accepted''),
+       ''rejected'', count(*) filter (where l.verdict not in (''accepted'', ''blank'')))
+     from public.lines l where %s', conditions)
+  into counts using p_team_id, p_campaign_id, asked;
+  return counts;
+end $$;
+comment on function public.register_counts is
+  'How many lines of a team a filter of the register lets through, { lines, accepted, rejected }. Guard first.';
+grant execute on function public.register_counts to service_role;
+
+create function public.register_lines(
+  p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after jsonb, p_limit int
+) returns jsonb
+language plpgsql stable set search_path = '' set jit = off
+as $$
+declare
+  size int := least(p_limit, 1000);
+  back boolean := coalesce((p_after ->> 'back')::boolean, false);
+  descending boolean := (p_sort like '-%') <> back;
+  asked jsonb;
+  conditions text;
+  -- What an order compares: none of it is null, and all of it goes in one direction, so it compares as one row.
+  keys text[] := case ltrim(p_sort, '-')
+    when 'keyed' then array['l.entered_at']
+    when 'paper' then array['coalesce(l.sheet, 0)', 'coalesce(l.line, 0)']
+    when 'name' then array['private.name_key(l.last_name, l.first_name) collate "C"']
+    when 'verdict' then array['l.verdict collate "C"', 'l.entered_at']
+    when 'clerk' then array['coalesce(c.key, chr(1114111)) collate "C"', 'l.entered_at']
+    when 'signed' then array['coalesce(l.signed_on, ''-infinity'')', 'l.entered_at']
+  end || 'l.id'::text;
+  source text := 'public.lines l' || case when ltrim(p_sort, '-') = 'clerk' then
+    ' left join (select p.user_id, private.name_key(p.name, null) as key from public.profiles p offset 0) c'
+    ' on c.user_id = l.entered_by' else '' end;
+  found uuid[];
+begin
+  select c.asked, c.conditions into asked, conditions from private.register_conditions(p_team_id, p_filter) c;
+  if p_after is not null then
+    conditions := format('%1$s and (%2$s) %3$s (select %2$s from %4$s where l.id = $4 and l.team_id = $1 and l.campaign_id = $2)',
+      conditions, array_to_string(keys, ', '), case when descending then '<' else '>' end, source);
+  end if;
+  execute format('select array(select l.id from %s where %s order by %s limit $5)', source, conditions,
+    array_to_string(keys, case when descending then ' desc, ' else ', ' end) || case when descending then ' desc' else '' end)
+  into found using p_team_id, p_campaign_id, asked, (p_after ->> 'id')::uuid, size + 1;
+  return jsonb_build_object('more', cardinality(found) > size, 'lines', (
+    select coalesce(jsonb_agg(private.register_line(l) order by case when back then -u.place else u.place end), '[]')
+    from unnest(found[:size]) with ordinality u (id, place)
+    join public.lines l on l.id = u.id));
+end $$;
+comment on function public.register_lines is
+  'A page of the lines of a team that a filter of the register lets through: { lines, more }, at most p_limit or 1000. In '
+  'order of p_sort (keyed, paper, name, verdict, clerk, signed; with `-` from the end), behind the line p_after { id, back? } '
+  'or before it with `back`; `more` tells whether others follow in that direction. Guard first.';
+grant execute on function public.register_lines to service_role;
+
+create function public.register_choices(p_team_id text, p_campaign_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with recursive clerks as ( -- from one to the next in an index, past all that each has keyed
+    (select l.entered_by from public.lines l
+      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.entered_by is not null
+      order by l.entered_by limit 1)
+    union all
+    select (select l.entered_by from public.lines l
+      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.entered_by > c.entered_by
+      order by l.entered_by limit 1)
+    from clerks c where c.entered_by is not null
+  )
+  select jsonb_build_object(
+    'clerks', (
+      select coalesce(jsonb_agg(private.person_json(c.entered_by) order by private.name_key(p.name, null) collate "C"), '[]')
+      from clerks c left join public.profiles p on p.user_id = c.entered_by
+      where c.entered_by is not null),
+    'circulators', (
+      select coalesce(jsonb_agg(s.circulator order by s.circulator), '[]')
+      from (select distinct s.circulator from public.sheets s
+        where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.circulator is not null) s))
+$$;
+comment on function public.register_choices is
+  'Who has keyed lines of a team in the campaign, and who has collected its sheets: { clerks: [{ id, name }], circulators }. '
+  'Guard first.';
+grant execute on function public.register_choices to service_role;
 
 -- supabase/schemas/120_signers.sql
 

@@ -68,7 +68,7 @@ create index lines_removed_signer on public.lines (campaign_id, voter_id)
   where verdict = 'accepted' and removed_at is not null;
 -- One live line on a line of a sheet; those without both numbers are on none.
 create unique index lines_place on public.lines (team_id, campaign_id, sheet, line) where removed_at is null;
-create index lines_sheet on public.lines (team_id, campaign_id, sheet, entered_at);
+create index lines_sheet on public.lines (team_id, campaign_id, sheet);
 -- Totals and days are counted in this index alone.
 create index lines_entered on public.lines (campaign_id, entered_at) include (team_id)
   where verdict = 'accepted' and removed_at is null;
@@ -76,7 +76,7 @@ create index lines_signed_on on public.lines (team_id, campaign_id, signed_on)
   where verdict = 'accepted' and removed_at is null;
 create index lines_verdict on public.lines (campaign_id, team_id, verdict)
   where verdict <> 'accepted' and removed_at is null;
-create index lines_clerk on public.lines (entered_by, team_id, campaign_id, entered_at);
+create index lines_clerk on public.lines (team_id, campaign_id, entered_by, entered_at);
 alter table public.lines enable row level security;
 grant select on public.lines to authenticated;
 grant select, insert, update, delete on public.lines to service_role;

@@ -154,6 +154,12 @@ begin
   end if;
   stored := asked.stored;
   again := stored.removed_at is null;
+  -- Whoever removed a line of somebody else judged it: that is not taken back by whom it was taken from.
+  if not again and stored.removed_by is distinct from p_actor_id
+    and not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove')
+  then
+    return '{"outcome": "not-allowed"}';
+  end if;
   while stored.removed_at is not null loop
     refusal := private.line_refusal(p_actor_id, p_team_id, p_campaign_id, stored.sheet, stored.line, stored.verdict,
       stored.signed_on);
@@ -182,10 +188,10 @@ begin
       then jsonb_build_object('voterId', stored.voter_id, 'changeNumber', stored.change_number) else '{}' end;
 end $$;
 comment on function public.restore_line is
-  'Takes the removal of a line back, by whom may remove it. Answers { outcome: restored, again, voterId?, changeNumber? }, the '
-  'latter two for an accepted line and `again` when it stood already; or changes nothing and answers { outcome: duplicate | '
-  'line-taken | outside-dates | archived | not-allowed | not-found, of?, taken?, startsOn?, endsOn? } as record_line does, with '
-  'the sheet, line and signedOn of the line.';
+  'Takes the removal of a line back, by whom may remove it; what another one removed, with signatures.remove alone, be it one''s '
+  'own line. Answers { outcome: restored, again, voterId?, changeNumber? }, the latter two for an accepted line and `again` when '
+  'it stood already; or changes nothing and answers { outcome: duplicate | line-taken | outside-dates | archived | not-allowed '
+  '| not-found, of?, taken?, startsOn?, endsOn? } as record_line does, with the sheet, line and signedOn of the line.';
 grant execute on function public.restore_line to service_role;
 
 create function public.move_line(

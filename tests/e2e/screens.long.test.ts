@@ -41,6 +41,7 @@ const screens: [who: string | null, path: string, shows: string, says?: RegExp][
   ["canvasser", "/riverside/campaign/clean-water/voters", "Voters"],
   ["clerk", "/riverside/campaign/clean-water/signatures", "Signatures"],
   ["staff", "/riverside/campaign/clean-water/signatures", "Signatures"],
+  ["staff", "/riverside/campaign/clean-water/signatures/register", "Register"],
   ["canvasser", "/riverside/campaign/clean-water/signatures", "You can't open the signatures of Clean water"],
   ["analyst", "/riverside/campaign/clean-water/dashboard", "Dashboard"],
   ["analyst", "/riverside/campaign/clean-water/dashboard/charts/new", "New chart", /\d records · /],

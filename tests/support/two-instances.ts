@@ -184,17 +184,20 @@ async function startStack(folder: string, redisUrl: string) {
     return { userId: session.user.id, cookie: `sb-127-auth-token=${value}` };
   };
 
-  // Both the snapshot function and the schedule's one, as they share a process.
-  const signalFunctions = (signal: NodeJS.Signals) => {
-    const { stdout } = spawnSync("pgrep", ["-P", String(child.pid), "deno"], { encoding: "utf8" });
+  const signalPart = (script: string, signal: NodeJS.Signals) => {
+    const { stdout } = spawnSync("pgrep", ["-P", String(child.pid), "-f", script], { encoding: "utf8" });
     process.kill(Number(stdout.trim()), signal);
   };
 
   return {
     env,
     supabaseUrl,
-    freezeFunctions: () => signalFunctions("SIGSTOP"),
-    thawFunctions: () => signalFunctions("SIGCONT"),
+    /** Both the snapshot function and those of the schedule, as they share a process. */
+    freezeFunctions: () => signalPart("serve-functions", "SIGSTOP"),
+    thawFunctions: () => signalPart("serve-functions", "SIGCONT"),
+    /** The database, Auth and REST, which share a process too. */
+    freezeDatabase: () => signalPart("database-process", "SIGSTOP"),
+    thawDatabase: () => signalPart("database-process", "SIGCONT"),
     rest,
     invalidate,
     signIn,

@@ -992,6 +992,10 @@ export type Database = {
         Args: { p_deadline: string | null; p_id: string | null }
         Returns: Json
       }
+      line_history: {
+        Args: { p_campaign_id: string | null; p_id: string | null; p_team_id: string | null }
+        Returns: Json
+      }
       lines_outside_dates: {
         Args: { p_campaign_id: string | null; p_limit: number | null; p_team_id: string | null }
         Returns: Json
@@ -1061,6 +1065,25 @@ export type Database = {
       preview_access_change: { Args: { p_change: Json | null }; Returns: Json }
       read_invitation: { Args: { p_token_hash: string | null }; Returns: Json }
       record_line: { Args: { p_actor_id: string | null; p_line: Json | null }; Returns: Json }
+      register_choices: {
+        Args: { p_campaign_id: string | null; p_team_id: string | null }
+        Returns: Json
+      }
+      register_counts: {
+        Args: { p_campaign_id: string | null; p_filter: Json | null; p_team_id: string | null }
+        Returns: Json
+      }
+      register_lines: {
+        Args: {
+          p_after: Json | null
+          p_campaign_id: string | null
+          p_filter: Json | null
+          p_limit: number | null
+          p_sort: string | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
       remove_line: {
         Args: {
           p_actor_id: string | null

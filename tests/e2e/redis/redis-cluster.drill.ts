@@ -10,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { requireRate } from "../../../lib/http/require-rate.ts";
 import { readEpoch } from "../../../lib/permissions/read-epoch.ts";
 import { withRedis } from "../../../lib/redis.ts";
+import { listOthersHere } from "../../../lib/signatures/list-others-here.ts";
 import { addSigner } from "../../../lib/signers/add-signer.ts";
 import { hasSigner } from "../../../lib/signers/has-signer.ts";
 import { hasSigners } from "../../../lib/signers/has-signers.ts";
@@ -22,6 +23,14 @@ import { startRedisCluster } from "../../support/redis-cluster.ts";
 import { startRedisProxy } from "../../support/redis-proxy.ts";
 import { startRedis } from "../../support/redis-server.ts";
 import { authority } from "../../support/tls-certificate.ts";
+
+vi.mock("../../../lib/supabase/admin.ts", () => {
+  const query = {
+    select: () => query,
+    in: () => ({ abortSignal: async () => ({ data: [{ user_id: "ada", name: "Ada Moreno" }], error: null }) }),
+  };
+  return { createAdminClient: () => ({ from: () => query }) };
+});
 
 describe("REDIS_URL", () => {
   test.each([
@@ -169,6 +178,15 @@ describe.each(worlds)("on %s", (_name, start) => {
     await withRedis((redis) => renewEpochs(redis, userIds));
     const after = await read();
     for (const [index, epoch] of after.entries()) expect(epoch).not.toBe(before[index]);
+  });
+
+  test("clerks on many sheets are told of each other", async () => {
+    for (const campaign of campaigns.slice(0, 10)) {
+      for (const actorId of ["ada", "jun"]) {
+        const here = await listOthersHere({ team: "north", campaign, actorId, sheet: 12, line: 3 });
+        expect(here).toEqual(actorId === "ada" ? [] : [{ name: "Ada Moreno", line: 3 }]);
+      }
+    }
   });
 
   test("rates are counted", async () => {

@@ -81,7 +81,7 @@ test("of two who restore lines of one voter one does, and the other is told that
       await key("ada", id, [1, round * 2 + at + 1], `V-${round}`);
       await remove("max", id);
     }
-    expect(sorted(await Promise.all([restore("max", a), restore("ada", b)]))).toEqual(["duplicate", "restored"]);
+    expect(sorted(await Promise.all([restore("max", a), restore("rex", b)]))).toEqual(["duplicate", "restored"]);
     const live = (await lines()).filter((line) => line.live && line.voter_id === `V-${round}`);
     expect(live).toHaveLength(1);
   }

@@ -16,11 +16,12 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 type Line = { sheet: number; line: number; verdict: string; voter: string | null; by: string; live: boolean };
+type Kept = Line & { removedBy: string | null };
 type Place = { sheet: number; line: number };
 
 /** What must come of each change, from the rules as they are told. */
 function makeModel() {
-  const lines = new Map<string, Line>();
+  const lines = new Map<string, Kept>();
   const sheets = new Set<number>();
   const enters = (who: string) => ["ada", "bea", "max"].includes(who);
   const removes = (who: string) => ["rex", "max"].includes(who);
@@ -51,7 +52,7 @@ function makeModel() {
     }
     if (isTaken(at)) return "line-taken";
     const stored = verdict === "accepted" && hasSigned(voter) ? "duplicate" : verdict;
-    lines.set(id, { ...at, verdict: stored, voter, by: who, live: true });
+    lines.set(id, { ...at, verdict: stored, voter, by: who, live: true, removedBy: null });
     sheets.add(at.sheet);
     return verdict === "accepted" ? stored : "rejected";
   };
@@ -60,13 +61,14 @@ function makeModel() {
     const refusal = refused(who, line);
     if (refusal || !line) return refusal;
     if (line.live && because === null && line.by !== who) return "reason-missing";
-    line.live = false;
+    if (line.live) Object.assign(line, { live: false, removedBy: who });
     return "removed";
   };
   const restore = (who: string, id: string) => {
     const line = lines.get(id);
     const refusal = refused(who, line);
     if (refusal || !line) return refusal;
+    if (!line.live && line.removedBy !== who && !removes(who)) return "not-allowed";
     if (!line.live && isTaken(line)) return "line-taken";
     if (!line.live && line.verdict === "accepted" && hasSigned(line.voter)) return "duplicate";
     line.live = true;
@@ -154,7 +156,9 @@ test.each(Array.from({ length: inDrill(80, { else: 4 }) }, (_, seed) => seed))("
       `select id, sheet, line, verdict, voter_id as voter, entered_by as by, removed_at is null as live
        from public.lines order by id`,
     );
-    const modelled = [...model.lines].map(([id, line]) => ({ id: uuidOf(id), ...line, by: uuidOf(line.by) }));
+    const modelled = [...model.lines].map(([id, { removedBy: _, ...line }]) => ({
+      ...{ id: uuidOf(id), ...line, by: uuidOf(line.by) },
+    }));
     expect(rows).toEqual(modelled.sort((one, other) => (one.id < other.id ? -1 : 1)));
     const numbers = await database.sql<{ number: number }>("select number from public.sheets order by number");
     expect(numbers.map(({ number }) => number)).toEqual([...model.sheets].sort());

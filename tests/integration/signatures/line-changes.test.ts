@@ -575,8 +575,11 @@ const people: { who: string; own: boolean; others: boolean }[] = [
   ...["vic", "sue", "oda", "sam", "nell"].map((who) => ({ who, own: false, others: false })),
 ];
 let moved = 100;
+/** As who keyed it did before she lost, or never had, the right to. */
+const removeAsClerk = (id: string) =>
+  database.sql("update public.lines set removed_at = now(), removed_by = entered_by where id = $1", [uuidOf(id)]);
 test.each([
-  { done: "restored", ready: (id: string) => remove("max", id), run: restore },
+  { done: "restored", ready: removeAsClerk, run: restore },
   { done: "moved", ready: async () => undefined, run: (who: string, id: string) => move(who, id, [++moved, 1]) },
 ])("a line is $done by whom may remove it; by the others nothing changes", ({ done, ready, run }) =>
   inLines(async () => {
@@ -600,6 +603,30 @@ test.each([
     }
   }),
 );
+test("one's own line that others removed is restored by whom may remove others' lines; by the others nothing changes", () =>
+  inLines(async () => {
+    for (const [line, [who, by, may]] of (
+      [
+        ["ada", "ada", true],
+        ["ada", "max", false],
+        ["ada", null, false], // removed by SQL
+        ["max", "max", true],
+        ["max", "rex", true],
+        ["max", null, true],
+      ] as const
+    ).entries()) {
+      const id = `line ${line}`;
+      await key(who, id, [3, line + 1]);
+      if (by) await remove(by, id);
+      else await database.sql("update public.lines set removed_at = now() where id = $1", [uuidOf(id)]);
+      if (may) expect(await restore(who, id), `${who}, ${by}`).toMatchObject({ outcome: "restored" });
+      else {
+        expect(await changingNothing(() => restore(who, id)), `${who}, ${by}`).toEqual({ outcome: "not-allowed" });
+        expect(await restore("rex", id)).toMatchObject({ outcome: "restored" });
+      }
+      expect(await changingNothing(() => restore(who, id))).toMatchObject({ outcome: "restored", again: true });
+    }
+  }));
 test("a sheet is written on and discarded by those who enter; by the others nothing changes", () =>
   inLines(async () => {
     await open("ada", 3);

@@ -1,9 +1,11 @@
 // @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { Entry, What } from "@/components/signatures/entry";
-import { openEntryStore, storeName } from "@/components/signatures/entry-store";
-import { readEntry } from "@/components/signatures/read-entry";
-import { type Outcome, type Sent, sendEntries } from "@/components/signatures/send-entries";
+import type { ChangeOutcome } from "@/lib/signatures/answers";
+import { entriesCsv } from "@/lib/signatures/queue/entries-csv";
+import type { Entry, SendableEntry, What } from "@/lib/signatures/queue/entry";
+import { openEntryStore, storeName } from "@/lib/signatures/queue/entry-store";
+import { readEntry } from "@/lib/signatures/queue/read-entry";
+import { type Outcome, sendEntries, type Waiting } from "@/lib/signatures/queue/send-entries";
 
 const place = { team: "riverside", campaign: "clean-water" };
 const ada = storeName({ userId: "0b7b0d1e-0000-4000-8000-000000000001", ...place });
@@ -46,6 +48,17 @@ describe("what a browser keeps", () => {
     expect(numbers(openEntryStore(ada, readEntry).reread())).toEqual([1, 2, 3]);
   });
 
+  it("keeps the order when a clock that was a year ahead is put right, over a reload and in another tab", () => {
+    const right = Date.now();
+    const clock = vi.spyOn(Date, "now").mockReturnValue(right + 365 * 86_400_000);
+    const first = openEntryStore(ada, readEntry);
+    first.add(line(1));
+    clock.mockReturnValue(right);
+    openEntryStore(ada, readEntry).add(line(2));
+    first.add(line(3));
+    expect(numbers(openEntryStore(ada, readEntry).reread())).toEqual([1, 2, 3]);
+  });
+
   it("shows another user, team or campaign nothing", () => {
     openEntryStore(ada, readEntry).add(line(1));
     expect(openEntryStore(jun, readEntry).reread()).toEqual([]);
@@ -73,20 +86,60 @@ describe("what a browser keeps", () => {
     expect(kept).toBe(false);
     expect(numbers(store.entries())).toEqual([1, 2]);
     const [first] = store.entries();
-    if (first) store.put({ ...first, tried: true }); // the longer text no longer fits
-    expect(store.entries().map(({ tried }) => tried)).toEqual([true, false]);
+    const refused = { why: "archived", error: "This campaign is archived." } as const;
+    if (first) store.put({ ...first, refused }); // the longer text no longer fits
+    expect(store.entries().map((one) => one.refused)).toEqual([refused, null]);
     full.mockRestore();
     store.remove(entry.id);
     expect(numbers(store.entries())).toEqual([1]);
   });
 
-  it("is read as earlier pages kept it: a line that does not count, without its day", () => {
-    const what = {
-      ...{ kind: "rejected", verdict: "not-found", voterId: null, name: "oka, b", note: null, sheet: 12, line: 4 },
-    };
-    const kept = { id: "x", order: 5, at: "2026-11-03T12:00:00.000Z", tried: true, refused: null, what };
+  const rejected = {
+    kind: "rejected",
+    verdict: "not-found",
+    voterId: null,
+    name: "oka, b",
+    note: null,
+    sheet: 12,
+    line: 4,
+  };
+  const keep = (fields: object) => {
+    const kept = { id: "x", order: 5, at: "2026-11-03T12:00:00.000Z", refused: null, what: rejected, ...fields };
     localStorage.setItem(`${ada}:5:x`, JSON.stringify(kept));
+    return kept;
+  };
+
+  it("is read as earlier pages kept it: with a mark that is gone, without its day, refused with a sentence alone", () => {
+    const { ...kept } = keep({ tried: true, refused: "It is taken." });
+    expect(openEntryStore(ada, readEntry).reread()).toEqual([
+      { id: "x", order: 5, at: kept.at, what: rejected, refused: { why: "invalid", error: "It is taken." } },
+    ]);
+  });
+
+  it("knows again why a line is refused and what stands there; half of that costs no line", () => {
+    const taken = {
+      verdict: "accepted",
+      voterId: "WA-9",
+      id: "0b7b0d1e-0000-4000-8000-000000000009",
+      mine: false,
+      enteredAt: "2026-11-03T11:00:00Z",
+      timeZone: "UTC",
+      locale: "en",
+    };
+    const kept = keep({ refused: { why: "line-taken", error: "It is taken.", taken } });
     expect(openEntryStore(ada, readEntry).reread()).toEqual([kept]);
+    const refused = { why: "line-taken", error: "It is taken." };
+    keep({ refused: { ...refused, taken: { verdict: "x" } } });
+    expect(openEntryStore(ada, readEntry).reread()).toEqual([{ ...kept, refused }]);
+  });
+
+  it("is a sheet with what is written on it, and a line that is blank on the paper", () => {
+    const paper = { circulator: "Rosa", collectedOn: "2026-11-01", signatureCount: 18 };
+    const store = openEntryStore(ada, readEntry);
+    store.add({ kind: "open-sheet", sheet: 12, paper });
+    store.add({ kind: "rejected", verdict: "blank", voterId: null, name: null, note: null, sheet: 12, line: 3 });
+    expect(openEntryStore(ada, readEntry).reread()).toEqual(store.entries());
+    expect(store.entries().map(({ what }) => what.kind)).toEqual(["open-sheet", "rejected"]);
   });
 
   it.each([
@@ -98,8 +151,8 @@ describe("what a browser keeps", () => {
     const store = openEntryStore(ada, readEntry);
     const [entry] = store.reread();
     expect(entry?.what).toEqual({ kind: "unreadable", text: kept });
-    expect(entry?.refused).toMatch(/Enter the line again/);
-    const send = vi.fn<(entry: Entry) => Promise<Sent>>();
+    expect(entry?.refused?.error).toMatch(/Enter the line again/);
+    const send = vi.fn<() => Promise<Waiting>>();
     await sendEntries(ada, { store, send, onOutcome: () => undefined, signal: new AbortController().signal });
     expect(send).not.toHaveBeenCalled();
     expect(localStorage.getItem(`${ada}:5:x`)).toBe(kept);
@@ -110,15 +163,23 @@ describe("what a browser keeps", () => {
 
 describe("sending", () => {
   const signal = new AbortController().signal;
-  const run = async (answers: (entry: Entry, times: number) => Sent | Promise<Sent>) => {
-    const store = openEntryStore(ada, readEntry);
-    const sent: Entry[] = [];
+  type Answer = (entry: SendableEntry, times: number) => ChangeOutcome;
+  // Two at most in one request, so that there are several of them.
+  const run = async (
+    answer: Answer,
+    { name = ada, during = () => undefined as unknown, waits = null as Waiting | null } = {},
+  ) => {
+    const store = openEntryStore(name, readEntry);
+    const sent: (string | number)[][] = [];
     const outcomes: [number | string | undefined, Outcome][] = [];
-    const waiting = await sendEntries(ada, {
+    let times = 0;
+    const waiting = await sendEntries(name, {
       store,
-      send: async (entry) => {
-        sent.push(entry);
-        return answers(entry, sent.length);
+      send: async (entries) => {
+        const first = entries.slice(0, 2);
+        sent.push(numbers(first));
+        await during();
+        return waits ?? first.map((entry) => ({ id: entry.id, ...answer(entry, ++times) }));
       },
       onOutcome: (entry, outcome) => {
         expect(store.entries()).toContainEqual(expect.objectContaining({ id: entry.id })); // told before it leaves
@@ -126,84 +187,177 @@ describe("sending", () => {
       },
       signal,
     });
-    return { waiting, sent: numbers(sent), outcomes, left: numbers(store.reread()) };
+    return { waiting, sent, outcomes, left: numbers(store.reread()) };
   };
   const add = (...lines: number[]) => {
     const store = openEntryStore(ada, readEntry);
     for (const number of lines) store.add(line(number));
   };
+  const ids = () =>
+    openEntryStore(ada, readEntry)
+      .reread()
+      .map(({ id }) => id);
+  const stored = (): ChangeOutcome => ({ outcome: "stored", verdict: "accepted" });
 
-  it("one after the other, in order, each once", async () => {
-    add(1, 2, 3);
+  it("request after request, in order, each line once, and nothing else in flight", async () => {
+    add(1, 2, 3, 4, 5);
     let busy = false;
-    const done = await run(async () => {
-      expect(busy).toBe(false);
-      busy = true;
-      await Promise.resolve();
-      busy = false;
-      return { outcome: "accepted" };
+    const done = await run(stored, {
+      during: async () => {
+        expect(busy).toBe(false);
+        busy = true;
+        await Promise.resolve();
+        busy = false;
+      },
     });
-    expect(done).toMatchObject({ waiting: null, sent: [1, 2, 3], left: [] });
+    expect(done).toMatchObject({ waiting: null, sent: [[1, 2], [3, 4], [5]], left: [] });
+    expect(done.outcomes.map(([number]) => number)).toEqual([1, 2, 3, 4, 5]);
     expect(localStorage).toHaveLength(0);
   });
 
-  it("stops at a line that has to wait, and goes on with it later under the same id", async () => {
+  it("a line that is keyed meanwhile goes with the next request", async () => {
+    add(1);
+    let keyed = false;
+    const during = () => {
+      if (!keyed) add(2);
+      keyed = true;
+    };
+    expect(await run(stored, { during })).toMatchObject({ sent: [[1], [2]], left: [] });
+  });
+
+  it.each(["connection", "unavailable", "signed-out", "updated"] as const)(
+    "no answer (%s): all wait, and are sent again under the same ids",
+    async (trouble) => {
+      add(1, 2, 3);
+      const before = ids();
+      expect(await run(stored, { waits: { trouble } })).toMatchObject({
+        waiting: { trouble },
+        sent: [[1, 2]],
+        left: [1, 2, 3],
+      });
+      expect(ids()).toEqual(before);
+      expect(await run(stored)).toMatchObject({ waiting: null, sent: [[1, 2], [3]], left: [] });
+    },
+  );
+
+  it("stops at a line that has to wait, before whatever stands behind it", async () => {
     add(1, 2, 3);
-    const ids = openEntryStore(ada, readEntry)
-      .reread()
-      .map(({ id }) => id);
-    const first = await run((_entry, times) =>
-      times === 2 ? { outcome: "later", trouble: "connection" } : { outcome: "accepted" },
-    );
-    expect(first).toMatchObject({ waiting: { trouble: "connection" }, sent: [1, 2], left: [2, 3] });
-    expect(
-      openEntryStore(ada, readEntry)
-        .reread()
-        .map(({ id }) => id),
-    ).toEqual(ids.slice(1));
-    expect(await run(() => ({ outcome: "accepted" }))).toMatchObject({ waiting: null, sent: [2, 3], left: [] });
+    const before = ids();
+    const first = await run((_entry, times) => (times === 2 ? { outcome: "later" } : stored()));
+    expect(first).toMatchObject({ waiting: { trouble: "unavailable" }, sent: [[1, 2]], left: [2, 3] });
+    expect(ids()).toEqual(before.slice(1));
+    expect(await run(stored)).toMatchObject({ waiting: null, sent: [[2, 3]], left: [] });
   });
 
   it("a refused line stays with its reason, and does not hold up those behind it", async () => {
     add(1, 2, 3);
-    const done = await run((_entry, times) =>
-      times === 1 ? { outcome: "refused", error: "This may not be." } : { outcome: "accepted" },
-    );
-    expect(done).toMatchObject({ waiting: null, sent: [1, 2, 3], left: [1] });
-    expect(openEntryStore(ada, readEntry).reread()[0]?.refused).toBe("This may not be.");
-    expect((await run(() => ({ outcome: "accepted" }))).sent).toEqual([]);
+    const taken = {
+      verdict: "accepted",
+      ...{ id: "0b7b0d1e-0000-4000-8000-000000000009", mine: false },
+      enteredAt: "2026-11-03T11:00:00Z",
+      timeZone: "UTC",
+      locale: "en",
+    } as const;
+    const done = await run((_entry, times) => {
+      if (times === 1) return { outcome: "refused", why: "archived", error: "It is archived." };
+      return times === 2 ? { outcome: "line-taken", taken, error: "It is taken." } : stored();
+    });
+    expect(done).toMatchObject({ waiting: null, sent: [[1, 2], [3]], left: [1, 2] });
+    expect(
+      openEntryStore(ada, readEntry)
+        .reread()
+        .map(({ refused }) => refused),
+    ).toEqual([
+      { why: "archived", error: "It is archived." },
+      { why: "line-taken", error: "It is taken.", taken },
+    ]);
+    expect((await run(stored)).sent).toEqual([]);
   });
 
   it("a duplicate that is found then is told, with where", async () => {
     add(1);
     const of = { ownTeam: false } as const;
     const { outcomes } = await run(() => ({ outcome: "duplicate", of }));
-    expect(outcomes).toEqual([[1, { outcome: "duplicate", of }]]);
+    expect(outcomes).toEqual([[1, expect.objectContaining({ outcome: "duplicate", of })]]);
   });
 
   it("a line that was discarded while it was sent does not come back", async () => {
     add(1);
     const done = await run((entry) => {
-      openEntryStore(ada, readEntry).reread();
       for (const key of Object.keys(localStorage)) if (key.endsWith(entry.id)) localStorage.removeItem(key);
-      return { outcome: "refused", error: "no" };
+      return { outcome: "refused", why: "archived", error: "no" };
     });
     expect(done.left).toEqual([]);
   });
 
-  it("one tab at a time", async () => {
-    const names: string[] = [];
-    vi.stubGlobal("navigator", {
-      locks: {
-        request: (name: string, _options: object, act: () => Promise<unknown>) => {
-          names.push(name);
-          return act();
-        },
-      },
+  it("another person on the same device sends only her own lines, and the first one's are there when she is back", async () => {
+    add(1, 2);
+    openEntryStore(jun, readEntry).add(line(3));
+    expect(await run(stored, { name: jun })).toMatchObject({ sent: [[3]], left: [] });
+    expect(await run(stored)).toMatchObject({ sent: [[1, 2]], left: [] });
+  });
+
+  it("a full storage: what lasts as long as the page is sent, in its order", async () => {
+    const store = openEntryStore(ada, readEntry);
+    store.add(line(1));
+    const full = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
     });
-    add(1);
-    await run(() => ({ outcome: "accepted" }));
+    store.add(line(2));
+    const sent: (string | number)[] = [];
+    const send = async (entries: readonly SendableEntry[]) => {
+      sent.push(...numbers(entries));
+      return entries.map(({ id }) => ({ id, ...stored() }));
+    };
+    expect(await sendEntries(ada, { store, send, onOutcome: () => undefined, signal })).toBeNull();
+    full.mockRestore();
+    expect([sent, store.entries(), localStorage.length]).toEqual([[1, 2], [], 0]);
+  });
+
+  it("two tabs take turns: the second one finds what the first has left", async () => {
+    const locks = new Map<string, Promise<unknown>>();
+    const request = (name: string, _options: object, act: () => Promise<unknown>) => {
+      const done = (locks.get(name) ?? Promise.resolve()).then(act);
+      locks.set(name, done);
+      return done;
+    };
+    vi.stubGlobal("navigator", { locks: { request } });
+    add(1, 2, 3);
+    const tabs = await Promise.all([run(stored), run(stored)]);
     vi.unstubAllGlobals();
-    expect(names).toEqual([ada]);
+    expect([...locks.keys()]).toEqual([ada]);
+    expect(tabs.flatMap(({ sent }) => sent)).toEqual([[1, 2], [3]]);
+  });
+});
+
+describe("the file of what is kept", () => {
+  it("has a row for each entry, with what was keyed and why it is refused", () => {
+    const store = openEntryStore(ada, readEntry);
+    const { entry } = store.add(line(4, { firstName: "=1+1" }));
+    const paper = { circulator: "Rosa", collectedOn: null, signatureCount: 18 };
+    const sheet = store.add({ kind: "open-sheet", sheet: 12, paper }).entry;
+    const refused = { why: "line-taken", error: "The line is taken." } as const;
+    const text = entriesCsv([{ ...entry, refused }, sheet]);
+    const [head = "", ...rows] = text
+      .replace(/^\uFEFF/, "")
+      .trimEnd()
+      .split("\r\n")
+      .map((row) => row.split(","));
+    const cells = rows.map((row) =>
+      Object.fromEntries(
+        row.flatMap((cell, at) => (cell === "" ? [] : [[String(head[at]).replaceAll('"', ""), cell]])),
+      ),
+    );
+    expect(cells).toEqual([
+      {
+        ...{ id: `"${entry.id}"`, at: `"${entry.at}"`, kind: '"signature"', sheet: "12", line: "4", voterId: '"WA-4"' },
+        ...{ firstName: `"'=1+1"`, lastName: '"Smith"', address: '"1204 Oak St"', city: '"Kent"', county: '"King"' },
+        ...{ zip: '"98030"', refused: '"The line is taken."' },
+      },
+      {
+        ...{ id: `"${sheet.id}"`, at: `"${sheet.at}"`, kind: '"open-sheet"', sheet: "12" },
+        ...{ circulator: '"Rosa"', signatureCount: "18" },
+      },
+    ]);
   });
 });

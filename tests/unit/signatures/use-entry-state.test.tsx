@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useEntryState } from "@/components/signatures/use-entry-state";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { useEntryState } from "@/components/signatures/entry/use-entry-state";
 import type { EntryState } from "@/lib/signatures/answers";
 
 const place = { team: "riverside", campaign: "clean-water" };
@@ -15,7 +15,7 @@ const fetched = vi.fn<typeof fetch>();
 const onRead = vi.fn();
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout"] });
+  vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   vi.stubGlobal("fetch", fetched);
 });
 afterEach(() => {
@@ -25,13 +25,14 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-const show = () => renderHook(() => useEntryState(initial, { place, onRead })).result;
+const show = (first: { sheet: number; line: number } | null = null) =>
+  renderHook(({ at }) => useEntryState(initial, { place, at, onRead }), { initialProps: { at: first } });
 const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 
 test("it is read again once, a second after the last of several lines", async () => {
   const later = stateAt("2026-11-03T12:00:05.000Z", 3);
-  fetched.mockImplementation(async () => Response.json(later));
-  const result = show();
+  fetched.mockImplementation(async () => Response.json({ ...later, here: [] }));
+  const { result } = show();
   await wait(2_000);
   expect(fetched).not.toHaveBeenCalled();
   act(() => result.current.refresh());
@@ -49,16 +50,57 @@ test("it is read again once, a second after the last of several lines", async ()
 });
 
 test.each([
-  ["an older state", () => Response.json(stateAt("2026-11-03T11:00:00.000Z", 0))],
+  ["an older state", () => Response.json({ ...stateAt("2026-11-03T11:00:00.000Z", 0), here: [] })],
   ["half a state", () => Response.json({ at: "2026-11-03T12:00:05.000Z" })],
   ["a failure", () => Response.json({ error: "Away." }, { status: 503 })],
 ])("%s changes nothing", async (_case, respond) => {
   fetched.mockImplementation(async () => respond());
-  const result = show();
+  const { result } = show();
   act(() => result.current.refresh());
   await wait(1_000);
   vi.useRealTimers();
   await act(() => new Promise((later) => setTimeout(later, 200)));
   expect(fetched).toHaveBeenCalledOnce();
   expect(result.current.state).toBe(initial);
+});
+
+describe("an open sheet", () => {
+  const asked = () => fetched.mock.calls.map(([path]) => String(path).replace(/^.*clean-water/, ""));
+  const here = [{ name: "Jun Park", line: 14 }];
+  const seen = (state: "visible" | "hidden") => {
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue(state);
+    document.dispatchEvent(new Event("visibilitychange"));
+  };
+  const flush = async () => {
+    for (let turn = 0; turn < 20; turn++) await wait(0);
+  };
+  beforeEach(() => fetched.mockImplementation(async () => Response.json({ ...initial, here })));
+  afterEach(() => vi.restoreAllMocks());
+
+  test("tells at once and every 10 s where the clerk is, and who else is there", async () => {
+    const { result, rerender } = show({ sheet: 12, line: 4 });
+    await flush();
+    await vi.waitFor(() => expect(result.current.here).toEqual(here));
+    rerender({ at: { sheet: 12, line: 5 } });
+    await wait(9_000);
+    expect(asked()).toEqual(["&sheet=12&line=4"]);
+    await wait(1_000);
+    expect(asked()).toEqual(["&sheet=12&line=4", "&sheet=12&line=5"]);
+    rerender({ at: { sheet: 13, line: 1 } });
+    expect(result.current.here).toEqual([]);
+    rerender({ at: null });
+    await wait(60_000);
+    expect(asked()).toEqual(["&sheet=12&line=4", "&sheet=12&line=5", "&sheet=13&line=1"]);
+    expect(result.current.here).toEqual([]);
+  });
+
+  test("is told of by a tab that is looked at alone", async () => {
+    show({ sheet: 12, line: 4 });
+    await flush();
+    seen("hidden");
+    await wait(60_000);
+    expect(asked()).toHaveLength(1);
+    seen("visible");
+    expect(asked()).toHaveLength(2);
+  });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { countText, pagesAround, spokenCount } from "@/components/voters/count-text";
-import { noTexts, type VoterQuery } from "@/components/voters/voter-query";
 import { formatOf } from "@/lib/format/format-of";
+import { noTexts, type VoterQuery } from "@/lib/voters/voter-query";
 
 const query = (from: number): VoterQuery => ({
   texts: noTexts,

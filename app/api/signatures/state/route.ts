@@ -1,13 +1,25 @@
+import { z } from "zod";
 import { route } from "@/lib/http/route";
 import { placeSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
+import type { StateAnswer } from "@/lib/signatures/answers";
+import { paperNumberSchema } from "@/lib/signatures/line-schema";
+import { listOthersHere } from "@/lib/signatures/list-others-here";
 import { readEntryState } from "@/lib/signatures/read-entry-state";
 
-// GET /api/signatures/state?team=…&campaign=…: the counts, sheets and last lines of an open entry screen, read again.
+const number = z.string().transform(Number).pipe(paperNumberSchema).optional();
+
+// GET /api/signatures/state?team=…&campaign=…&sheet=…&line=…: the counts, sheets and last lines of an open entry screen, read
+// again; with sheet and line, which may be left out, she is at that line, and is told who else has the sheet open.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view", "signatures.enter"),
   rate: "entryState",
-  at: placeSchema,
-  run: ({ session, at }) => readEntryState({ ...at, actorId: session.userId }),
+  at: placeSchema.extend({ sheet: number, line: number }),
+  run: async ({ session, at: { line, ...at } }): Promise<StateAnswer> => {
+    const who = { ...at, actorId: session.userId };
+    const others = who.sheet && line ? listOthersHere({ ...who, sheet: who.sheet, line }) : [];
+    const [state, here] = await Promise.all([readEntryState(who), others]);
+    return { ...state, here };
+  },
 });

@@ -1,0 +1,96 @@
+import type { Metadata } from "next";
+import Link from "next/link";
+import { removeFromRegister, restoreToRegister } from "@/app/[team]/campaign/[campaign]/signatures/register/actions";
+import { placeTitle } from "@/app/place-title";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
+import { refusable } from "@/components/permissions/refusable";
+import { PageBar } from "@/components/shell/page-bar";
+import { LineChanges } from "@/components/signatures/register/line-changes";
+import { LinePanel } from "@/components/signatures/register/line-panel";
+import { Register } from "@/components/signatures/register/register";
+import { registerPath, registerQuery } from "@/components/signatures/register/register-query";
+import { buttonVariants } from "@/components/ui/button";
+import { formatOf } from "@/lib/format/format-of";
+import { findPlace } from "@/lib/permissions/find-place";
+import { requirePermission } from "@/lib/permissions/require-place";
+import { countRegisterLines } from "@/lib/signatures/count-register-lines";
+import { listRegisterLines } from "@/lib/signatures/list-register-lines";
+import { readLineHistory } from "@/lib/signatures/read-line-history";
+import { readRegisterChoices } from "@/lib/signatures/read-register-choices";
+import { registerFilterSchema, registerViewSchema } from "@/lib/signatures/register-filter";
+
+type Props = {
+  params: Promise<{ team: string; campaign: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await placeTitle("Register", await params) };
+}
+
+/**
+ * `/[team]/campaign/[campaign]/signatures/register`: every line of the team, with `signatures.view`. The address has the
+ * filter, the order, the page and the line that is open.
+ */
+export default refusable(async function RegisterPage({ params, searchParams }: Props) {
+  const place = await params;
+  const { session, snapshot } = await requirePermission(place, "signatures.view");
+  const asked = await searchParams;
+  const filter = registerFilterSchema.parse(asked);
+  const view = registerViewSchema.parse(asked);
+  const [{ team, campaign }, listed, counts, choices, history] = await Promise.all([
+    findPlace(place),
+    listRegisterLines({ ...place, ...view, filter, size: 50 }),
+    countRegisterLines({ ...place, filter }),
+    readRegisterChoices(place),
+    view.line === undefined ? null : readLineHistory({ ...place, id: view.line }),
+  ]);
+  const format = formatOf(team);
+  const isHers = (person: { id: string } | null | undefined) => person?.id === session.userId;
+  const removal = history?.line.removedAt ? history.changes.findLast(({ kind }) => kind !== "moved") : undefined;
+  const own = isHers(history?.line.enteredBy) && (!removal || isHers(removal.by));
+  const mayChange = snapshot.permissionKeys.includes(own ? "signatures.enter" : "signatures.remove");
+  return (
+    <>
+      <PageBar place={campaign?.name ?? place.campaign} title="Register">
+        <Link
+          href={`/${place.team}/campaign/${place.campaign}/signatures`}
+          prefetch={false}
+          className={buttonVariants({ variant: "ghost" })}
+        >
+          Sheets
+        </Link>
+      </PageBar>
+      <PermissionsCheck at={place} />
+      <Register
+        place={place}
+        filter={filter}
+        view={view}
+        listed={listed}
+        counts={counts}
+        choices={choices}
+        format={format}
+      >
+        {history && (
+          <LinePanel
+            key={history.line.id}
+            history={history}
+            place={place}
+            closeTo={registerPath(place) + registerQuery({ ...filter, ...view, line: undefined })}
+            format={format}
+          >
+            {mayChange && (
+              <LineChanges
+                id={history.line.id}
+                removed={history.line.removedAt !== null}
+                place={place}
+                remove={removeFromRegister}
+                restore={restoreToRegister}
+              />
+            )}
+          </LinePanel>
+        )}
+      </Register>
+    </>
+  );
+});

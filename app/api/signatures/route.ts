@@ -1,0 +1,22 @@
+import { after } from "next/server";
+import { route } from "@/lib/http/route";
+import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
+import type { ChangesAnswer } from "@/lib/signatures/answers";
+import { changesSchema } from "@/lib/signatures/change-schema";
+import { recordChanges } from "@/lib/signatures/record-changes";
+import { requireOwnChanges } from "@/lib/signatures/require-own-changes";
+
+// POST /api/signatures: stores lines, takes them back, opens and closes sheets; what came of each, in order.
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
+  method: "POST",
+  guard: async (session, { body }) => {
+    const { team, campaign, clerk } = await body();
+    requireOwnChanges(session, clerk);
+    return requireRoutePermission(session, { team, campaign }, "signatures.enter");
+  },
+  rate: "signatures",
+  body: changesSchema,
+  run: async ({ session, body }): Promise<ChangesAnswer> => ({
+    outcomes: await recordChanges({ ...body, actorId: session.userId }, after),
+  }),
+});

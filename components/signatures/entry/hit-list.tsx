@@ -1,0 +1,79 @@
+import { useFormat } from "@/components/shell/format-provider";
+import { Highlight } from "@/components/voters/highlight";
+import { SignedBadge } from "@/components/voters/signed-badge";
+import { type SignedMarks, signedAtText } from "@/lib/signatures/signed-mark";
+import { cn } from "@/lib/utils";
+import type { Voter } from "@/lib/voters/read-hit";
+import type { VoterTexts } from "@/lib/voters/voter-query";
+import { firstNames, streetAndUnit } from "@/lib/voters/voter-text";
+
+/** The id of a hit, by its place in the list. */
+export const hitId = (listId: string, index: number) => `${listId}-${index}`;
+
+/** The voters that were found; the marked one is the one that keys act on. Each shows whether she has signed, and where. */
+export function HitList({
+  id,
+  voters,
+  texts,
+  marks,
+  marked,
+  onMark,
+}: {
+  id: string;
+  voters: readonly Voter[];
+  texts: VoterTexts;
+  marks: SignedMarks;
+  /** Which one Enter acts on, or null. */
+  marked: number | null;
+  onMark: (index: number) => void;
+}) {
+  const format = useFormat();
+  return (
+    <div id={id} role="listbox" aria-label="Voters found">
+      {voters.map((voter, index) => {
+        const mark = marks.get(voter.voterId);
+        return (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: keys act in the fields
+          // biome-ignore lint/a11y/useFocusableInteractive: the fields have the focus
+          <div
+            // biome-ignore lint/suspicious/noArrayIndexKey: a voter file can hold an id twice
+            key={`${voter.voterId} ${index}`}
+            id={hitId(id, index)}
+            role="option"
+            aria-selected={index === marked}
+            onClick={() => onMark(index)}
+            className={cn(
+              "grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_6.5rem] content-center items-center gap-x-4 border-b px-4 last:border-b-0 hover:bg-muted/60 md:px-6",
+              "@3xl:h-9 @3xl:min-h-0 @3xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,10fr)]",
+              "aria-selected:bg-muted aria-selected:shadow-[inset_2px_0_0_var(--primary)]",
+            )}
+          >
+            <span className="truncate font-medium">
+              <Highlight text={voter.lastName ?? ""} query={texts.lastName} />
+              {voter.lastName && firstNames(voter) && ", "}
+              <Highlight text={firstNames(voter)} query={texts.firstName} />
+              {!voter.lastName && !firstNames(voter) && "Name not given"}
+            </span>
+            <span className="@max-3xl:order-last @max-3xl:col-span-full truncate @max-3xl:text-muted-foreground @max-3xl:text-sm">
+              <Highlight text={voter.houseNumber ?? ""} query={texts.houseNumber} /> {streetAndUnit(voter)}
+              <span className="@3xl:hidden">
+                , {voter.city} {voter.zip}
+              </span>
+            </span>
+            <span className="@max-3xl:hidden truncate text-muted-foreground">
+              {voter.city} {voter.zip}
+            </span>
+            <span className="flex min-w-0 items-center @max-3xl:justify-end gap-2">
+              <SignedBadge mark={mark} />
+              {mark?.state === "signed" && mark.at && (
+                <span title={signedAtText(mark.at, format)} className="@max-3xl:sr-only truncate text-sm">
+                  {signedAtText(mark.at, format)}
+                </span>
+              )}
+            </span>
+          </div>
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,103 @@
+import { ChevronDown } from "lucide-react";
+import { type KeyboardEvent, type Ref, useId, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { VoterInput, type VoterListbox } from "@/components/voters/voter-input";
+import type { EntryForm } from "@/lib/signatures/entry/entry-form";
+import { keyEvent } from "@/lib/signatures/entry/entry-keys";
+import type { EntryEvent } from "@/lib/signatures/entry/step";
+import { cn } from "@/lib/utils";
+
+const kept = "Stays from line to line until you clear it";
+
+/** The fields of the line at hand: its number, who stands on it, and the places and the day that stay from line to line. */
+export function LineFields({
+  ref,
+  form: { line, signedOn, texts },
+  listbox,
+  onEvent,
+}: {
+  /** The last name. */
+  ref: Ref<HTMLInputElement>;
+  form: EntryForm;
+  listbox: VoterListbox | null;
+  onEvent: (event: EntryEvent) => void;
+}) {
+  const id = useId();
+  const [more, setMore] = useState(false);
+  const onKeyDown = ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
+    const event = keyEvent(nativeEvent);
+    // Arrows and Esc are the date field's own.
+    if (!event || (currentTarget.type === "date" && (event.type === "move" || event.type === "clear"))) return;
+    nativeEvent.preventDefault();
+    onEvent(event);
+  };
+  const shared = {
+    ...{ texts, popup: "listbox" as const, listbox, onKeyDown },
+    onText: (field: keyof typeof texts, text: string) => onEvent({ type: "typed", field, text }),
+  };
+  const summary = [texts.city, texts.zip, texts.county, signedOn].filter((text) => text.trim() !== "");
+
+  return (
+    <search
+      aria-label="Voter of the line"
+      className="grid @3xl:grid-cols-[4.5rem_minmax(0,3fr)_minmax(0,2fr)_6rem] grid-cols-6 gap-2 px-4 py-3 md:px-6"
+    >
+      <div className="@max-3xl:col-span-2 flex min-w-0 flex-col gap-1">
+        <label htmlFor={`${id}-line`} className="text-muted-foreground text-xs">
+          Line
+        </label>
+        <Input
+          id={`${id}-line`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={4}
+          value={line ?? ""}
+          onChange={(event) => {
+            const number = Number(event.target.value.replaceAll(/\D/g, ""));
+            if (number > 0) onEvent({ type: "line", line: number });
+          }}
+          onFocus={(event) => event.target.select()}
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <VoterInput ref={ref} field="lastName" className="@max-3xl:col-span-4" {...shared} />
+      <VoterInput field="firstName" className="@max-3xl:col-span-4" {...shared} />
+      <VoterInput field="houseNumber" className="@max-3xl:col-span-2" {...shared} />
+      <Button
+        variant="ghost"
+        aria-expanded={more}
+        aria-controls={`${id}-more`}
+        className="@3xl:hidden col-span-full min-w-0 justify-between px-2 font-normal text-muted-foreground"
+        onClick={() => setMore(!more)}
+      >
+        <span className="truncate">{summary.length > 0 ? summary.join(" · ") : "City, zip, county, day signed"}</span>
+        <ChevronDown aria-hidden className={cn("transition-transform duration-100", more && "rotate-180")} />
+      </Button>
+      <div
+        id={`${id}-more`}
+        className={cn(
+          "col-span-full grid @3xl:grid-cols-[minmax(0,2fr)_6.5rem_minmax(0,2fr)_10rem] grid-cols-2 gap-2",
+          !more && "@max-3xl:hidden",
+        )}
+      >
+        <VoterInput field="city" kept={kept} {...shared} />
+        <VoterInput field="zip" inputMode="numeric" kept={kept} {...shared} />
+        <VoterInput field="county" kept={kept} {...shared} />
+        <div className="flex min-w-0 flex-col gap-1">
+          <label htmlFor={`${id}-day`} className="text-muted-foreground text-xs">
+            Day signed
+          </label>
+          <Input
+            id={`${id}-day`}
+            type="date"
+            value={signedOn}
+            onChange={(event) => onEvent({ type: "day", signedOn: event.target.value })}
+            onKeyDown={onKeyDown}
+            className={cn(signedOn !== "" && "bg-primary-soft")}
+          />
+        </div>
+      </div>
+    </search>
+  );
+}

@@ -1,0 +1,201 @@
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { useFormat } from "@/components/shell/format-provider";
+import { keepDraft } from "@/components/signatures/entry/entry-draft";
+import type { LastPlace } from "@/components/signatures/entry/read-draft";
+import { useWork } from "@/components/signatures/entry/use-work";
+import type { VoterSource } from "@/components/voters/ask-for-voters";
+import { useSignedMarks } from "@/components/voters/use-signed-marks";
+import { useVoterSearch } from "@/components/voters/use-voter-search";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { EntryState } from "@/lib/signatures/answers";
+import { type EntryForm, emptyForm, hasNames, type Sight } from "@/lib/signatures/entry/entry-form";
+import { type EntryEffect, type EntryEvent, step } from "@/lib/signatures/entry/step";
+import { withOwnLines } from "@/lib/signatures/entry/with-own-lines";
+import { type Entry, isLine, type What } from "@/lib/signatures/queue/entry";
+import { signedAtText } from "@/lib/signatures/signed-mark";
+import type { Voter } from "@/lib/voters/read-hit";
+import { fieldNames, noTexts } from "@/lib/voters/voter-query";
+
+const order = { column: "lastName", descending: false } as const;
+const nobody: readonly Voter[] = [];
+
+// The places that stay narrow a search; alone they are none: everybody of a town is no answer to an empty line.
+const queryOf = (form: EntryForm) => ({ texts: hasNames(form) ? form.texts : noTexts, order, from: 0 });
+
+/**
+ * The clerk's form on the screen: `step` decides, this shows and does. What stands in the form is kept in this tab under
+ * `name`; `ready` says that it was read, and `last` where she was in a tab that is gone. The fields in `area` are read once
+ * more: something may have been typed before the page came alive.
+ */
+export function useEntry({
+  name,
+  userId,
+  place,
+  source,
+  initial,
+  area,
+  lastName,
+  onOpen,
+}: {
+  name: string;
+  userId: string;
+  place: CampaignOfTeam;
+  source: VoterSource;
+  initial: EntryState;
+  area: RefObject<HTMLElement | null>;
+  lastName: RefObject<HTMLInputElement | null>;
+  onOpen: (what: "ask-reason" | "show-sheet" | "report") => void;
+}) {
+  const format = useFormat();
+  const [form, setForm] = useState(emptyForm);
+  const [ready, setReady] = useState(false);
+  const [last, setLast] = useState<LastPlace | null>(null);
+  const [online, setOnline] = useState(true);
+  const [asked, setAsked] = useState(0);
+  const { ask, found, waiting: searching } = useVoterSearch(source);
+
+  const work = useWork({
+    ...{ userId, place, initial },
+    at: form.sheet === null ? null : { sheet: form.sheet, line: form.line ?? 1 },
+    onOutcome: (entry, outcome) => {
+      if (!isLine(entry)) return setAsked((times) => times + 1);
+      const { what } = entry;
+      if (outcome.outcome !== "duplicate" || what.kind !== "signature") return;
+      const name = [what.lastName, what.firstName].filter(Boolean).join(", ") || "she";
+      const where = outcome.of ? `: ${signedAtText(outcome.of, format)}` : "";
+      const text = `Line ${what.line}: ${name} has signed already${where}; kept as a duplicate.`;
+      dispatch({ type: "say", wrong: true, text });
+    },
+  });
+  const { state, own, lines } = work;
+
+  const page = found && "body" in found.answer ? found.answer.body : null;
+  const failure = found && "error" in found.answer ? found.answer : null;
+  const voters = page?.voters ?? nobody;
+  const served = useSignedMarks(
+    { campaign: place.campaign, detailsFor: place.team },
+    voters.map(({ voterId }) => voterId),
+    asked,
+  );
+  const marks = useMemo(() => withOwnLines(served, own), [served, own]);
+  const atHand = state.sheet?.number === form.sheet ? state.sheet : null;
+  const blanks = [...lines.values()].filter(({ state }) => state === "blank").length;
+  const sight: Sight = {
+    ...{ searching, blind: failure !== null || !online, voters, total: page?.totalHits ?? 0, marks, lines, format },
+    count: atHand?.signatureCount == null ? state.linesPerSheet : atHand.signatureCount + blanks,
+    last: own.standing[0] ?? null,
+  };
+
+  // What a key does is decided by what the screen shows at that moment, and by what the keys before it did.
+  const now = useRef({ form, sight });
+  useEffect(() => {
+    now.current.sight = sight;
+  });
+  const dispatch = (event: EntryEvent) => {
+    const before = now.current.form;
+    const { form: after, effects } = step(before, event, now.current.sight);
+    now.current.form = after;
+    setForm(after);
+    if (event.type === "begin") setLast(null);
+    if (after.texts !== before.texts) ask(queryOf(after), { typed: event.type === "typed" });
+    for (const effect of effects) perform(effect, before);
+  };
+  const perform = (effect: EntryEffect, before: EntryForm) => {
+    switch (effect.type) {
+      case "record":
+        return record(effect.what, before);
+      case "focus":
+        return lastName.current?.focus();
+      case "search":
+        return ask(queryOf(now.current.form));
+      case "next-typed":
+        return void (navigator.onLine && lookUp());
+      default:
+        return onOpen(effect.type);
+    }
+  };
+  const record = (what: What, before: EntryForm) => {
+    const { entry, kept } = work.record(what);
+    if (!kept && "line" in what) dispatch({ type: "unkept", id: entry.id, before });
+  };
+
+  /** Puts an entry back into the form, as it was typed. */
+  const putBack = (entry: Entry) => {
+    const { what } = entry;
+    if (!("sheet" in what && "line" in what)) return;
+    const { sheet, line } = what;
+    const names =
+      what.kind === "rejected"
+        ? {}
+        : {
+            lastName: what.lastName ?? "",
+            firstName: what.firstName ?? "",
+            ...("houseNumber" in what && { houseNumber: what.houseNumber }),
+          };
+    const signedOn = what.signedOn ?? "";
+    dispatch({ type: "put-back", sheet, line, signedOn, texts: names }); // first into the draft, which is kept as well
+    work.discard(entry);
+  };
+  const lookUp = () => {
+    const entry = work.entries.find(({ what }) => what.kind === "typed");
+    if (entry) putBack(entry);
+  };
+
+  useEffect(() => {
+    let left = false;
+    const restore = async () => {
+      const { readDraft } = await import("@/components/signatures/entry/read-draft");
+      if (left) return;
+      const { draft, last } = readDraft(name);
+      const form = { ...emptyForm, ...draft };
+      const texts = { ...form.texts };
+      for (const input of area.current?.querySelectorAll<HTMLInputElement>("input[data-field]") ?? []) {
+        const field = fieldNames.find((one) => one === input.dataset.field);
+        if (field && input.value !== "") texts[field] = input.value;
+      }
+      now.current.form = { ...form, texts };
+      setForm(now.current.form);
+      setLast(last);
+      ask(queryOf(now.current.form));
+      setReady(true);
+    };
+    void restore();
+    return () => {
+      left = true;
+    };
+  }, [name, area, ask]);
+  useEffect(() => {
+    if (ready) keepDraft(name, form);
+  }, [name, ready, form]);
+
+  // A line that the browser could not keep has arrived, or never will: the form is free again.
+  const waitsFor = form.held === null ? null : work.entries.find(({ id }) => id === form.held);
+  const released = waitsFor === undefined ? "arrived" : waitsFor?.refused ? "refused" : null;
+  const release = useEffectEvent((arrived: boolean) => dispatch({ type: "released", arrived }));
+  useEffect(() => {
+    if (released !== null) release(released === "arrived");
+  }, [released]);
+
+  const goOnline = useEffectEvent(() => {
+    setOnline(navigator.onLine);
+    if (navigator.onLine && failure) ask(queryOf(now.current.form));
+  });
+  useEffect(() => {
+    const onChange = () => goOnline();
+    onChange();
+    window.addEventListener("online", onChange);
+    window.addEventListener("offline", onChange);
+    return () => {
+      window.removeEventListener("online", onChange);
+      window.removeEventListener("offline", onChange);
+    };
+  }, []);
+
+  const searchAgain = () => ask(queryOf(now.current.form));
+  return {
+    ...{ form, sight, work, atHand, dispatch, putBack, lookUp, searchAgain, ready, last },
+    found,
+    page,
+    failure,
+  };
+}

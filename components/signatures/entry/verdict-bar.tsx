@@ -1,0 +1,99 @@
+import type { ReactNode } from "react";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
+import type { Offer } from "@/lib/signatures/entry/offer";
+import type { EntryEvent } from "@/lib/signatures/entry/step";
+import { listName } from "@/lib/voters/voter-text";
+
+/** What Enter does now, the verdicts with their keys, and the undo: as buttons, for hands and thumbs. */
+export function VerdictBar({
+  offer,
+  canUndo,
+  onEvent,
+}: {
+  offer: Offer;
+  canUndo: boolean;
+  onEvent: (event: EntryEvent) => void;
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+    <div
+      role="group"
+      aria-label="What becomes of the line"
+      className="flex flex-wrap items-center gap-2 px-4 py-2 @max-3xl:grid @max-3xl:grid-cols-2 md:px-6"
+    >
+      <Button
+        aria-disabled={offer.does === "nothing" || offer.does === "wait"}
+        className="min-w-0 max-w-full @3xl:basis-80 @max-3xl:col-span-full justify-between"
+        onClick={() => onEvent({ type: "enter" })}
+      >
+        <span className="truncate">{offerText(offer)}</span>
+        <Hint strong>⏎</Hint>
+      </Button>
+      <Button
+        variant="ghost"
+        aria-disabled={!canUndo}
+        onClick={() => onEvent({ type: "undo" })}
+        className="@3xl:ml-auto @max-3xl:col-span-full"
+      >
+        Undo the last line <Hint>Ctrl ⇧ ⏎</Hint>
+      </Button>
+      <span aria-hidden className="@max-3xl:hidden basis-full" />
+      <span
+        aria-hidden
+        className="@max-3xl:hidden flex items-center gap-1 text-muted-foreground text-xs pointer-coarse:hidden"
+      >
+        <Kbd>Ctrl</Kbd>
+        <Kbd>⇧</Kbd> +
+      </span>
+      {verdictKeys.map(({ verdict, label }, index) => (
+        <Button
+          key={verdict}
+          variant="outline"
+          className="px-2.5 font-normal"
+          onClick={() => onEvent({ type: "verdict", verdict })}
+        >
+          {label} <Hint>{index + 1}</Hint>
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** What Enter does, in the words of its button. */
+export function offerText(offer: Offer): string {
+  switch (offer.does) {
+    case "accept":
+      return `Accept ${listName(offer.voter)}`;
+    case "duplicate":
+      return `Signed already: keep as a duplicate`;
+    case "mark":
+      return `Mark ${listName(offer.voter)}`;
+    case "keep":
+      return "Keep as typed, look up later";
+    case "go":
+      return `Go to line ${offer.line}`;
+    case "close":
+      return "Close the sheet";
+    case "wait":
+      return offer.for === "voters" ? "Searching…" : "Checking…";
+    case "nothing":
+      return "Accept";
+  }
+}
+
+function Hint({ strong = false, children }: { strong?: boolean; children: ReactNode }) {
+  return (
+    <Kbd
+      aria-hidden
+      className={
+        strong
+          ? "border-primary-foreground/40 bg-transparent text-primary-foreground pointer-coarse:hidden"
+          : "pointer-coarse:hidden"
+      }
+    >
+      {children}
+    </Kbd>
+  );
+}

@@ -1,0 +1,94 @@
+import { X } from "lucide-react";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { nameOf, whoText } from "@/components/signatures/register/line-text";
+import { PanelHeading } from "@/components/signatures/register/panel-heading";
+import { VerdictMark } from "@/components/signatures/register/verdict-mark";
+import { buttonVariants } from "@/components/ui/button";
+import type { Format } from "@/lib/format/format-of";
+import type { CampaignOfTeam } from "@/lib/ids";
+import { placeText } from "@/lib/signatures/place-text";
+import type { LineHistory } from "@/lib/signatures/read-line-history";
+
+/** A line of the register with all that stands on it and what became of it. `children` are what can be done with it. */
+export function LinePanel({
+  history: { line, changes },
+  place,
+  closeTo,
+  format,
+  children,
+}: {
+  history: LineHistory;
+  place: CampaignOfTeam;
+  /** The address without the panel. */
+  closeTo: string;
+  format: Format;
+  children: ReactNode;
+}) {
+  const keyedAt = changes.find(({ kind }) => kind === "moved")?.from ?? line;
+  const facts: [label: string, value: ReactNode][] = [
+    ["Name", nameOf(line)],
+    ["Address", [line.address, line.city, line.zip, line.county].filter(Boolean).join(", ")],
+    ["Voter ID", line.voterId],
+    ["Signed", line.signedOn && format.day(line.signedOn)],
+    ["Circulator", line.circulator],
+    ["Note", line.note],
+    ["First signature", line.first && (line.first.ownTeam ? placeText(line.first) : "with another team")],
+  ];
+  return (
+    <>
+      <div className="flex items-start justify-between gap-2">
+        <PanelHeading closeTo={closeTo}>{placeText(line).replace(/^./, (first) => first.toUpperCase())}</PanelHeading>
+        <Link
+          href={closeTo}
+          prefetch={false}
+          scroll={false}
+          aria-label="Close the line"
+          className={buttonVariants({ variant: "ghost", size: "icon" })}
+        >
+          <X aria-hidden />
+        </Link>
+      </div>
+      <VerdictMark line={line} place={place} />
+      <dl className="grid grid-cols-[6rem_minmax(0,1fr)] gap-x-3 gap-y-1">
+        {facts.map(
+          ([label, value]) =>
+            value && (
+              <div key={label} className="col-span-full grid grid-cols-subgrid">
+                <dt className="text-muted-foreground text-sm">{label}</dt>
+                <dd className="wrap-anywhere">{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      <section aria-label="History" className="flex flex-col gap-1">
+        <h3 className="font-semibold">History</h3>
+        <ol className="flex flex-col gap-2">
+          <Event at={format.dateTime(line.enteredAt)}>
+            Keyed by {whoText(line.enteredBy)}
+            {keyedAt !== line && `, ${placeText(keyedAt)}`}
+          </Event>
+          {changes.map(({ kind, at, by, because, from, to }) => (
+            <Event key={`${kind} ${at} ${placeText(to)}`} at={format.dateTime(at)}>
+              {verbs[kind]} by {whoText(by)}
+              {kind === "moved" && `, from ${placeText(from)} to ${placeText(to)}`}
+              {because && <span className="block">“{because}”</span>}
+            </Event>
+          ))}
+        </ol>
+      </section>
+      {children}
+    </>
+  );
+}
+
+const verbs = { undone: "Undone", removed: "Removed", restored: "Restored", moved: "Moved" };
+
+function Event({ at, children }: { at: string; children: ReactNode }) {
+  return (
+    <li className="wrap-anywhere border-l-2 pl-3">
+      <p>{children}</p>
+      <p className="text-muted-foreground text-sm">{at}</p>
+    </li>
+  );
+}

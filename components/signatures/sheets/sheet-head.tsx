@@ -1,0 +1,47 @@
+import { ChevronDown } from "lucide-react";
+import { useFormat } from "@/components/shell/format-provider";
+import { Button } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import type { SheetAtHand } from "@/lib/signatures/answers";
+
+/** Which sheet is keyed: what stands on the paper beside the lines, who keyed it, and who else has it open. */
+export function SheetHead({
+  number,
+  sheet,
+  here,
+  onOpen,
+}: {
+  number: number;
+  /** Null until it was read. */
+  sheet: SheetAtHand | null;
+  here: readonly { name: string | null; line: number }[];
+  onOpen: () => void;
+}) {
+  const { count, list, shortDay } = useFormat();
+  const keyed =
+    sheet?.clerks.map(({ name, mine, lines }) => `${mine ? "you" : (name ?? "an account that is gone")} ${lines}`) ??
+    [];
+  const facts = [
+    sheet?.circulator && `by ${sheet.circulator}`,
+    sheet?.collectedOn && shortDay(sheet.collectedOn),
+    sheet?.signatureCount != null && count(sheet.signatureCount, "signature"),
+    keyed.length > 0 && `keyed: ${list(keyed)}`,
+  ].filter(Boolean);
+  return (
+    <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-1 md:px-6">
+      <h2>
+        <Button variant="outline" aria-haspopup="dialog" className="font-semibold text-base" onClick={onOpen}>
+          Sheet {number}
+          <ChevronDown aria-hidden />
+          <Kbd aria-hidden className="pointer-coarse:hidden">
+            Ctrl ⇧ 9
+          </Kbd>
+        </Button>
+      </h2>
+      <p className="wrap-anywhere min-w-0 flex-1 basis-48 text-muted-foreground text-sm">{facts.join(" · ")}</p>
+      <p role="status" className="text-sm text-warning empty:hidden">
+        {here.length > 0 && `Also here: ${list(here.map(({ name, line }) => `${name ?? "somebody"}, line ${line}`))}`}
+      </p>
+    </div>
+  );
+}

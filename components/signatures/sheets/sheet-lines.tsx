@@ -1,0 +1,100 @@
+import { Check, CircleDashed, Clock, Copy, type LucideIcon, Minus, TriangleAlert, X } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { LinesByNumber, SheetLine } from "@/lib/signatures/entry/sheet-line";
+import { cn } from "@/lib/utils";
+
+/** The numbered lines of the sheet as they stand on paper: a click goes to one. On a phone they are a row of numbers. */
+export function SheetLines({
+  sheet,
+  lines,
+  drawn,
+  current,
+  here,
+  onGo,
+}: {
+  sheet: number;
+  lines: LinesByNumber;
+  /** How many lines are drawn. */
+  drawn: number;
+  current: number | null;
+  /** Others who have the sheet open, by the line that they are at. */
+  here: ReadonlyMap<number, string>;
+  onGo: (line: number) => void;
+}) {
+  const list = useRef<HTMLOListElement>(null);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another line is at hand
+  useEffect(() => {
+    list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [current]);
+
+  return (
+    // As high as what stands beside it, however many lines there are.
+    <ol
+      ref={list}
+      aria-label={`Lines of sheet ${sheet}`}
+      className="@3xl:absolute @3xl:inset-0 flex @3xl:flex-col overflow-auto overscroll-contain @3xl:border-r @max-3xl:border-b"
+    >
+      {Array.from({ length: drawn }, (_, index) => index + 1).map((number) => {
+        const line = lines.get(number);
+        const who = here.get(number);
+        const seen = who && `${who} is here`;
+        const words = line
+          ? [line.name, line.words].filter(Boolean).join(", ")
+          : [seen, number === current ? "being keyed" : "empty"].filter(Boolean).join(", ");
+        return (
+          <li key={number} className="shrink-0">
+            <button
+              type="button"
+              aria-current={number === current ? "true" : undefined}
+              aria-label={[`Line ${number}: ${words}`, line && seen].filter(Boolean).join("; ")}
+              title={line && `${words}${line.stored ? "" : " · not sent yet"}`}
+              onClick={() => onGo(number)}
+              className={cn(
+                "flex @3xl:h-8 pointer-coarse:min-h-11 w-full cursor-pointer items-center gap-x-2 text-left text-sm hover:bg-muted/60 focus-visible:-outline-offset-2",
+                "@max-3xl:min-h-11 @max-3xl:min-w-11 @max-3xl:flex-col @max-3xl:justify-center @max-3xl:px-1 @3xl:px-3 @3xl:md:pl-6",
+                "aria-[current]:bg-primary-soft aria-[current]:shadow-[inset_2px_0_0_var(--primary)]",
+                line?.state === "refused" && "bg-destructive-soft",
+              )}
+            >
+              <span className="w-6 shrink-0 text-right text-muted-foreground tabular-nums @max-3xl:w-auto">
+                {number}
+              </span>{" "}
+              <Mark line={line} />
+              <span
+                className={cn(
+                  "@max-3xl:hidden min-w-0 flex-1 truncate",
+                  line?.state !== "accepted" && "text-muted-foreground",
+                )}
+              >
+                {line ? line.name || line.words : seen}
+              </span>
+            </button>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}
+
+const rejected = { icon: X, tone: "text-muted-foreground" };
+const marks = {
+  accepted: { icon: Check, tone: "text-success" },
+  duplicate: { icon: Copy, tone: "text-warning" },
+  "not-found": rejected,
+  illegible: rejected,
+  "not-registered": rejected,
+  "out-of-district": rejected,
+  "outside-dates": rejected,
+  other: rejected,
+  blank: { icon: Minus, tone: "text-muted-foreground" },
+  typed: { icon: CircleDashed, tone: "text-warning" },
+  refused: { icon: TriangleAlert, tone: "text-destructive" },
+} as const satisfies Record<SheetLine["state"], { icon: LucideIcon; tone: string }>;
+const waiting = { icon: Clock, tone: "text-muted-foreground" };
+
+function Mark({ line }: { line: SheetLine | undefined }) {
+  if (!line) return <span aria-hidden className="size-3.5 shrink-0" />;
+  const waits = !line.stored && line.state !== "typed" && line.state !== "refused";
+  const { icon: Icon, tone } = waits ? waiting : marks[line.state];
+  return <Icon aria-hidden className={cn("size-3.5 shrink-0", tone)} />;
+}

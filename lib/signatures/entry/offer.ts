@@ -1,0 +1,78 @@
+import { sameLetters } from "@/lib/format/same-letters";
+import { type EntryForm, hasNames, type Sight } from "@/lib/signatures/entry/entry-form";
+import { nextEmptyLine, type SheetLine } from "@/lib/signatures/entry/sheet-line";
+import type { SignedAt } from "@/lib/signatures/line-outcome";
+import type { Voter } from "@/lib/voters/read-hit";
+
+/** What Enter would do now. The screen says it before; nothing else is done. */
+export type Offer =
+  | { does: "accept"; voter: Voter; index: number }
+  | { does: "duplicate"; voter: Voter; index: number; at: SignedAt | null }
+  /** Marks a voter; a second Enter does what is offered then. */
+  | { does: "mark"; voter: Voter; index: number }
+  /** Keeps the line as it was typed, to be looked up later. */
+  | { does: "keep" }
+  /** Goes to an empty line. */
+  | { does: "go"; line: number }
+  /** Reports on the sheet and closes it. */
+  | { does: "close" }
+  | { does: "wait"; for: "voters" | "marks" }
+  | { does: "nothing"; why: string };
+
+const nothing = (why: string): Offer => ({ does: "nothing", why });
+
+/** Which of the voters is marked: by hand, as the only one, or as the only one of exactly this name and house number. */
+export function markedIndex({ marked, texts }: EntryForm, { voters, total }: Sight): number | null {
+  if (marked?.among === voters) return marked.index;
+  if (total === 1 && voters.length === 1) return 0;
+  if (total > voters.length || ![texts.lastName, texts.firstName, texts.houseNumber].every((text) => text.trim()))
+    return null;
+  const exact = voters.flatMap((voter, index) =>
+    sameLetters(voter.lastName ?? "", texts.lastName.trim()) &&
+    sameLetters(voter.firstName ?? "", texts.firstName.trim()) &&
+    sameLetters(voter.houseNumber ?? "", texts.houseNumber.trim())
+      ? [index]
+      : [],
+  );
+  return exact.length === 1 ? (exact[0] ?? null) : null;
+}
+
+/** Why no line can be stored where the form is, or null. */
+export function obstacle({ sheet, line, held }: EntryForm, { lines, count }: Sight): string | null {
+  if (sheet === null) return "Start a sheet first: its number goes with each line.";
+  if (held !== null) return "The line in the form is still being sent.";
+  if (line === null) return `Sheet ${sheet} has no empty line left. Close it, or go to a line.`;
+  const standing = lines.get(line);
+  if (!standing) return null;
+  const next = nextEmptyLine((one) => !lines.has(one), count, line);
+  return `${standingText(standing)} ${next === null ? "No line is empty." : `Line ${next} is the next empty one: Page Down.`}`;
+}
+
+const standingText = ({ line, name, words }: SheetLine) =>
+  `Line ${line} is taken: ${[name, words].filter(Boolean).join(", ")}.`;
+
+/** What Enter does with this form in this sight. */
+export function offer(form: EntryForm, sight: Sight): Offer {
+  const typed = hasNames(form);
+  if (!typed && form.sheet !== null && form.held === null) {
+    if (form.line === null) return { does: "close" };
+    if (sight.lines.has(form.line)) {
+      const line = nextEmptyLine((one) => !sight.lines.has(one), sight.count, form.line);
+      return line === null ? { does: "close" } : { does: "go", line };
+    }
+  }
+  const problem = obstacle(form, sight);
+  if (problem !== null) return nothing(problem);
+  if (!typed) return nothing("Type the last name on the line.");
+  if (sight.blind) return { does: "keep" };
+  if (sight.searching) return { does: "wait", for: "voters" };
+  const [first] = sight.voters;
+  if (!first) return nothing("No voter matches. Correct what is typed, or record the line as not found.");
+  const index = markedIndex(form, sight);
+  const voter = index === null ? undefined : sight.voters[index];
+  if (index === null || !voter) return { does: "mark", voter: first, index: 0 };
+  const mark = sight.marks.get(voter.voterId);
+  if (!mark) return { does: "wait", for: "marks" };
+  if (mark.state === "signed") return { does: "duplicate", voter, index, at: mark.at };
+  return { does: "accept", voter, index };
+}

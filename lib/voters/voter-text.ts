@@ -1,0 +1,28 @@
+import type { Voter } from "@/lib/voters/read-hit";
+
+const joined = (parts: (string | undefined)[], by: string) => parts.filter(Boolean).join(by);
+
+/** First and middle name: `Ada M.` */
+export function firstNames({ firstName, middleName }: Voter): string {
+  return joined([firstName, middleName], " ");
+}
+
+/** The whole name as it is spoken: `Ada M. Smith`. */
+export function fullName(voter: Voter): string {
+  return joined([firstNames(voter), voter.lastName], " ") || "Name not given";
+}
+
+/** The street with the unit, where there is one: `Lake Rd #4`. */
+export function streetAndUnit({ street, unit }: Voter): string {
+  return joined([street, unit && (/^[\p{L}\p{N}]{1,6}$/u.test(unit) ? `#${unit}` : unit)], " ");
+}
+
+/** The name as it stands on a list: `Smith, Ada M.` */
+export function listName(voter: Voter): string {
+  return joined([voter.lastName, firstNames(voter) || undefined], ", ") || "Name not given";
+}
+
+/** House number, street and unit: `1204 Oak St #4`. */
+export function addressText(voter: Voter): string {
+  return joined([voter.houseNumber, streetAndUnit(voter)], " ");
+}

@@ -1,0 +1,226 @@
+// Fifty clerks key for two minutes over the real route, each with a queue of her own, while everything around fails in turn.
+import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { z } from "zod";
+import type { What } from "../../../lib/signatures/queue/entry.ts";
+import { type EntryStore, openEntryStore, storeName } from "../../../lib/signatures/queue/entry-store.ts";
+import { readEntry } from "../../../lib/signatures/queue/read-entry.ts";
+import { changeSender } from "../../../lib/signatures/queue/send-changes.ts";
+import { type Outcome, sendEntries } from "../../../lib/signatures/queue/send-entries.ts";
+import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
+import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
+import { type Instances, startTwoInstances } from "../../support/two-instances.ts";
+
+const clerkCount = 50;
+const lasts = 120_000; // ms
+const voterCount = 1_200; // few enough that they meet
+const contested = 90; // a sheet of which each line is keyed by three clerks
+const place = { team: "riverside", campaign: "safe-streets" };
+
+type LineWhat = Extract<What, { sheet: number; line: number; kind: "signature" | "rejected" }>;
+type Clerk = {
+  userId: string;
+  /** Where she is connected, and as whom. */
+  at: { url: string; cookie: string };
+  name: string;
+  store: EntryStore;
+  lines: Map<string, LineWhat>;
+  undone: Set<string>;
+  told: Map<string, Outcome>;
+  waited: number;
+};
+
+let world: Instances;
+let clerks: Clerk[];
+const random = seededRandom(7);
+
+// Each clerk's queue asks her own instance, with her own cookie, as a page in her browser does.
+const asClerk = new AsyncLocalStorage<Clerk["at"]>();
+const realFetch = fetch;
+vi.stubGlobal("fetch", (path: string | URL, init?: RequestInit) => {
+  const at = asClerk.getStore();
+  if (!at || typeof path !== "string" || !path.startsWith("/")) return realFetch(path, init);
+  const headers = new Headers(init?.headers);
+  headers.set("cookie", at.cookie);
+  return realFetch(at.url + path, { ...init, headers });
+});
+
+beforeAll(async () => {
+  world = await startTwoInstances();
+  const { rest } = world.stack;
+  const roles = z.array(z.object({ id: z.string(), name: z.string() })).parse(await rest("roles?select=id,name"));
+  const roleId = (name: string) => roles.find((role) => role.name === name)?.id;
+  clerks = await Promise.all(Array.from({ length: clerkCount }, (_, index) => signUp(index)));
+  await rest(
+    "team_users",
+    "POST",
+    clerks.map(({ userId }) => ({
+      ...{ user_id: userId, team_id: place.team, role_id: roleId("Field team"), status: "active" },
+    })),
+  );
+  await rest(
+    "campaign_user_roles_team",
+    "POST",
+    clerks.map(({ userId }) => ({
+      ...{ user_id: userId, team_id: place.team, campaign_id: place.campaign, role_id: roleId("Signature clerk") },
+    })),
+  );
+}, 180_000);
+afterAll(() => world?.stop(), 30_000);
+
+async function signUp(index: number): Promise<Clerk> {
+  const { env, supabaseUrl, signIn } = world.stack;
+  const email = `clerk-${index}@people.test`;
+  const answer = await realFetch(`${supabaseUrl}/auth/v1/signup`, {
+    method: "POST",
+    headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "", "content-type": "application/json" },
+    body: JSON.stringify({ email, password: demoPassword, data: { name: `Clerk ${index}` } }),
+  });
+  expect(answer.status).toBe(200);
+  const { userId, cookie } = await signIn(email);
+  const name = storeName({ userId, ...place });
+  return {
+    ...{ userId, at: { url: world.url(index % 2), cookie }, name, store: openEntryStore(name, readEntry) },
+    ...{ lines: new Map(), undone: new Set(), told: new Map(), waited: 0 },
+  };
+}
+
+let contests = 0;
+
+function nextLine(index: number, line: number): LineWhat {
+  const isContested = random() < 0.15;
+  const at = isContested ? { sheet: contested, line: Math.floor(contests++ / 3) + 1 } : { sheet: 1_000 + index, line };
+  const signedOn = null;
+  if (random() < 0.15) {
+    const verdict = random() < 0.5 ? "illegible" : "not-found";
+    return { kind: "rejected", verdict, voterId: null, name: "smi", note: null, ...at, signedOn };
+  }
+  const names = { firstName: "Ada", lastName: "Smith", address: null, city: "Kent", county: "King", zip: "98030" };
+  return { kind: "signature", voterId: `DRILL-${Math.floor(random() * voterCount)}`, ...names, ...at, signedOn };
+}
+
+// A line every three seconds or so, as the fastest clerk keys them; each eighth is taken back.
+async function key(clerk: Clerk, index: number, endsAt: number) {
+  clerk.store.add({ kind: "open-sheet", sheet: 1_000 + index });
+  for (let line = 1; Date.now() < endsAt; line++) {
+    await wait(2_000 + random() * 2_000);
+    const what = nextLine(index, line);
+    const { entry } = clerk.store.add(what);
+    clerk.lines.set(entry.id, what);
+    if (random() > 0.125) continue;
+    await wait(random() * 500);
+    clerk.store.add({ kind: "undo", of: entry.id });
+    clerk.undone.add(entry.id);
+  }
+  clerk.store.add({ kind: "close-sheet", sheet: 1_000 + index });
+}
+
+// As useQueue does it, without a pause that grows.
+async function send(clerk: Clerk, stillKeys: () => boolean) {
+  const sender = changeSender({ userId: clerk.userId, ...place });
+  const { signal } = new AbortController();
+  const onOutcome = ({ id }: { id: string }, outcome: Outcome) => void clerk.told.set(id, outcome);
+  while (stillKeys() || clerk.store.reread().some(({ refused }) => refused === null)) {
+    const waiting = await asClerk.run(clerk.at, () =>
+      sendEntries(clerk.name, { store: clerk.store, send: sender.send, onOutcome, signal }),
+    );
+    if (waiting) clerk.waited++;
+    await wait(waiting ? 500 : 50);
+  }
+}
+
+async function failInTurn() {
+  await wait(15_000);
+  await world.redis.kill();
+  await wait(12_000);
+  await world.redis.start();
+  await wait(8_000);
+  await world.restart(0);
+  await wait(5_000);
+  world.stack.freezeDatabase();
+  await wait(5_000);
+  world.stack.thawDatabase();
+  await wait(8_000);
+  await world.restart(1);
+  await wait(5_000);
+  // Both at once: the lines that arrive meanwhile are stored late, by whichever try.
+  await world.redis.kill();
+  world.stack.freezeDatabase();
+  await wait(5_000);
+  world.stack.thawDatabase();
+  await wait(3_000);
+  await world.redis.start();
+}
+
+const rowSchema = z.object({
+  ...{ id: z.string(), entered_by: z.string().nullable(), sheet: z.int().nullable(), line: z.int().nullable() },
+  ...{ verdict: z.string(), voter_id: z.string().nullable(), removed_at: z.string().nullable() },
+});
+
+async function readRows() {
+  const columns = Object.keys(rowSchema.shape).join(",");
+  const rows: z.infer<typeof rowSchema>[] = [];
+  for (;;) {
+    const page = `lines?select=${columns}&campaign_id=eq.${place.campaign}&order=id&limit=1000&offset=${rows.length}`;
+    const found = z.array(rowSchema).parse(await world.stack.rest(page));
+    rows.push(...found);
+    if (found.length === 0) return rows;
+  }
+}
+const counted = <Row extends { verdict: string; removed_at: string | null }>(rows: Row[]) =>
+  rows.filter(({ verdict, removed_at }) => verdict === "accepted" && removed_at === null);
+
+test("every line that was acknowledged is stored once, and set and table hold the same", async () => {
+  const endsAt = Date.now() + lasts;
+  let keying = true;
+  const sending = clerks.map((clerk) => send(clerk, () => keying));
+  await Promise.all([failInTurn(), ...clerks.map((clerk, index) => key(clerk, index, endsAt))]);
+  keying = false;
+  await Promise.all(sending);
+  const quietSince = Date.now();
+
+  const rows = await readRows();
+  const rowOf = new Map(rows.map((row) => [row.id, row]));
+  let refused = 0;
+  for (const { userId, lines, told, undone, store } of clerks) {
+    const left = new Map(store.entries().map((entry) => [entry.id, entry]));
+    for (const [id, what] of lines) {
+      const outcome = told.get(id);
+      const row = rowOf.get(id);
+      if (!outcome) {
+        // Refused: it stays on the device with what stands on its line, and is stored nowhere.
+        refused++;
+        expect(left.get(id)?.refused).toMatchObject({ why: "line-taken", taken: { enteredAt: expect.any(String) } });
+        expect(row).toBeUndefined();
+        continue;
+      }
+      expect(row).toMatchObject({ entered_by: userId, sheet: what.sheet, line: what.line, voter_id: what.voterId });
+      const keyed = what.kind === "signature" ? "accepted" : what.verdict;
+      expect(row?.verdict).toBe(outcome.outcome === "duplicate" ? "duplicate" : (outcome.verdict ?? row?.verdict));
+      expect([keyed, "duplicate"]).toContain(row?.verdict);
+      expect(row?.removed_at === null, `${id} was ${undone.has(id) ? "" : "not "}undone`).toBe(!undone.has(id));
+      left.delete(id);
+    }
+    expect([...left.values()].filter((entry) => !lines.has(entry.id))).toEqual([]); // undos and sheets are done
+  }
+  const own = rows.filter(({ entered_by }) => clerks.some(({ userId }) => userId === entered_by));
+  const keyed = clerks.reduce((sum, { lines }) => sum + lines.size, 0);
+  expect(own).toHaveLength(keyed - refused);
+
+  // Nothing twice, and everything was put to the test.
+  const voters = counted(rows).map(({ voter_id }) => voter_id);
+  expect(new Set(voters).size).toBe(voters.length);
+  const live = rows.filter(({ removed_at, line }) => removed_at === null && line !== null);
+  expect(new Set(live.map(({ sheet, line }) => `${sheet}/${line}`)).size).toBe(live.length);
+  expect(keyed).toBeGreaterThan(1_000);
+  expect(refused).toBeGreaterThan(50);
+  expect(own.filter(({ verdict }) => verdict === "duplicate").length).toBeGreaterThan(50);
+  expect(clerks.filter(({ waited }) => waited > 0).length).toBeGreaterThan(clerkCount / 5);
+
+  const members = async () =>
+    z.array(z.string()).parse(await world.redis.command("SMEMBERS", signersKey(place.campaign)));
+  const untilSame = async () => expect((await members()).sort()).toEqual(voters.map(String).sort());
+  await vi.waitFor(untilSame, { timeout: quietSince + 30_000 - Date.now(), interval: 500 });
+}, 300_000);

@@ -1,0 +1,111 @@
+import { readFileSync } from "node:fs";
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { expectAxeClean } from "../../support/expect-axe-clean.ts";
+
+const path = "/riverside/campaign/clean-water/signatures/register";
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+afterAll(() => browser.close());
+
+const rows = (page: Page) => page.getByRole("table", { name: "Lines" }).locator("tbody tr");
+const cells = async (page: Page, column: number) => rows(page).locator(`td:nth-child(${column})`).allTextContents();
+const firstPlace = async (page: Page) => (await cells(page, 1))[0];
+const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
+
+test("staff find lines among twelve thousand, turn pages, open one, and keep what they filtered", async () => {
+  const page = await openPage(browser, "staff@demo.test");
+  await page.goto("/riverside/campaign/clean-water/signatures");
+  await page.getByRole("link", { name: "Register" }).click();
+  await page.getByRole("heading", { name: /^12,\d{3} lines$/ }).waitFor();
+  await page.getByText(/^11,862 accepted · \d{3} rejected$/).waitFor();
+  expect(await rows(page).count()).toBe(50);
+  await expectAxeClean(page);
+
+  await page.getByRole("link", { name: "Sheet, line" }).click();
+  await page.locator("th[aria-sort=ascending]").waitFor();
+  expect(await firstPlace(page)).toBe("1, 1");
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.getByRole("link", { name: "Previous" }).waitFor();
+  const second = await firstPlace(page);
+  expect(second).not.toBe("1, 1");
+  await page.getByRole("link", { name: "Next" }).click();
+  await page.waitForFunction((at) => document.querySelector("tbody td")?.textContent !== at, second);
+  await page.goBack();
+  await page.waitForFunction((at) => document.querySelector("tbody td")?.textContent === at, second);
+  await page.getByRole("link", { name: "Previous" }).click();
+  await page.waitForFunction(() => document.querySelector("tbody td")?.textContent === "1, 1");
+
+  await page.keyboard.press("/");
+  await page.keyboard.type("sm");
+  await page.getByLabel("Verdict").selectOption("accepted");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.waitForURL(/name=sm/);
+  await page.getByRole("link", { name: "Show all" }).waitFor();
+  for (const name of await cells(page, 2)) expect(name).toMatch(/^sm|, sm/i);
+  expect(query(page)).toMatchObject({ name: "sm", verdict: "accepted", sort: "paper" });
+
+  const opened = rows(page).nth(2).getByRole("link").first();
+  const name = (await opened.textContent()) ?? "";
+  await opened.click();
+  const panel = page.getByRole("complementary", { name: "Line" });
+  await panel.getByText(/^Keyed by /).waitFor();
+  expect(name.toLowerCase()).toContain((await panel.getByRole("heading", { level: 2 }).textContent())?.toLowerCase());
+  expect(await panel.getByRole("button", { name: "Remove" }).count()).toBe(0); // she may not
+  await expectAxeClean(page);
+  await page.keyboard.press("Escape");
+  await panel.waitFor({ state: "detached" });
+  expect(query(page)).toMatchObject({ name: "sm", sort: "paper" });
+
+  const [download] = await Promise.all([
+    page.waitForEvent("download"),
+    page.getByRole("link", { name: "Download CSV" }).click(),
+  ]);
+  const file = readFileSync(await download.path(), "utf8")
+    .trimEnd()
+    .split("\r\n");
+  const [found] = /\d+/.exec((await page.getByRole("heading", { name: / lines?$/ }).textContent()) ?? "") ?? [];
+  expect([download.suggestedFilename(), file.length]).toEqual(["Clean water register.csv", 1 + Number(found)]);
+
+  await page.getByRole("link", { name: "Show all" }).click();
+  await page.getByRole("heading", { name: /^12,\d{3} lines$/ }).waitFor();
+});
+
+test("an administrator removes a line with a reason, undoes it, and its history tells both", async () => {
+  const page = await openPage(browser, "admin@demo.test", { width: 375, colorScheme: "dark" });
+  await page.goto(`${path}?sheet=3&sort=paper`);
+  await rows(page).first().getByRole("link").first().click();
+  const panel = page.getByRole("complementary", { name: "Line" });
+  await panel.getByRole("heading", { name: "Sheet 3, line 1" }).waitFor();
+  await expectAxeClean(page);
+  const before = await page.getByRole("heading", { name: / lines?$/ }).textContent();
+
+  await panel.getByRole("button", { name: "Remove" }).click();
+  expect(await panel.getByLabel("Reason for removing it").evaluate((field) => field.matches(":invalid"))).toBe(true);
+  await panel.getByLabel("Reason for removing it").fill("Crossed out on paper");
+  await panel.getByRole("button", { name: "Remove" }).click();
+  await panel.getByText("Removed.", { exact: true }).waitFor();
+  await panel.getByText("“Crossed out on paper”").waitFor();
+  expect(await page.getByRole("heading", { name: / lines?$/ }).textContent()).not.toBe(before);
+  await expectAxeClean(page);
+  await panel.getByRole("button", { name: "Undo" }).click();
+  await panel.getByText("Restored.", { exact: true }).waitFor();
+  await panel.getByText(/^Restored by /).waitFor();
+  expect(await page.getByRole("heading", { name: / lines?$/ }).textContent()).toBe(before);
+});
+
+test("without JavaScript the filter finds, and says what to do when it finds nothing", async () => {
+  const page = await openPage(browser, "staff@demo.test", { javaScriptEnabled: false });
+  await page.goto(path);
+  await page.getByLabel("Voter ID").fill("nobody");
+  await page.getByRole("button", { name: "Filter" }).click();
+  await page.getByText("No line matches. Take something out of the filter, or show all.").waitFor();
+  expect(await page.getByLabel("Voter ID").inputValue()).toBe("nobody");
+});

@@ -1,0 +1,319 @@
+import fc from "fast-check";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { formatOf } from "../../../lib/format/format-of.ts";
+import { countRegisterLines } from "../../../lib/signatures/count-register-lines.ts";
+import { listRegisterLines } from "../../../lib/signatures/list-register-lines.ts";
+import { moveLine } from "../../../lib/signatures/move-line.ts";
+import { readLineHistory } from "../../../lib/signatures/read-line-history.ts";
+import { readRegisterChoices } from "../../../lib/signatures/read-register-choices.ts";
+import { registerCsv } from "../../../lib/signatures/register-csv.ts";
+import { type RegisterFilter, registerOrders } from "../../../lib/signatures/register-filter.ts";
+import { removeLine } from "../../../lib/signatures/remove-line.ts";
+import { restoreLine } from "../../../lib/signatures/restore-line.ts";
+import { verdicts } from "../../../lib/signatures/verdicts.ts";
+import { insertWorld, uuidOf } from "../../support/access-world.ts";
+import { inDrill } from "../../support/in-drill.ts";
+import { lineWorld } from "../../support/line-world.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+const north = { team: "north", campaign: "lakes" };
+const zone = "America/Los_Angeles"; // seven hours behind UTC on the days below
+const gone = uuidOf("gone");
+
+type Row = {
+  id: string;
+  team_id: string;
+  campaign_id: string;
+  sheet: number | null;
+  line: number | null;
+  verdict: string;
+  voter_id: string | null;
+  first_name: string | null;
+  last_name: string | null;
+  signed_on: string | null;
+  entered_by: string | null;
+  entered_at: string;
+  removed_at: string | null;
+};
+
+let database: TestDatabase;
+let env: Record<string, string>;
+let clerks: Map<string, string>;
+let rows: Row[];
+const circulatorOf = new Map([
+  [1, "M. Osei"],
+  [2, "M. Osei"],
+  [3, "Ada Å"],
+]);
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  env = { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1" };
+  const names = ["ada", "bea", "rex", "max", "vic", "sue", "oda", "sam"];
+  clerks = new Map(await Promise.all(names.map(async (name) => [name, (await database.signUp(name)).id] as const)));
+  await insertWorld(database, lineWorld, clerks);
+  await database.sql("update public.teams set time_zone = $1 where id = 'north'", [zone]);
+  await database.sql(
+    `insert into public.sheets (team_id, campaign_id, number, circulator)
+     select 'north', 'lakes', s.number::int, s.circulator from jsonb_each_text($1::text::jsonb) s (number, circulator)`,
+    [JSON.stringify(Object.fromEntries(circulatorOf))],
+  );
+  rows = someRows(360);
+  await database.sql(
+    `insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, signed_on,
+       entered_by, entered_at, removed_at)
+     select * from jsonb_to_recordset($1::text::jsonb) as l (id uuid, team_id text, campaign_id text, sheet int, line int,
+       verdict text, voter_id text, first_name text, last_name text, signed_on date, entered_by uuid, entered_at timestamptz,
+       removed_at timestamptz)`,
+    [JSON.stringify(rows)],
+  );
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const clerk = (name: string) => {
+  const id = clerks.get(name);
+  if (!id) throw new Error(`There is no ${name}.`);
+  return id;
+};
+
+/** Lines of all teams, with ties in each order, names in all letters, and everything missing that may be. */
+function someRows(count: number): Row[] {
+  const one = <Value>(...values: Value[]) => fc.constantFrom(...values);
+  const row = fc.record({
+    id: fc.uuid({ version: 4 }),
+    team_id: one("north", "north", "north", "north", "south"),
+    campaign_id: one("lakes", "lakes", "lakes", "rivers"),
+    sheet: one(1, 2, 3, 4, null),
+    verdict: one("accepted", "accepted", ...verdicts),
+    first_name: one("Ann", "ANNA", "Bo", "Zoé", null),
+    last_name: one("Lee", "lee", "Léa", "De Lee", "Åberg", "le_", null),
+    signed_on: one("2026-09-29", "2026-09-30", "2026-10-01", null),
+    entered_by: one(clerk("ada"), clerk("bea"), clerk("max"), gone, null),
+    entered_at: one(
+      "2026-10-01T06:59:59.999Z",
+      "2026-10-01T07:00:00.000Z",
+      "2026-10-01T19:00:00.123Z",
+      "2026-10-02T06:59:59.999Z",
+      "2026-10-02T07:00:00.000Z",
+    ),
+    removed_at: one(null, null, null, "2026-10-03T00:00:00.000Z"),
+  });
+  return fc.sample(row, { numRuns: count, seed: 12 }).map((drawn, at) => {
+    // South reaches the campaign lakes alone. No voter counts twice, so each has a line of her own or two that do not count.
+    const voter = drawn.verdict === "accepted" ? `V-${at}` : `W-${at % 40}`;
+    return {
+      ...drawn,
+      campaign_id: drawn.team_id === "south" ? "lakes" : drawn.campaign_id,
+      line: drawn.sheet === null && at % 2 === 0 ? null : at + 1,
+      voter_id: drawn.verdict === "accepted" || (drawn.verdict !== "blank" && at % 3 > 0) ? voter : null,
+    };
+  });
+}
+
+// What the filter and the orders mean, told once more, over plain lists.
+const plain = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+const nameKey = (...names: (string | null)[]) => plain(names.filter((name) => name !== null).join(" "));
+const dayInZone = (at: string) => new Date(Date.parse(at) - 7 * 3_600_000).toISOString().slice(0, 10);
+const byName = new Map<string | null, string>();
+const isLetThrough = (row: Row, filter: RegisterFilter) => {
+  const { name, voter, sheet, verdict, clerk: who, circulator, state } = filter;
+  const { signedFrom, signedTo, keyedFrom, keyedTo } = filter;
+  const typed = name === undefined ? "" : plain(name.replaceAll(/[\s,]+/g, " ").trim());
+  const keyed = dayInZone(row.entered_at);
+  return (
+    row.team_id === north.team &&
+    row.campaign_id === north.campaign &&
+    (state === "all" || (row.removed_at !== null) === (state === "removed")) &&
+    [nameKey(row.last_name, row.first_name), nameKey(row.first_name, row.last_name)].some((key) =>
+      key.startsWith(typed),
+    ) &&
+    (voter === undefined || row.voter_id === voter) &&
+    (sheet === undefined || row.sheet === sheet) &&
+    (verdict === undefined || row.verdict === verdict) &&
+    (who === undefined || row.entered_by === who) &&
+    (circulator === undefined || circulatorOf.get(row.sheet ?? 0) === circulator) &&
+    (signedFrom === undefined || (row.signed_on !== null && row.signed_on >= signedFrom)) &&
+    (signedTo === undefined || (row.signed_on !== null && row.signed_on <= signedTo)) &&
+    (keyedFrom === undefined || keyed >= keyedFrom) &&
+    (keyedTo === undefined || keyed <= keyedTo)
+  );
+};
+const none = "\u{10FFFF}"; // behind all names
+const keysOf: Record<(typeof registerOrders)[number], (row: Row) => (string | number)[]> = {
+  keyed: ({ entered_at, id }) => [entered_at, id],
+  paper: ({ sheet, line, id }) => [sheet ?? 0, line ?? 0, id],
+  name: ({ last_name, first_name, id }) => [nameKey(last_name, first_name) || none, id],
+  verdict: ({ verdict, entered_at, id }) => [verdict, entered_at, id],
+  clerk: ({ entered_by, entered_at, id }) => [byName.get(entered_by) ?? none, entered_at, id],
+  signed: ({ signed_on, entered_at, id }) => [signed_on ?? "", entered_at, id],
+};
+function compare(one: (string | number)[], other: (string | number)[]): number {
+  const at = one.findIndex((key, index) => key !== other[index]);
+  return at < 0 ? 0 : (one[at] ?? 0) < (other[at] ?? 0) ? -1 : 1;
+}
+
+const optional = <Value>(...values: Value[]) => fc.option(fc.constantFrom(...values), { nil: undefined, freq: 1 });
+const days = ["2026-09-29", "2026-09-30", "2026-10-01", "2026-10-02"];
+const filters = fc.record(
+  {
+    name: fc.constantFrom("le", "LEE, a", "zoe", "de l", "ann lee", "a", "aberg", "le_", "%", " lee  ann "),
+    voter: fc.constantFrom("W-1", "W-2", "V-1", "nobody"),
+    sheet: fc.constantFrom(1, 2, 3, 9),
+    verdict: fc.constantFrom(...verdicts),
+    circulator: fc.constantFrom("M. Osei", "Ada Å", "m. osei"),
+    signedFrom: fc.constantFrom(...days),
+    signedTo: fc.constantFrom(...days),
+    keyedFrom: fc.constantFrom(...days),
+    keyedTo: fc.constantFrom(...days),
+    state: fc.constantFrom<"removed" | "all">("removed", "all"),
+  },
+  { requiredKeys: [] },
+);
+
+describe("the register over random lines", () => {
+  const sorts = registerOrders.flatMap((order) => [order, `-${order}`] as const);
+
+  // Few conditions at once, or nothing is left to be ordered.
+  const asked = fc.record({
+    filter: filters.map((all) => Object.fromEntries(Object.entries(all).slice(0, 2)) as RegisterFilter),
+    who: optional("ada", "gone"),
+    size: fc.constantFrom(7, 60, 400),
+  });
+
+  test.each(sorts)("%s: each page forth and back is what the filter lets through, in order", async (sort) => {
+    for (const name of ["ada", "bea", "max"]) byName.set(clerk(name), name);
+    const [order = "keyed"] = registerOrders.filter((order) => sort.endsWith(order));
+    const sign = sort.startsWith("-") ? -1 : 1;
+    const check = async ({ filter: drawn, who, size }: typeof asked extends fc.Arbitrary<infer A> ? A : never) => {
+      const filter = { ...drawn, ...(who && { clerk: who === "gone" ? gone : clerk(who) }) };
+      const expected = rows
+        .filter((row) => isLetThrough(row, filter))
+        .sort((one, other) => sign * compare(keysOf[order](one), keysOf[order](other)));
+      const ids = expected.map(({ id }) => id);
+      const verdictsOf = expected.map(({ verdict }) => verdict);
+      expect(await countRegisterLines({ ...north, filter })).toEqual({
+        lines: ids.length,
+        accepted: verdictsOf.filter((verdict) => verdict === "accepted").length,
+        rejected: verdictsOf.filter((verdict) => verdict !== "accepted" && verdict !== "blank").length,
+      });
+
+      const page = (view: object) => listRegisterLines({ ...north, filter, sort, size, ...view });
+      const pages = [await page({})];
+      while (pages.at(-1)?.later) pages.push(await page({ after: pages.at(-1)?.lines.at(-1)?.id }));
+      expect(pages.flatMap(({ lines }) => lines.map(({ id }) => id))).toEqual(ids);
+      expect(pages.map(({ earlier }) => earlier)).toEqual(pages.map((_, at) => at > 0));
+      for (let at = pages.length - 1; at > 0; at -= 1) {
+        expect(await page({ before: pages[at]?.lines[0]?.id })).toEqual(pages[at - 1]);
+      }
+    };
+    await check({ filter: {}, who: undefined, size: 60 });
+    await fc.assert(
+      fc.asyncProperty(asked, check),
+      inDrill<object>({ numRuns: 60 }, { else: { numRuns: 3, seed: 3 } }),
+    );
+  });
+
+  test("a place behind a line of another team, or of none, is the first page", async () => {
+    const first = await listRegisterLines({ ...north, filter: {}, size: 3 });
+    const south = rows.find(({ team_id }) => team_id === "south");
+    for (const id of [south?.id, uuidOf("nothing")]) {
+      for (const view of [{ after: id }, { before: id }]) {
+        expect(await listRegisterLines({ ...north, filter: {}, size: 3, ...view })).toEqual(first);
+      }
+    }
+  });
+
+  test("who can be chosen are those who are there, by name, those without one last", async () => {
+    expect(await readRegisterChoices(north)).toEqual({
+      clerks: [...["ada", "bea", "max"].map((name) => ({ id: clerk(name), name })), { id: gone, name: null }],
+      circulators: expect.toSatisfy((all: string[]) => all.toSorted().join() === "Ada Å,M. Osei"),
+    });
+    expect(await readRegisterChoices({ team: "north", campaign: "nowhere" })).toEqual({ clerks: [], circulators: [] });
+  });
+
+  test("the file has a head and each line once, whatever the pages", async () => {
+    const filter: RegisterFilter = { state: "all", verdict: "accepted" };
+    const expected = rows
+      .filter((row) => isLetThrough(row, filter))
+      .sort((one, other) => compare(keysOf.keyed(one), keysOf.keyed(other)));
+    const pieces: string[] = [];
+    const format = formatOf({ locale: "de-DE", timeZone: zone });
+    for await (const piece of await registerCsv({ place: north, filter, format, pageSize: 7 })) pieces.push(piece);
+    const [head, ...lines] = pieces.join("").trimEnd().split("\r\n");
+    expect(head).toBe(
+      '\uFEFF"Sheet","Line","Verdict","Last name","First name","Voter ID","Address","City","County","Zip","Signed","Circulator","Note","First signature","Keyed","Keyed by","Removed","Removed because"',
+    );
+    expect(lines.map((line) => line.split(",")[5])).toEqual(expected.map(({ voter_id }) => `"${voter_id}"`));
+    expect(pieces.length).toBe(1 + Math.ceil(expected.length / 7));
+    expect(lines[0]).toContain('"30.09.2026, 23:59"');
+  });
+});
+
+describe("a line", () => {
+  const later = () => undefined;
+  const at = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  const ada = () => ({ id: clerk("ada"), name: "ada" });
+  const rex = () => ({ id: clerk("rex"), name: "rex" });
+  const insert = async (line: Record<string, unknown>) => {
+    const id = crypto.randomUUID();
+    await database.sql(
+      `insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, last_name, entered_by)
+       select $1, team_id, 'lakes', sheet, line, verdict, voter_id, last_name, entered_by
+       from jsonb_populate_record(null::public.lines, $2::text::jsonb)`,
+      [id, JSON.stringify({ team_id: "north", verdict: "accepted", entered_by: clerk("ada"), ...line })],
+    );
+    return id;
+  };
+
+  test("tells who keyed, moved, removed and restored it, when, why, and from where to where", async () => {
+    const id = await insert({ sheet: 801, line: 1, voter_id: "H-1", last_name: "Hill" });
+    const line = { ...north, id };
+    await moveLine({ ...line, actorId: clerk("rex"), sheet: 802, line: 4, because: "wrong sheet" });
+    await removeLine({ ...line, actorId: clerk("rex"), because: "crossed out" }, later);
+    await restoreLine({ ...line, actorId: clerk("ada") }, later);
+    await removeLine({ ...line, actorId: clerk("ada") }, later);
+    await database.sql("update public.lines set removed_at = null where id = $1", [id]);
+    const [from, to] = [
+      { sheet: 801, line: 1 },
+      { sheet: 802, line: 4 },
+    ];
+    const history = await readLineHistory(line);
+    expect(history?.line).toMatchObject({ ...to, lastName: "Hill", enteredBy: ada(), enteredAt: at, removedAt: null });
+    expect(history?.changes).toEqual([
+      { kind: "moved", at, by: rex(), because: "wrong sheet", from, to },
+      { kind: "removed", at, by: rex(), because: "crossed out", from: to, to },
+      { kind: "restored", at, by: ada(), because: null, from: to, to },
+      { kind: "undone", at, by: ada(), because: null, from: to, to },
+      { kind: "restored", at, by: null, because: null, from: to, to },
+    ]);
+    expect(await readLineHistory({ ...line, team: "south" })).toBeNull();
+    expect(await readLineHistory({ ...line, campaign: "rivers" })).toBeNull();
+    expect(await readLineHistory({ ...line, id: uuidOf("nothing") })).toBeNull();
+  });
+
+  test("a duplicate says where the first signature stands, of another team's that there is one, and nothing without", async () => {
+    const own = await insert({ sheet: 811, line: 1, voter_id: "D-1", last_name: "Hill" });
+    await insert({
+      sheet: 812,
+      line: 1,
+      voter_id: "D-2",
+      last_name: "Moor",
+      team_id: "south",
+      entered_by: clerk("sam"),
+    });
+    const duplicates = await Promise.all(
+      ["D-1", "D-2", "D-3"].map((voter_id, at) => insert({ sheet: 813, line: at + 1, verdict: "duplicate", voter_id })),
+    );
+    const first = { ownTeam: true, id: own, sheet: 811, line: 1, firstName: null, lastName: "Hill" };
+    const shown = await listRegisterLines({ ...north, filter: { sheet: 813 }, sort: "paper", size: 10 });
+    expect(shown.lines.map(({ id, first }) => [id, first])).toEqual([
+      [duplicates[0], first],
+      [duplicates[1], { ownTeam: false }],
+      [duplicates[2], null],
+    ]);
+  });
+});

@@ -1,0 +1,172 @@
+import type { Browser, Page } from "playwright-core";
+import { expect } from "vitest";
+import { z } from "zod";
+import { makeVoters, type Voter } from "../../scripts/local-stack/voters.ts";
+import { openPage } from "./browser.ts";
+import { restAsService, syncSigners } from "./demo.ts";
+
+export const entryPath = "/riverside/campaign/clean-water/signatures";
+
+/** What is typed on the paper beside its lines. */
+export type PaperTyped = { circulator?: string; day?: string; signatures?: number };
+
+/** A page with the entry screen, at line 1 of a new sheet, which was started by keyboard alone. */
+export async function openEntry(
+  browser: Browser,
+  sheet: number,
+  { email = "clerk@demo.test", paper, ...options }: { email?: string; paper?: PaperTyped } & OpenOptions = {},
+) {
+  const page = await openPage(browser, email, options);
+  await page.goto(entryPath);
+  await startSheet(page, sheet, paper);
+  return page;
+}
+type OpenOptions = NonNullable<Parameters<typeof openPage>[2]>;
+
+export async function startSheet(page: Page, sheet: number, { circulator, day, signatures }: PaperTyped = {}) {
+  await page.waitForFunction(() => document.activeElement?.matches("input[name=sheet]"));
+  await page.keyboard.type(String(sheet));
+  if (circulator !== undefined) await page.getByLabel("Circulator").fill(circulator);
+  if (day !== undefined) await page.getByLabel("Day collected").fill(day);
+  if (signatures !== undefined) await page.getByLabel("Signatures on the paper").fill(String(signatures));
+  await page.keyboard.press("Enter");
+  await atSheet(page, sheet);
+}
+
+/** The sheet is at hand, and the last name waits for letters. */
+export async function atSheet(page: Page, sheet: number) {
+  await page.getByRole("button", { name: `Sheet ${sheet}`, exact: true }).waitFor();
+  await atLastName(page);
+}
+
+export const atLastName = (page: Page) =>
+  page.waitForFunction(() => document.activeElement?.matches("input[data-field=lastName]"));
+
+/** What the field of the line says; empty where the sheet is full. */
+export const lineNumber = (page: Page) => page.getByLabel("Line", { exact: true }).inputValue();
+
+/** The voters that were found, and the one of them that Enter acts on. */
+export const found = (page: Page) => page.getByRole("listbox", { name: "Voters found" }).getByRole("option");
+export const marked = (page: Page) => found(page).and(page.locator("[aria-selected=true]"));
+
+/** The button that says what Enter does. */
+export const enterButton = (page: Page) =>
+  page.getByRole("group", { name: "What becomes of the line" }).getByRole("button").first();
+
+const notSent = "[title$='not sent yet']";
+
+/** A line of the sheet as it is drawn, stored or not. */
+export const lineOf = (page: Page, line: number, words = "") =>
+  page.getByRole("button", { name: new RegExp(`^Line ${line}: .*${words}`) });
+export const storedLine = (page: Page, line: number, words = "") =>
+  lineOf(page, line, words).and(page.locator(`[title]:not(${notSent})`));
+export const waitingLine = (page: Page, line: number, words = "") =>
+  lineOf(page, line, words).and(page.locator(notSent));
+
+/** A sentence over the voters, or what waits: what was done, or why a key did nothing. */
+export const said = (page: Page, text: string | RegExp) =>
+  page.getByRole("status").filter({ hasText: text }).first().waitFor();
+
+/** Presses Ctrl and Shift with a digit. */
+export const chord = (page: Page, digit: number) => page.keyboard.press(`Control+Shift+Digit${digit}`);
+
+/** Types a voter until she is marked and Signet knows whether she has signed. Answers the keystrokes beyond the letters. */
+export async function find(page: Page, { lastName, firstName, houseNumber }: Voter): Promise<number> {
+  await atLastName(page);
+  await page.keyboard.type(lastName);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(firstName);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(houseNumber);
+  await marked(page)
+    .filter({ hasText: `${lastName}, ${firstName}` })
+    .filter({ hasText: houseNumber })
+    .waitFor();
+  await page.locator("[aria-busy=false] > [role=listbox]").waitFor();
+  await page.waitForFunction(
+    (button) => /^(Accept .|Signed already)/.test(button?.textContent ?? ""),
+    await enterButton(page).elementHandle(),
+  );
+  return 2;
+}
+
+/** Keys a line and accepts it. Answers the keystrokes beyond the letters of the search. */
+export async function accept(page: Page, who: Voter): Promise<number> {
+  const line = await lineNumber(page);
+  const keystrokes = await find(page, who);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => lineNumber(page)).not.toBe(line);
+  return keystrokes + 1;
+}
+
+/** Voters who have not signed in Clean water and whom name and house number tell from all others. */
+export async function unsignedVoters(count: number): Promise<Voter[]> {
+  const all = makeVoters(20_000);
+  const keyOf = ({ lastName, firstName, houseNumber }: Voter) => `${lastName} ${firstName} ${houseNumber}`;
+  const times = Map.groupBy(all, keyOf);
+  const plain = /^[A-Z][a-z]{2,}$/;
+  const candidates = all
+    .filter((voter) => times.get(keyOf(voter))?.length === 1)
+    .filter(({ lastName, firstName }) => plain.test(lastName) && plain.test(firstName))
+    .slice(0, count * 5);
+  const ids = candidates.map(({ voterId }) => voterId).join(",");
+  const accepted = "select=voter_id&campaign_id=eq.clean-water&verdict=eq.accepted&removed_at=is.null";
+  const rows = await restAsService(`lines?${accepted}&voter_id=in.(${ids})`, { method: "GET" });
+  const signed = new Set(
+    z
+      .array(z.object({ voter_id: z.string() }))
+      .parse(rows)
+      .map(({ voter_id }) => voter_id),
+  );
+  return candidates.filter(({ voterId }) => !signed.has(voterId)).slice(0, count);
+}
+
+const rowSchema = z.array(
+  z.object({
+    id: z.string(),
+    voter_id: z.string().nullable(),
+    sheet: z.number(),
+    line: z.number(),
+    entered_by: z.string(),
+    removed_at: z.string().nullable(),
+    signed_on: z.string().nullable(),
+    note: z.string().nullable(),
+    verdict: z.string(),
+  }),
+);
+
+/** The lines of a sheet that stand, as they were stored one after the other. */
+export async function liveLines(sheet: number) {
+  const order = "order=entered_at,line";
+  return rowSchema.parse(await restAsService(`lines?sheet=eq.${sheet}&removed_at=is.null&${order}`, { method: "GET" }));
+}
+
+/** The lines of a sheet that were removed. */
+export async function removedLines(sheet: number) {
+  return rowSchema.parse(await restAsService(`lines?sheet=eq.${sheet}&removed_at=not.is.null`, { method: "GET" }));
+}
+
+/** Stores a line past the application. */
+export const insertLine = (line: Record<string, string | number | null>) =>
+  restAsService("lines", { method: "POST", body: { team_id: "riverside", campaign_id: "clean-water", ...line } });
+
+/** Deletes all lines and sheets from a number on. */
+export async function cleanSheets(first: number) {
+  await restAsService(`lines?sheet=gte.${first}`, { method: "DELETE" });
+  await restAsService(`sheets?number=gte.${first}`, { method: "DELETE" });
+  await syncSigners();
+}
+
+/** Cuts what sends lines, and leaves the search. */
+export const cutSending = (page: Page) =>
+  page.route("**/api/signatures", (route) => route.abort("internetdisconnected"));
+
+/** Joins what was cut, and has the screen notice it. */
+export async function joinSending(page: Page) {
+  await page.unroute("**/api/signatures");
+  await page.evaluate(() => window.dispatchEvent(new Event("online")));
+}
+
+/** How many entries wait on the device. */
+export const keptEntries = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("signet:entries:")).length);

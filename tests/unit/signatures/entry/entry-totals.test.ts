@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import { formatOf } from "@/lib/format/format-of";
+import type { EntryState } from "@/lib/signatures/answers";
+import { entryTotals } from "@/lib/signatures/entry/entry-totals";
+import { ownLines, type Settled } from "@/lib/signatures/entry/own-lines";
+import type { Entry } from "@/lib/signatures/queue/entry";
+import { rejections } from "@/lib/signatures/verdicts";
+import { at, entryOf, rejected, settledAs, stateOf, storedLine, undoOf } from "./lines.ts";
+
+const format = formatOf({ locale: "en-US", timeZone: "UTC" });
+const totals = (state: EntryState, { entries = [], settled = [] }: { entries?: Entry[]; settled?: Settled[] } = {}) =>
+  entryTotals(state, ownLines({ entries, settled, state, format }).standing);
+
+describe("the totals", () => {
+  it("add what this page has sent since they were read, nothing twice, and nothing that waits", () => {
+    const state = stateOf([storedLine(1), storedLine(2)]);
+    const settled = [settledAs(2), settledAs(3), settledAs(4, { outcome: "duplicate", of: null })];
+    expect(totals(state, { settled, entries: [entryOf(5)] })).toEqual({
+      ...{ entered: 4, accepted: 3, duplicates: 1, rejected: 0 },
+      ...{ validity: 0.75, pace: 8, campaign: 101 },
+    });
+  });
+
+  it.each(rejections)("count %s as no signature", (verdict) => {
+    const settled = [settledAs(1), settledAs(2, { outcome: "stored", verdict }, rejected(2, verdict))];
+    const of = verdict === "duplicate" ? { duplicates: 1, rejected: 0 } : { duplicates: 0, rejected: 1 };
+    expect(totals(stateOf([]), { settled })).toMatchObject({
+      ...{ entered: 2, accepted: 1, validity: 0.5, campaign: 101 },
+      ...of,
+    });
+  });
+
+  it("count a line that is blank on the paper nowhere: sent, taken back, or read before", () => {
+    const state = stateOf([storedLine(1), storedLine(2, { verdict: "blank", voterId: null })], {
+      mine: { accepted: 1, duplicates: 0, rejected: 0, lastHour: 1, lastHourSince: at(0) },
+    });
+    const before = totals(state);
+    expect(before).toMatchObject({ entered: 1, accepted: 1, duplicates: 0, rejected: 0, validity: 1, pace: 2 });
+    const sent = settledAs(3, { outcome: "stored", verdict: "blank" }, rejected(3, "blank"));
+    expect(totals(state, { settled: [sent] })).toEqual(before);
+    expect(totals(state, { entries: [undoOf(2, 9)] })).toEqual(before);
+  });
+
+  it("take an undone line off, whether it was read or not, and once", () => {
+    const state = stateOf([storedLine(1), storedLine(2)]);
+    const undone = {
+      entries: [undoOf(1, 5)],
+      settled: [settledAs(3), { entry: undoOf(3, 6), outcome: { outcome: "stored" } as const }],
+    };
+    expect(totals(state, undone)).toMatchObject({ entered: 1, accepted: 1, campaign: 99 });
+    const after = stateOf([storedLine(1, { removedAt: at(5) }), storedLine(2)], {
+      mine: { ...state.mine, accepted: 1 },
+    });
+    expect(totals(after, undone)).toMatchObject({ entered: 1, accepted: 1, campaign: 100 });
+  });
+
+  it("take an undone line of another day off no count of today", () => {
+    const yesterday = storedLine(1, { enteredAt: "2026-11-02T23:59:00.000Z" });
+    const mine = { accepted: 0, duplicates: 0, rejected: 0, lastHour: 0, lastHourSince: null };
+    expect(totals(stateOf([yesterday], { mine }), { entries: [undoOf(1, 5)] })).toMatchObject({
+      entered: 0,
+      accepted: 0,
+    });
+  });
+
+  it("say nothing of validity and pace before the first line", () => {
+    const mine = { accepted: 0, duplicates: 0, rejected: 0, lastHour: 0, lastHourSince: null };
+    expect(totals(stateOf([], { mine }))).toMatchObject({ entered: 0, validity: null, pace: null });
+  });
+
+  it("have a pace from the first line that this page sent on", () => {
+    const mine = { accepted: 0, duplicates: 0, rejected: 0, lastHour: 0, lastHourSince: null };
+    const settled = [settledAs(10), settledAs(20)]; // 12:10 and 12:20, read at 12:00
+    expect(totals(stateOf([], { mine, at: at(0) }), { settled })).toMatchObject({ pace: 12 });
+  });
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { formatOf } from "@/lib/format/format-of";
+import { linesOfSheet } from "@/lib/signatures/entry/lines-of-sheet";
+import { ownLines, type Settled } from "@/lib/signatures/entry/own-lines";
+import type { Entry } from "@/lib/signatures/queue/entry";
+import {
+  entryOf,
+  refusal,
+  rejected,
+  settledAs,
+  sheetOf,
+  signature,
+  stateOf,
+  storedLine,
+  typed,
+  undoOf,
+} from "./lines.ts";
+
+const format = formatOf({ locale: "en-US", timeZone: "UTC" });
+function show({
+  sheet = null,
+  entries = [],
+  settled = [],
+  state = stateOf([]),
+  number = 12,
+}: {
+  sheet?: ReturnType<typeof sheetOf> | null;
+  entries?: Entry[];
+  settled?: Settled[];
+  state?: ReturnType<typeof stateOf>;
+  number?: number;
+}) {
+  const { standing: own } = ownLines({ entries, settled, state, format });
+  return linesOfSheet(number, { sheet, own, entries, settled });
+}
+const summary = (given: Parameters<typeof show>[0]) =>
+  [...show(given).values()].map(({ line, name, state, stored, by, mine }) => [line, name, state, stored, by, mine]);
+
+describe("the lines of a sheet", () => {
+  it("are everybody's that are stored, with who keyed them", () => {
+    const sheet = sheetOf([{}, { verdict: "blank", firstName: null, lastName: null, mine: true }, { enteredBy: null }]);
+    expect(summary({ sheet })).toEqual([
+      [1, "Smith, Ada", "accepted", true, "Jun Park", false],
+      [2, "", "blank", true, "Jun Park", true],
+      [3, "Smith, Ada", "accepted", true, null, false],
+    ]);
+  });
+
+  it.each([
+    [{ verdict: "not-found", note: "oka, b" } as const, "oka, b"],
+    [{ verdict: "other", note: "torn" } as const, ""],
+  ])("without a name: %j", (given, name) => {
+    expect(show({ sheet: sheetOf([{ firstName: null, lastName: null, ...given }]) }).get(1)?.name).toBe(name);
+  });
+
+  it("are what this device has sent or has still to send, before it was read again", () => {
+    expect(summary({ settled: [settledAs(1)], entries: [entryOf(2), entryOf(3, rejected(3, "blank"))] })).toEqual([
+      [3, "", "blank", false, null, true],
+      [2, "Okafor, Ben", "accepted", false, null, true],
+      [1, "Okafor, Ben", "accepted", true, null, true],
+    ]);
+  });
+
+  it("are of this sheet alone", () => {
+    const given = {
+      sheet: sheetOf([{}], 13),
+      entries: [entryOf(4, signature(4, 13)), entryOf(5, typed(5, 13))],
+      state: stateOf([storedLine(6, { sheet: 13 }), storedLine(7, { sheet: null }), storedLine(8, { line: null })]),
+    };
+    expect(summary(given)).toEqual([]);
+    expect(summary({ ...given, number: 13 }).map(([line]) => line)).toEqual([1, 6, 4, 5]);
+  });
+
+  it("do not have what was taken back, whether Signet knows it or not: another line can stand there", () => {
+    const sheet = sheetOf([{}, {}]);
+    expect(summary({ sheet, entries: [undoOf(1, 9)] }).map(([line]) => line)).toEqual([2]);
+    const settled: Settled[] = [{ entry: undoOf(2, 9), outcome: { outcome: "stored" } }];
+    expect(summary({ sheet, settled }).map(([line]) => line)).toEqual([1]);
+    expect(summary({ sheet, entries: [undoOf(1, 9, { refused: refusal })] }).map(([line]) => line)).toEqual([1, 2]);
+    const again = entryOf(10, signature(1), { id: "again" });
+    expect(show({ sheet, entries: [undoOf(1, 9), again] }).get(1)).toMatchObject({ id: "again", stored: false });
+  });
+
+  it("show what was keyed here where both are, once", () => {
+    const lines = show({ sheet: sheetOf([{ mine: true }]), settled: [settledAs(1)] });
+    expect([...lines.keys()]).toEqual([1]);
+    expect(lines.get(1)).toMatchObject({ id: "line-1", name: "Okafor, Ben", mine: true });
+  });
+
+  it("show what is to be looked up, and what was refused, also where something else stands", () => {
+    const refused = { refused: refusal };
+    const entries = [
+      entryOf(5, typed(5)),
+      entryOf(6, signature(6), refused),
+      entryOf(7, rejected(7, "not-found", { name: "oka, b" }), refused),
+    ];
+    expect(summary({ entries })).toEqual([
+      [5, "oka, b", "typed", false, null, true],
+      [6, "Okafor, Ben", "refused", false, null, true],
+      [7, "oka, b", "refused", false, null, true],
+    ]);
+    const taken = { refused: { why: "line-taken", error: "Sheet 12, line 1 is taken." } as const };
+    expect(show({ sheet: sheetOf([{}]), entries: [entryOf(9, signature(1), taken)] }).get(1)).toMatchObject({
+      state: "refused",
+      words: "in conflict",
+    });
+  });
+});

@@ -1,0 +1,154 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { formatOf } from "@/lib/format/format-of";
+import { type EntryForm, emptyForm, type Sight } from "@/lib/signatures/entry/entry-form";
+import { keyEvent } from "@/lib/signatures/entry/entry-keys";
+import { markedIndex, offer } from "@/lib/signatures/entry/offer";
+import type { SheetLine } from "@/lib/signatures/entry/sheet-line";
+import { type EntryEvent, step } from "@/lib/signatures/entry/step";
+import type { SignedMark } from "@/lib/signatures/signed-mark";
+import type { VoterField } from "@/lib/voters/voter-query";
+import { type Act, evenings, matching, type Screen, signed, watch, writes } from "./hasty-clerk.ts";
+
+const fields = ["lastName", "firstName", "houseNumber"] as const satisfies VoterField[];
+const format = formatOf({ locale: "en-US", timeZone: "UTC" });
+const stateAt = { name: "", words: "", stored: true, by: "Rosa", mine: true, at: "2026-11-03T12:00:00Z" };
+
+type Fault = (form: EntryForm, act: Act, sight: Sight) => { event: EntryEvent | null } | { form: EntryForm } | null;
+
+/** The form on a screen of no browser: search and marks arrive when the clerk looks. `fault` is a rule that goes wrong. */
+function entryScreen(fault?: Fault): Screen {
+  let form: EntryForm = { ...emptyForm, sheet: 12 };
+  let at = 0;
+  let searched = form.texts;
+  const lines = new Map<number, SheetLine>();
+  const stored: ReturnType<Screen["stored"]> = [];
+  let sight: Sight = {
+    ...{ searching: false, blind: false, voters: [], total: 0, marks: new Map(), lines, count: 20, last: null, format },
+  };
+  const look = () => {
+    if (sight.searching) {
+      searched = form.texts;
+      const voters = fields.some((field) => searched[field].trim()) ? matching(searched) : [];
+      // Two on a page, so that there are more than stand there.
+      sight = { ...sight, searching: false, voters: voters.slice(0, 2), total: voters.length, marks: new Map() };
+    } else {
+      const marks = sight.voters.map(({ voterId }): [string, SignedMark] => [
+        voterId,
+        signed.has(voterId) ? { state: "signed", at: null } : { state: "not-signed" },
+      ]);
+      sight = { ...sight, marks: new Map(marks) };
+    }
+  };
+  const dispatch = (event: EntryEvent) => {
+    const before = form;
+    const { form: after, effects } = step(form, event, sight);
+    form = after;
+    for (const effect of effects) {
+      if (effect.type === "focus") at = 0;
+      if (effect.type !== "record") continue;
+      const { what } = effect;
+      if (what.kind === "undo") {
+        for (const [line, { id }] of lines) if (id === what.of) lines.delete(line);
+        sight = { ...sight, last: null };
+      }
+      if (what.kind !== "signature" && what.kind !== "rejected") continue;
+      const verdict = what.kind === "signature" ? "accepted" : what.verdict;
+      const id = `${stored.length}`;
+      stored.push({ verdict, voterId: what.voterId, line: what.line });
+      lines.set(what.line, { id, line: what.line, state: verdict, ...stateAt });
+      sight = { ...sight, last: { id, sheet: what.sheet, line: what.line, name: "" } };
+    }
+    if (fields.some((field) => before.texts[field] !== form.texts[field])) sight = { ...sight, searching: true };
+  };
+  const shown = () => (sight.searching ? [] : sight.voters);
+  return {
+    act(act) {
+      if (act.does === "see") return look();
+      const faulty = fault?.(form, act, sight);
+      if (faulty && "form" in faulty) form = faulty.form;
+      const event = faulty && "event" in faulty ? faulty.event : keyEvent(act.key);
+      if (event) return dispatch(event);
+      if (act.key.key === "Tab") at = (at + 1) % fields.length;
+      const field = fields[at];
+      if (writes(act.key) && field) dispatch({ type: "typed", field, text: form.texts[field] + act.key.key });
+    },
+    view() {
+      const index = markedIndex(form, sight);
+      const exact = sight.voters.filter(
+        ({ lastName, firstName, houseNumber }) =>
+          [lastName, firstName, houseNumber].join().toLowerCase() ===
+          fields
+            .map((field) => form.texts[field].trim())
+            .join()
+            .toLowerCase(),
+      );
+      return {
+        shown: shown().map(({ voterId }) => voterId),
+        ...{ total: sight.total, settled: !sight.searching },
+        marked: index === null ? null : (shown()[index]?.voterId ?? null),
+        exact: exact.length === 1 && sight.total <= sight.voters.length ? (exact[0]?.voterId ?? null) : null,
+      };
+    },
+    stored: () => stored,
+    said() {
+      const offered = offer(form, sight);
+      if (offered.does === "accept") return { verdict: "accepted", voterId: offered.voter.voterId };
+      return offered.does === "duplicate" ? { verdict: "duplicate", voterId: offered.voter.voterId } : null;
+    },
+  };
+}
+
+const evening = (screen: () => Screen) => fc.asyncProperty(evenings, (acts) => watch(screen(), acts));
+
+describe("a hasty clerk", () => {
+  it("stores nothing that she did not mean, in 10 000 evenings", { timeout: 60_000 }, async () => {
+    let lines = 0;
+    const counted = () => {
+      const screen = entryScreen();
+      const { stored } = screen;
+      return { ...screen, stored: () => stored(), done: () => stored().length };
+    };
+    await fc.assert(
+      fc.asyncProperty(evenings, async (acts) => {
+        const screen = counted();
+        await watch(screen, acts);
+        lines += screen.done();
+      }),
+      { numRuns: 10_000 },
+    );
+    expect(lines).toBeGreaterThan(5_000); // they do store
+  });
+
+  const faults: Record<string, () => Fault> = {
+    "a letter that stores": () => (_form, act, sight) =>
+      act.does === "press" && act.key.key === "n" && sight.voters.length > 0
+        ? { event: { type: "verdict", verdict: "illegible" } }
+        : null,
+    "Enter that takes the first of many":
+      () =>
+      (form, act, { voters, searching }) =>
+        act.does === "press" && act.key.key === "Enter" && voters.length > 1 && !searching && form.marked === null
+          ? { form: { ...form, marked: { among: voters, index: 0 } } }
+          : null,
+    "a held key that stores": () => (_form, act) =>
+      act.does === "press" && act.key.key === "Enter" && act.key.repeat ? { event: { type: "enter" } } : null,
+    "a mark that goes on to other voters": () => {
+      let kept: EntryForm["marked"] = null;
+      return (form, act, { voters, searching }) => {
+        if (act.does === "press" && act.key.key === "Enter" && kept && !form.marked && !searching) {
+          return { form: { ...form, marked: { among: voters, index: 0 } } };
+        }
+        kept = form.marked ?? kept;
+        return null;
+      };
+    },
+  };
+  it.each(Object.keys(faults))("finds within 200 evenings: %s", async (name) => {
+    const found = await fc.check(
+      evening(() => entryScreen(faults[name]?.())),
+      { numRuns: 200, seed: 1 },
+    );
+    expect(found.failed).toBe(true);
+  });
+});

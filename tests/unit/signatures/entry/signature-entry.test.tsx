@@ -1,0 +1,361 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { ScreenKeysProvider } from "@/components/shell/screen-keys";
+import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
+import type { ChangeOutcome, SheetAtHand, StateAnswer } from "@/lib/signatures/answers";
+import { sheetOf, stateOf } from "./lines.ts";
+
+const userId = "0b7b0d1e-0000-4000-8000-000000000001";
+const place = { team: "riverside", campaign: "clean-water" };
+const initial = stateOf([]);
+
+type Sent = { id: string; kind: string; sheet?: number; line?: number; verdict?: string; [name: string]: unknown };
+const people = ["Smith", "Smithson", "Smitt"].map((lastName, index) => ({
+  _source: { voterId: `WA-${index}`, lastName, firstName: "Ada", houseNumber: "12", street: "Oak St", city: "Kent" },
+}));
+const submit = vi.fn();
+const actions = {
+  ...{ submitPaper: submit, submitRenumber: submit, submitDiscardSheet: submit },
+  ...{ submitMove: submit, submitRemoval: submit },
+};
+const user = userEvent.setup({ delay: null });
+
+/** What Signet has and answers. */
+const signet = {
+  signed: [] as string[],
+  searchAnswers: true,
+  sheet: null as SheetAtHand | null,
+  here: [] as { name: string; line: number }[],
+  sent: [] as Sent[],
+  /** What comes of a change, or a status for all. */
+  answer: (change: Sent): object | number => outcomeOf(change),
+  /** Until when a request of changes waits. */
+  ready: Promise.resolve(),
+};
+const uuid = (number: number) => `6a0d3a52-5f0f-4d8a-9f5e-${String(number).padStart(12, "0")}`;
+const withLines = (...given: Parameters<typeof sheetOf>[0]) =>
+  sheetOf(given.map((line, index) => ({ id: uuid(index), ...line })));
+function outcomeOf({ kind, sheet: number, verdict }: Sent): ChangeOutcome {
+  if (kind !== "open-sheet") return { outcome: "stored", ...(kind === "line" && { verdict: verdict as "accepted" }) };
+  const { keyed: _, ...sheet } = sheetOf([], number);
+  return { outcome: "stored", sheet: { ...sheet, nextLine: 4 } };
+}
+
+async function respond(path: string, body: string): Promise<Response> {
+  if (path.startsWith("/api/essearch")) {
+    if (!signet.searchAnswers) throw new TypeError("Failed to fetch");
+    const { lastName = "" } = JSON.parse(body).params;
+    const persons = people.filter(({ _source }) => _source.lastName.toLowerCase().startsWith(lastName.toLowerCase()));
+    return Response.json({ persons, hitsCount: persons.length, totalHits: persons.length });
+  }
+  if (path === "/api/duplicate/batch") {
+    const ids: string[] = JSON.parse(body).voterIds;
+    return Response.json({ exists: Object.fromEntries(ids.map((id) => [id, signet.signed.includes(id)])) });
+  }
+  if (path === "/api/signatures/signed") {
+    const at = { ownTeam: true, enteredBy: "Jun Park", sheet: 3, line: 9 };
+    return Response.json({ signed: Object.fromEntries(signet.signed.map((id) => [id, at])) });
+  }
+  if (path.startsWith("/api/signatures/state")) {
+    const { here, sheet } = signet;
+    return Response.json({ ...initial, at: new Date().toISOString(), sheet, here } satisfies StateAnswer);
+  }
+  if (path === "/api/signatures") {
+    await signet.ready;
+    const { changes }: { changes: Sent[] } = JSON.parse(body);
+    const answers = changes.map((change) => signet.answer(change));
+    const status = answers.find((answer) => typeof answer === "number");
+    if (status !== undefined) return new Response("", { status });
+    signet.sent.push(...changes);
+    return Response.json({ outcomes: answers.map((answer, index) => ({ id: changes[index]?.id, ...Object(answer) })) });
+  }
+  return Response.json({}, { status: 404 });
+}
+
+beforeAll(() => {
+  Element.prototype.scrollIntoView = () => undefined;
+  HTMLDialogElement.prototype.showModal = function showModal() {
+    this.setAttribute("open", "");
+  };
+  HTMLDialogElement.prototype.close = function close() {
+    this.removeAttribute("open");
+    this.dispatchEvent(new Event("close"));
+  };
+});
+beforeEach(() => {
+  vi.stubGlobal("fetch", (path: string, init?: RequestInit) => respond(path, String(init?.body ?? "{}")));
+  vi.stubGlobal("matchMedia", () => ({ matches: false }));
+  Object.assign(signet, { signed: [], searchAnswers: true, sheet: null, here: [], sent: [] });
+  Object.assign(signet, { answer: outcomeOf, ready: Promise.resolve() });
+});
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+const show = () =>
+  render(
+    <ScreenKeysProvider>
+      <SignatureEntry
+        userId={userId}
+        place={place}
+        source={{ path: "/api/essearch" }}
+        initial={initial}
+        circulators={[]}
+        actions={actions}
+      />
+    </ScreenKeysProvider>,
+  );
+
+const field = (name: string) => screen.getByRole<HTMLInputElement>("combobox", { name });
+const lastName = () => field("Last name").value;
+const line = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Line" }).value;
+const onSheet = (number: number) => screen.getByRole("button", { name: new RegExp(`^Line ${number}: `) });
+const drawn = (number: number) => onSheet(number).getAttribute("aria-label");
+const isSaid = (text: string | RegExp) => expect(screen.getAllByText(text).length).toBeGreaterThan(0);
+const lines = () => signet.sent.filter(({ kind }) => kind === "line");
+const isSent = (...expected: object[]) => waitFor(() => expect(lines()).toMatchObject(expected));
+const kept = () => Object.keys(localStorage).filter((key) => key.startsWith("signet:entries"));
+const chord = (key: string) => user.keyboard(`{Control>}{Shift>}${key}{/Shift}{/Control}`);
+
+async function start() {
+  show();
+  await user.type(await screen.findByRole("textbox", { name: "Number on the paper" }), "12{Enter}");
+  await screen.findByRole("button", { name: /^Sheet 12/ });
+}
+const found = () => screen.findByRole("listbox");
+async function search(text: string) {
+  await user.type(field("Last name"), text);
+  await found();
+  await waitFor(() => expect(screen.queryByText("checking…")).toBeNull());
+}
+
+describe("what the form asks for is done", () => {
+  it("a line is sent, drawn on its sheet and counted; the form is ready for the next, places stay", async () => {
+    await start();
+    expect([line(), document.activeElement]).toEqual(["4", field("Last name")]);
+    await user.type(field("City"), "Kent");
+    await search("smith");
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    expect(screen.getByRole("button", { name: "Accept Smithson, Ada" })).toBeTruthy();
+    await user.keyboard("{Enter}");
+    expect([line(), lastName(), field("City").value]).toEqual(["5", "", "Kent"]);
+    expect(document.activeElement).toBe(field("Last name"));
+    expect(drawn(4)).toBe("Line 4: Smithson, Ada, accepted");
+    await isSent({ voterId: "WA-1", lastName: "Smithson", firstName: "Ada", sheet: 12, line: 4, verdict: "accepted" });
+    await waitFor(() => expect(kept()).toEqual([]));
+    expect(screen.getByText("entered").textContent).toBe("1 entered");
+  });
+
+  it("chords store verdicts, ask for a reason, undo, and show the sheet; letters only type", async () => {
+    await start();
+    await user.type(field("Last name"), "dlnotu");
+    expect(lastName()).toBe("dlnotu");
+    await chord("[Digit3]");
+    expect([line(), drawn(4)]).toEqual(["5", "Line 4: dlnotu, illegible"]);
+    await chord("[Digit8]");
+    expect(drawn(5)).toBe("Line 5: blank");
+    await chord("[Digit7]");
+    await user.type(screen.getByRole("textbox", { name: "Reason" }), "torn{Enter}");
+    await isSent(
+      { verdict: "illegible", line: 4, note: "dlnotu" },
+      { verdict: "blank" },
+      { verdict: "other", note: "torn" },
+    );
+    expect([line(), document.activeElement]).toEqual(["7", field("Last name")]);
+    await chord("{Enter}");
+    expect(line()).toBe("6");
+    await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "undo", of: lines()[2]?.id }));
+    await chord("[Digit9]");
+    expect(screen.getByRole("dialog", { name: "Sheet 12" })).toBeTruthy();
+  });
+
+  it("a full sheet is reported by Enter, and closed", async () => {
+    signet.sheet = { ...withLines({}, {}, { verdict: "blank" }), signatureCount: 4 };
+    await start();
+    await waitFor(() => expect(drawn(2)).toBe("Line 2: Smith, Ada, accepted"));
+    await chord("[Digit3]");
+    await chord("[Digit3]");
+    expect(screen.getByText("No line is left to key")).toBeTruthy();
+    await user.keyboard("{Enter}");
+    const dialog = within(screen.getByRole("dialog", { name: "Close sheet 12?" }));
+    expect(dialog.getByText("No line is missing.")).toBeTruthy();
+    await user.click(dialog.getByRole("button", { name: "Close the sheet" }));
+    await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "close-sheet", sheet: 12 }));
+    expect(screen.getByRole("heading", { name: "Start with a sheet" })).toBeTruthy();
+  });
+
+  it("a line on the left is gone to: what stands there, by whom, and who else is at the sheet", async () => {
+    signet.sheet = withLines({}, {});
+    signet.here = [{ name: "Jun Park", line: 14 }];
+    await start();
+    await waitFor(() => isSaid("Also here: Jun Park, line 14"));
+    await user.click(onSheet(2));
+    expect(screen.getByRole("region", { name: "Line 2" }).textContent).toContain("accepted · keyed by Jun Park");
+    expect([line(), document.activeElement]).toEqual(["2", field("Last name")]);
+    await user.keyboard("{Enter}");
+    expect(line()).toBe("3");
+  });
+});
+
+describe("who has signed", () => {
+  it("is marked with where, and Enter keeps the line as a duplicate", async () => {
+    signet.signed = ["WA-0"];
+    await start();
+    await search("smith");
+    await screen.findByText("sheet 3, line 9 · by Jun Park");
+    await user.keyboard("{ArrowDown}");
+    expect(screen.getByRole("button", { name: "Signed already: keep as a duplicate" })).toBeTruthy();
+    await user.keyboard("{Enter}");
+    isSaid("Line 4: Smith, Ada has signed already: sheet 3, line 9 · by Jun Park; kept as a duplicate.");
+    await isSent({ verdict: "duplicate", voterId: "WA-0", line: 4 });
+  });
+
+  it("is known of the own lines before Signet has them", async () => {
+    await start();
+    signet.ready = new Promise(() => undefined);
+    await search("smitt");
+    await user.keyboard("{Enter}");
+    await search("smitt");
+    expect(screen.getByRole("option").textContent).toMatch(/signed already.*sheet 12, line 4 · by you/);
+    await chord("{Enter}");
+    await waitFor(() => expect(screen.getByRole("option").textContent).toMatch(/not signed/));
+  });
+
+  it("is told when the line turns out to be a duplicate after it was sent", async () => {
+    const of = { ownTeam: true, sheet: 3, line: 9, enteredBy: "Jun Park" };
+    await start();
+    signet.answer = () => ({ outcome: "duplicate", of });
+    await search("smitt");
+    await user.keyboard("{Enter}");
+    await waitFor(() =>
+      isSaid("Line 4: Smitt, Ada has signed already: sheet 3, line 9 · by Jun Park; kept as a duplicate."),
+    );
+    expect(drawn(4)).toBe("Line 4: Smitt, Ada, duplicate of sheet 3, line 9");
+  });
+});
+
+describe("nothing typed is lost", () => {
+  it("a server that was replaced: the line waits, the page says to reload, and sends it after", async () => {
+    await start();
+    signet.answer = () => 404;
+    await search("smitt");
+    await user.keyboard("{Enter}");
+    await screen.findByText("Signet was updated, and 1 line waits. Reload the page; nothing is lost.");
+    expect([screen.queryByRole("button", { name: "Reload now" }) !== null, kept().length]).toEqual([true, 1]);
+    cleanup();
+    signet.answer = outcomeOf;
+    show();
+    await isSent({ voterId: "WA-2", line: 4 });
+    await waitFor(() => expect(kept()).toEqual([]));
+    expect(line()).toBe("5");
+  });
+
+  it("a full storage: says so, and holds the line in the form until it is stored", async () => {
+    await start();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    signet.ready = promise;
+    await search("smitt");
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new DOMException("full", "QuotaExceededError");
+    });
+    await user.keyboard("{Enter}");
+    isSaid(/^This browser cannot keep lines/);
+    expect([line(), lastName()]).toEqual(["4", "smitt"]);
+    await user.keyboard("{Enter}{PageDown}");
+    isSaid("The line in the form is still being sent.");
+    expect([line(), lines()]).toEqual(["4", []]);
+    await act(async () => resolve());
+    await waitFor(() => expect([line(), lastName()]).toEqual(["5", ""]));
+    expect(lines()).toHaveLength(1);
+  });
+
+  it("what is typed is there after a reload, and another tab goes on where she was", async () => {
+    await start();
+    await search("smitt");
+    await user.keyboard("{Enter}");
+    await user.type(field("Last name"), "smi");
+    await user.type(field("City"), "Kent");
+    await isSent({ line: 4 });
+    cleanup();
+    show();
+    await screen.findByRole("button", { name: /^Sheet 12/ });
+    expect([line(), lastName(), field("City").value]).toEqual(["5", "smi", "Kent"]);
+    await found();
+    cleanup();
+    sessionStorage.clear();
+    show();
+    await user.click(await screen.findByRole("button", { name: "Resume 12, line 5" }));
+    expect([line(), lastName(), document.activeElement]).toEqual(["5", "", field("Last name")]);
+  });
+
+  it("no search: Enter keeps the line as typed; it is put back, accepted, and the form goes on where it was", async () => {
+    await start();
+    signet.searchAnswers = false;
+    for (const name of ["smithson", "smitt"]) {
+      await user.type(field("Last name"), name);
+      await screen.findByText(/Enter keeps the line as you typed it/);
+      await user.keyboard("{Enter}");
+    }
+    expect([line(), lines()]).toEqual(["6", []]);
+    isSaid("2 lines were kept as typed.");
+    expect(drawn(4)).toBe("Line 4: smithson, to be looked up");
+    signet.searchAnswers = true;
+    await user.click(screen.getByRole("button", { name: "Look them up" }));
+    for (const number of ["4", "5"]) {
+      expect(line()).toBe(number);
+      await found();
+      await waitFor(() => expect(screen.getByRole("button", { name: /^Accept Smi/ })).toBeTruthy());
+      await user.keyboard("{Enter}");
+    }
+    await isSent({ line: 4, lastName: "Smithson" }, { line: 5, lastName: "Smitt" });
+    expect([line(), lastName()]).toEqual(["6", ""]);
+    await waitFor(() => expect(kept()).toEqual([]));
+  });
+
+  it("a refused line stays until it is settled: corrected, never over what is typed, or sent again as the same", async () => {
+    await start();
+    signet.answer = () => ({ outcome: "refused", why: "not-allowed", error: "Not any more." });
+    await search("smitt");
+    await user.keyboard("{Enter}");
+    const list = within(await screen.findByRole("list", { name: "To settle" }));
+    expect(list.getByText("Not any more.")).toBeTruthy();
+    expect(drawn(4)).toBe("Line 4: Smitt, Ada, not stored");
+    await user.type(field("Last name"), "x");
+    await user.click(list.getByRole("button", { name: /^Correct/ }));
+    isSaid("Finish the line in the form first, or clear it with Esc.");
+    expect([line(), lastName()]).toEqual(["5", "x"]);
+    signet.answer = outcomeOf;
+    await user.click(list.getByRole("button", { name: /^Send again/ }));
+    await waitFor(() => expect(kept()).toEqual([]));
+    expect(lines().map(({ id, line }) => [id, line])).toEqual([
+      [lines()[0]?.id, 4],
+      [lines()[0]?.id, 4],
+    ]);
+  });
+
+  it("a line that somebody else stored is settled side by side: kept, or mine on another line", async () => {
+    const taken = {
+      ...{ id: uuid(1), mine: false, verdict: "accepted", lastName: "Okafor" },
+      ...{ firstName: "Ben", enteredBy: "Jun Park", enteredAt: initial.at, timeZone: "UTC", locale: "en-US" },
+    };
+    await start();
+    signet.answer = () => ({ outcome: "line-taken", taken, error: "Sheet 12, line 4 is taken." });
+    await search("smitt");
+    await user.keyboard("{Enter}");
+    await screen.findByText("Stands there");
+    expect(screen.getByText("Okafor, Ben")).toBeTruthy();
+    signet.answer = outcomeOf;
+    const number = screen.getByRole("textbox", { name: "Or mine stands on line" });
+    await user.clear(number);
+    await user.type(number, "17{Enter}");
+    await waitFor(() => expect(lines().map(({ line }) => line)).toEqual([4, 17]));
+    expect(new Set(lines().map(({ id }) => id)).size).toBe(2);
+    await waitFor(() => expect(kept()).toEqual([]));
+  });
+});

@@ -1,0 +1,746 @@
+import { describe, expect, it } from "vitest";
+import { formatOf } from "@/lib/format/format-of";
+import { type EntryForm, emptyForm, hasNames, type Sight } from "@/lib/signatures/entry/entry-form";
+import { markedIndex, offer } from "@/lib/signatures/entry/offer";
+import type { SheetLine } from "@/lib/signatures/entry/sheet-line";
+import { type EntryEffect, type EntryEvent, step } from "@/lib/signatures/entry/step";
+import type { SignedMark } from "@/lib/signatures/signed-mark";
+import { rejections } from "@/lib/signatures/verdicts";
+import type { Voter } from "@/lib/voters/read-hit";
+import { noTexts } from "@/lib/voters/voter-query";
+
+const ada: Voter = {
+  ...{ voterId: "WA-1", firstName: "Ada", middleName: "M.", lastName: "Smith", houseNumber: "12", street: "Oak St" },
+  ...{ unit: "4", city: "Kent", county: "King", zip: "98030" },
+};
+const adam: Voter = { voterId: "WA-2", firstName: "Adam", lastName: "Smith", houseNumber: "7" };
+const lee: Voter = { voterId: "WA-3", firstName: "Lee", lastName: "Smithson", houseNumber: "88" };
+const notSigned: SignedMark = { state: "not-signed" };
+const signed: SignedMark = {
+  state: "signed",
+  at: { ownTeam: true, enteredBy: "Jun Park", sheet: 3, line: 9 },
+};
+const marksOf = (mark: SignedMark | null) =>
+  new Map(mark ? [ada, adam, lee].map(({ voterId }) => [voterId, mark] as const) : []);
+
+const linesAt = (...numbers: number[]) =>
+  new Map(
+    numbers.map((line): [number, SheetLine] => [
+      line,
+      {
+        ...{ id: `line-${line}`, line, name: "Okafor, Ben", state: "accepted", words: "accepted" },
+        ...{ stored: true, by: "Rosa", mine: true, at: "2026-11-03T12:00:00Z" },
+      },
+    ]),
+  );
+const full = linesAt(...Array.from({ length: 20 }, (_, index) => index + 1));
+
+const format = formatOf({ locale: "en-US", timeZone: "UTC" });
+const calm: Sight = {
+  ...{ searching: false, blind: false, voters: [], total: 0, marks: new Map(), lines: linesAt(1, 2, 3) },
+  ...{ count: 20, last: null, format },
+};
+const found = (...voters: Voter[]): Sight => ({
+  ...{ ...calm, voters, total: voters.length, marks: marksOf(notSigned) },
+});
+const blank: EntryForm = { ...emptyForm, sheet: 12, line: 4 };
+const places = { city: "Kent", zip: "98030", county: "King" };
+const smith: EntryForm = { ...blank, texts: { ...noTexts, ...places, lastName: " smith " } };
+const whole: EntryForm = { ...smith, texts: { ...smith.texts, firstName: "ada", houseNumber: "12" } };
+
+const focus: EntryEffect = { type: "focus" };
+const paper = { sheet: 12, line: 4, signedOn: null };
+const noNames = { ...smith.texts, lastName: "" };
+
+describe("what Enter does, and says before", () => {
+  const two = found(ada, adam);
+  const many: Sight = { ...two, total: 312 };
+  const held = "The line in the form is still being sent.";
+  const noSheet = "Start a sheet first: its number goes with each line.";
+  const taken = "Line 3 is taken: Okafor, Ben, accepted. Line 4 is the next empty one: Page Down.";
+  it.each<[situation: string, form: EntryForm, sight: Sight, offered: object]>([
+    ["no sheet", { ...smith, sheet: null }, found(ada), { does: "nothing", why: noSheet }],
+    ["no sheet, nothing typed", emptyForm, calm, { does: "nothing", why: noSheet }],
+    ["nothing typed", blank, calm, { does: "nothing", why: "Type the last name on the line." }],
+    ["places alone", { ...blank, texts: noNames }, calm, { does: "nothing", why: "Type the last name on the line." }],
+    ["nothing typed, the line is taken", { ...blank, line: 3 }, calm, { does: "go", line: 4 }],
+    [
+      "nothing typed, the last line is taken",
+      { ...blank, line: 20 },
+      { ...calm, lines: linesAt(1, 20) },
+      { does: "go", line: 2 },
+    ],
+    [
+      "nothing typed, a line is taken and none empty",
+      { ...blank, line: 3 },
+      { ...calm, lines: full },
+      { does: "close" },
+    ],
+    ["nothing typed, no line is left", { ...blank, line: null }, { ...calm, lines: full }, { does: "close" }],
+    [
+      "typed, no line is left",
+      { ...smith, line: null },
+      found(ada),
+      {
+        does: "nothing",
+        why: "Sheet 12 has no empty line left. Close it, or go to a line.",
+      },
+    ],
+    ["typed, the line is taken", { ...smith, line: 3 }, found(ada), { does: "nothing", why: taken }],
+    [
+      "typed, the line is taken and none empty",
+      { ...smith, line: 3 },
+      { ...found(ada), lines: full },
+      {
+        does: "nothing",
+        why: "Line 3 is taken: Okafor, Ben, accepted. No line is empty.",
+      },
+    ],
+    [
+      "a line beyond those that the paper has",
+      { ...smith, line: 21 },
+      found(ada),
+      { does: "accept", voter: ada, index: 0 },
+    ],
+    ["held", { ...smith, held: "x" }, found(ada), { does: "nothing", why: held }],
+    ["held, nothing typed", { ...blank, held: "x" }, calm, { does: "nothing", why: held }],
+    ["blind", smith, { ...calm, blind: true }, { does: "keep" }],
+    ["blind, with voters of before", whole, { ...found(ada), blind: true, searching: true }, { does: "keep" }],
+    [
+      "blind, nothing typed",
+      blank,
+      { ...calm, blind: true },
+      { does: "nothing", why: "Type the last name on the line." },
+    ],
+    ["searching", smith, { ...found(ada), searching: true }, { does: "wait", for: "voters" }],
+    [
+      "nobody found",
+      smith,
+      calm,
+      {
+        does: "nothing",
+        why: "No voter matches. Correct what is typed, or record the line as not found.",
+      },
+    ],
+    ["one found", smith, found(ada), { does: "accept", voter: ada, index: 0 }],
+    ["one found, not checked yet", smith, { ...found(ada), marks: marksOf(null) }, { does: "wait", for: "marks" }],
+    [
+      "one found, whom nobody could check",
+      smith,
+      { ...found(ada), marks: marksOf({ state: "unchecked" }) },
+      {
+        does: "accept",
+        voter: ada,
+        index: 0,
+      },
+    ],
+    [
+      "one found, who has signed",
+      smith,
+      { ...found(ada), marks: marksOf(signed) },
+      {
+        does: "duplicate",
+        voter: ada,
+        index: 0,
+        at: { ownTeam: true, enteredBy: "Jun Park", sheet: 3, line: 9 },
+      },
+    ],
+    ["one shown of many", smith, { ...found(ada), total: 312 }, { does: "mark", voter: ada, index: 0 }],
+    ["several found", smith, two, { does: "mark", voter: ada, index: 0 }],
+    ["several found, one of exactly this name and house", whole, two, { does: "accept", voter: ada, index: 0 }],
+    [
+      "exactly this name, in other letters",
+      { ...whole, texts: { ...whole.texts, lastName: "SMÍTH" } },
+      two,
+      {
+        does: "accept",
+        voter: ada,
+        index: 0,
+      },
+    ],
+    [
+      "two of exactly this name and house",
+      whole,
+      found(ada, { ...ada, voterId: "WA-9" }),
+      {
+        does: "mark",
+        voter: ada,
+        index: 0,
+      },
+    ],
+    ["exactly this name, but more than are shown", whole, many, { does: "mark", voter: ada, index: 0 }],
+    [
+      "exactly this name without the house",
+      { ...whole, texts: { ...whole.texts, houseNumber: " " } },
+      two,
+      {
+        does: "mark",
+        voter: ada,
+        index: 0,
+      },
+    ],
+    [
+      "marked by hand",
+      { ...smith, marked: { among: two.voters, index: 1 } },
+      two,
+      { does: "accept", voter: adam, index: 1 },
+    ],
+    [
+      "marked by hand, of many",
+      { ...smith, marked: { among: many.voters, index: 1 } },
+      many,
+      {
+        does: "accept",
+        voter: adam,
+        index: 1,
+      },
+    ],
+    [
+      "marked by hand against the exact name",
+      { ...whole, marked: { among: two.voters, index: 1 } },
+      two,
+      {
+        does: "accept",
+        voter: adam,
+        index: 1,
+      },
+    ],
+    [
+      "marked among voters of before, who were the same",
+      { ...smith, marked: { among: [ada, adam], index: 1 } },
+      two,
+      {
+        does: "mark",
+        voter: ada,
+        index: 0,
+      },
+    ],
+  ])("%s", (_situation, form, sight, offered) => {
+    expect(offer(form, sight)).toEqual(offered);
+  });
+});
+
+/** Each kind of situation in which a key can be pressed. */
+function situations(): { form: EntryForm; sight: Sight }[] {
+  const last = { id: "line-3", sheet: 12, line: 3, name: "Okafor, Ben" };
+  const places = [
+    [null, 1],
+    [12, 4],
+    [12, 3],
+    [12, null],
+    [12, 25],
+  ] as const;
+  const searches = [
+    { searching: false, blind: false },
+    { searching: true, blind: false },
+    { searching: false, blind: true },
+  ];
+  const lists = [
+    { voters: [], total: 0 },
+    { voters: [ada], total: 1 },
+    { voters: [ada], total: 9 },
+    { voters: [ada, adam], total: 2 },
+    { voters: [ada, { ...ada, voterId: "WA-9" }], total: 2 },
+  ];
+  const forms = [noNames, smith.texts, whole.texts].flatMap((texts) =>
+    places.flatMap(([sheet, line]) => [null, "x"].map((held) => ({ ...emptyForm, texts, sheet, line, held }))),
+  );
+  const sights = [calm.lines, full].flatMap((lines) =>
+    searches.flatMap((search) =>
+      lists.flatMap((list) =>
+        [null, notSigned, signed].map((mark) => ({ ...calm, ...search, ...list, lines, last, marks: marksOf(mark) })),
+      ),
+    ),
+  );
+  return forms.flatMap((form) =>
+    sights.flatMap((sight) => [
+      { form, sight },
+      ...(sight.voters.length > 0 ? [{ form: { ...form, marked: { among: sight.voters, index: 0 } }, sight }] : []),
+    ]),
+  );
+}
+
+describe("in each situation", () => {
+  const each = situations();
+
+  it("what is offered and what Enter does agree", () => {
+    const seen = new Set<string>();
+    for (const { form, sight } of each) {
+      const offered = offer(form, sight);
+      seen.add(offered.does);
+      const { form: after, effects } = step(form, { type: "enter" }, sight);
+      const records = effects.flatMap((effect) => (effect.type === "record" ? [effect.what] : []));
+      switch (offered.does) {
+        case "accept":
+          expect(records).toMatchObject([{ kind: "signature", voterId: offered.voter.voterId, line: form.line }]);
+          break;
+        case "duplicate":
+          expect(records).toMatchObject([
+            { kind: "rejected", verdict: "duplicate", voterId: offered.voter.voterId, line: form.line },
+          ]);
+          break;
+        case "keep":
+          expect(records).toMatchObject([{ kind: "typed", lastName: "smith", line: form.line }]);
+          break;
+        case "mark":
+          expect([after.marked, effects]).toEqual([{ among: sight.voters, index: offered.index }, []]);
+          expect(offer(after, sight).does).not.toBe("mark"); // a second Enter goes on
+          break;
+        case "go":
+          expect([after, effects]).toEqual([{ ...form, line: offered.line, marked: null, said: null }, [focus]]);
+          expect(sight.lines.has(offered.line)).toBe(false);
+          break;
+        case "close":
+          expect([after, effects]).toEqual([form, [{ type: "report" }]]);
+          break;
+        case "wait": {
+          const asked = offered.for === "voters" ? [{ type: "search" }] : [];
+          expect([{ ...after, said: null }, effects]).toEqual([form, asked]);
+          break;
+        }
+        case "nothing":
+          expect([after, effects]).toEqual([{ ...form, said: { text: offered.why, wrong: true } }, []]);
+      }
+    }
+    expect([...seen].sort()).toEqual(["accept", "close", "duplicate", "go", "keep", "mark", "nothing", "wait"]);
+  });
+
+  const verdicts = [...rejections, "blank"] as const;
+  it("a line is stored by Enter, a verdict or its reason alone: one, where the form stands, on a line that is empty", () => {
+    const events: EntryEvent[] = [
+      ...verdicts.map((verdict) => ({ type: "verdict", verdict }) as const),
+      { type: "enter" },
+      { type: "reason", note: "torn" },
+      { type: "undo" },
+      { type: "typed", field: "lastName", text: "d" },
+      { type: "day", signedOn: "2026-11-01" },
+      { type: "move", by: 1 },
+      { type: "move", by: -1 },
+      { type: "mark", index: 0 },
+      { type: "clear" },
+      { type: "turn", by: 1 },
+      { type: "go", line: 9 },
+      { type: "line", line: 9 },
+      { type: "sheet" },
+      { type: "begin", sheet: 13, line: 1, said: null },
+      { type: "put-back", sheet: 11, line: 1, signedOn: "", texts: {} },
+      { type: "released", arrived: true },
+      { type: "say", text: "Hello." },
+    ];
+    const stores = new Set<string>();
+    for (const { form, sight } of each) {
+      for (const event of events) {
+        const { effects, form: after } = step(form, event, sight);
+        const records = effects.flatMap((effect) => (effect.type === "record" ? [effect.what] : []));
+        if (records.length > 1) expect(records).toHaveLength(1);
+        for (const what of records) {
+          stores.add(event.type);
+          if (what.kind === "undo") {
+            expect(what.of).toBe("line-3");
+            continue;
+          }
+          expect(what).toMatchObject({ sheet: form.sheet, line: form.line });
+          expect([form.sheet, form.line, form.held]).toEqual([expect.any(Number), expect.any(Number), null]);
+          expect(sight.lines.has(form.line ?? 0)).toBe(false);
+          // The form is ready for another line.
+          expect([hasNames(after), after.marked, after.goesOn]).toEqual([false, null, null]);
+          expect([after.sheet, after.line]).not.toEqual([form.sheet, form.line]);
+        }
+      }
+    }
+    expect([...stores].sort()).toEqual(["enter", "reason", "undo", "verdict"]);
+  });
+
+  it("nothing is marked that is not there, and nothing leaves a line that is held", () => {
+    const faults = each.filter(({ form, sight }) => {
+      const marks = [
+        { type: "move", by: 1 } as const,
+        { type: "move", by: -1 } as const,
+        { type: "mark", index: 99 } as const,
+      ];
+      const turns = [
+        { type: "go", line: 9 } as const,
+        { type: "line", line: 9 } as const,
+        { type: "turn", by: 1 } as const,
+      ];
+      const indices = marks.map((event) => markedIndex(step(form, event, sight).form, sight));
+      const isHeld = form.held !== null && form.sheet !== null;
+      return (
+        indices.some((index) => index !== null && !sight.voters[index]) ||
+        (isHeld && turns.some((event) => step(form, event, sight).form.line !== form.line))
+      );
+    });
+    expect(faults).toEqual([]);
+  });
+});
+
+describe("what is stored", () => {
+  const stored = (form: EntryForm, event: EntryEvent, sight: Sight) => {
+    const { form: after, effects } = step(form, event, sight);
+    return { what: effects.flatMap((effect) => (effect.type === "record" ? [effect.what] : []))[0], after, effects };
+  };
+
+  it("an accepted line has the voter of the file, and the form is ready for the next one", () => {
+    const { what, after, effects } = stored({ ...smith, signedOn: "2026-11-01" }, { type: "enter" }, found(ada));
+    expect(what).toEqual({
+      ...{ kind: "signature", voterId: "WA-1", firstName: "Ada", lastName: "Smith", address: "12 Oak St #4" },
+      ...{ ...places, sheet: 12, line: 4, signedOn: "2026-11-01" },
+    });
+    expect(after).toEqual({
+      ...blank,
+      ...{ line: 5, signedOn: "2026-11-01", texts: { ...noTexts, ...places } },
+      said: { text: "Line 4: Smith, Ada M.", wrong: false },
+    });
+    expect(effects.slice(1)).toEqual([focus]);
+  });
+
+  it("a voter of whom little is known", () => {
+    const sight = { ...found({ voterId: "WA-7" }), marks: new Map([["WA-7", notSigned]]) };
+    expect(stored(smith, { type: "enter" }, sight).what).toEqual({
+      ...{ kind: "signature", voterId: "WA-7", firstName: null, lastName: null, address: null },
+      ...{ city: null, county: null, zip: null, ...paper },
+    });
+  });
+
+  it("a duplicate says where the first signature stands", () => {
+    const { what, after } = stored(smith, { type: "enter" }, { ...found(ada), marks: marksOf(signed) });
+    expect(what).toEqual({
+      ...{ kind: "rejected", verdict: "duplicate", voterId: "WA-1", name: "Smith, Ada M.", note: null },
+      ...paper,
+    });
+    expect(after.said).toEqual({
+      text: "Line 4: Smith, Ada M. has signed already: sheet 3, line 9 · by Jun Park; kept as a duplicate.",
+      wrong: true,
+    });
+  });
+
+  it("without a search, what was typed", () => {
+    const { what, after } = stored(whole, { type: "enter" }, { ...calm, blind: true });
+    expect(what).toEqual({ kind: "typed", lastName: "smith", firstName: "ada", houseNumber: "12", ...paper });
+    expect(after.said?.text).toBe("Line 4: smith, ada, 12, kept as typed.");
+  });
+
+  const unsigned = "Smith, Ada M. has not signed yet. Enter accepts the line.";
+  const unmarked = "Mark the voter who has signed already: ↓, or a click on her.";
+  const unnamed = "Type the name on the line first, so that it can be found again.";
+  const someSigned = { ...found(ada), marks: marksOf(signed) };
+  it.each<[string, EntryEvent, EntryForm, Sight, object]>([
+    ["blank", { type: "verdict", verdict: "blank" }, { ...blank, texts: noNames }, calm, { name: null }],
+    [
+      "blank over a name",
+      { type: "verdict", verdict: "blank" },
+      smith,
+      found(ada),
+      {
+        why: "Something is typed for this line. Clear it with Esc, then mark the line as blank.",
+      },
+    ],
+    ["not found", { type: "verdict", verdict: "not-found" }, whole, calm, { name: "smith, ada, 12" }],
+    ["not found without a name", { type: "verdict", verdict: "not-found" }, blank, calm, { why: unnamed }],
+    ["not registered without a name", { type: "verdict", verdict: "not-registered" }, blank, calm, { why: unnamed }],
+    ["not registered", { type: "verdict", verdict: "not-registered" }, smith, found(ada), { name: "smith" }],
+    ["illegible without a name", { type: "verdict", verdict: "illegible" }, blank, calm, { name: null }],
+    ["illegible, whoever is marked", { type: "verdict", verdict: "illegible" }, smith, found(ada), { name: "smith" }],
+    ["out of district", { type: "verdict", verdict: "out-of-district" }, smith, calm, { name: "smith" }],
+    [
+      "outside dates",
+      { type: "verdict", verdict: "outside-dates" },
+      { ...smith, signedOn: "2026-08-01" },
+      calm,
+      {
+        name: "smith",
+        signedOn: "2026-08-01",
+      },
+    ],
+    [
+      "other, with its reason",
+      { type: "reason", note: "torn" },
+      smith,
+      calm,
+      {
+        verdict: "other",
+        name: "smith",
+        note: "torn",
+      },
+    ],
+    [
+      "duplicate",
+      { type: "verdict", verdict: "duplicate" },
+      smith,
+      someSigned,
+      { voterId: "WA-1", name: "Smith, Ada M." },
+    ],
+    [
+      "duplicate of one being checked",
+      { type: "verdict", verdict: "duplicate" },
+      smith,
+      {
+        ...found(ada),
+        marks: marksOf(null),
+      },
+      { voterId: "WA-1", name: "Smith, Ada M." },
+    ],
+    [
+      "duplicate of one who has not signed",
+      { type: "verdict", verdict: "duplicate" },
+      smith,
+      found(ada),
+      { why: unsigned },
+    ],
+    [
+      "duplicate of nobody marked",
+      { type: "verdict", verdict: "duplicate" },
+      smith,
+      found(ada, adam),
+      { why: unmarked },
+    ],
+    [
+      "duplicate of voters of before",
+      { type: "verdict", verdict: "duplicate" },
+      smith,
+      { ...someSigned, searching: true },
+      {
+        why: unmarked,
+      },
+    ],
+    [
+      "duplicate while blind",
+      { type: "verdict", verdict: "duplicate" },
+      smith,
+      { ...someSigned, blind: true },
+      { why: unmarked },
+    ],
+    [
+      "on a line that is taken",
+      { type: "verdict", verdict: "illegible" },
+      { ...blank, line: 3 },
+      calm,
+      {
+        why: "Line 3 is taken: Okafor, Ben, accepted. Line 4 is the next empty one: Page Down.",
+      },
+    ],
+    [
+      "with a reason, on a line that was taken meanwhile",
+      { type: "reason", note: "torn" },
+      { ...smith, line: 3 },
+      calm,
+      {
+        why: "Line 3 is taken: Okafor, Ben, accepted. Line 4 is the next empty one: Page Down.",
+      },
+    ],
+    [
+      "without a sheet",
+      { type: "verdict", verdict: "illegible" },
+      emptyForm,
+      calm,
+      {
+        why: "Start a sheet first: its number goes with each line.",
+      },
+    ],
+  ])("%s", (_what, event, form, sight, expected) => {
+    const { what, after, effects } = stored(form, event, sight);
+    if ("why" in expected) {
+      expect([after, effects]).toEqual([{ ...form, said: { text: expected.why, wrong: true } }, []]);
+      return;
+    }
+    const verdict = event.type === "verdict" ? event.verdict : "other";
+    expect(what).toEqual({
+      ...{ kind: "rejected", verdict, voterId: null, note: null, ...paper },
+      ...expected,
+    });
+    expect([after.line, hasNames(after), effects.slice(1)]).toEqual([5, false, [focus]]);
+  });
+
+  it("the verdict other asks for its reason first, and only where a line can stand", () => {
+    const other: EntryEvent = { type: "verdict", verdict: "other" };
+    expect(step(smith, other, calm)).toEqual({ form: smith, effects: [{ type: "ask-reason" }] });
+    expect(step({ ...smith, line: 3 }, other, calm).effects).toEqual([]);
+  });
+});
+
+describe("the next line", () => {
+  const after = (form: EntryForm, sight: Sight = calm) =>
+    step({ ...form, texts: smith.texts }, { type: "verdict", verdict: "illegible" }, sight).form.line;
+  it.each<[string, number, Sight["lines"], number | null]>([
+    ["is the next empty one", 4, linesAt(5, 6), 7],
+    ["is one that was left out before, behind the last one", 20, linesAt(1, 3), 2],
+    ["is none when this was the last", 4, new Map([...full].filter(([line]) => line !== 4)), null],
+    ["is on the paper, after a line beyond it", 25, linesAt(1), 2],
+  ])("%s", (_what, line, lines, next) => {
+    expect(after({ ...blank, line }, { ...calm, lines })).toBe(next);
+  });
+
+  it("is where it went on before lines were put back, and the next of these is looked for", () => {
+    const goesOn = { sheet: 8, line: 7, signedOn: "2026-11-01" };
+    const { form, effects } = step({ ...smith, goesOn }, { type: "enter" }, found(ada));
+    expect(form).toMatchObject({ ...goesOn, goesOn: null, texts: { lastName: "", city: "Kent" } });
+    expect(effects.slice(1)).toEqual([{ type: "next-typed" }, focus]);
+  });
+});
+
+describe("an undo", () => {
+  const undo: EntryEvent = { type: "undo" };
+  const last = { id: "line-3", sheet: 12, line: 3, name: "Okafor, Ben" };
+  const record: EntryEffect = { type: "record", what: { kind: "undo", of: "line-3" } };
+  const said = { text: "Undone: sheet 12, line 3, Okafor, Ben." };
+  it.each<[string, EntryForm, NonNullable<Sight["last"]>, Partial<EntryForm>]>([
+    ["leads back to its line", blank, last, { line: 3, said }],
+    ["leaves what is typed where it is", smith, last, { said }],
+    ["leaves a line that is held where it is", { ...blank, held: "x" }, last, { said }],
+    [
+      "of another sheet's line leads nowhere",
+      blank,
+      { ...last, sheet: 8 },
+      { said: { text: "Undone: sheet 8, line 3, Okafor, Ben." } },
+    ],
+    [
+      "of a line without a number leads nowhere",
+      blank,
+      { ...last, line: null },
+      { said: { text: "Undone: sheet 12, Okafor, Ben." } },
+    ],
+    [
+      "of a line without a name",
+      blank,
+      { ...last, name: "" },
+      { line: 3, said: { text: "Undone: sheet 12, line 3." } },
+    ],
+  ])("%s", (_what, form, one, changed) => {
+    expect(step(form, undo, { ...calm, last: one })).toEqual({
+      form: { ...form, ...changed },
+      effects: [record, focus],
+    });
+  });
+
+  it("without a line says so", () => {
+    expect(step(blank, undo, calm)).toEqual({
+      form: { ...blank, said: { text: "There is no line to undo.", wrong: true } },
+      effects: [],
+    });
+  });
+});
+
+describe("the other events", () => {
+  const two = found(ada, adam);
+  const marked = (index: number) => ({ marked: { among: two.voters, index } });
+  const held = { ...smith, held: "x", said: null };
+  const stays = { said: { text: "The line in the form is still being sent.", wrong: true } };
+  const said = { text: "Something.", wrong: true };
+  it.each<[string, EntryForm, EntryEvent, Sight, Partial<EntryForm>, EntryEffect[]]>([
+    [
+      "typing",
+      { ...smith, ...marked(1), said },
+      { type: "typed", field: "firstName", text: "a" },
+      two,
+      {
+        texts: { ...smith.texts, firstName: "a" },
+        marked: null,
+        said: null,
+      },
+      [],
+    ],
+    [
+      "a day",
+      { ...smith, said },
+      { type: "day", signedOn: "2026-11-01" },
+      two,
+      { signedOn: "2026-11-01", said: null },
+      [],
+    ],
+    ["down to the first", smith, { type: "move", by: 1 }, two, marked(0), []],
+    ["down", { ...smith, ...marked(0) }, { type: "move", by: 1 }, two, marked(1), []],
+    ["down at the end", { ...smith, ...marked(1) }, { type: "move", by: 1 }, two, marked(1), []],
+    ["up to the last", smith, { type: "move", by: -1 }, two, marked(1), []],
+    ["up at the beginning", { ...smith, ...marked(0) }, { type: "move", by: -1 }, two, marked(0), []],
+    ["down from the exact one", whole, { type: "move", by: 1 }, two, marked(1), []],
+    ["down among nobody", smith, { type: "move", by: 1 }, calm, {}, []],
+    ["a click", smith, { type: "mark", index: 1 }, two, marked(1), []],
+    ["a click beyond the list", smith, { type: "mark", index: 7 }, two, marked(1), []],
+    [
+      "Esc",
+      { ...whole, ...marked(1), said },
+      { type: "clear" },
+      two,
+      { texts: noNames, marked: null, said: null },
+      [focus],
+    ],
+    ["Page Down", smith, { type: "turn", by: 1 }, calm, { line: 5 }, [focus]],
+    ["Page Up", smith, { type: "turn", by: -1 }, calm, { line: 3 }, [focus]],
+    ["Page Up on line 1", { ...smith, line: 1 }, { type: "turn", by: -1 }, calm, {}, [focus]],
+    ["Page Up on a full sheet", { ...blank, line: null }, { type: "turn", by: -1 }, calm, { line: 20 }, [focus]],
+    ["Page Down without a sheet", emptyForm, { type: "turn", by: 1 }, calm, {}, []],
+    [
+      "a line on the left: what is typed goes along",
+      { ...smith, ...marked(1), said },
+      { type: "go", line: 9 },
+      two,
+      {
+        line: 9,
+        marked: null,
+        said: null,
+      },
+      [focus],
+    ],
+    ["a number that is typed", { ...smith, said }, { type: "line", line: 17 }, calm, { line: 17, said: null }, []],
+    ["a line on the left while one is held", held, { type: "go", line: 9 }, calm, stays, []],
+    ["a number while one is held", held, { type: "line", line: 9 }, calm, stays, []],
+    ["Page Down while one is held", held, { type: "turn", by: 1 }, calm, stays, []],
+    ["the sheet", smith, { type: "sheet" }, calm, {}, [{ type: "show-sheet" }]],
+    [
+      "another sheet",
+      { ...smith, goesOn: { sheet: 8, line: 7, signedOn: "" } },
+      { type: "begin", sheet: 13, line: 2, said: "Sheet 13, line 2" },
+      calm,
+      { sheet: 13, line: 2, goesOn: null, said: { text: "Sheet 13, line 2" } },
+      [focus],
+    ],
+    ["no sheet", smith, { type: "begin", sheet: null, line: 1, said: null }, calm, { sheet: null, line: 1 }, [focus]],
+    ["a line that arrived", smith, { type: "released", arrived: true }, calm, {}, []],
+    ["a held line that is refused", held, { type: "released", arrived: false }, calm, { held: null }, []],
+    [
+      "a held line that arrived",
+      held,
+      { type: "released", arrived: true },
+      calm,
+      {
+        held: null,
+        line: 5,
+        texts: noNames,
+      },
+      [focus],
+    ],
+    ["words", smith, { type: "say", text: "Something.", wrong: true }, calm, { said }, []],
+  ])("%s", (_what, form, event, sight, changed, effects) => {
+    expect(step(form, event, sight)).toEqual({ form: { ...form, ...changed }, effects });
+  });
+
+  it("a line that is put back says where it stands; it goes on where the form was before the first of them", () => {
+    const event: EntryEvent = {
+      ...{ type: "put-back", sheet: 9, line: 2, signedOn: "2026-11-01", texts: { lastName: "lee" } },
+    };
+    const { form, effects } = step(whole, event, calm);
+    expect(form).toEqual({
+      ...{ ...whole, sheet: 9, line: 2, signedOn: "2026-11-01", texts: { ...noNames, lastName: "lee" } },
+      ...{ goesOn: { sheet: 12, line: 4, signedOn: "" }, said: { text: "Sheet 9, line 2" } },
+    });
+    expect(effects).toEqual([focus]);
+    expect(step(form, { ...event, line: 3 }, calm).form.goesOn).toEqual({ sheet: 12, line: 4, signedOn: "" });
+    expect(step(emptyForm, event, calm).form.goesOn).toBeNull();
+  });
+
+  it("a line that the browser cannot keep comes back into the form, as it was", () => {
+    const { form } = step(whole, { type: "enter" }, found(ada));
+    expect(step(form, { type: "unkept", id: "x", before: whole }, calm)).toEqual({
+      form: {
+        ...whole,
+        held: "x",
+        said: { text: expect.stringMatching(/^This browser cannot keep lines/), wrong: true },
+      },
+      effects: [],
+    });
+  });
+
+  it("what was kept of an earlier page is the form", () => {
+    expect(step(blank, { type: "restored", form: whole }, calm)).toEqual({ form: whole, effects: [] });
+  });
+});

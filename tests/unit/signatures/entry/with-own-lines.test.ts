@@ -1,0 +1,76 @@
+import { describe, expect, it } from "vitest";
+import type { OwnLine } from "@/lib/signatures/entry/own-lines";
+import { withOwnLines } from "@/lib/signatures/entry/with-own-lines";
+import type { SignedMark } from "@/lib/signatures/signed-mark";
+
+const at = "2026-11-03T12:00:00.000Z";
+const line = (given: Partial<OwnLine> = {}): OwnLine => ({
+  ...{ id: "a", sheet: 12, line: 4, name: "Smith, Ada", verdict: "accepted", words: "accepted" },
+  ...{ voterId: "WA-1", stored: false, at },
+  ...given,
+});
+const signedAt = (sheet: number, line: number): SignedMark => ({
+  state: "signed",
+  at: { ownTeam: true, enteredAt: at, enteredBy: "Jun Park", sheet, line },
+});
+const mine: SignedMark = {
+  state: "signed",
+  at: { ownTeam: true, enteredAt: at, enteredBy: "you", sheet: 12, line: 4 },
+};
+const served = (mark?: SignedMark) => new Map(mark ? [["WA-1", mark] as const] : []);
+const marked = (mark: SignedMark | undefined, own: { standing?: OwnLine[]; undone?: OwnLine[] }) =>
+  withOwnLines(served(mark), { standing: [], undone: [], ...own }).get("WA-1");
+
+describe("a voter", () => {
+  const unsigned: SignedMark = { state: "not-signed" };
+  it.each<[what: string, mark: SignedMark | undefined, own: OwnLine, expected: SignedMark | undefined]>([
+    ["of an own line has signed, whether Signet knows it or not", unsigned, line(), mine],
+    ["of an own line has signed before she was checked", undefined, line(), mine],
+    ["of an own line has signed though nobody could be checked", { state: "unchecked" }, line(), mine],
+    ["of an own line that is no signature has not", unsigned, line({ verdict: "duplicate" }), unsigned],
+    ["of an own line that is illegible has not", undefined, line({ verdict: "illegible" }), undefined],
+    ["is nobody's for a line without one", unsigned, line({ voterId: null, verdict: "not-found" }), unsigned],
+    [
+      "of a line without a place has signed",
+      unsigned,
+      line({ sheet: null, line: null }),
+      {
+        state: "signed",
+        at: { ownTeam: true, enteredAt: at, enteredBy: "you", sheet: undefined, line: undefined },
+      },
+    ],
+  ])("%s", (_what, mark, own, expected) => {
+    expect(marked(mark, { standing: [own] })).toEqual(expected);
+  });
+
+  it.each<[what: string, mark: SignedMark | undefined, expected: SignedMark | undefined]>([
+    ["has not signed any more", signedAt(12, 4), unsigned],
+    ["has signed on another line", signedAt(3, 9), signedAt(3, 9)],
+    ["has signed on another sheet's line of that number", signedAt(3, 4), signedAt(3, 4)],
+    [
+      "has signed with another team",
+      { state: "signed", at: { ownTeam: false } },
+      { state: "signed", at: { ownTeam: false } },
+    ],
+    ["has signed where nobody may know", { state: "signed", at: null }, { state: "signed", at: null }],
+    ["has not signed", unsigned, unsigned],
+    ["is still being checked", undefined, undefined],
+    ["could not be checked", { state: "unchecked" }, { state: "unchecked" }],
+  ])("whose line was taken back %s", (_what, mark, expected) => {
+    expect(marked(mark, { undone: [line()] })).toEqual(expected);
+  });
+
+  it("whose line was taken back and keyed again has signed", () => {
+    const again = line({ id: "b", line: 5 });
+    expect(marked(signedAt(12, 4), { undone: [line()], standing: [again] })).toMatchObject({
+      state: "signed",
+      at: { line: 5 },
+    });
+  });
+});
+
+it("what was told stays as it was", () => {
+  const told = served({ state: "not-signed" });
+  withOwnLines(told, { standing: [line()], undone: [] });
+  expect(told).toEqual(served({ state: "not-signed" }));
+});

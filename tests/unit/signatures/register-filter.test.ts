@@ -1,0 +1,51 @@
+import { describe, expect, test } from "vitest";
+import { registerQuery } from "@/components/signatures/register/register-query";
+import { registerFilterSchema, registerViewSchema, strictRegisterFilterSchema } from "@/lib/signatures/register-filter";
+
+const id = "00000000-0000-4000-8000-000000000001";
+const asked = {
+  ...{ name: " Lee, Ann ", voter: "V-1", sheet: "12", verdict: "duplicate", clerk: id, circulator: "M. Osei" },
+  ...{ signedFrom: "2026-11-01", signedTo: "2026-11-30", keyedFrom: "2026-11-02", keyedTo: "2026-11-03", state: "all" },
+};
+const filter = { ...asked, name: "Lee, Ann", sheet: 12 };
+
+test("all of a filter, as an address has it, is the filter that an address is made of", () => {
+  const parsed = registerFilterSchema.parse(asked);
+  expect(parsed).toEqual(filter);
+  expect(strictRegisterFilterSchema.parse(asked)).toEqual(filter);
+  expect(registerFilterSchema.parse(Object.fromEntries(new URLSearchParams(registerQuery(parsed))))).toEqual(filter);
+});
+
+test("nothing asked is nothing in the address", () => {
+  expect(registerQuery(registerFilterSchema.parse({}))).toBe("");
+  expect(registerQuery({ sort: "-name", line: id })).toBe(`?sort=-name&line=${id}`);
+});
+
+describe.each<[field: string, wrong: unknown[]]>([
+  ["name", ["", "  ", "x".repeat(201), "a\0b", ["Lee", "Ann"]]],
+  ["voter", ["", "a b", "é", ["V-1"]]],
+  ["sheet", ["", "0", "1.5", "x", "1000000", ["1", "2"]]],
+  ["verdict", ["", "Accepted", "valid"]],
+  ["clerk", ["", "ada"]],
+  ["circulator", ["", " "]],
+  ["signedFrom", ["", "yesterday", "2026-02-30"]],
+  ["keyedTo", ["", "0000-01-01"]],
+  ["state", ["", "live", "gone"]],
+])("a %s that is none", (field, wrong) => {
+  test.each(wrong.map((value) => [value]))("%j is left out of the page and refused for a file", (value) => {
+    expect(registerFilterSchema.parse({ ...asked, [field]: value })).toEqual({ ...filter, [field]: undefined });
+    const { error } = strictRegisterFilterSchema.safeParse({ ...asked, [field]: value });
+    expect(error?.issues.map(({ path }) => path)).toEqual([[field]]);
+  });
+});
+
+test.each<[object, object]>([
+  [{ sort: "name" }, { sort: "name" }],
+  [{ sort: "-clerk" }, { sort: "-clerk" }],
+  [{ sort: "--name" }, {}],
+  [{ sort: "id; drop table" }, {}],
+  [{ sort: "" }, {}],
+  [{ after: id, before: "1", line: [id] }, { after: id }],
+])("%j is the view %j", (given, view) => {
+  expect(registerViewSchema.parse(given)).toEqual(view);
+});

@@ -1,0 +1,189 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { pauseAfter } from "@/components/signatures/entry/use-queue";
+import { changesSchema } from "@/lib/signatures/change-schema";
+import type { SendableEntry, What } from "@/lib/signatures/queue/entry";
+import { changeSender } from "@/lib/signatures/queue/send-changes";
+
+const userId = "0b7b0d1e-0000-4000-8000-000000000001";
+const place = { team: "riverside", campaign: "clean-water" };
+const id = "5f0c54b2-9a39-4d62-9a0b-0d6f6d0f7f10";
+const enteredAt = "2026-11-03T12:00:00.000Z";
+const entry = (what: SendableEntry["what"], one = id): SendableEntry => ({
+  ...{ id: one, order: 1, at: enteredAt, refused: null, what },
+});
+const signature: Extract<What, { kind: "signature" }> = {
+  ...{ kind: "signature", voterId: "WA-1", firstName: "Ada", lastName: "Smith", address: "1204 Oak St" },
+  ...{ city: "Kent", county: "King", zip: "98030", sheet: 12, line: 4, signedOn: "2026-11-01" },
+};
+const rejected: Extract<What, { kind: "rejected" }> = {
+  ...{ kind: "rejected", verdict: "not-found", voterId: null, name: "oka, b", note: null, sheet: 12, line: 5 },
+  signedOn: null,
+};
+const paper = { circulator: "Rosa", collectedOn: null, signatureCount: 18 };
+
+const sender = changeSender({ userId, ...place });
+const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
+const bodies = () => fetched.mock.calls.map(([, init]) => JSON.parse(String(init.body)));
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", fetched);
+  fetched.mockImplementation(async (_path, { body }) => {
+    const { changes } = JSON.parse(String(body));
+    const outcomes = changes.map((change: { id: string }) => ({ id: change.id, outcome: "stored" }));
+    return Response.json({ outcomes });
+  });
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.resetAllMocks();
+});
+
+describe("what is sent", () => {
+  it("is all in one request, in order: lines with their own ids and times, undos, sheets", async () => {
+    const entries = [
+      entry({ kind: "open-sheet", sheet: 12, paper }, "a"),
+      entry(signature, "b"),
+      entry(rejected, "c"),
+      entry({ ...rejected, verdict: "blank", name: null, line: 6 }, "d"),
+      entry({ kind: "undo", of: "b" }, "e"),
+      entry({ kind: "close-sheet", sheet: 12 }, "f"),
+    ];
+    const outcomes = entries.map((one) => ({ id: one.id, outcome: "stored" }));
+    expect(await sender.send(entries)).toEqual(outcomes);
+    expect(fetched.mock.calls.map(([path, { method }]) => [path, method])).toEqual([["/api/signatures", "POST"]]);
+    const { kind: _, ...line } = signature;
+    expect(bodies()).toEqual([
+      {
+        ...{ ...place, clerk: userId },
+        changes: [
+          { id: "a", kind: "open-sheet", sheet: 12, paper },
+          { id: "b", kind: "line", verdict: "accepted", ...line, enteredAt },
+          {
+            ...{ id: "c", kind: "line", verdict: "not-found", voterId: null, note: "oka, b", sheet: 12, line: 5 },
+            ...{ signedOn: null, enteredAt },
+          },
+          {
+            ...{ id: "d", kind: "line", verdict: "blank", voterId: null, note: null, sheet: 12, line: 6 },
+            ...{ signedOn: null, enteredAt },
+          },
+          { id: "e", kind: "undo", of: "b" },
+          { id: "f", kind: "close-sheet", sheet: 12 },
+        ],
+      },
+    ]);
+    expect(changesSchema.parse(bodies()[0]).changes).toHaveLength(6);
+  });
+
+  it("is 50 changes at most", async () => {
+    const entries = Array.from({ length: 70 }, (_, line) => entry({ ...rejected, line: line + 1 }, `id-${line}`));
+    expect(await sender.send(entries)).toHaveLength(50);
+  });
+
+  it("is less than 64 KiB as UTF-8, and one change in any case", async () => {
+    const wide = { ...signature, firstName: "é".repeat(700) };
+    const entries = Array.from({ length: 50 }, (_, line) => entry({ ...wide, line: line + 1 }, `id-${line}`));
+    const sent = await sender.send(entries);
+    expect("trouble" in sent || sent.length).toBeLessThan(50);
+    expect("trouble" in sent || sent.length).toBeGreaterThan(20);
+    expect(new TextEncoder().encode(String(fetched.mock.calls[0]?.[1].body)).length).toBeLessThan(64 * 1024);
+    expect(await sender.send([entry({ ...wide, firstName: "é".repeat(40_000) }), entry(signature)])).toHaveLength(1);
+  });
+});
+
+describe("what comes of it", () => {
+  const of = { ownTeam: true, enteredAt, enteredBy: "Jun Park", sheet: 3, line: 9 };
+  const taken = { id, mine: false, verdict: "accepted", voterId: "WA-2", enteredAt, timeZone: "UTC", locale: "en-US" };
+  it.each([
+    { outcome: "stored", verdict: "accepted" },
+    { outcome: "duplicate", of },
+    { outcome: "duplicate", of: null },
+    { outcome: "line-taken", taken, error: "Sheet 12, line 4 is taken." },
+    { outcome: "refused", why: "archived", error: "This campaign is archived." },
+    { outcome: "later" },
+  ])("is told by code: %j", async (outcome) => {
+    fetched.mockImplementation(async () => Response.json({ outcomes: [{ id, ...outcome }] }));
+    expect(await sender.send([entry(signature)])).toEqual([{ id, ...outcome }]);
+  });
+
+  const error = "You may not do this.";
+  it.each([
+    [403, "not-allowed"],
+    [413, "invalid"],
+  ])("%i refuses all of the request for good, in Signet's words alone", async (status, why) => {
+    fetched.mockImplementation(async () => Response.json({ error }, { status }));
+    expect(await sender.send([entry(signature, "a"), entry(rejected, "b")])).toEqual([
+      { id: "a", outcome: "refused", why, error },
+      { id: "b", outcome: "refused", why, error },
+    ]);
+    fetched.mockImplementation(async () => new Response("<h1>Blocked by a proxy</h1>", { status }));
+    expect(await sender.send([entry(signature)])).toEqual({ trouble: "updated" });
+  });
+
+  it.each<[string, () => Promise<Response>, string]>([
+    ["no connection", () => Promise.reject(new TypeError("Failed to fetch")), "connection"],
+    ["a session that ended", async () => Response.json({ error }, { status: 401 }), "signed-out"],
+    ["too many requests", async () => Response.json({ error }, { status: 429 }), "unavailable"],
+    ["a failure", async () => Response.json({ error }, { status: 500 }), "unavailable"],
+    ["Signet away", async () => new Response("bad gateway", { status: 502 }), "unavailable"],
+    ["a server that knows no such route", async () => new Response("", { status: 404 }), "updated"],
+    ["a server that reads it otherwise", async () => Response.json({ error }, { status: 400 }), "updated"],
+    [
+      "an outcome that this page does not know",
+      async () => Response.json({ outcomes: [{ id, outcome: "x" }] }),
+      "updated",
+    ],
+    ["an answer to something else", async () => Response.json({ outcomes: [] }), "updated"],
+  ])("%s: it waits", async (_case, respond, trouble) => {
+    fetched.mockImplementation(respond);
+    expect(await sender.send([entry(signature)])).toEqual({ trouble });
+    expect(fetched).toHaveBeenCalledOnce();
+  });
+
+  it("no answer within 15 s: it waits", async () => {
+    const late = new AbortController();
+    const timeout = vi.spyOn(AbortSignal, "timeout").mockReturnValue(late.signal);
+    fetched.mockImplementation((_path, { signal }) => {
+      const { promise, reject } = Promise.withResolvers<Response>();
+      signal?.addEventListener("abort", () => reject(new DOMException("late", "TimeoutError")));
+      return promise;
+    });
+    const sent = sender.send([entry(signature)]);
+    late.abort();
+    expect(await sent).toEqual({ trouble: "unavailable" });
+    expect(timeout).toHaveBeenCalledWith(15_000);
+  });
+});
+
+describe("a sheet that is opened at once", () => {
+  const sheet = {
+    ...{ number: 7, openedBy: "Rosa", mine: true, openedAt: enteredAt, closedAt: null, lines: 0, nextLine: 1 },
+    ...{ circulator: null, collectedOn: null, signatureCount: null, clerks: [] },
+  };
+  const answer = (outcome: object) =>
+    fetched.mockImplementation(async () => Response.json({ outcomes: [{ id: "x", ...outcome }] }));
+
+  it.each([
+    [null, undefined, {}],
+    [7, paper, { paper }],
+  ])("number %s", async (number, given, sent) => {
+    answer({ outcome: "stored", sheet });
+    expect(await sender.openSheet(number, given)).toEqual({ sheet });
+    expect(bodies()[0].changes).toEqual([{ id: expect.any(String), kind: "open-sheet", sheet: number, ...sent }]);
+  });
+
+  it("that is refused, and that has to wait", async () => {
+    const error = "This campaign is archived.";
+    answer({ outcome: "refused", why: "archived", error });
+    expect(await sender.openSheet(7)).toEqual({ why: "archived", error });
+    answer({ outcome: "later" });
+    expect(await sender.openSheet(7)).toEqual({ trouble: "unavailable" });
+    fetched.mockImplementation(() => Promise.reject(new TypeError("Failed to fetch")));
+    expect(await sender.openSheet(7)).toEqual({ trouble: "connection" });
+  });
+});
+
+it("pauses longer with each failure, and at most 30 s", () => {
+  expect([0, 1, 2, 6, 50].map(pauseAfter)).toEqual([500, 1000, 2000, 30_000, 30_000]);
+});

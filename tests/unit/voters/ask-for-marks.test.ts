@@ -1,0 +1,73 @@
+// @vitest-environment jsdom
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { askForMarks } from "@/components/voters/ask-for-marks";
+import type { SignedMarks } from "@/lib/signatures/signed-mark";
+
+const answers = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
+
+beforeEach(() => {
+  vi.stubGlobal("fetch", answers);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.resetAllMocks();
+});
+
+describe("who has signed already", () => {
+  const ask = async (
+    detailsFor: string | null,
+    respond: (path: string) => Response,
+    voterIds = ["WA-1", "WA-2"],
+  ): Promise<{ shown: SignedMarks[]; asked: string[] }> => {
+    const shown: SignedMarks[] = [];
+    answers.mockImplementation((path) => Promise.resolve(respond(path)));
+    const { signal } = new AbortController();
+    await askForMarks({ campaign: "clean-water", detailsFor }, voterIds, {
+      show: (marks) => shown.push(marks),
+      signal,
+    });
+    return { shown, asked: answers.mock.calls.map(([path]) => path) };
+  };
+  const exists = (marks: Record<string, boolean>) => Response.json({ exists: marks });
+  const at = { ownTeam: true, enteredAt: "2026-11-03T12:00:00Z", enteredBy: "Jun Park", sheet: 3, line: 9 };
+
+  it("without the key: yes or no, and no details are asked", async () => {
+    const { shown, asked } = await ask(null, () => exists({ "WA-1": true, "WA-2": false }));
+    expect(shown.map((marks) => Object.fromEntries(marks))).toEqual([
+      { "WA-1": { state: "signed", at: null }, "WA-2": { state: "not-signed" } },
+    ]);
+    expect(asked).toEqual(["/api/duplicate/batch"]);
+  });
+
+  it("with the key: the fast answer first, then when, by whom and where; the database is the last word", async () => {
+    const { shown } = await ask("riverside", (path) =>
+      path === "/api/duplicate/batch"
+        ? exists({ "WA-1": true, "WA-2": true })
+        : Response.json({ signed: { "WA-1": at } }),
+    );
+    expect(shown.map((marks) => Object.fromEntries(marks))).toEqual([
+      { "WA-1": { state: "signed", at: null }, "WA-2": { state: "signed", at: null } },
+      { "WA-1": { state: "signed", at }, "WA-2": { state: "not-signed" } },
+    ]);
+  });
+
+  it("the fast check away: the database answers for all; both away: not checked, never not signed", async () => {
+    const away = Response.json({ error: "away" }, { status: 503 });
+    const one = await ask("riverside", (path) =>
+      path === "/api/duplicate/batch" ? away.clone() : Response.json({ signed: { "WA-1": at } }),
+    );
+    expect(one.shown.map((marks) => Object.fromEntries(marks))).toEqual([
+      { "WA-1": { state: "signed", at }, "WA-2": { state: "not-signed" } },
+    ]);
+    for (const detailsFor of ["riverside", null]) {
+      const { shown } = await ask(detailsFor, () => away.clone());
+      expect(shown.map((marks) => Object.fromEntries(marks))).toEqual([
+        { "WA-1": { state: "unchecked" }, "WA-2": { state: "unchecked" } },
+      ]);
+    }
+  });
+
+  it("nobody to ask for: nothing is asked", async () => {
+    expect(await ask("riverside", () => exists({}), ["no id"])).toEqual({ shown: [], asked: [] });
+  });
+});
