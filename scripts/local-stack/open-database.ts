@@ -1,3 +1,4 @@
+import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { App } from "@supabase/lite";
@@ -40,7 +41,7 @@ export async function openDatabase({ location, keys }: { location: Location; key
       : await createPgliteConnection({
           url: typeof location === "object" && "folder" in location ? location.folder : "memory://",
           pgliteOptions: {
-            extensions: { pg_trgm, unaccent },
+            extensions: { fuzzystrmatch, pg_trgm, unaccent },
             ...(typeof location === "object" && "copyOf" in location && { loadDataDir: location.copyOf }),
           },
         });

@@ -1,9 +1,10 @@
 import { PGlite } from "@electric-sql/pglite";
+import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
 import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { supabaseImage } from "./supabase-image.ts";
 
-const extensions = { pg_trgm, unaccent };
+const extensions = { fuzzystrmatch, pg_trgm, unaccent };
 
 /** A new project on Supabase, as `supabaseImage` makes it, to build databases in. */
 export async function newProject(): Promise<Blob> {

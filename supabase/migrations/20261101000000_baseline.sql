@@ -6,7 +6,9 @@
 
 create schema if not exists extensions;
 grant usage on schema extensions to anon, authenticated, service_role;
--- Before the default privileges below, which would keep its functions from everybody.
+-- Before the default privileges below, which would keep their functions from everybody.
+create extension if not exists fuzzystrmatch with schema extensions;
+create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 
 -- Helpers of policies and triggers. REST shows `public` alone, so nothing here can be called over it.
@@ -2130,8 +2132,9 @@ grant execute on function public.who_can_grant to service_role;
 
 -- supabase/schemas/100_voters.sql
 
--- The voter file and its search, for teams without a search backend of their own. Only supabase/functions/search-backend
--- reads it: neither schema nor table is shown by REST, and nobody but the service role may call the function.
+-- The voter file and its two searches, for teams without a search backend of their own. Only
+-- supabase/functions/search-backend reads it: neither schema nor tables are shown by REST, and nobody but the service role
+-- may call the functions.
 
 -- Immutable by promise: `unaccent` is called stable because its rules are a file. Whoever changes the rules rewrites the
 -- table.
@@ -2139,18 +2142,13 @@ create function voterfile.search_key(p_text text) returns text
 language plpgsql immutable strict parallel safe
 as $$
 begin
-  return nullif(lower(btrim(extensions.unaccent('extensions.unaccent'::regdictionary, normalize(p_text)))), '');
+  return nullif(lower(translate(extensions.unaccent('extensions.unaccent'::regdictionary, normalize(p_text)),
+    E' \t\u00a0''`\u2018\u2019\u02bb\u02bc-.', '')), '');
 end $$;
 comment on function voterfile.search_key is
-  'A text without case, diacritics and surrounding blanks, as it is stored and as it is searched for. Null when empty.';
+  'A text without case, diacritics, blanks, apostrophes, hyphens and dots, as it is stored and searched for: oconnor is '
+  'O''Connor, smith jones is Smith-Jones. Null when nothing is left.';
 grant execute on function voterfile.search_key to service_role;
-
-create function voterfile.initial(p_key text) returns "char"
-language sql immutable parallel safe
-return least(ascii(p_key), 127)::"char";
-comment on function voterfile.initial is
-  'The first letter of a key in ASCII; one and the same for all others and for no key, and so never the whole test there.';
-grant execute on function voterfile.initial to service_role;
 
 -- Keys are in "C" order: there a prefix is a range of an index, on every server.
 create table voterfile.voters (
@@ -2176,264 +2174,355 @@ create table voterfile.voters (
   unit_key text collate "C" generated always as (voterfile.search_key(unit)) stored,
   city_key text collate "C" generated always as (voterfile.search_key(city)) stored,
   zip_key text collate "C" generated always as (voterfile.search_key(zip)) stored,
-  county_key text collate "C" generated always as (voterfile.search_key(county)) stored,
-  last_initial "char" generated always as (voterfile.initial(voterfile.search_key(last_name))) stored,
-  first_initial "char" generated always as (voterfile.initial(voterfile.search_key(first_name))) stored
+  county_key text collate "C" generated always as (voterfile.search_key(county)) stored
 );
 comment on column voterfile.voters.house_value is 'The number that a house number begins with, so that 9 sorts before 10, and both before words.';
 alter table voterfile.voters enable row level security;
 grant select, insert, update, delete on voterfile.voters to service_role;
 
--- Every order in both directions, with every search, in time for who types: an index for each order, its column and the
--- voter id with nothing between, which also holds all that can be searched by, so that a broad search walks it in order
--- until its page is full. What is searched by stands among the key columns: there the index itself passes over what does
--- not match. The first letters of the names come before the rest of it: what a broad search walks past mostly fails by
--- them, and to compare a byte near the beginning of an entry takes half as long as a text behind others. The first six
--- also hold what can be sorted by, for narrow searches in another order.
-create index voters_last
-  on voterfile.voters (last_key, voter_id, last_initial, first_initial,
-    city_key, county_key, zip_key, first_key, house_key)
-  include (house_value, middle_key, street_key, unit_key);
-create index voters_first
-  on voterfile.voters (first_key, voter_id, last_initial, first_initial,
-    city_key, county_key, zip_key, last_key, house_key)
-  include (house_value, middle_key, street_key, unit_key);
-create index voters_house
-  on voterfile.voters (house_key, voter_id, last_initial, first_initial,
-    city_key, county_key, zip_key, last_key, first_key)
-  include (house_value, middle_key, street_key, unit_key);
-create index voters_zip
-  on voterfile.voters (zip_key, voter_id, last_initial, first_initial,
-    city_key, county_key, last_key, first_key, house_key)
-  include (house_value, middle_key, street_key, unit_key);
-create index voters_city
-  on voterfile.voters (city_key, voter_id, last_initial, first_initial,
-    county_key, zip_key, last_key, first_key, house_key)
-  include (house_value, middle_key, street_key, unit_key);
-create index voters_county
-  on voterfile.voters (county_key, voter_id, last_initial, first_initial,
-    city_key, zip_key, last_key, first_key, house_key)
-  include (house_value, middle_key, street_key, unit_key);
-create index voters_number
-  on voterfile.voters (house_value, house_key, voter_id, last_initial, first_initial,
-    city_key, county_key, zip_key, last_key, first_key);
-create index voters_middle
-  on voterfile.voters (middle_key, voter_id, last_initial, first_initial,
-    city_key, county_key, zip_key, last_key, first_key, house_key);
-create index voters_street
-  on voterfile.voters (street_key, voter_id, last_initial, first_initial,
-    city_key, county_key, zip_key, last_key, first_key, house_key);
-create index voters_unit
-  on voterfile.voters (unit_key, voter_id, last_initial, first_initial,
-    city_key, county_key, zip_key, last_key, first_key, house_key);
-create index voters_id
-  on voterfile.voters (voter_id, last_initial, first_initial,
-    city_key, county_key, zip_key, last_key, first_key, house_key);
+-- The first two are walked in order of names and hold what else is searched by, so that a broad search reads the index
+-- alone. The others find the few of a place or a house.
+create index voters_last on voterfile.voters
+  (last_key, first_key, house_value, house_key, voter_id, county_key, city_key, zip_key);
+create index voters_first on voterfile.voters
+  (first_key, last_key, house_value, house_key, voter_id, county_key, city_key, zip_key);
+create index voters_house on voterfile.voters (house_key);
+create index voters_street on voterfile.voters (street_key);
+create index voters_zip on voterfile.voters (zip_key);
+create index voters_city on voterfile.voters (city_key);
+create index voters_county on voterfile.voters (county_key);
 
--- Small, for one entry stands for many voters: they tell which places of one kind have somebody in those of another.
-create index voters_zips on voterfile.voters (zip_key, city_key, county_key);
-create index voters_cities on voterfile.voters (city_key, county_key, zip_key);
-create index voters_counties on voterfile.voters (county_key, city_key, zip_key);
+-- What of the parameters says whom to look for.
+create function voterfile.search_keys(p_params jsonb, out last text, out first text, out house text, out street text,
+  out zip text, out city text, out county text, out voter_id text)
+language plpgsql immutable parallel safe set search_path = ''
+as $$
+begin
+  last := voterfile.search_key(p_params ->> 'lastName');
+  first := voterfile.search_key(p_params ->> 'firstName');
+  house := voterfile.search_key(p_params ->> 'houseNumber');
+  street := voterfile.search_key(p_params ->> 'street');
+  zip := voterfile.search_key(p_params ->> 'zip');
+  city := voterfile.search_key(p_params ->> 'city');
+  county := voterfile.search_key(p_params ->> 'county');
+  voter_id := nullif(btrim(p_params ->> 'voterId'), '');
+end $$;
+grant execute on function voterfile.search_keys to service_role;
 
--- Written for the given filters alone and planned for their values: which index is best depends on both. The costs are
--- those of indexes in memory: to pass over an entry is cheap, to take one out is not. Without workers: to start them takes
--- as long as they save. Nothing is sorted but where it is said below: the planner takes zip, city and county for
--- independent, and would sort many where it expects few. One function, and a long one: all of it shares the sample and the
--- estimates made of it.
+create function voterfile.hits(p_voter_ids text[], p_matches text[] default '{}') returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return (
+    select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
+      'voterId', v.voter_id, 'firstName', v.first_name, 'middleName', v.middle_name, 'lastName', v.last_name,
+      'houseNumber', v.house_number, 'street', v.street, 'unit', v.unit,
+      'city', v.city, 'zip', v.zip, 'county', v.county, 'match', p.match)) order by p.place), '[]')
+    from unnest(p_voter_ids, p_matches) with ordinality p (voter_id, match, place)
+    join voterfile.voters v on v.voter_id = p.voter_id
+  );
+end $$;
+comment on function voterfile.hits is 'Voters as a search answers them, in this order.';
+grant execute on function voterfile.hits to service_role;
+
+-- Planned for the values asked for: what is not asked leaves the plan. It is too short to be compiled or shared out.
 create function public.search_voters(p_params jsonb) returns jsonb
-language plpgsql stable set search_path = '' set jit = off
-set random_page_cost = 0.1 set cpu_tuple_cost = 0.1 set max_parallel_workers_per_gather = 0 set work_mem = '16MB'
-set enable_sort = off set enable_incremental_sort = off
+language plpgsql stable set search_path = '' set jit = off set max_parallel_workers_per_gather = 0
 as $$
 declare
-  most constant int := 10000; -- reachable by paging, and counted exactly
-  params constant jsonb := p_params;
-  first_key text := voterfile.search_key(params ->> 'firstName');
-  last_key text := voterfile.search_key(params ->> 'lastName');
-  house_key text := voterfile.search_key(params ->> 'houseNumber');
-  zip_key text := voterfile.search_key(params ->> 'zip');
-  city_key text := voterfile.search_key(params ->> 'city');
-  county_key text := voterfile.search_key(params ->> 'county');
-  -- What is searched by: each filter as a range, where an index begins and ends, and as a test of what is walked past.
-  keys text[];
-  ranges text[];
-  tests text[];
-  order_by text := coalesce(nullif(params ->> 'order', ''), 'lastName');
-  descending boolean := order_by like '-%';
-  -- What an index begins with, for each order.
-  columns text[] := case case when descending then substring(order_by from 2) else order_by end
-    when 'firstName' then array['first_key', 'voter_id']
-    when 'middleName' then array['middle_key', 'voter_id']
-    when 'lastName' then array['last_key', 'voter_id']
-    when 'houseNumber' then array['house_value', 'house_key', 'voter_id']
-    when 'street' then array['street_key', 'voter_id']
-    when 'unit' then array['unit_key', 'voter_id']
-    when 'city' then array['city_key', 'voter_id']
-    when 'zip' then array['zip_key', 'voter_id']
-    when 'county' then array['county_key', 'voter_id']
-    when 'voterId' then array['voter_id']
-  end;
-  direction text := case when descending then ' desc' else '' end;
-  sort text := array_to_string(columns, direction || ', ') || direction;
-  sort_missing_last text := regexp_replace(sort, '^\w+( desc)?', '\& nulls last');
-  sorted_by text := 'v.' || columns[1];
-  place_filters text[];
-  by_place boolean;
-  places text[]; -- where there is somebody
-  query_from int := coalesce((params ->> 'queryFrom')::int, 0);
-  query_size int := coalesce((params ->> 'querySize')::int, 25);
-  -- A sample, a thousandth of the file or ten pages of it: how many match, how many match all filters and each alone, how
-  -- many the index of the order is walked past until the page is full, and what is sorted by where there should be more
-  -- than twice as many as can be reached.
-  share float := least(1, greatest(0.001, 10 * 8192.0 / greatest(pg_relation_size('voterfile.voters'), 1)));
-  matching int;
-  each int[];
-  narrowest int;
-  passed int;
-  enough text;
-  walked text; -- the filters for walking the index of the order
-  read text; -- the filters for reading those that match the narrowest
-  reach int;
-  reached text[]; -- the first voters in order, so many if there are
+  most constant int := 10000; -- reachable by paging, sorted as asked, and counted exactly
+  k record := voterfile.search_keys(p_params);
+  matching constant text := $match$
+    from voterfile.voters v
+    where ($1 is null or v.last_key >= $1 and v.last_key < $1 || chr(1114111))
+      and ($2 is null or v.first_key >= $2 and v.first_key < $2 || chr(1114111))
+      and ($3 is null or v.house_key = $3)
+      and ($4 is null or v.street_key >= $4 and v.street_key < $4 || chr(1114111))
+      and ($5 is null or v.zip_key >= $5 and v.zip_key < $5 || chr(1114111))
+      and ($6 is null or v.city_key >= $6 and v.city_key < $6 || chr(1114111))
+      and ($7 is null or v.county_key >= $7 and v.county_key < $7 || chr(1114111))
+      and ($8 is null or v.voter_id = $8)
+  $match$;
+  order_by text := coalesce(nullif(p_params ->> 'order', ''), 'lastName');
+  sort text := format(jsonb '{"voterId": "voter_id%1$s", "lastName": "last_key%1$s", "firstName": "first_key%1$s",
+    "middleName": "middle_key%1$s", "houseNumber": "house_value%1$s, house_key%1$s", "street": "street_key%1$s",
+    "unit": "unit_key%1$s", "city": "city_key%1$s", "zip": "zip_key%1$s", "county": "county_key%1$s"}'
+    ->> regexp_replace(order_by, '^-', ''), case when order_by like '-%' then ' desc nulls last' end);
+  query_from int := coalesce((p_params ->> 'queryFrom')::int, 0);
+  query_size int := coalesce((p_params ->> 'querySize')::int, 25);
   found int;
+  page text[];
 begin
-  if jsonb_typeof(params) is distinct from 'object' then
+  if jsonb_typeof(p_params) is distinct from 'object' then
     raise exception 'The parameters must be an object.' using errcode = 'invalid_parameter_value';
-  end if;
-  if columns is null then
+  elsif sort is null then
     raise exception 'order must be the name of a field of a hit, with a leading - for descending.'
       using errcode = 'invalid_parameter_value';
-  end if;
-  if query_size not between 1 and 100 then
+  elsif query_size not between 1 and 100 then
     raise exception 'querySize must be 1 to 100.' using errcode = 'invalid_parameter_value';
-  end if;
-  if query_from not between 0 and most - query_size then
+  elsif query_from not between 0 and most - query_size then
     raise exception 'queryFrom must be 0 or more, and with querySize at most %.', most
       using errcode = 'invalid_parameter_value';
   end if;
-
-  select array_agg(f.key), array_agg(f.range),
-    array_agg(case when f.initial is null then f.range
-      when f.value ~ '^[a-z]$' then f.initial -- which says it all
-      else f.initial || ' and ' || f.range end)
-  into keys, ranges, tests
-  from (
-    select f.key, f.value,
-      case when f.key = 'house_key' then 'v.house_key = $3'
-        -- A prefix, as all from it to it with the last character there is: an index needs no second look then.
-        else format('v.%1$I >= $%2$s and v.%1$I < $%2$s || %3$L', f.key, f.place, chr(1114111)) end as range,
-      'v.' || f.initial || format(' = %L', voterfile.initial(f.value)) as initial
-    from (values
-      (1, 'first_key', first_key, 'first_initial'), (2, 'last_key', last_key, 'last_initial'),
-      (3, 'house_key', house_key, null), (4, 'zip_key', zip_key, null), (5, 'city_key', city_key, null),
-      (6, 'county_key', county_key, null)
-    ) f (place, key, value, initial)
-    where f.value is not null
-  ) f;
-  place_filters := array(select r from unnest(keys, ranges) f (k, r) where k in ('zip_key', 'city_key', 'county_key'));
-  -- Who searches by one kind of place, in order of another, finds nobody in most places of that.
-  by_place := columns[1] in ('zip_key', 'city_key', 'county_key')
-    and exists (select from unnest(keys) k where k in ('zip_key', 'city_key', 'county_key') and k <> columns[1]);
-
-  reach := query_from + query_size;
-  execute format($query$
-    select count(*) filter (where matches), array[%6$s]::int[],
-      count(*) filter (where in_range and filled < $7 * $9),
-      (array_agg(%4$s) filter (where filled = round(2.5 * $8 * $9)))[1]
-    from (
-      select v.*, count(*) filter (where matches) over (order by %3$s rows unbounded preceding) as filled
-      from (
-        select v.*, %1$s as matches, %5$s as in_range
-        from voterfile.voters v tablesample system (100 * $9) repeatable (1)) v
-    ) v
-  $query$, array_to_string(array['true'] || ranges, ' and '), array_to_string(columns, ', '), sort_missing_last,
-    sorted_by, coalesce(ranges[array_position(keys, columns[1])], 'true'),
-    array_to_string(array(select format('count(*) filter (where %s)', r) from unnest(ranges) r), ', '))
-  into matching, each, passed, enough
-  using first_key, last_key, house_key, zip_key, city_key, county_key, reach, most, share;
-
-  narrowest := (select min(c) from unnest(each) c);
-  -- An index is read within the range that it begins with.
-  select coalesce(string_agg(case when keys[n] = columns[1] then ranges[n] else tests[n] end, ' and '), 'true'),
-    coalesce(string_agg(case when each[n] = narrowest then ranges[n] else tests[n] end, ' and '), 'true')
-  into walked, read
-  from generate_subscripts(ranges, 1) n;
-
-  -- To read and sort one takes as long as to walk past seven, and those of the narrowest filter are passed for it in an
-  -- index of larger entries; to take one out where it was walked to, as long as to walk past ten. A first page is
-  -- nearer than the first of the sample, often. In order of places, many are never sorted: the walk leaves places out,
-  -- and is shorter than the sample has it.
-  if narrowest * 1.5 + matching * 7
-      < passed * least(1, 0.25 + reach * share) + 10 * least(reach * share, matching)
-    and (not by_place or matching < (15000 + reach) * share) then
-    reach := most + 1; -- which counts them, too
-    enough := case when enough is null then 'true'
-      else format('%s %s %L', sorted_by, case when descending then '>=' else '<=' end, enough) end;
-    loop
-      execute format($query$
-        select array(
-          select voter_id from (select %2$s from voterfile.voters v where %1$s offset 0) v
-          where %4$s order by %3$s limit $7)
-      $query$, read, array_to_string(columns, ', '), sort_missing_last, enough)
-      into reached
-      using first_key, last_key, house_key, zip_key, city_key, county_key, reach;
-      exit when enough = 'true' or cardinality(reached) = reach;
-      enough := 'true'; -- the sample was wrong
-    end loop;
-  else
-    if by_place then
-      execute format($query$
-        with recursive place as (
-          (select %2$s as key from voterfile.voters v where %1$s order by %2$s limit 1)
-          union all
-          select (select %2$s from voterfile.voters v where %1$s and %2$s > p.key order by %2$s limit 1)
-          from place p where p.key is not null
-        )
-        select array_agg(key) from place where key is not null
-      $query$, array_to_string(place_filters, ' and '), sorted_by)
-      into places
-      using first_key, last_key, house_key, zip_key, city_key, county_key;
-    end if;
-    if reach > most * 0.9 then reach := most + 1; end if; -- a little further counts them, too
-    -- Backwards, an index begins with those who lack the column: they are read when the others are not enough.
-    execute format($query$
-      select array(
-        select voter_id from (
-          (select voter_id from voterfile.voters v where %1$s and %2$s order by %4$s limit $7)
-          union all
-          (select voter_id from voterfile.voters v where %1$s and %3$s is null order by %4$s limit $7)
-        ) v limit $7)
-    $query$, walked, sorted_by || case when by_place then ' = any ($8)' else ' is not null' end, sorted_by, sort)
-    into reached
-    using first_key, last_key, house_key, zip_key, city_key, county_key, reach, places;
+  execute format('select count(*) from (select %s limit %s) v', matching, most + 1)
+    into found using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
+  if found > most then -- too many to sort: they come as one of the first two indexes has them
+    sort := case when sort like 'first%' then 'first_key' else 'last_key' end;
   end if;
-
-  found := cardinality(reached);
-  if found = reach and reach <= most then
-    execute format('select count(*) from (select from voterfile.voters v where %s limit $7 + 1) v', read)
-    into found
-    using first_key, last_key, house_key, zip_key, city_key, county_key, most;
-  end if;
-
-  return jsonb_build_object(
-    'total', least(found, most),
-    'relation', case when found > most then 'gte' else 'eq' end,
-    'hits', (
-      select coalesce(jsonb_agg(jsonb_strip_nulls(jsonb_build_object(
-        'voterId', v.voter_id, 'firstName', v.first_name, 'middleName', v.middle_name, 'lastName', v.last_name,
-        'houseNumber', v.house_number, 'street', v.street, 'unit', v.unit,
-        'city', v.city, 'zip', v.zip, 'county', v.county)) order by p.place), '[]')
-      from unnest(reached[query_from + 1 : query_from + query_size]) with ordinality as p (voter_id, place)
-      join voterfile.voters v on v.voter_id = p.voter_id
-    ));
+  execute format('select array(select v.voter_id %s order by %s, last_key, first_key, house_value, house_key, voter_id
+    offset %s limit %s)', matching, sort, query_from, query_size)
+    into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
+  return jsonb_build_object('total', least(found, most), 'relation', case when found > most then 'gte' else 'eq' end,
+    'hits', voterfile.hits(page));
 end $$;
 comment on function public.search_voters is
-  'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, zip, city and county match '
-  'from the beginning, houseNumber whole; case and diacritics do not count. In order of the '
-  'column that order names, else of the last name, and of the voter id; a descending order turns both around, and who '
-  'lacks the column comes last either way. A bad order, queryFrom or querySize is an invalid_parameter_value whose '
-  'message names it.';
+  'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, street, zip, city and county '
+  'match from the beginning, houseNumber and voterId whole. In the order of the field that order names, else of last '
+  'names; ties by last name, first name, house number and voter id; who lacks the field comes last. Of more than 10 000 '
+  '(relation gte) any other order than firstName is that of last names. A bad order, queryFrom or querySize is an '
+  'invalid_parameter_value whose message names it.';
 grant execute on function public.search_voters to service_role;
+
+-- ── The forgiving search ────────────────────────────────────────────────────────────────────────────────────────────
+
+create table voterfile.names (
+  is_last boolean,
+  key text collate "C",
+  bearers int not null,
+  sounds text[] not null,
+  primary key (is_last, key)
+);
+comment on table voterfile.names is
+  'The different last and first names of the voters, with the codes of how they sound; made by refresh_names.';
+create index names_sounds on voterfile.names using gin (sounds);
+create index names_trigrams on voterfile.names using gin (key extensions.gin_trgm_ops);
+alter table voterfile.names enable row level security;
+grant select on voterfile.names to service_role;
+
+create function voterfile.sounds(p_key text) returns text[]
+language sql immutable parallel safe
+return array_remove(array[extensions.dmetaphone(p_key), extensions.dmetaphone_alt(p_key)], '');
+grant execute on function voterfile.sounds to service_role;
+
+-- Deletes and inserts, so that a search meanwhile finds the names from before.
+create function voterfile.refresh_names(p_voters regclass default 'voterfile.voters') returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  delete from voterfile.names;
+  execute format('
+    insert into voterfile.names (is_last, key, bearers, sounds)
+    select is_last, key, count(*), voterfile.sounds(key)
+    from (
+      select true as is_last, last_key as key from %1$s union all select false, first_key from %1$s
+    ) n
+    where length(key) <= 60
+    group by is_last, key', p_voters);
+end $$;
+comment on function voterfile.refresh_names is 'Tells the forgiving search which names there are: call it after each load.';
+
+create function voterfile.one_slip(p_key text) returns setof text
+language sql immutable parallel safe set search_path = '' rows 500
+as $$
+  select left(p_key, n - 1) || substr(p_key, n + 1) from generate_series(1, length(p_key)) n
+  union
+  select left(p_key, n - 1) || substr(p_key, n + 1, 1) || substr(p_key, n, 1) || substr(p_key, n + 2)
+  from generate_series(1, length(p_key) - 1) n
+  union
+  select left(p_key, n) || letter || substr(p_key, n + 1 + other)
+  from generate_series(0, length(p_key)) n, generate_series(0, 1) other,
+    string_to_table('abcdefghijklmnopqrstuvwxyz', null) letter
+$$;
+comment on function voterfile.one_slip is 'All that is one letter left out, exchanged with the next, put in or mistaken away from this.';
+grant execute on function voterfile.one_slip to service_role;
+
+create table voterfile.short_forms (
+  short text collate "C",
+  name text collate "C",
+  primary key (short, name)
+);
+comment on table voterfile.short_forms is 'First names and what is written for them: bob for robert.';
+create index short_forms_name on voterfile.short_forms (name);
+alter table voterfile.short_forms enable row level security;
+grant select on voterfile.short_forms to service_role;
+
+create function voterfile.similar_names(p_key text, p_is_last boolean)
+returns table (key text, off float, match text)
+language plpgsql stable set search_path = '' set pg_trgm.similarity_threshold = 0.4 rows 40
+as $$
+declare
+  p_sounds text[] := voterfile.sounds(p_key);
+begin
+  return query
+    with found (key, bearers, off, match) as (
+      select n.key, n.bearers, 0.0, null from voterfile.names n where n.is_last = p_is_last and n.key = p_key
+      union all
+      (select n.key, n.bearers, 0.2, null from voterfile.names n
+        where n.is_last = p_is_last and n.key > p_key and n.key < p_key || chr(1114111)
+        order by n.bearers desc limit 20)
+      union all
+      select n.key, n.bearers, 0.6, 'short form'
+      from (select s.name from voterfile.short_forms s where s.short = p_key
+        union select s.short from voterfile.short_forms s where s.name = p_key) s (name)
+      join voterfile.names n on not p_is_last and not n.is_last and n.key = s.name
+      union all
+      select n.key, n.bearers, 0.9, 'sounds like' from voterfile.names n
+      where n.is_last = p_is_last and n.sounds && p_sounds and extensions.levenshtein_less_equal(n.key, p_key, 3) <= 3
+      union all
+      select n.key, n.bearers, case when n.key = s then 1.0 else 1.3 end, 'similar'
+      from voterfile.one_slip(p_key) s
+      join voterfile.names n on n.is_last = p_is_last and n.key >= s
+        and n.key < s || case when length(s) >= 4 then chr(1114111) else chr(1) end
+      union all
+      select n.key, n.bearers, extensions.levenshtein(n.key, p_key), 'similar' from voterfile.names n
+      where n.is_last = p_is_last and n.key operator(extensions.%) p_key
+        and extensions.levenshtein_less_equal(n.key, p_key, 3) <= 3
+    ), nearest as (
+      select distinct on (f.key) f.key, f.off - ln(f.bearers) / 40 as off, f.match from found f order by f.key, f.off
+    )
+    select n.key, n.off::float, n.match from nearest n order by n.off limit 40;
+end $$;
+comment on function voterfile.similar_names is
+  'Names that are written or sound nearly so, or stand for each other, and by how many slips they are off, weighed by how '
+  'many bear them. No match: the name itself, or one that begins with it.';
+grant execute on function voterfile.similar_names to service_role;
+
+create function public.similar_voters(p_params jsonb) returns jsonb
+language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
+set jit = off set max_parallel_workers_per_gather = 0
+as $$
+declare
+  k record := voterfile.search_keys(p_params);
+  ids text[];
+  matches text[];
+begin
+  with lasts as materialized (
+    select s.* from voterfile.similar_names(k.last, true) s union all select null, 0, null where k.last is null
+  ), firsts as materialized (
+    select s.* from voterfile.similar_names(k.first, false) s union all select null, 0, null where k.first is null
+  ), pairs as materialized (
+    select l.key as last, f.key as first, l.off + f.off as off, case
+      when f.match = 'short form' then f.match
+      when 'similar' in (l.match, f.match) then 'similar'
+      else 'sounds like' end as match
+    from lasts l cross join firsts f
+    where (l.match is not null or f.match is not null) and l.off + f.off < 2.5
+    union all
+    select k.first, k.last, 0.5, 'swapped' where k.first is not null and k.last is not null
+  ), nearest as (
+    select distinct on (v.voter_id) v.*, p.off, p.match
+    from pairs p cross join lateral (
+      select v.voter_id, v.last_key, v.first_key, v.house_value, v.house_key
+      from voterfile.voters v
+      where (k.last is null or v.last_key = p.last) and (k.first is null or v.first_key = p.first)
+        and (k.house is null or v.house_key = k.house)
+        and (k.street is null or v.street_key >= k.street and v.street_key < k.street || chr(1114111))
+        and (k.zip is null or v.zip_key >= k.zip and v.zip_key < k.zip || chr(1114111))
+        and (k.city is null or v.city_key >= k.city and v.city_key < k.city || chr(1114111))
+        and (k.county is null or v.county_key >= k.county and v.county_key < k.county || chr(1114111))
+      limit 25
+    ) v
+    order by v.voter_id, p.off
+  ), ranked as (
+    select n.* from nearest n order by n.off, n.last_key, n.first_key, n.house_value, n.house_key, n.voter_id limit 25
+  )
+  select array_agg(r.voter_id), array_agg(r.match) into ids, matches from ranked r;
+  return jsonb_build_object('total', coalesce(cardinality(ids), 0), 'relation', 'eq', 'hits', voterfile.hits(ids, matches));
+end $$;
+comment on function public.similar_voters is
+  'At most 25 voters whom search_voters does not find, as { total, relation, hits }, the nearest first: whose names are '
+  'written or sound nearly so, whose first and last name were exchanged, or whose first name stands for the one asked for; '
+  'match of each hit says which of it. Where they live narrows it as in search_voters.';
+grant execute on function public.similar_voters to service_role;
+
+-- supabase/schemas/105_short_forms.sql
+
+-- What Americans are called for short, English and Spanish names among them: written by hand from common usage, for no
+-- register tells it. In keys, as voterfile.search_key makes them; one short form can stand for many names.
+insert into voterfile.short_forms (name, short)
+select f.name, string_to_table(f.shorts, ' ')
+from (values
+  ('abigail', 'abby gail'), ('abraham', 'abe bram'), ('adelaide', 'addie della'), ('agnes', 'aggie nessie'),
+  ('albert', 'al bert bertie'), ('alejandro', 'alex ale'), ('alexander', 'al alec alex sandy xander'),
+  ('alexandra', 'alex alexa lexi sandra sandy'), ('alfonso', 'al fonso poncho'), ('alfred', 'al alf fred freddy'),
+  ('alice', 'allie ali'), ('alison', 'ali allie'), ('amanda', 'mandy'), ('anastasia', 'ana stacy tasia'),
+  ('andrea', 'andi andy drea'), ('andrew', 'andy drew'), ('angela', 'angie'), ('ann', 'annie nan nancy'),
+  ('anthony', 'tony'), ('antoinette', 'toni netta'), ('antonio', 'tony tono'), ('arnold', 'arnie'),
+  ('arthur', 'art artie'), ('augustus', 'gus august'), ('barbara', 'babs barb barbie'), ('bartholomew', 'bart'),
+  ('beatrice', 'bea trixie'), ('benjamin', 'ben benji benny'), ('bernadette', 'bernie'), ('bernard', 'bernie'),
+  ('beverly', 'bev'), ('bradley', 'brad'), ('bridget', 'biddy bridie'), ('calvin', 'cal'), ('cameron', 'cam'),
+  ('candace', 'candy'), ('carolina', 'caro'), ('caroline', 'carol carrie lina'), ('carolyn', 'carol carrie lyn'),
+  ('catherine', 'cat cathy cate kate katie kitty'), ('cecilia', 'cece celia'), ('charles', 'charlie chas chip chuck'),
+  ('charlotte', 'charlie lottie'), ('chester', 'chet'), ('christian', 'chris'), ('christina', 'chris chrissy tina'),
+  ('christine', 'chris chrissy tina'), ('christopher', 'chris kit topher'), ('clarence', 'clare'),
+  ('clifford', 'cliff'), ('clinton', 'clint'), ('consuelo', 'chelo'), ('cornelius', 'neil'), ('crystal', 'chrys'),
+  ('curtis', 'curt'), ('cynthia', 'cindy'), ('daniel', 'dan danny'), ('danielle', 'dani'), ('david', 'dave davey'),
+  ('deborah', 'deb debbie debra'), ('delores', 'dee lola'), ('dennis', 'denny'), ('dolores', 'lola lolita'),
+  ('dominic', 'dom nick'), ('donald', 'don donnie'), ('dorothy', 'dot dottie dolly'), ('douglas', 'doug'),
+  ('edgar', 'ed'), ('edith', 'edie'), ('edmund', 'ed eddie ned ted'), ('eduardo', 'eddie lalo'),
+  ('edward', 'ed eddie ned ted teddy'), ('edwin', 'ed eddie'), ('eleanor', 'ellie nell nora'),
+  ('elizabeth', 'bess beth betsy betty eliza ellie libby lisa liz liza lizzie'), ('emily', 'em emmy millie'),
+  ('emma', 'em emmy'), ('enrique', 'kike quique'), ('ernest', 'ernie'), ('ernesto', 'neto'),
+  ('esther', 'essie hester'), ('eugene', 'gene'), ('eugenia', 'genie'), ('evelyn', 'eve evie lyn'),
+  ('ezekiel', 'zeke'), ('ferdinand', 'ferdie'), ('florence', 'flo florrie flossie'),
+  ('frances', 'fran frannie francie'), ('francesca', 'fran francie'), ('francis', 'frank fran'),
+  ('francisco', 'frank paco pancho'), ('franklin', 'frank'), ('frederick', 'fred freddie fritz rick'),
+  ('gabriel', 'gabe'), ('gabriela', 'gaby'), ('gabrielle', 'gabby'), ('genevieve', 'gen jenny'),
+  ('geoffrey', 'geoff jeff'), ('george', 'georgie'), ('gerald', 'gerry jerry'), ('geraldine', 'gerry'),
+  ('gerard', 'gerry jerry'), ('gilbert', 'gil bert'), ('gloria', 'glo'), ('graciela', 'chela'), ('gregory', 'greg'),
+  ('gretchen', 'greta'), ('guadalupe', 'lupe lupita'), ('guillermo', 'memo'), ('gustavo', 'gus tavo'),
+  ('gwendolyn', 'gwen wendy'), ('harold', 'hal harry'), ('harriet', 'hattie'), ('helen', 'nell nellie'),
+  ('henrietta', 'etta hettie'), ('henry', 'hal hank harry'), ('herbert', 'bert herb'), ('howard', 'howie'),
+  ('hubert', 'bert hugh'), ('ignacio', 'nacho'), ('irene', 'rene'), ('isaac', 'ike zac'),
+  ('isabel', 'bella izzy belle'), ('isabella', 'bella izzy belle'), ('isidore', 'izzy'), ('jacob', 'jake'),
+  ('jacqueline', 'jackie'), ('james', 'jamie jim jimmy'), ('janet', 'jan'), ('janice', 'jan'), ('jasmine', 'jazz'),
+  ('jason', 'jay'), ('jean', 'jeannie'), ('jeffrey', 'jeff'), ('jennifer', 'jen jenna jenny'),
+  ('jeremiah', 'jerry jeremy'), ('jeremy', 'jerry'), ('jerome', 'jerry'), ('jesse', 'jess'),
+  ('jessica', 'jess jessie'), ('jesus', 'chuy chucho'), ('joan', 'joanie'), ('joanna', 'jo joan'),
+  ('johannes', 'hans john'), ('john', 'jack johnny jon'), ('jonathan', 'jon nathan'), ('jose', 'pepe chepe'),
+  ('joseph', 'joe joey'), ('josephine', 'jo josie'), ('joshua', 'josh'), ('joyce', 'joy'), ('judith', 'judy'),
+  ('julia', 'julie'), ('juliana', 'julie'), ('katherine', 'kate kathy katie kat kay kitty'),
+  ('kathleen', 'kate kathy katie'), ('kathryn', 'kate kathy katie'), ('kenneth', 'ken kenny'), ('kimberly', 'kim'),
+  ('kristen', 'kris kristy'), ('kristina', 'kris tina'), ('kristine', 'kris'), ('laura', 'laurie'),
+  ('lawrence', 'larry laurie'), ('leonard', 'len lenny leo'), ('leonardo', 'leo'), ('leroy', 'lee roy'),
+  ('leslie', 'les'), ('lewis', 'lew lou'), ('lillian', 'lil lily'), ('linda', 'lindy'), ('lorraine', 'lori'),
+  ('louis', 'lou louie'), ('louise', 'lou'), ('lucille', 'lucy'), ('lucinda', 'lucy cindy'), ('luis', 'lucho'),
+  ('madeline', 'maddie'), ('marcus', 'marc mark'),
+  ('margaret', 'maggie marge margie meg peg peggy greta rita daisy madge'), ('maria', 'mia mariah'),
+  ('marilyn', 'mary'), ('marjorie', 'marge margie'), ('mark', 'marky'), ('marshall', 'marsh'),
+  ('martha', 'marty patsy'), ('martin', 'marty'), ('marvin', 'marv'), ('mary', 'mamie molly polly'),
+  ('matilda', 'mattie tilly'), ('matthew', 'matt matty'), ('maurice', 'maury moe'), ('maximilian', 'max'),
+  ('maxine', 'max'), ('maxwell', 'max'), ('melanie', 'mel'), ('melissa', 'mel missy lissa'), ('melvin', 'mel'),
+  ('mercedes', 'mercy meche'), ('michael', 'mick mickey mike mikey'), ('michelle', 'shelly chelle'),
+  ('miguel', 'mike'), ('mildred', 'millie'), ('milton', 'milt'), ('miriam', 'mimi'), ('mitchell', 'mitch'),
+  ('mohammed', 'mo'), ('montgomery', 'monty'), ('morris', 'moe'), ('moses', 'moe mo'), ('nancy', 'nan'),
+  ('natalie', 'nat'), ('natasha', 'tasha'), ('nathan', 'nat nate'), ('nathaniel', 'nat nate nathan'),
+  ('nicholas', 'nick nicky'), ('nicole', 'nicki nikki'), ('norman', 'norm'), ('oliver', 'ollie'),
+  ('olivia', 'liv livvy'), ('oscar', 'ossie'), ('pamela', 'pam'), ('patricia', 'pat patsy patti patty tricia trish'),
+  ('patrick', 'paddy pat'), ('paul', 'paulie'), ('paula', 'polly'), ('penelope', 'penny'), ('percival', 'percy'),
+  ('peter', 'pete'), ('philip', 'phil pip'), ('phillip', 'phil pip'), ('phyllis', 'phil'), ('priscilla', 'cilla'),
+  ('rachel', 'rae'), ('rafael', 'rafa'), ('ralph', 'ralphie'), ('ramon', 'moncho'), ('randall', 'randy'),
+  ('randolph', 'randy'), ('raymond', 'ray'), ('rebecca', 'becca becky'), ('regina', 'gina reggie'),
+  ('reginald', 'reg reggie'), ('ricardo', 'rick ricky'), ('richard', 'dick rich richie rick ricky'),
+  ('robert', 'bert bob bobby rob robbie'), ('roberta', 'bobbie robbie'), ('roberto', 'beto bob'),
+  ('roderick', 'rod rick'), ('rodney', 'rod'), ('roger', 'rodge'), ('roland', 'rollie'), ('ronald', 'ron ronnie'),
+  ('rosalie', 'rose'), ('rosalind', 'roz'), ('rosario', 'charo'), ('rosemary', 'rose rosie'), ('roxanne', 'roxy'),
+  ('rudolph', 'rudy'), ('russell', 'russ rusty'), ('ruth', 'ruthie'), ('samantha', 'sam sammy'),
+  ('samuel', 'sam sammy'), ('sandra', 'sandy'), ('santiago', 'chago'), ('sarah', 'sally sadie'),
+  ('sebastian', 'seb bas'), ('sergio', 'checo'), ('sharon', 'shari'), ('shirley', 'shirl'), ('sidney', 'sid'),
+  ('sofia', 'sofi'), ('solomon', 'sol'), ('sophia', 'sophie'), ('stanley', 'stan'), ('stephanie', 'steph stevie'),
+  ('stephen', 'steve stevie'), ('steven', 'steve stevie'), ('stewart', 'stew'), ('stuart', 'stu'),
+  ('susan', 'sue susie suzy'), ('susanna', 'sue susie'), ('suzanne', 'sue susie'), ('sylvester', 'sly vester'),
+  ('sylvia', 'syl'), ('tabitha', 'tabby'), ('tamara', 'tammy'), ('teresa', 'terri terry tess'), ('terrence', 'terry'),
+  ('thaddeus', 'tad thad'), ('theodore', 'ned ted teddy theo'), ('theresa', 'terri terry tess tessa'),
+  ('thomas', 'tom tommy'), ('tiffany', 'tiff'), ('timothy', 'tim timmy'), ('tobias', 'toby'), ('tyler', 'ty'),
+  ('ursula', 'ursie'), ('valerie', 'val'), ('vanessa', 'nessa'), ('veronica', 'ronnie roni vero'),
+  ('vicente', 'chente'), ('victor', 'vic'), ('victoria', 'tori vicki vicky'), ('vincent', 'vin vince vinny'),
+  ('violet', 'vi'), ('virginia', 'ginger ginny'), ('vivian', 'viv'), ('wallace', 'wally'), ('walter', 'wally walt'),
+  ('wesley', 'wes'), ('wilfred', 'fred will'), ('wilhelmina', 'mina minnie willa'), ('willard', 'will'),
+  ('william', 'bill billy liam will willie'), ('winifred', 'winnie freddie'), ('winston', 'win'), ('yolanda', 'yoli'),
+  ('yvonne', 'vonnie'), ('zachary', 'zac zach zack')
+) f (name, shorts);
 
 -- supabase/schemas/110_signatures.sql
 

@@ -2,7 +2,9 @@
 
 create schema if not exists extensions;
 grant usage on schema extensions to anon, authenticated, service_role;
--- Before the default privileges below, which would keep its functions from everybody.
+-- Before the default privileges below, which would keep their functions from everybody.
+create extension if not exists fuzzystrmatch with schema extensions;
+create extension if not exists pg_trgm with schema extensions;
 create extension if not exists unaccent with schema extensions;
 
 -- Helpers of policies and triggers. REST shows `public` alone, so nothing here can be called over it.

@@ -1148,6 +1148,7 @@ export type Database = {
         Args: { p_after: string | null; p_campaign_id: string | null; p_limit: number | null }
         Returns: Json
       }
+      similar_voters: { Args: { p_params: Json | null }; Returns: Json }
       team_activity: {
         Args: { p_filter: Json | null; p_limit: number | null; p_team_id: string | null }
         Returns: Json

@@ -38,12 +38,17 @@ const paramsSchema = z.strictObject(
     zip: filter("zip"),
     city: filter("city"),
     county: filter("county"),
+    street: filter("street"),
+    voterId: filter("voterId"),
+    similar: z.boolean("similar must be true or false.").optional(),
     order: filter("order"),
     queryFrom: number("queryFrom"),
     querySize: number("querySize"),
   },
   strictly,
 );
+
+type Params = Omit<z.infer<typeof paramsSchema>, "similar">;
 
 const foundSchema = z.object({
   total: z.number(),
@@ -62,7 +67,9 @@ export type Dependencies = {
   readToken(token: string, email: string): Promise<string | null>;
   /** Counts a request of this name within a minute, of which so many seconds remain. */
   countRequest(name: string): Promise<{ count: number; remaining: number }>;
-  searchVoters(params: z.infer<typeof paramsSchema>): Promise<Answer<unknown>>;
+  searchVoters(params: Params): Promise<Answer<unknown>>;
+  /** Those whom searchVoters does not find and who may be meant all the same, the nearest first. */
+  similarVoters(params: Params): Promise<Answer<unknown>>;
 };
 
 /** An answer other than 200, in the words of Directus: `{ errors: [{ message, extensions: { code } }] }`. */
@@ -130,7 +137,8 @@ async function search(request: Request, dependencies: Dependencies) {
   if (id === null) throw new Refusal(401, "TOKEN_EXPIRED", "This token is not valid any more. Log in again.");
   await requireRate(dependencies, id, mostSearches);
 
-  const found = await dependencies.searchVoters(await readBody(request, paramsSchema));
+  const { similar, ...params } = await readBody(request, paramsSchema);
+  const found = await (similar ? dependencies.similarVoters(params) : dependencies.searchVoters(params));
   if (found.error?.code === "22023") throw invalid(found.error.message); // the search names what it refuses
   if (found.error) throw found.error;
   const { total, relation, hits } = foundSchema.parse(found.data);

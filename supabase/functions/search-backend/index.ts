@@ -12,6 +12,7 @@ export default {
       readToken,
       countRequest,
       searchVoters: async (params) => await adminClient().rpc("search_voters", { p_params: params }),
+      similarVoters: async (params) => await adminClient().rpc("similar_voters", { p_params: params }),
     }),
 };
 

