@@ -15,6 +15,7 @@ import { measureSearchProxy } from "./support/search-proxy.ts";
 const runs = sized(15, 1);
 const added = sized(10_000, 100);
 const slips = sized(2_000, 20);
+const slots = 1_000_000;
 
 type Params = Record<string, string | number>;
 
@@ -151,40 +152,59 @@ async function measureStrict(database: Database, each: typeof searches) {
   console.log(`  medians of ${beyond.length} pages beyond 1,000: the slowest${inMs(Math.max(...beyond))}`);
 }
 
-const inMs = (time: number) => `${time.toFixed(1).padStart(7)} ms`;
+function inMs(time: number) {
+  return `${time.toFixed(1).padStart(7)} ms`;
+}
 
 // Voters whose names have one slip, as `misspell` makes them. One half was used to tune the search, the other one was not.
+// Whoever of them the strict search finds is not told again by the forgiving one, which stands below it.
 async function measureForgiving(database: Database, voters: number) {
   const random = seededRandom(1_352);
   const ids = Array.from({ length: slips }, () => voterId(1 + Math.floor(random() * voters)));
-  const sought = await database.sql<{ id: string; first: string; last: string; house: string }>(
-    `select voter_id as id, first_key as first, last_key as last, house_number as house
-     from voterfile.voters where voter_id = any($1::text[]) order by voter_id`,
+  const sought = await database.sql<{ id: string; first: string; last: string; house: string; luck: number }>(
+    `select v.voter_id as id, v.first_key as first, v.last_key as last, v.house_number as house, least(1, 10.0 / (
+       select count(*) from voterfile.voters o where o.last_key = v.last_key and o.first_key = v.first_key))::float as luck
+     from voterfile.voters v where v.voter_id = any($1::text[]) order by v.voter_id`,
     [ids],
   );
+  const asked = sought.map(({ id, house, luck, ...name }) => ({ id, house, luck, ...misspell(name, random) }));
+  const ways: [string, (params: Params) => Promise<string[]>][] = [
+    ["strict", (params) => hitsOf(database, "search_voters", params)],
+    ["forgiving", (params) => hitsOf(database, "similar_voters", params)],
+    ["plain pg_trgm similarity", (params) => findByTrigrams(database, params)],
+  ];
   for (const half of ["used to tune", "kept back"]) {
-    const asked = sought
-      .filter((_, index) => index % 2 === (half === "kept back" ? 1 : 0))
-      .map(({ id, house, ...name }) => ({ id, house, ...misspell(name, random) }));
+    const names = asked.filter((_, index) => index % 2 === (half === "kept back" ? 1 : 0));
     for (const withHouse of [true, false]) {
-      for (const way of ["search_voters", "similar_voters", "trigrams"] as const) {
+      const foundBefore = new Set<string>();
+      for (const [way, run] of ways) {
         const times: number[] = [];
         let found = 0;
-        for (const { id, house, first, last } of asked) {
+        for (const { id, house, first, last } of names) {
           const params = { firstName: first, lastName: last, ...(withHouse && { houseNumber: house }) };
           const startedAt = performance.now();
-          const hits =
-            way === "trigrams" ? await findByTrigrams(database, params) : (await find(database, way, params)).hits;
+          const isFound = (await run(params)).slice(0, 10).includes(id);
           times.push(performance.now() - startedAt);
-          if (hits.slice(0, 10).includes(id)) found += 1;
+          if (way === "strict" && isFound) foundBefore.add(id);
+          if (isFound || (way === "forgiving" && foundBefore.has(id))) found += 1;
         }
-        const share = ((found / asked.length) * 100).toFixed(1).padStart(5);
-        const names = { search_voters: "strict", similar_voters: "forgiving", trigrams: "plain pg_trgm similarity" };
-        const what = `${names[way]}, ${withHouse ? "with house number" : "names alone"} (${half})`;
-        console.log(`  ${what.padEnd(58)}${share} % among the first ten, p95${inMs(quantile(times, 0.95))}`);
+        const what = `${way}, ${withHouse ? "with house number" : "names alone"} (${half})`;
+        console.log(
+          `  ${what.padEnd(58)}${inPerCent(found / names.length)} among the first ten, p95${inMs(quantile(times, 0.95))}`,
+        );
       }
     }
+    const luck = names.reduce((sum, name) => sum + name.luck, 0) / names.length;
+    console.log(`  ${`by names alone none can do better, for namesakes (${half})`.padEnd(58)}${inPerCent(luck)}`);
   }
+}
+
+function inPerCent(share: number) {
+  return `${(share * 100).toFixed(1).padStart(5)} %`;
+}
+
+async function hitsOf(database: Database, name: "search_voters" | "similar_voters", params: Params) {
+  return (await find(database, name, params)).hits;
 }
 
 // What the extension does by itself, on the same distinct names.
@@ -238,16 +258,16 @@ async function fill(database: Database, voters: number) {
      where schemaname = 'voterfile' and tablename = 'voters' and indexname <> 'voters_pkey'`,
   );
   for (const { name } of indexes) await database.sql(`drop index voterfile.${name}`);
+  await database.sql("alter table voterfile.voters drop constraint voters_pkey");
   const { first, last } = censusNames();
   await insertSlots(database, "first_slots", first);
   await insertSlots(database, "last_slots", last);
   await insertVoters(database, { first: 1, count: voters });
+  await database.sql("alter table voterfile.voters add constraint voters_pkey primary key (voter_id)");
   for (const { definition } of indexes) await database.sql(definition);
   await database.sql("select voterfile.refresh_names()");
   await database.sql("vacuum analyze voterfile.voters, voterfile.names");
 }
-
-const slots = 1_000_000;
 
 // Each name has as many slots of a million as its share is, so that a slot drawn by lot is a name.
 async function insertSlots(database: Database, table: string, names: NameShare[]) {
@@ -266,7 +286,9 @@ async function insertSlots(database: Database, table: string, names: NameShare[]
   await database.sql(`analyze ${table}`);
 }
 
-const voterId = (number: number) => `WA${String(number).padStart(8, "0")}`;
+function voterId(number: number) {
+  return `WA${String(number).padStart(8, "0")}`;
+}
 
 // Any number of voters: two of a hundred with a double name; 60 cities of 6 zips each, in 12 counties.
 async function insertVoters(database: Database, { first, count }: { first: number; count: number }) {

@@ -90,12 +90,14 @@ function askAuth(database: Database, keys: StackKeys, path: string, body: object
   );
 }
 
-/** Fills an empty voter file with 20 000 invented people, in one statement: a start that is stopped begins again. */
+/** Fills an empty voter file with 20 000 invented people, and makes their names known: a start that is stopped begins again. */
 export async function addVoters(database: Pick<Database, "sql">): Promise<void> {
   const voters = await database.sql("select 1 from voterfile.voters limit 1");
-  if (voters.length > 0) return;
-  await database.sql(votersSql, [JSON.stringify(makeVoters(20_000))]);
-  await database.sql("vacuum analyze voterfile.voters"); // PGlite does neither by itself
+  if (voters.length === 0) await database.sql(votersSql, [JSON.stringify(makeVoters(20_000))]);
+  const names = await database.sql("select 1 from voterfile.names limit 1");
+  if (names.length > 0) return;
+  await database.sql("select voterfile.refresh_names()");
+  await database.sql("vacuum analyze voterfile.voters, voterfile.names"); // PGlite does neither by itself
 }
 
 /** Fills the demo's campaigns with 12 000 signatures, in one statement, unless a line was ever entered. */

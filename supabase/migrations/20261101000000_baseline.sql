@@ -2269,8 +2269,10 @@ begin
   if found > most then -- too many to sort: they come as one of the first two indexes has them
     sort := case when sort like 'first%' then 'first_key' else 'last_key' end;
   end if;
-  execute format('select array(select v.voter_id %s order by %s, last_key, first_key, house_value, house_key, voter_id
-    offset %s limit %s)', matching, sort, query_from, query_size)
+  -- The fence lets no more than that be walked in their order: the planner would look for few among all.
+  execute format('select array(select v.voter_id from (select v.* %s %s) v
+    order by %s, last_key, first_key, house_value, house_key, voter_id offset %s limit %s)',
+    matching, case when found <= most then 'offset 0' end, sort, query_from, query_size)
     into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
   return jsonb_build_object('total', least(found, most), 'relation', case when found > most then 'gte' else 'eq' end,
     'hits', voterfile.hits(page));
@@ -2305,7 +2307,7 @@ return array_remove(array[extensions.dmetaphone(p_key), extensions.dmetaphone_al
 grant execute on function voterfile.sounds to service_role;
 
 -- Deletes and inserts, so that a search meanwhile finds the names from before.
-create function voterfile.refresh_names(p_voters regclass default 'voterfile.voters') returns void
+create function voterfile.refresh_names(p_voters text default 'voterfile.voters') returns void
 language plpgsql set search_path = ''
 as $$
 begin
@@ -2317,7 +2319,7 @@ begin
       select true as is_last, last_key as key from %1$s union all select false, first_key from %1$s
     ) n
     where length(key) <= 60
-    group by is_last, key', p_voters);
+    group by is_last, key', p_voters::regclass);
 end $$;
 comment on function voterfile.refresh_names is 'Tells the forgiving search which names there are: call it after each load.';
 
@@ -2366,8 +2368,9 @@ begin
         union select s.short from voterfile.short_forms s where s.name = p_key) s (name)
       join voterfile.names n on not p_is_last and not n.is_last and n.key = s.name
       union all
-      select n.key, n.bearers, 0.9, 'sounds like' from voterfile.names n
-      where n.is_last = p_is_last and n.sounds && p_sounds and extensions.levenshtein_less_equal(n.key, p_key, 3) <= 3
+      select n.key, n.bearers, 0.7 + 0.2 * extensions.levenshtein(n.key, p_key), 'sounds like' from voterfile.names n
+      where n.is_last = p_is_last and n.sounds && p_sounds
+        and extensions.levenshtein_less_equal(n.key, p_key, 3) <= least(3, (length(p_key) + 1) / 2)
       union all
       select n.key, n.bearers, case when n.key = s then 1.0 else 1.3 end, 'similar'
       from voterfile.one_slip(p_key) s

@@ -1,0 +1,83 @@
+import { fields } from "./map-columns.ts";
+
+/** A database that the voter file is loaded into: a PostgreSQL server by one connection, or PGlite. */
+export type Target = {
+  sql(query: string): Promise<Record<string, unknown>[]>;
+  /** Runs a `copy … from` of text. */
+  copy(statement: string, text: string): Promise<void>;
+};
+
+/**
+ * Loads voters into a table beside the one that is searched, and puts it in its place in one transaction: until then the
+ * voters from before are found, and what is stopped leaves them as they are. Gives how many there are now; none at all is
+ * refused by `mayReplace`, which is asked last.
+ */
+export async function loadVoters(
+  target: Target,
+  voters: AsyncIterable<(string | null)[]>,
+  mayReplace: (loaded: number) => void,
+): Promise<number> {
+  const indexes = await target.sql(
+    `select indexdef as definition from pg_indexes
+     where schemaname = 'voterfile' and tablename = 'voters' and indexname <> 'voters_pkey' order by indexname`,
+  );
+  await target.sql("set statement_timeout = 0"); // Supabase's two minutes are too few for an index of millions
+  await dropBeside(target);
+  try {
+    await target.sql("create schema voterfile_next");
+    await target.sql("create table voterfile_next.voters (like voterfile.voters including all excluding indexes)");
+    const loaded = await copyAll(target, voters);
+    mayReplace(loaded);
+    await target.sql("alter table voterfile_next.voters add constraint voters_pkey primary key (voter_id)");
+    for (const { definition } of indexes) {
+      await target.sql(String(definition).replace(" ON voterfile.voters ", " ON voterfile_next.voters "));
+    }
+    await target.sql("vacuum analyze voterfile_next.voters");
+    await swap(target);
+    await target.sql("vacuum analyze voterfile.names");
+    return loaded;
+  } finally {
+    await dropBeside(target);
+  }
+}
+
+const dropBeside = (target: Target) => target.sql("drop schema if exists voterfile_next cascade");
+
+const batch = 4_000_000; // characters: a statement of seconds
+
+async function copyAll(target: Target, voters: AsyncIterable<(string | null)[]>) {
+  const statement = `copy voterfile_next.voters (${Object.values(fields).join(", ")}) from`;
+  let text = "";
+  let loaded = 0;
+  for await (const values of voters) {
+    text += `${values.map(copied).join("\t")}\n`;
+    loaded += 1;
+    if (text.length < batch) continue;
+    await target.copy(statement, text);
+    text = "";
+  }
+  if (text !== "") await target.copy(statement, text);
+  return loaded;
+}
+
+const escapes = new Map([...Object.entries({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })]);
+
+function copied(value: string | null) {
+  return value?.replace(/[\\\t\n\r]/g, (sign) => escapes.get(sign) ?? sign) ?? "\\N";
+}
+
+// What `like` does not copy stands here once more as in supabase/schemas/100_voters.sql.
+async function swap(target: Target) {
+  await target.sql("begin");
+  try {
+    await target.sql("select voterfile.refresh_names('voterfile_next.voters')");
+    await target.sql("drop table voterfile.voters");
+    await target.sql("alter table voterfile_next.voters set schema voterfile");
+    await target.sql("alter table voterfile.voters enable row level security");
+    await target.sql("grant select, insert, update, delete on voterfile.voters to service_role");
+    await target.sql("commit");
+  } catch (error) {
+    await target.sql("rollback");
+    throw error;
+  }
+}

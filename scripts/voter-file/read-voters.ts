@@ -1,0 +1,110 @@
+import { createReadStream } from "node:fs";
+import { Readable } from "node:stream";
+import { CsvError, parse } from "csv-parse";
+import { z } from "zod";
+import { Refusal } from "../local-stack/report.ts";
+import { mapColumns } from "./map-columns.ts";
+
+/** What a file is written in: see inspectVoters. `lines` is their number, with the first one. */
+export type Writing = { encoding: "utf-8" | "latin1"; delimiter: string; lines: number; bytes: number };
+
+/** A voter's values in the order of `fields`, or why a line is none; so many bytes of the file have been read. */
+export type ReadLine = { line: number; bytes: number } & ({ values: (string | null)[] } | { refused: string });
+
+const parsedSchema = z.object({ info: z.object({ lines: z.number() }), record: z.array(z.string()) });
+
+/** Finds out how a file is written, by reading it once: Latin-1 is what is not UTF-8. Throws a Refusal for an empty one. */
+export async function inspectVoters(path: string): Promise<Writing> {
+  const decoder = new TextDecoder("utf-8", { fatal: true });
+  let encoding: Writing["encoding"] = "utf-8";
+  let header = "";
+  let lines = 0;
+  let bytes = 0;
+  for await (const chunk of chunksOf(path)) {
+    bytes += chunk.length;
+    for (let at = chunk.indexOf(10); at >= 0; at = chunk.indexOf(10, at + 1)) lines += 1;
+    if (!header.includes("\n")) header += chunk.toString("latin1");
+    if (encoding === "utf-8" && !isText(decoder, chunk)) encoding = "latin1";
+  }
+  if (encoding === "utf-8" && !isText(decoder)) encoding = "latin1";
+  if (header.trim() === "") throw new Refusal(`${path} is empty.`);
+  const [first = ""] = header.split("\n");
+  const [delimiter = ","] = [",", "\t", "|"].toSorted(
+    (one, other) => first.split(other).length - first.split(one).length,
+  );
+  return { encoding, delimiter, lines, bytes };
+}
+
+/**
+ * Reads the lines of a voter file one by one, its first line naming the columns. A voter id that was there before is
+ * refused. Throws a Refusal when the columns cannot be mapped, or the file ends within quotation marks.
+ */
+export async function* readVoters(path: string, writing: Writing, maps: string[]): AsyncGenerator<ReadLine> {
+  const { encoding, delimiter } = writing;
+  let bytes = 0;
+  const decoded = async function* () {
+    const decoder = new TextDecoder(encoding);
+    for await (const chunk of chunksOf(path)) {
+      bytes += chunk.length;
+      yield decoder.decode(chunk, { stream: true });
+    }
+    yield decoder.decode();
+  };
+  const parser = parse({
+    bom: true,
+    delimiter,
+    quote: delimiter === "," ? '"' : null, // elsewhere it is a part of a name
+    relax_quotes: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    info: true,
+  });
+  const source = Readable.from(decoded());
+  source.on("error", (error) => parser.destroy(error));
+  let map: ReturnType<typeof mapColumns> | undefined;
+  let width = 0;
+  const seen = new Set<string>();
+  try {
+    for await (const parsed of source.pipe(parser)) {
+      const { info, record } = parsedSchema.parse(parsed);
+      if (map) {
+        const values = map(record);
+        const refused =
+          record.length === width ? whyRefused(values, seen) : `not ${width} columns as in the first line`;
+        yield { line: info.lines, bytes, ...(refused ? { refused } : { values }) };
+      } else {
+        map = mapColumns(record, maps);
+        width = record.length;
+      }
+    }
+  } catch (error) {
+    if (error instanceof CsvError) throw new Refusal(`${path} cannot be read: ${error.message}`);
+    throw error;
+  }
+}
+
+function whyRefused(values: (string | null)[], seen: Set<string>) {
+  const [voterId] = values;
+  if (!voterId) return "no voter id";
+  if (!/^[\x21-\x7E]{1,64}$/.test(voterId))
+    return "a voter id that is not of 1 to 64 letters, digits and signs of ASCII";
+  if (seen.has(voterId)) return "a voter id that stood there before";
+  if (values.some((value) => value?.includes("\0"))) return "a character that no text can hold";
+  seen.add(voterId);
+  return undefined;
+}
+
+async function* chunksOf(path: string): AsyncGenerator<Buffer> {
+  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) {
+    if (Buffer.isBuffer(chunk)) yield chunk;
+  }
+}
+
+function isText(decoder: TextDecoder, chunk?: Buffer) {
+  try {
+    decoder.decode(chunk, { stream: chunk !== undefined });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,17 @@
+const width = 40;
+
+/**
+ * Shows how far a file has been read, as a bar on a terminal and as a line for each tenth elsewhere. Call what it gives with
+ * the bytes that were read.
+ */
+export function showProgress(bytes: number): (read: number) => void {
+  let shown = -1;
+  return (read) => {
+    const step = Math.floor((read / bytes) * (process.stdout.isTTY ? 100 : 10));
+    if (step === shown) return;
+    shown = step;
+    if (!process.stdout.isTTY) return console.log(`${step * 10} %`);
+    const bar = "█".repeat(Math.round((step / 100) * width)).padEnd(width, "░");
+    process.stdout.write(`\r${bar} ${String(step).padStart(3)} %${step === 100 ? "\n" : ""}`);
+  };
+}
