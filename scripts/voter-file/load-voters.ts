@@ -3,7 +3,7 @@ import { fields } from "./map-columns.ts";
 /** A database that the voter file is loaded into: a PostgreSQL server by one connection, or PGlite. */
 export type Target = {
   sql(query: string): Promise<Record<string, unknown>[]>;
-  /** Runs a `copy … from` of text. */
+  /** Runs a `copy … from` of text. What the server refuses at its end can stay untold. */
   copy(statement: string, text: string): Promise<void>;
 };
 
@@ -57,6 +57,8 @@ async function copyAll(target: Target, voters: AsyncIterable<(string | null)[]>)
     text = "";
   }
   if (text !== "") await target.copy(statement, text);
+  const [{ stored } = {}] = await target.sql("select count(*)::int as stored from voterfile_next.voters");
+  if (stored !== loaded) throw new Error(`The database refused ${loaded - Number(stored)} voters; its log says why.`);
   return loaded;
 }
 

@@ -1,4 +1,5 @@
 import { existsSync } from "node:fs";
+import { setImmediate } from "node:timers/promises";
 import { PGlite } from "@electric-sql/pglite";
 import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
 import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
@@ -32,9 +33,15 @@ function onServer(url: string) {
     sql: async (query: string) => [...(await client.unsafe(query))],
     copy: async (statement: string, text: string) => {
       const stream = await client.unsafe(`${statement} stdin`).writable();
-      stream.end(text);
-      await client.unsafe("select"); // its turn comes when the server is done, whose refusal the stream tells nobody
-      if (!stream.writableFinished) throw new Error("The database refused voters; its log says why.");
+      let refusal: Error | undefined;
+      stream.once("error", (error) => {
+        refusal = error;
+      });
+      await new Promise((written) => stream.write(text, written));
+      stream.end();
+      await setImmediate();
+      await client.unsafe("select"); // its turn comes when the server is done; a late refusal reaches no stream
+      if (refusal) throw refusal;
     },
     close: () => client.end(),
   };

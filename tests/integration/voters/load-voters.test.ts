@@ -95,7 +95,7 @@ describe.each([...(server ? [server.url] : []), undefined])("into %s", (database
     [
       "a line cannot be stored",
       () => loadVoters(target, some(voter("W 8", "Kim")), () => undefined),
-      /check|refused voters/,
+      /check|refused 1 voters/,
     ],
     [
       "an id stands there twice",
