@@ -41,14 +41,14 @@ test.each([
 });
 
 test("a file in Latin-1, which only its last line shows", async () => {
-  const text = `voterId,lastName\n${Array.from({ length: 200_000 }, (_, n) => `W${n},Smith\n`).join("")}X,Núñez\n`;
+  const text = `voterId,lastName\n${Array.from({ length: 20_000 }, (_, n) => `W${n},Smith\n`).join("")}X,Núñez\n`;
   const { voters } = await read(Buffer.from(text, "latin1"));
-  expect(voters.length).toBe(200_001);
+  expect(voters.length).toBe(20_001);
   expect(voters.at(-1)).toEqual(voter("X", null, "Núñez"));
 });
 
 test("letters of several bytes, wherever the file is cut in reading", async () => {
-  const text = `voterId,lastName\n${Array.from({ length: 90_000 }, (_, n) => `W${n},Nguyễn\n`).join("")}`;
+  const text = `voterId,lastName\n${Array.from({ length: 15_000 }, (_, n) => `W${n},Nguyễn\n`).join("")}`;
   const { voters } = await read(text);
   expect(voters.filter(([, , , last]) => last !== "Nguyễn")).toEqual([]);
 });
