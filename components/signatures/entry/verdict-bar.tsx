@@ -62,7 +62,7 @@ export function VerdictBar({
 }
 
 /** What Enter does, in the words of its button. */
-export function offerText(offer: Offer): string {
+function offerText(offer: Offer): string {
   switch (offer.does) {
     case "accept":
       return `Accept ${listName(offer.voter)}`;

@@ -5,7 +5,7 @@ import type { Voter } from "@/lib/voters/read-hit";
 import { noTexts, type VoterTexts } from "@/lib/voters/voter-query";
 
 /** A sentence over the voters: what was just done, or why a key did nothing. */
-export type Said = { text: string; wrong?: boolean };
+type Said = { text: string; wrong?: boolean };
 
 /** Where on paper the form is. */
 export type PaperPlace = {

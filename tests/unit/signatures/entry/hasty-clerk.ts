@@ -3,7 +3,7 @@ import type { KeyPress } from "@/lib/signatures/entry/entry-keys";
 import type { Voter } from "@/lib/voters/read-hit";
 
 /** The voters of the file that the clerk types names of: namesakes, names that begin alike, one of each kind who signed. */
-export const file: Voter[] = [
+const file: Voter[] = [
   ["Smith", "Ada", "12"],
   ["Smith", "Ada", "12"],
   ["Smith", "Ada", "340"],
