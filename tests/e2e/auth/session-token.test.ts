@@ -49,6 +49,7 @@ const reads: Record<string, { rows?: number; each?: object } | "denied"> = {
   campaign_team_sets: { rows: 0 },
   sheets: { rows: 0 },
   lines: { rows: 0 },
+  line_changes: { rows: 0 },
   charts: { rows: 0 },
   audit_log: { rows: 0 },
   invitations: { rows: 0 },
