@@ -208,12 +208,14 @@ export function SignatureEntry({
             <div className="flex min-w-0 flex-col">
               <LineFields ref={lastName} form={form} listbox={listbox} onEvent={dispatch} />
               <div className="flex min-h-12 @3xl:min-h-9 items-center gap-3 border-y px-4 py-1 text-sm md:px-6">
-                <p role="status" className={cn("wrap-anywhere", form.said?.wrong && "text-warning")}>
-                  {form.said?.text}
-                </p>
-                {!form.said && !standing && found && page && page.totalHits > 0 && (
-                  <p>{countText(found.query, page, format)}</p>
-                )}
+                <div className="min-w-0">
+                  <p role="status" className={cn("wrap-anywhere", form.said?.wrong && "text-warning")}>
+                    {form.said?.text}
+                  </p>
+                  {!form.said && !standing && found && page && page.totalHits > 0 && (
+                    <p>{countText(found.query, page, format)}</p>
+                  )}
+                </div>
                 {sight.searching && <SearchProgress />}
                 <p
                   aria-hidden
