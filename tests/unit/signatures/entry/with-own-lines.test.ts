@@ -45,7 +45,8 @@ describe("a voter", () => {
 
   it.each<[what: string, mark: SignedMark | undefined, expected: SignedMark | undefined]>([
     ["has not signed any more", signedAt(12, 4), unsigned],
-    ["has signed on another line", signedAt(3, 9), signedAt(3, 9)],
+    ["has signed on another sheet", signedAt(3, 9), signedAt(3, 9)],
+    ["has signed on another line of the sheet", signedAt(12, 9), signedAt(12, 9)],
     ["has signed on another sheet's line of that number", signedAt(3, 4), signedAt(3, 4)],
     [
       "has signed with another team",
