@@ -12,7 +12,7 @@ import type { FormSubmit } from "@/lib/forms/form-state";
 import type { TeamPlace } from "@/lib/permissions/list-places";
 
 const linkClass =
-  "flex h-8 items-center gap-2 rounded-md px-2 text-muted-foreground hover:bg-muted hover:text-foreground aria-[current=page]:bg-muted aria-[current=page]:font-medium aria-[current=page]:text-foreground pointer-coarse:h-11";
+  "flex h-8 items-center gap-2 rounded-md px-2 text-muted-foreground hover:bg-muted hover:text-foreground aria-[current]:bg-muted aria-[current]:font-medium aria-[current]:text-foreground pointer-coarse:h-11";
 
 /**
  * Where one is, where one can go, and who one is. A column on a desk, a sheet on a phone. Its entries are those that the
@@ -117,7 +117,7 @@ function Entries({
             <Link
               href={`${base}${href}`}
               prefetch={false}
-              aria-current={pathname === `${base}${href}` ? "page" : undefined}
+              aria-current={currentOf(pathname, base, href)}
               className={linkClass}
             >
               <Icon aria-hidden className="mx-0.5 size-4 shrink-0" />
@@ -129,6 +129,12 @@ function Entries({
       </ul>
     </div>
   );
+}
+
+/** The page itself, or what it belongs to: the register is a part of the signatures. */
+function currentOf(pathname: string, base: string, href: string) {
+  if (pathname === `${base}${href}`) return "page";
+  return href !== "" && pathname.startsWith(`${base}${href}/`) ? "true" : undefined;
 }
 
 function LinkProgress() {
