@@ -112,10 +112,10 @@ const show = () =>
     </ScreenKeysProvider>,
   );
 
-const field = (name: string) => screen.getByRole<HTMLInputElement>("combobox", { name });
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
 const lastName = () => field("Last name").value;
-const line = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Line" }).value;
-const onSheet = (number: number) => screen.getByRole("button", { name: new RegExp(`^Line ${number}: `) });
+const line = () => screen.getByLabelText<HTMLInputElement>("Line").value;
+const onSheet = (number: number) => screen.getByLabelText(new RegExp(`^Line ${number}: `));
 const drawn = (number: number) => onSheet(number).getAttribute("aria-label");
 const isSaid = (text: string | RegExp) => expect(screen.getAllByText(text).length).toBeGreaterThan(0);
 const lines = () => signet.sent.filter(({ kind }) => kind === "line");
@@ -125,10 +125,10 @@ const chord = (key: string) => user.keyboard(`{Control>}{Shift>}${key}{/Shift}{/
 
 async function start() {
   show();
-  await user.type(await screen.findByRole("textbox", { name: "Number on the paper" }), "12{Enter}");
-  await screen.findByRole("button", { name: /^Sheet 12/ });
+  await user.type(await screen.findByLabelText("Number on the paper"), "12{Enter}");
+  await screen.findByText("Sheet 12");
 }
-const found = () => screen.findByRole("listbox");
+const found = () => screen.findByLabelText("Voters found");
 async function search(text: string) {
   await user.type(field("Last name"), text);
   await found();
@@ -161,7 +161,7 @@ describe("what the form asks for is done", () => {
     await chord("[Digit8]");
     expect(drawn(5)).toBe("Line 5: blank");
     await chord("[Digit7]");
-    await user.type(screen.getByRole("textbox", { name: "Reason" }), "torn{Enter}");
+    await user.type(screen.getByLabelText("Reason"), "torn{Enter}");
     await isSent(
       { verdict: "illegible", line: 4, note: "dlnotu" },
       { verdict: "blank" },
@@ -196,7 +196,9 @@ describe("what the form asks for is done", () => {
     await start();
     await waitFor(() => isSaid("Also here: Jun Park, line 14"));
     await user.click(onSheet(2));
-    expect(screen.getByRole("region", { name: "Line 2" }).textContent).toContain("accepted · keyed by Jun Park");
+    expect(screen.getByLabelText("Line 2", { selector: "section" }).textContent).toContain(
+      "accepted · keyed by Jun Park",
+    );
     expect([line(), document.activeElement]).toEqual(["2", field("Last name")]);
     await user.keyboard("{Enter}");
     expect(line()).toBe("3");
@@ -284,7 +286,7 @@ describe("nothing typed is lost", () => {
     await isSent({ line: 4 });
     cleanup();
     show();
-    await screen.findByRole("button", { name: /^Sheet 12/ });
+    await screen.findByText("Sheet 12");
     expect([line(), lastName(), field("City").value]).toEqual(["5", "smi", "Kent"]);
     await found();
     cleanup();
@@ -323,7 +325,7 @@ describe("nothing typed is lost", () => {
     signet.answer = () => ({ outcome: "refused", why: "not-allowed", error: "Not any more." });
     await search("smitt");
     await user.keyboard("{Enter}");
-    const list = within(await screen.findByRole("list", { name: "To settle" }));
+    const list = within(await screen.findByLabelText("To settle"));
     expect(list.getByText("Not any more.")).toBeTruthy();
     expect(drawn(4)).toBe("Line 4: Smitt, Ada, not stored");
     await user.type(field("Last name"), "x");
@@ -351,7 +353,7 @@ describe("nothing typed is lost", () => {
     await screen.findByText("Stands there");
     expect(screen.getByText("Okafor, Ben")).toBeTruthy();
     signet.answer = outcomeOf;
-    const number = screen.getByRole("textbox", { name: "Or mine stands on line" });
+    const number = screen.getByLabelText("Or mine stands on line");
     await user.clear(number);
     await user.type(number, "17{Enter}");
     await waitFor(() => expect(lines().map(({ line }) => line)).toEqual([4, 17]));
