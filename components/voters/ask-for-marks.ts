@@ -13,8 +13,9 @@ export async function askForMarks(
   voterIds: string[],
   { show, signal }: { show: (marks: SignedMarks) => void; signal: AbortSignal },
 ): Promise<void> {
-  const known = voterIds.filter((id) => voterIdPattern.test(id)); // the others cannot have been stored
-  if (known.length === 0) return;
+  const known = voterIds.filter((id) => voterIdPattern.test(id));
+  const marks = new Map<string, SignedMark>(voterIds.map((id) => [id, { state: "unchecked" }]));
+  if (known.length === 0) return show(marks); // what cannot have been stored cannot be asked for
   const fast = await askSignet("/api/duplicate/batch", {
     body: { campaignId: campaign, voterIds: known },
     schema: async () => (await import("@/lib/signers/answers")).existsAnswer,
@@ -22,12 +23,16 @@ export async function askForMarks(
   });
   const exists = "body" in fast ? fast.body.exists : null;
   const signed = exists && known.filter((id) => exists.get(id));
-  const marks = new Map<string, SignedMark>();
   for (const id of known) {
     const state = exists?.get(id);
-    marks.set(id, state ? { state: "signed", at: null } : { state: state === false ? "not-signed" : "unchecked" });
+    if (state === true) marks.set(id, { state: "signed", at: null });
+    if (state === false) marks.set(id, { state: "not-signed" });
   }
-  if (exists || !detailsFor) show(new Map(marks));
+  if (exists || !detailsFor) {
+    const isAsked = ([id, mark]: [string, SignedMark]): [string, SignedMark] =>
+      mark.state === "signed" && detailsFor ? [id, { ...mark, asking: true }] : [id, mark];
+    show(new Map([...marks].map(isAsked)));
+  }
   if (!detailsFor || signed?.length === 0) return;
 
   // The database is the last word: where the fast check has no answer, or an old one, it decides.

@@ -1,8 +1,14 @@
 import type { Format } from "@/lib/format/format-of";
 import type { SignedAt } from "@/lib/signatures/line-outcome";
 
-/** What is known of a voter's signature. `at` is null where the reader may only know that there is one. */
-export type SignedMark = { state: "signed"; at: SignedAt | null } | { state: "not-signed" } | { state: "unchecked" };
+/**
+ * What is known of a voter's signature. `at` is null where the reader may only know that there is one, and while it is
+ * still asked of the database, which is the last word: that is `asking`.
+ */
+export type SignedMark =
+  | { state: "signed"; at: SignedAt | null; asking?: true }
+  | { state: "not-signed" }
+  | { state: "unchecked" };
 
 /** Where to ask: the campaign, and the team of a reader who may see when, by whom and on which line. */
 export type SignedCheck = { campaign: string; detailsFor: string | null };

@@ -64,13 +64,12 @@ export function SignatureEntry({
   actions: EntryActions;
 }) {
   const listId = useId();
-  const area = useRef<HTMLDivElement>(null);
   const lastName = useRef<HTMLInputElement>(null);
   const [open, setOpen] = useState<Opened | null>(null);
   const [closed, setClosed] = useState<number[]>([]);
   const format = useFormat();
   const name = `signet:draft:${userId}:${place.team}/${place.campaign}`;
-  const entry = useEntry({ ...{ name, userId, place, source, initial, area, lastName }, onOpen: setOpen });
+  const entry = useEntry({ ...{ name, userId, place, source, initial, lastName }, onOpen: setOpen });
   const { form, sight, work, atHand, dispatch, ready, last, found, page, failure } = entry;
   const { state, entries, waiting } = work;
   const offered = offer(form, sight);
@@ -156,7 +155,7 @@ export function SignatureEntry({
   const drawn = Math.max(state.linesPerSheet, sight.count, form.line ?? 0, ...sight.lines.keys());
 
   return (
-    <div ref={area} className="@container flex flex-col">
+    <div className="@container flex flex-col">
       <TotalsBar totals={work.totals} state={state} own />
       {ready && form.sheet === null && (
         <section aria-labelledby={`${listId}-start`} className="flex flex-col gap-4 border-b px-4 py-4 md:px-6">

@@ -14,7 +14,7 @@ import { withOwnLines } from "@/lib/signatures/entry/with-own-lines";
 import { type Entry, isLine, type What } from "@/lib/signatures/queue/entry";
 import { signedAtText } from "@/lib/signatures/signed-mark";
 import type { Voter } from "@/lib/voters/read-hit";
-import { fieldNames, noTexts } from "@/lib/voters/voter-query";
+import { noTexts } from "@/lib/voters/voter-query";
 
 const order = { column: "lastName", descending: false } as const;
 const nobody: readonly Voter[] = [];
@@ -24,8 +24,7 @@ const queryOf = (form: EntryForm) => ({ texts: hasNames(form) ? form.texts : noT
 
 /**
  * The clerk's form on the screen: `step` decides, this shows and does. What stands in the form is kept in this tab under
- * `name`; `ready` says that it was read, and `last` where she was in a tab that is gone. The fields in `area` are read once
- * more: something may have been typed before the page came alive.
+ * `name`; `ready` says that it was read, and `last` where she was in a tab that is gone.
  */
 export function useEntry({
   name,
@@ -33,7 +32,6 @@ export function useEntry({
   place,
   source,
   initial,
-  area,
   lastName,
   onOpen,
 }: {
@@ -42,7 +40,6 @@ export function useEntry({
   place: CampaignOfTeam;
   source: VoterSource;
   initial: EntryState;
-  area: RefObject<HTMLElement | null>;
   lastName: RefObject<HTMLInputElement | null>;
   onOpen: (what: "ask-reason" | "show-sheet" | "report") => void;
 }) {
@@ -148,12 +145,7 @@ export function useEntry({
       if (left) return;
       const { draft, last } = readDraft(name);
       const form = { ...emptyForm, ...draft };
-      const texts = { ...form.texts };
-      for (const input of area.current?.querySelectorAll<HTMLInputElement>("input[data-field]") ?? []) {
-        const field = fieldNames.find((one) => one === input.dataset.field);
-        if (field && input.value !== "") texts[field] = input.value;
-      }
-      now.current.form = { ...form, texts };
+      now.current.form = form;
       setForm(now.current.form);
       setLast(last);
       ask(queryOf(now.current.form));
@@ -163,7 +155,7 @@ export function useEntry({
     return () => {
       left = true;
     };
-  }, [name, area, ask]);
+  }, [name, ask]);
   useEffect(() => {
     if (ready) keepDraft(name, form);
   }, [name, ready, form]);

@@ -72,7 +72,7 @@ export function offer(form: EntryForm, sight: Sight): Offer {
   const voter = index === null ? undefined : sight.voters[index];
   if (index === null || !voter) return { does: "mark", voter: first, index: 0 };
   const mark = sight.marks.get(voter.voterId);
-  if (!mark) return { does: "wait", for: "marks" };
+  if (!mark || (mark.state === "signed" && mark.asking)) return { does: "wait", for: "marks" };
   if (mark.state === "signed") return { does: "duplicate", voter, index, at: mark.at };
   return { does: "accept", voter, index };
 }

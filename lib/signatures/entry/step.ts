@@ -81,6 +81,7 @@ export function step(form: EntryForm, event: EntryEvent, sight: Sight): Step {
 
   switch (event.type) {
     case "typed":
+      if (form.held !== null) return refuse(obstacle(form, sight) ?? "");
       return to({ texts: { ...form.texts, [event.field]: event.text }, marked: null, said: null });
     case "day":
       return to({ signedOn: event.signedOn, said: null });

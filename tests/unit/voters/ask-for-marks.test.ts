@@ -46,7 +46,7 @@ describe("who has signed already", () => {
         : Response.json({ signed: { "WA-1": at } }),
     );
     expect(shown.map((marks) => Object.fromEntries(marks))).toEqual([
-      { "WA-1": { state: "signed", at: null }, "WA-2": { state: "signed", at: null } },
+      { "WA-1": { state: "signed", at: null, asking: true }, "WA-2": { state: "signed", at: null, asking: true } },
       { "WA-1": { state: "signed", at }, "WA-2": { state: "not-signed" } },
     ]);
   });
@@ -67,7 +67,9 @@ describe("who has signed already", () => {
     }
   });
 
-  it("nobody to ask for: nothing is asked", async () => {
-    expect(await ask("riverside", () => exists({}), ["no id"])).toEqual({ shown: [], asked: [] });
+  it("nobody to ask for: nothing is asked, and nobody is not signed", async () => {
+    const { shown, asked } = await ask("riverside", () => exists({}), ["no id"]);
+    expect(shown.map((marks) => Object.fromEntries(marks))).toEqual([{ "no id": { state: "unchecked" } }]);
+    expect(asked).toEqual([]);
   });
 });

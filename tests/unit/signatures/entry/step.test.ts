@@ -125,6 +125,12 @@ describe("what Enter does, and says before", () => {
     ["one found", smith, found(ada), { does: "accept", voter: ada, index: 0 }],
     ["one found, not checked yet", smith, { ...found(ada), marks: marksOf(null) }, { does: "wait", for: "marks" }],
     [
+      "one found who has signed, as the database is still asked",
+      smith,
+      { ...found(ada), marks: marksOf({ state: "signed", at: null, asking: true }) },
+      { does: "wait", for: "marks" },
+    ],
+    [
       "one found, whom nobody could check",
       smith,
       { ...found(ada), marks: marksOf({ state: "unchecked" }) },
@@ -682,6 +688,7 @@ describe("the other events", () => {
       [focus],
     ],
     ["a number that is typed", { ...smith, said }, { type: "line", line: 17 }, calm, { line: 17, said: null }, []],
+    ["a letter while a line is held", held, { type: "typed", field: "lastName", text: "x" }, calm, stays, []],
     ["a line on the left while one is held", held, { type: "go", line: 9 }, calm, stays, []],
     ["a number while one is held", held, { type: "line", line: 9 }, calm, stays, []],
     ["Page Down while one is held", held, { type: "turn", by: 1 }, calm, stays, []],
