@@ -29,7 +29,7 @@ export function HitList({
 }) {
   const format = useFormat();
   return (
-    <div id={id} role="listbox" aria-label="Voters found">
+    <div id={id} role="listbox" aria-label="Voters found" className="h-full overflow-y-auto">
       {voters.map((voter, index) => {
         const mark = marks.get(voter.voterId);
         return (

@@ -104,7 +104,9 @@ export function SignatureEntry({
     dispatch({ type: "begin", sheet: null, line: 1, said: `Sheet ${number} is closed.` });
   };
   const changed = (number: number | null, said: string) => {
+    const { sheet } = form;
     if (number === null) forgetPlace(name);
+    if (number !== sheet && sheet !== null) setClosed((numbers) => [...numbers, sheet]);
     dispatch(
       number === form.sheet ? { type: "say", text: said } : { type: "begin", sheet: number, line: form.line, said },
     );
@@ -320,6 +322,7 @@ export function SignatureEntry({
         <SheetDialog
           number={form.sheet}
           sheet={atHand}
+          isEmpty={sight.lines.size === 0}
           others={sheets.filter(({ number }) => number !== form.sheet)}
           place={place}
           circulators={circulators}

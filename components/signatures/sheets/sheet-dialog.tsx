@@ -24,6 +24,7 @@ export type SheetActions = {
 export function SheetDialog({
   number,
   sheet,
+  isEmpty,
   others,
   place,
   circulators,
@@ -36,6 +37,8 @@ export function SheetDialog({
   number: number;
   /** Null until it was read. */
   sheet: SheetAtHand | null;
+  /** Whether no line stands on it, nor waits on this device. */
+  isEmpty: boolean;
   /** The other open sheets. */
   others: readonly Sheet[];
   place: CampaignOfTeam;
@@ -78,7 +81,7 @@ export function SheetDialog({
               >
                 Close the sheet…
               </Button>
-              {sheet?.keyed.length === 0 && (
+              {sheet && isEmpty && (
                 <SendForm
                   action={actions.submitDiscardSheet}
                   hidden={at}

@@ -62,7 +62,9 @@ export function ownLines({
   for (const { entry, outcome } of settled) {
     if (!isLine(entry)) continue;
     if (outcome.outcome === "stored" && outcome.verdict === undefined) gone.add(entry.id);
-    lines.set(entry.id, { ...ofEntry(entry, entry.what), ...ofOutcome(outcome, format), stored: true });
+    const known = lines.get(entry.id); // it may have been moved since
+    const place = known && { sheet: known.sheet, line: known.line };
+    lines.set(entry.id, { ...ofEntry(entry, entry.what), ...ofOutcome(outcome, format), ...place, stored: true });
   }
   for (const entry of entries) {
     if (isLine(entry) && entry.refused === null && !lines.has(entry.id))
