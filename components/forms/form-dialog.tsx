@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
+import { type ReactNode, startTransition, useActionState, useEffect, useEffectEvent, useRef } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -30,11 +30,12 @@ export function FormDialog({
   const form = useRef<HTMLFormElement>(null);
   const done = state.error === null ? state.message : null;
 
+  const tell = useEffectEvent(onDone);
   useEffect(() => {
     if (done === null) return;
     form.current?.closest("dialog")?.close();
-    onDone(done);
-  }, [done, onDone]);
+    tell(done);
+  }, [done]);
   // To the first field that needs a change.
   useEffect(() => {
     if (state.error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

@@ -3,6 +3,7 @@
 import { X } from "lucide-react";
 import { type ReactNode, useCallback, useEffect, useId, useRef } from "react";
 import { Button } from "@/components/ui/button";
+import { restoreCaret } from "@/components/ui/restore-caret";
 import { cn } from "@/lib/utils";
 
 /**
@@ -33,7 +34,10 @@ export function Dialog({
     <dialog
       ref={dialog}
       aria-labelledby={id}
-      onClose={onClose}
+      onClose={() => {
+        onClose();
+        restoreCaret();
+      }}
       className={cn(
         "m-auto max-h-[calc(100dvh-2rem)] w-120 max-w-[calc(100vw-2rem)] flex-col overflow-hidden rounded-md border bg-popover shadow-popover backdrop:bg-[oklch(0_0_0/0.4)] open:flex max-md:mx-0 max-md:mb-0 max-md:w-full max-md:max-w-full max-md:rounded-b-none max-md:border-x-0 max-md:border-b-0 max-md:pb-[env(safe-area-inset-bottom)]",
         className,

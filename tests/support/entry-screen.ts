@@ -74,6 +74,7 @@ export const chord = (page: Page, digit: number) => page.keyboard.press(`Control
 export async function find(page: Page, { lastName, firstName, houseNumber }: Voter): Promise<number> {
   await atLastName(page);
   await page.keyboard.type(lastName);
+  expect(await page.getByLabel("Last name").inputValue()).toBe(lastName);
   await page.keyboard.press("Tab");
   await page.keyboard.type(firstName);
   await page.keyboard.press("Tab");

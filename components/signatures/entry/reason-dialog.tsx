@@ -4,6 +4,7 @@ import { useEffect, useId, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
+import { restoreCaret } from "@/components/ui/restore-caret";
 
 /** Asks for the short reason of a line that does not count. Enter records it, Esc goes back. */
 export function ReasonDialog({ onReason, onClose }: { onReason: (reason: string) => void; onClose: () => void }) {
@@ -16,7 +17,10 @@ export function ReasonDialog({ onReason, onClose }: { onReason: (reason: string)
       ref={dialog}
       aria-labelledby={id}
       closedby="any"
-      onClose={onClose}
+      onClose={() => {
+        onClose();
+        restoreCaret();
+      }}
       className="m-auto w-105 max-w-[calc(100vw-2rem)] rounded-md border bg-popover p-4 shadow-popover backdrop:bg-[oklch(0_0_0/0.4)]"
     >
       <form

@@ -340,7 +340,10 @@ export function SignatureEntry({
           place={place}
           action={actions.submitMove}
           onDone={(said) => changed(form.sheet, said)}
-          onClose={() => setOpen(null)}
+          onClose={() => {
+            setOpen(null);
+            lastName.current?.focus();
+          }}
         />
       )}
     </div>
@@ -353,7 +356,7 @@ function FirstStep({ isFull }: { isFull: boolean }) {
       <h2 className="font-semibold text-lg">{isFull ? "No line is left to key" : "Type the last name on the line"}</h2>
       <p className="text-muted-foreground">
         {isFull
-          ? "Enter reports what stands on the sheet and closes it. To see or change a line, go to it on the left."
+          ? "Enter reports what stands on the sheet and closes it. To see or change a line, go to it in the list."
           : "A few letters are often enough; Tab goes on to the first name and the house number. City, zip, county and day stay from line to line."}
       </p>
     </div>

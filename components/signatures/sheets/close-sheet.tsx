@@ -53,7 +53,7 @@ export function CloseSheet({
               </p>
             )}
             {first === undefined ? (
-              <p className="text-success">No line is missing.</p>
+              open === 0 && <p className="text-success">No line is missing.</p>
             ) : (
               <p className="text-warning">
                 {gaps.length === 1 ? `Line ${named} is` : `Lines ${named}${gaps.length > shown ? " and more" : ""} are`}{" "}

@@ -287,10 +287,10 @@ test("a sheet under a wrong number: conflicts are listed and nothing moves; a li
     [5, voter(21).voterId],
   ]);
   expect(await liveLines(wrong)).toEqual([]);
-  const changes = `line_changes?sheet_before=eq.${wrong}&sheet_after=eq.${right}&order=line_before`;
-  expect(await restAsService(changes, { method: "GET" })).toMatchObject([
-    { kind: "moved", line_before: 1, line_after: 5 },
-    { kind: "moved", line_before: 2, line_after: 2 },
+  const ids = (await liveLines(right)).map(({ id }) => id).join(",");
+  expect(await restAsService(`line_changes?line_id=in.(${ids})&order=id`, { method: "GET" })).toMatchObject([
+    { kind: "moved", sheet_before: wrong, line_before: 1, sheet_after: right, line_after: 5 },
+    { kind: "moved", sheet_before: wrong, line_before: 2, sheet_after: right, line_after: 2 },
   ]);
 });
 
