@@ -274,7 +274,7 @@ describe("a line", () => {
     const line = { ...north, id };
     await moveLine({ ...line, actorId: clerk("rex"), sheet: 802, line: 4, because: "wrong sheet" });
     await removeLine({ ...line, actorId: clerk("rex"), because: "crossed out" }, later);
-    await restoreLine({ ...line, actorId: clerk("ada") }, later);
+    await restoreLine({ ...line, actorId: clerk("rex") }, later);
     await removeLine({ ...line, actorId: clerk("ada") }, later);
     await database.sql("update public.lines set removed_at = null where id = $1", [id]);
     const [from, to] = [
@@ -286,7 +286,7 @@ describe("a line", () => {
     expect(history?.changes).toEqual([
       { kind: "moved", at, by: rex(), because: "wrong sheet", from, to },
       { kind: "removed", at, by: rex(), because: "crossed out", from: to, to },
-      { kind: "restored", at, by: ada(), because: null, from: to, to },
+      { kind: "restored", at, by: rex(), because: null, from: to, to },
       { kind: "undone", at, by: ada(), because: null, from: to, to },
       { kind: "restored", at, by: null, because: null, from: to, to },
     ]);
