@@ -162,6 +162,16 @@ export async function cleanSheets(first: number) {
 export const cutSending = (page: Page) =>
   page.route("**/api/signatures", (route) => route.abort("internetdisconnected"));
 
+const state = "**/api/signatures/state?*";
+
+/** Cuts what reads the sheet again, so that nothing is seen of what others store, and waits for what was under way. */
+export async function cutReading(page: Page) {
+  await page.route(state, (route) => route.abort());
+  await page.waitForTimeout(500);
+}
+
+export const joinReading = (page: Page) => page.unroute(state);
+
 /** Joins what was cut, and has the screen notice it. */
 export async function joinSending(page: Page) {
   await page.unroute("**/api/signatures");

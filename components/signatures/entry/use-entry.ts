@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { keepDraft } from "@/components/signatures/entry/entry-draft";
 import type { LastPlace } from "@/components/signatures/entry/read-draft";
@@ -83,9 +83,10 @@ export function useEntry({
     last: own.standing[0] ?? null,
   };
 
-  // What a key does is decided by what the screen shows at that moment, and by what the keys before it did.
+  // What a key does is decided by what the screen shows at that moment, so not an effect that runs after it is drawn; and by
+  // what the keys before it did.
   const now = useRef({ form, sight });
-  useEffect(() => {
+  useLayoutEffect(() => {
     now.current.sight = sight;
   });
   const dispatch = (event: EntryEvent) => {

@@ -10,10 +10,12 @@ import {
   atSheet,
   chord,
   cleanSheets,
+  cutReading,
   cutSending,
   entryPath,
   find,
   insertLine,
+  joinReading,
   joinSending,
   keptEntries,
   lineNumber,
@@ -172,12 +174,12 @@ test("two clerks on one sheet see each other, and settle side by side what both 
   expect(await rosa.getByText(/Rosa Lindqvist, line/).count()).toBe(0); // not herself
 
   // Ada's lines wait, and she does not see what Rosa stores meanwhile.
-  await ada.route("**/api/signatures/state?*", (route) => route.abort());
+  await cutReading(ada);
   await cutSending(ada);
   for (const index of [10, 11, 12]) await accept(ada, voter(index));
   for (const index of [13, 14, 15]) await accept(rosa, voter(index));
   await storedLine(rosa, 3, "accepted").waitFor();
-  await ada.unroute("**/api/signatures/state?*");
+  await joinReading(ada);
   await joinSending(ada);
   await ada.getByRole("heading", { name: "3 lines to settle" }).waitFor();
   const conflict = (index: number) =>
@@ -410,13 +412,13 @@ describe("all states, light and dark, wide and on a phone: readable to all, noth
 
     // A line that somebody else has stored meanwhile.
     await lineOf(page, 19).click();
-    await page.route("**/api/signatures/state?*", (route) => route.abort());
+    await cutReading(page);
     await insertLine({ sheet, line: 19, verdict: "illegible", entered_by: admin });
     await accept(page, voter(50));
     await page.getByRole("heading", { name: "1 line to settle" }).scrollIntoViewIfNeeded();
     await page.getByText(/^illegible · by Ada Moreno, /).waitFor();
     await expectAxeClean(page);
-    await page.unroute("**/api/signatures/state?*");
+    await joinReading(page);
 
     // Without a connection: a line that is sent later, and one that was kept as typed.
     await lineOf(page, 20).click();

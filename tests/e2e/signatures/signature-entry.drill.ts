@@ -9,6 +9,7 @@ import {
   atSheet,
   chord,
   cleanSheets,
+  cutReading,
   cutSending,
   enterButton,
   entryPath,
@@ -506,7 +507,7 @@ test("a refused line shows why, does not hold up those behind it, and can be cor
 test("a line whose place is taken stays beside what stands there, does not hold up those behind it, and goes to an empty line", async () => {
   const sheet = firstSheet + 12;
   const page = await openEntry(browser, sheet);
-  await page.route("**/api/signatures/state?*", (route) => route.abort()); // what stands there is not seen before
+  await cutReading(page); // what stands there is not seen before
   const { userId: admin } = await signInOverApi("admin@demo.test");
   await insertLine({ sheet, line: 1, verdict: "illegible", entered_by: admin });
   await accept(page, voter(51));
