@@ -5,7 +5,7 @@ import type { Answer } from "@/lib/http/ask-signet";
 import type { VoterPage } from "@/lib/voters/answers";
 import { filledFields, noTexts, type VoterQuery } from "@/lib/voters/voter-query";
 
-const typingPause = 150; // ms without a keystroke before the search is sent
+const typingPause = 80; // ms without a keystroke before the search is sent
 
 type Asked = { query: VoterQuery; delay: number };
 type Outcome = { asked: Asked; answer: Answer<VoterPage> };

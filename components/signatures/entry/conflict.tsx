@@ -15,6 +15,7 @@ export function Conflict({
   place,
   emptyLine,
   removal,
+  mayRemove,
   onResend,
   onDiscard,
 }: {
@@ -22,8 +23,10 @@ export function Conflict({
   taken: NonNullable<EntryRefusal["taken"]>;
   place: CampaignOfTeam;
   emptyLine: number | null;
-  /** Removes the other line, for a reason; absent for who may not. */
-  removal: FormSubmit<Extract<LineOutcome, { outcome: "removed" }>> | null;
+  /** Removes the other line, for a reason. */
+  removal: FormSubmit<Extract<LineOutcome, { outcome: "removed" }>>;
+  /** Whether she may remove others' lines too. */
+  mayRemove: boolean;
   onResend: (entry: Entry, line?: number) => void;
   onDiscard: (entry: Entry) => void;
 }) {
@@ -38,7 +41,7 @@ export function Conflict({
     [taken.lastName, taken.firstName].filter(Boolean).join(", ") || (taken.voterId && `voter ${taken.voterId}`);
 
   const replace = async () => {
-    if (pending || !removal) return;
+    if (pending) return;
     setPending(true);
     setProblem(null);
     const form = new FormData();
@@ -84,7 +87,7 @@ export function Conflict({
         <Button variant="outline" onClick={() => onDiscard(entry)}>
           Keep what stands there
         </Button>
-        {removal && (
+        {(mayRemove || taken.mine) && (
           <Button variant="outline" aria-disabled={pending} onClick={replace}>
             {pending ? "Replacing…" : "Replace it with mine"}
           </Button>

@@ -12,6 +12,7 @@ export function SettleList({
   place,
   emptyLine,
   removal,
+  mayRemove,
   onPutBack,
   onResend,
   onDiscard,
@@ -21,6 +22,7 @@ export function SettleList({
   /** The next empty line of a sheet, as far as it is known. */
   emptyLine: (sheet: number) => number | null;
   removal: Parameters<typeof Conflict>[0]["removal"];
+  mayRemove: boolean;
   onPutBack: (entry: Entry) => void;
   /** Sends it again: as the same line, or as a new one on another line. */
   onResend: (entry: Entry, line?: number) => void;
@@ -70,6 +72,7 @@ export function SettleList({
                   place={place}
                   emptyLine={emptyLine(entry.what.sheet)}
                   removal={removal}
+                  mayRemove={mayRemove}
                   onResend={onResend}
                   onDiscard={onDiscard}
                 />

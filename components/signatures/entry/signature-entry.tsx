@@ -42,8 +42,7 @@ type Opened = "ask-reason" | "show-sheet" | "report" | { move: SheetLine };
 /** What is done with stored lines and sheets; each needs the connection. */
 export type EntryActions = SheetActions & {
   submitMove: FormSubmit;
-  /** Absent for who may not remove others' lines. */
-  submitRemoval: FormSubmit<Extract<LineOutcome, { outcome: "removed" }>> | null;
+  submitRemoval: FormSubmit<Extract<LineOutcome, { outcome: "removed" }>>;
 };
 
 /** The clerk's screen: the sheet as it lies before her, and the form of one line, whose fields keep the focus. */
@@ -53,6 +52,7 @@ export function SignatureEntry({
   source,
   initial,
   circulators,
+  mayRemove,
   actions,
 }: {
   userId: string;
@@ -61,6 +61,8 @@ export function SignatureEntry({
   initial: EntryState;
   /** Names to choose from. */
   circulators: readonly string[];
+  /** Whether she may remove others' lines. */
+  mayRemove: boolean;
   actions: EntryActions;
 }) {
   const listId = useId();
@@ -291,6 +293,7 @@ export function SignatureEntry({
           sheet === form.sheet ? nextEmptyLine((line) => !sight.lines.has(line), sight.count, 0) : null
         }
         removal={actions.submitRemoval}
+        mayRemove={mayRemove}
         onPutBack={(one) => isFree() && entry.putBack(one)}
         onResend={(one, line) => {
           if (line === undefined) return work.resend(one);

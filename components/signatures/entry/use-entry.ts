@@ -80,7 +80,7 @@ export function useEntry({
   const sight: Sight = {
     ...{ searching, blind: failure !== null || !online, voters, total: page?.totalHits ?? 0, marks, lines, format },
     count: atHand?.signatureCount == null ? state.linesPerSheet : atHand.signatureCount + blanks,
-    last: own.standing[0] ?? null,
+    last: own.standing.find(({ sheet }) => sheet === form.sheet) ?? null,
   };
 
   // What a key does is decided by what the screen shows at that moment, so not an effect that runs after it is drawn; and by

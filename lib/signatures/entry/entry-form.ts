@@ -43,7 +43,7 @@ export type Sight = {
   lines: LinesByNumber;
   /** How many lines the sheet has. */
   count: number;
-  /** The clerk's last line that can be taken back. */
+  /** The clerk's last line on this sheet: another one is out of her sight, and taken back where it stands. */
   last: { id: string; sheet: number | null; line: number | null; name: string } | null;
   format: Format;
 };

@@ -45,7 +45,7 @@ export function obstacle({ sheet, line, held }: EntryForm, { lines, count }: Sig
   const standing = lines.get(line);
   if (!standing) return null;
   const next = nextEmptyLine((one) => !lines.has(one), count, line);
-  return `${standingText(standing)} ${next === null ? "No line is empty." : `Line ${next} is the next empty one: Page Down.`}`;
+  return `${standingText(standing)} ${next === null ? "No line is empty." : `Line ${next} is the next empty one.`}`;
 }
 
 const standingText = ({ line, name, words }: SheetLine) =>

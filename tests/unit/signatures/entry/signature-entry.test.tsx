@@ -107,6 +107,7 @@ const show = () =>
         source={{ path: "/api/essearch" }}
         initial={initial}
         circulators={[]}
+        mayRemove
         actions={actions}
       />
     </ScreenKeysProvider>,

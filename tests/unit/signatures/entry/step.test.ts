@@ -57,7 +57,7 @@ describe("what Enter does, and says before", () => {
   const many: Sight = { ...two, total: 312 };
   const held = "The line in the form is still being sent.";
   const noSheet = "Start a sheet first: its number goes with each line.";
-  const taken = "Line 3 is taken: Okafor, Ben, accepted. Line 4 is the next empty one: Page Down.";
+  const taken = "Line 3 is taken: Okafor, Ben, accepted. Line 4 is the next empty one.";
   it.each<[situation: string, form: EntryForm, sight: Sight, offered: object]>([
     ["no sheet", { ...smith, sheet: null }, found(ada), { does: "nothing", why: noSheet }],
     ["no sheet, nothing typed", emptyForm, calm, { does: "nothing", why: noSheet }],
@@ -522,7 +522,7 @@ describe("what is stored", () => {
       { ...blank, line: 3 },
       calm,
       {
-        why: "Line 3 is taken: Okafor, Ben, accepted. Line 4 is the next empty one: Page Down.",
+        why: "Line 3 is taken: Okafor, Ben, accepted. Line 4 is the next empty one.",
       },
     ],
     [
@@ -531,7 +531,7 @@ describe("what is stored", () => {
       { ...smith, line: 3 },
       calm,
       {
-        why: "Line 3 is taken: Okafor, Ben, accepted. Line 4 is the next empty one: Page Down.",
+        why: "Line 3 is taken: Okafor, Ben, accepted. Line 4 is the next empty one.",
       },
     ],
     [

@@ -60,12 +60,13 @@ export default refusable(async function SignaturesPage({ params }: Props) {
           source={{ path: "/api/essearch", credentials: searchCredentials(profile) }}
           initial={state}
           circulators={circulators}
+          mayRemove={mayRemove}
           actions={{
             submitPaper,
             submitRenumber,
             submitDiscardSheet,
             submitMove,
-            submitRemoval: mayRemove ? submitRemoval : null,
+            submitRemoval,
           }}
         />
       ) : (
