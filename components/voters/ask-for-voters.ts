@@ -1,12 +1,13 @@
 import { type Answer, askSignet } from "@/lib/http/ask-signet";
 import type { VoterPage } from "@/lib/voters/answers";
 import type { SearchCredentials } from "@/lib/voters/search-request-schema";
-import { searchParams, type VoterQuery } from "@/lib/voters/voter-query";
+import { type ExtraParam, searchParams, type VoterQuery } from "@/lib/voters/voter-query";
 
-/** Which route answers, and the names that it is given (contract 2.3). */
+/** Which route answers, the names that it is given (contract 2.3), and what can be asked beside the contract's params. */
 export type VoterSource = {
   path: "/api/essearch" | "/api/essearch-common";
   credentials?: SearchCredentials;
+  extras: readonly ExtraParam[];
 };
 
 /** Asks for one page: in the body, for in the address names of people would end up in logs and in the browser's history. */

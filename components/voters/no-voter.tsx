@@ -5,9 +5,11 @@ const hints: Record<VoterField, string> = {
   lastName: "Type fewer letters of the last name: it is found by its beginning.",
   firstName: "Type only the first letter of the first name: the voter file may have “Robert” for “Bob”.",
   houseNumber: "Check the house number: it has to be the whole number, without the street.",
+  street: "Leave the street out, or type only its beginning.",
   zip: "Type only the first digits of the zip.",
   city: "Leave the city out: the voter file may have the name of the post office.",
   county: "Leave the county out.",
+  voterId: "Check the voter id: it has to be the whole id, as the voter file writes it.",
 };
 
 /** Nobody matches: what to try, and each field at hand to leave it out. */

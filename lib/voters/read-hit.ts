@@ -19,8 +19,13 @@ const fields = z.object({
 /** The fields of a hit, by which a search can be ordered too. */
 export const hitFields = ["voterId", ...fields.keyof().options] as const;
 
-/** What a screen shows of a voter. Each field but the id may be missing. */
-export type Voter = { voterId: string } & z.infer<typeof fields>;
+// Why a voter is found whom a strict search misses, where the backend says it.
+const shown = fields.extend({
+  match: z.enum(["similar", "sounds like", "swapped", "short form"]).optional().catch(undefined),
+});
+
+/** What a screen shows of a voter. Each field but the id may be missing; `match` says why she is similar. */
+export type Voter = { voterId: string } & z.infer<typeof shown>;
 
 const hitSchema = z.looseObject({ _source: z.looseObject({}).optional() });
 
@@ -37,5 +42,5 @@ export function readHit(hit: unknown): Voter | null {
   const source = _source ?? parsed.data;
   const ids = [source.voterId, voterId, _id, source.id, id];
   const found = ids.map((value) => field.parse(value)).find((value) => value !== undefined);
-  return found === undefined || ids.some(isRounded) ? null : { voterId: found, ...fields.parse(source) };
+  return found === undefined || ids.some(isRounded) ? null : { voterId: found, ...shown.parse(source) };
 }

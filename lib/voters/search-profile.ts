@@ -2,11 +2,19 @@ import "server-only";
 import { ownEnvironmentValue } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { searchCredentials } from "@/lib/voters/search-credentials";
+import { searchExtras } from "@/lib/voters/search-extras";
 import type { SearchCredentials } from "@/lib/voters/search-request-schema";
 import { searchesWithProfile } from "@/lib/voters/searches-with-profile";
+import type { ExtraParam } from "@/lib/voters/voter-query";
 
-/** Where a search goes and how it signs in. Never leaves the server. */
-export type SearchProfile = { cookieName: string; url: string; email: string; password: string };
+/** Where a search goes, how it signs in, and what is taken there beside the params of the contract. Never leaves the server. */
+export type SearchProfile = {
+  cookieName: string;
+  url: string;
+  email: string;
+  password: string;
+  extras: readonly ExtraParam[];
+};
 
 const common = "SEARCH";
 const fields = ["emailKey", "passwordKey", "endpointKey"] as const;
@@ -34,7 +42,7 @@ export async function searchProfile(userId: string, credentials: SearchCredentia
       "Voter search is not set up. Ask whoever runs Signet to set the SEARCHSVC_… values.",
     );
   }
-  return { cookieName: credentials.name, email, password, url: url.replace(/\/+$/, "") };
+  return { cookieName: credentials.name, email, password, url: url.replace(/\/+$/, ""), extras: searchExtras(ending) };
 }
 
 const read = (field: Field, ending: string) => ownEnvironmentValue(searchCredentials(ending)[field]);

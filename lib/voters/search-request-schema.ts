@@ -7,7 +7,10 @@ const text = storableText.max(100, "must be at most 100 characters").optional();
 // An empty text is no order.
 const orders = ["", ...hitFields, ...hitFields.map((field) => `-${field}` as const)] as const;
 
-/** The parameters of a search (contract 2.3), bounded; what is not listed is dropped and never forwarded. */
+/**
+ * The parameters of a search (contract 2.3), bounded; what is not listed is dropped and never forwarded. The last three go
+ * to a backend that takes them alone (`searchExtras`).
+ */
 export const searchParamsSchema = z
   .object({
     firstName: text,
@@ -21,6 +24,10 @@ export const searchParamsSchema = z
     queryFrom: z.int("must be a whole number").min(0, "must be 0 or more").default(0),
     /** Number of hits requested. */
     querySize: z.int("must be a whole number").min(1, "must be 1 or more").max(100, "must be 100 or less").default(25),
+    street: text,
+    voterId: text,
+    /** Asks for those whom the search misses and who may be meant all the same. */
+    similar: z.boolean("must be true or false").optional(),
   })
   .refine(({ queryFrom, querySize }) => queryFrom + querySize <= 10_000, {
     path: ["queryFrom"],

@@ -12,9 +12,14 @@ export type TokenStore = { read(): string | undefined; keep(token: string): void
 /**
  * Searches (contract 4.2, steps 2 to 7): with the token of her cookie, else with that of the process or of a login.
  * One that the backend refuses is kept nowhere; after a 401 the search is tried once more. A 401 of the login itself is
- * not tried again. Throws AppError `bad-gateway` or `gateway-timeout`.
+ * not tried again. The backend is sent the params of the contract, and of the others those that it takes: one that knows
+ * nobody similar is not asked for them, as it would answer the strict search once more. Throws AppError `bad-gateway` or
+ * `gateway-timeout`.
  */
 export async function searchVoters(profile: SearchProfile, params: SearchParams, tokens: TokenStore) {
+  const { street, voterId, similar, ...common } = params;
+  if (similar && !profile.extras.includes("similar")) return { persons: [], hitsCount: 0, totalHits: 0 };
+  const taken = { ...common, ...Object.fromEntries(profile.extras.map((name) => [name, params[name]])) };
   const signal = AbortSignal.timeout(timeout);
   const logIn = async () => {
     const token = await inTime(logInToBackend(profile), signal);
@@ -23,7 +28,7 @@ export async function searchVoters(profile: SearchProfile, params: SearchParams,
   };
   const ask = async (token: string) => {
     try {
-      return await askBackend(profile, token, params, signal);
+      return await askBackend(profile, token, taken, signal);
     } catch (error) {
       // Directus answers 403 to a token that it never gave, or gave before its secret changed: the next search logs in.
       const status = statusOf(error);

@@ -1,11 +1,21 @@
-/** The fields of a search, in their order on the screen. Each is a param of contract 2.3. */
+/** The params that some backends take beside those of contract 2.3. */
+export const extraParams = ["street", "voterId", "similar"] as const;
+
+export type ExtraParam = (typeof extraParams)[number];
+
+/**
+ * The fields of a search, in their order on the screen. Each is a param of contract 2.3, but street and voter id, which are
+ * shown where the backend takes them.
+ */
 export const voterFields = {
   lastName: "Last name",
   firstName: "First name",
   houseNumber: "House no.",
+  street: "Street",
   zip: "Zip",
   city: "City",
   county: "County",
+  voterId: "Voter id",
 } as const;
 
 export type VoterField = keyof typeof voterFields;
@@ -28,8 +38,8 @@ export type VoterColumn = keyof typeof voterColumns;
 
 export type VoterOrder = { column: VoterColumn; descending: boolean };
 
-/** One page of one search: `from` counts the voters before it. */
-export type VoterQuery = { texts: VoterTexts; order: VoterOrder; from: number };
+/** One page of one search: `from` counts the voters before it. `similar` asks for those whom the search misses instead. */
+export type VoterQuery = { texts: VoterTexts; order: VoterOrder; from: number; similar?: true };
 
 /** Voters on a page. */
 export const pageSize = 25;
@@ -37,7 +47,10 @@ export const pageSize = 25;
 /** How far a search backend pages and counts (contract 8). */
 export const reachable = 10_000;
 
-export const noTexts: VoterTexts = { lastName: "", firstName: "", houseNumber: "", zip: "", city: "", county: "" };
+export const noTexts: VoterTexts = {
+  ...{ lastName: "", firstName: "", houseNumber: "", street: "" },
+  ...{ zip: "", city: "", county: "", voterId: "" },
+};
 
 export const fieldNames = Object.keys(voterFields) as VoterField[];
 
@@ -49,11 +62,12 @@ export function filledFields(texts: VoterTexts): VoterField[] {
 }
 
 /** The params of contract 2.3 for a query. */
-export function searchParams({ texts, order, from }: VoterQuery) {
+export function searchParams({ texts, order, from, similar }: VoterQuery) {
   return {
     ...Object.fromEntries(filledFields(texts).map((field) => [field, texts[field].trim()])),
     order: `${order.descending ? "-" : ""}${order.column}`,
     queryFrom: from,
     querySize: pageSize,
+    ...(similar && { similar }),
   };
 }

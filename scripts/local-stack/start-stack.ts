@@ -115,6 +115,7 @@ export async function startStack(): Promise<Stack> {
       SEARCHSVC_URL_SEARCH: `${supabaseUrl}/functions/v1/search-backend`,
       SEARCHSVC_API_EMAIL_SEARCH: searchEmail,
       SEARCHSVC_API_PASSWORD_SEARCH: keys.searchPassword,
+      SEARCHSVC_FIELDS_SEARCH: process.env.SEARCHSVC_URL_SEARCH ? "" : "street,voterId,similar", // of our own alone
     });
     if (ending) throw new Refusal("Stopped.");
     const call = { supabaseUrl, secretKey: keys.secret };

@@ -6,6 +6,7 @@ import { PageBar } from "@/components/shell/page-bar";
 import { VoterSearch } from "@/components/voters/voter-search";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
+import { searchExtras } from "@/lib/voters/search-extras";
 
 type Props = { params: Promise<{ team: string }> };
 
@@ -22,7 +23,7 @@ export default refusable(async function TeamVotersPage({ params }: Props) {
     <>
       <PageBar place={team?.name ?? teamId} title="Voters" />
       <PermissionsCheck at={{ team: teamId }} />
-      <VoterSearch key={teamId} keptAs={teamId} source={{ path: "/api/essearch-common" }} />
+      <VoterSearch key={teamId} keptAs={teamId} source={{ path: "/api/essearch-common", extras: searchExtras(null) }} />
     </>
   );
 });

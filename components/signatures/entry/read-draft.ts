@@ -4,7 +4,10 @@ const text = z.string().check(z.maxLength(100));
 const number = z.nullable(z.int().check(z.positive()));
 
 const draftSchema = z.object({
-  texts: z.object({ lastName: text, firstName: text, houseNumber: text, zip: text, city: text, county: text }),
+  texts: z.object({
+    ...{ lastName: text, firstName: text, houseNumber: text, street: z._default(text, "") },
+    ...{ zip: text, city: text, county: text, voterId: z._default(text, "") },
+  }),
   /** YYYY-MM-DD, or empty. */
   signedOn: z.string().check(z.regex(/^(\d{4}-\d{2}-\d{2})?$/)),
   sheet: number,

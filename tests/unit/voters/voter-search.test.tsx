@@ -52,7 +52,10 @@ const voters = (total: number) => (params: Params) => {
 function show(keptAs = "riverside/clean-water") {
   render(
     <ScreenKeysProvider>
-      <VoterSearch keptAs={keptAs} source={{ path: "/api/essearch", credentials: searchCredentials("NY") }} />
+      <VoterSearch
+        keptAs={keptAs}
+        source={{ path: "/api/essearch", credentials: searchCredentials("NY"), extras: [] }}
+      />
     </ScreenKeysProvider>,
   );
 }

@@ -104,7 +104,7 @@ const show = () =>
       <SignatureEntry
         userId={userId}
         place={place}
-        source={{ path: "/api/essearch" }}
+        source={{ path: "/api/essearch", extras: ["similar"] }}
         initial={initial}
         circulators={[]}
         mayRemove

@@ -22,6 +22,7 @@ import { requirePermission } from "@/lib/permissions/require-place";
 import { readEntryState } from "@/lib/signatures/read-entry-state";
 import { readRegisterChoices } from "@/lib/signatures/read-register-choices";
 import { searchCredentials } from "@/lib/voters/search-credentials";
+import { searchExtras } from "@/lib/voters/search-extras";
 
 type Props = { params: Promise<{ team: string; campaign: string }> };
 
@@ -57,7 +58,7 @@ export default refusable(async function SignaturesPage({ params }: Props) {
           key={`${userId} ${place.team}/${place.campaign}`}
           userId={userId}
           place={place}
-          source={{ path: "/api/essearch", credentials: searchCredentials(profile) }}
+          source={{ path: "/api/essearch", credentials: searchCredentials(profile), extras: searchExtras(profile) }}
           initial={state}
           circulators={circulators}
           mayRemove={mayRemove}

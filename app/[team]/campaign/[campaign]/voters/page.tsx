@@ -8,6 +8,7 @@ import { readCampaignSearchProfile } from "@/lib/campaigns/read-campaign-search-
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { searchCredentials } from "@/lib/voters/search-credentials";
+import { searchExtras } from "@/lib/voters/search-extras";
 
 type Props = { params: Promise<{ team: string; campaign: string }> };
 
@@ -28,7 +29,7 @@ export default refusable(async function CampaignVotersPage({ params }: Props) {
       <VoterSearch
         key={keptAs}
         keptAs={keptAs}
-        source={{ path: "/api/essearch", credentials: searchCredentials(profile) }}
+        source={{ path: "/api/essearch", credentials: searchCredentials(profile), extras: searchExtras(profile) }}
         signed={{
           campaign: place.campaign,
           detailsFor: seesLines(snapshot.permissionKeys) ? place.team : null,
