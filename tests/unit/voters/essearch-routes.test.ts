@@ -213,6 +213,83 @@ describe("the steps of contract 4.2", () => {
   );
 });
 
+describe("what the backend is sent", () => {
+  const contract = {
+    ...{ firstName: "Ada", lastName: "Smith", houseNumber: "12", zip: "98030", county: "King", city: "Kent" },
+    ...{ order: "-city", queryFrom: 25, querySize: 50 },
+  };
+  const extras = { street: "Oak St", voterId: "WA-1" };
+  const bodies = () => sent.filter(({ path }) => path.endsWith("validation")).map(({ body }) => body);
+  const ask = (body: object, names?: typeof credentials) =>
+    names ? post(essearch, { params: body, credentials: names }) : search({ params: body });
+
+  test.each([
+    ["the common one", undefined],
+    ["a profile", credentials],
+  ])("exactly the contract's params, whatever else is sent: %s", async (_who, names) => {
+    answerHits(found);
+    for (const similar of [false, undefined]) {
+      await ask({ ...contract, ...extras, similar, fields: "*", size: 10_000, _source: true }, names);
+    }
+    await ask({}, names);
+    expect(bodies()).toEqual([contract, contract, { queryFrom: 0, querySize: 25 }]);
+  });
+
+  test.each([
+    ["street", { street: "Oak St" }],
+    ["voterId , street,", extras],
+    ["street,voterId,similar", { ...extras, similar: true }],
+  ])("and what its setting names: %s", async (setting, more) => {
+    vi.stubEnv("SEARCHSVC_FIELDS_SEARCH", setting);
+    answerHits(found);
+    const similar = setting.includes("similar");
+    expect((await ask({ ...contract, ...extras, similar, size: 1 })).status).toBe(200);
+    expect(bodies()).toEqual([{ ...contract, ...more }]);
+  });
+
+  test("who is similar is not asked of a backend that knows none: nobody, and it hears nothing", async () => {
+    vi.stubEnv("SEARCHSVC_FIELDS_SEARCH", "street");
+    answerHits(found);
+    const nobody = { status: 200, body: { persons: [], hitsCount: 0, totalHits: 0 } };
+    expect(await read(await ask({ ...contract, similar: true }))).toEqual(nobody);
+    expect(sent).toEqual([]);
+  });
+
+  test("a profile with an address of its own has a setting of its own; else that of the common address", async () => {
+    vi.stubEnv("SEARCHSVC_FIELDS_SEARCH", "street");
+    answerHits(found);
+    server.use(
+      http.post("http://ny.test/essearch/validation", async ({ request }) => {
+        await record(request);
+        return found();
+      }),
+    );
+    state.jar.set(credentials.name, { value: "ny" } satisfies Cookie);
+    await ask({ ...contract, ...extras }, credentials);
+    vi.stubEnv("SEARCHSVC_URL_NY", "http://ny.test");
+    await ask({ ...contract, ...extras }, credentials);
+    vi.stubEnv("SEARCHSVC_FIELDS_NY", "voterId");
+    await ask({ ...contract, ...extras }, credentials);
+    const { street, voterId } = extras;
+    expect(bodies()).toEqual([{ ...contract, street }, contract, { ...contract, voterId }]);
+  });
+
+  test("a name in the setting that is none is told to whoever runs Signet, once, and searches go on", async () => {
+    vi.stubEnv("SEARCHSVC_FIELDS_SEARCH", "street,stret,constructor");
+    vi.mocked(console.error).mockClear();
+    answerHits(found);
+    for (const _ of ["one", "another"]) expect((await ask({ ...contract, ...extras })).status).toBe(200);
+    const { street } = extras;
+    expect(bodies()).toEqual([
+      { ...contract, street },
+      { ...contract, street },
+    ]);
+    expect(vi.mocked(console.error).mock.calls).toEqual([
+      ["SEARCHSVC_FIELDS_SEARCH names what no search takes: stret, constructor. Known: street, voterId, similar."],
+    ]);
+  });
+});
+
 describe("a backend that fails", () => {
   test.each([302, 400, 403, 418, 429, 500, 503])("%i of the search is 502 with errorCode", async (status) => {
     answerHits(
@@ -446,6 +523,9 @@ describe("who may, and what is refused before anything is sent", () => {
     ["no params", "{}", {}, 400, /^params must be an object\.$/],
     ["a text that is too long", JSON.stringify({ params: { city: "x".repeat(101) } }), {}, 400, /^params\.city/],
     ["a number for a text", JSON.stringify({ params: { zip: 98030 } }), {}, 400, /^params\.zip must be a text\.$/],
+    ["a number for a street", JSON.stringify({ params: { street: 4 } }), {}, 400, /^params\.street must be a text\.$/],
+    ["a long voter id", JSON.stringify({ params: { voterId: "x".repeat(101) } }), {}, 400, /^params\.voterId/],
+    ["a text for similar", '{"params":{"similar":"yes"}}', {}, 400, /^params\.similar must be true or false\.$/],
     ["a NUL", JSON.stringify({ params: { zip: "9\0" } }), {}, 400, /^params\.zip holds/],
     ["half a character", JSON.stringify({ params: { city: "\ud83d" } }), {}, 400, /^params\.city holds/],
     ["an unknown order", JSON.stringify({ params: { order: "height" } }), {}, 400, orders],

@@ -13,6 +13,8 @@ test.each([
   ["_id before id", { _id: "B", id: "C", _source: {} }, { voterId: "B" }],
   ["the id of the source", { _source: { id: "C" } }, { voterId: "C" }],
   ["numbers as texts", { id: 7, houseNumber: 1204, zip: 98030 }, { voterId: "7", houseNumber: "1204", zip: "98030" }],
+  ["why she is similar", { _source: { voterId: "V1", match: "swapped" } }, { voterId: "V1", match: "swapped" }],
+  ["a reason that is none", { voterId: "V1", match: ["similar"] }, { voterId: "V1" }],
   ["nothing known", { id: "1", city: null, unit: " ", street: { a: 1 } }, { voterId: "1" }],
 ])("reads %s", (_name, hit, voter) => {
   expect(JSON.parse(JSON.stringify(readHit(hit)))).toEqual(voter);
