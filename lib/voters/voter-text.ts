@@ -22,6 +22,11 @@ export function listName(voter: Voter): string {
   return joined([voter.lastName, firstNames(voter) || undefined], ", ") || "Name not given";
 }
 
+/** Why she is among the similar ones: `sounds like`. */
+export function matchText({ match }: Voter): string {
+  return match === "swapped" ? "swapped names" : (match ?? "similar");
+}
+
 /** House number, street and unit: `1204 Oak St #4`. */
 export function addressText(voter: Voter): string {
   return joined([voter.houseNumber, streetAndUnit(voter)], " ");

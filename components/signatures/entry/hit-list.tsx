@@ -1,19 +1,24 @@
 import { useFormat } from "@/components/shell/format-provider";
+import { Badge } from "@/components/ui/badge";
 import { Highlight } from "@/components/voters/highlight";
 import { SignedBadge } from "@/components/voters/signed-badge";
-import { type SignedMarks, signedAtText } from "@/lib/signatures/signed-mark";
+import { type SignedMark, type SignedMarks, signedAtText } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { VoterTexts } from "@/lib/voters/voter-query";
-import { firstNames, streetAndUnit } from "@/lib/voters/voter-text";
+import { firstNames, matchText, streetAndUnit } from "@/lib/voters/voter-text";
 
 /** The id of a hit, by its place in the list. */
 export const hitId = (listId: string, index: number) => `${listId}-${index}`;
 
-/** The voters that were found; the marked one is the one that keys act on. Each shows whether she has signed, and where. */
+/**
+ * The voters that were found, and below them those who may be meant, each with the reason. The marked one is the one that
+ * keys act on. Each shows whether she has signed, and where.
+ */
 export function HitList({
   id,
   voters,
+  similar,
   texts,
   marks,
   marked,
@@ -21,59 +26,106 @@ export function HitList({
 }: {
   id: string;
   voters: readonly Voter[];
+  similar: readonly Voter[];
   texts: VoterTexts;
   marks: SignedMarks;
-  /** Which one Enter acts on, or null. */
+  /** Which one of all Enter acts on, or null. */
   marked: number | null;
   onMark: (index: number) => void;
 }) {
-  const format = useFormat();
+  const hitAt = (voter: Voter, index: number) => (
+    <Hit
+      // A voter file can hold an id twice.
+      key={`${voter.voterId} ${index}`}
+      id={hitId(id, index)}
+      {...{ voter, texts }}
+      mark={marks.get(voter.voterId)}
+      isMarked={index === marked}
+      onMark={() => onMark(index)}
+    />
+  );
   return (
     <div id={id} role="listbox" aria-label="Voters found" className="h-full overflow-y-auto">
-      {voters.map((voter, index) => {
-        const mark = marks.get(voter.voterId);
-        return (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: keys act in the fields
-          // biome-ignore lint/a11y/useFocusableInteractive: the fields have the focus
-          <div
-            // biome-ignore lint/suspicious/noArrayIndexKey: a voter file can hold an id twice
-            key={`${voter.voterId} ${index}`}
-            id={hitId(id, index)}
-            role="option"
-            aria-selected={index === marked}
-            onClick={() => onMark(index)}
-            className={cn(
-              "grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_6.5rem] content-center items-center gap-x-4 border-b px-4 last:border-b-0 hover:bg-muted/60 md:px-6",
-              "@3xl:h-9 @3xl:min-h-0 @3xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,10fr)]",
-              "aria-selected:bg-muted aria-selected:shadow-[inset_2px_0_0_var(--primary)]",
-            )}
+      {voters.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+        <div role="group" aria-label="Exact">
+          {voters.map(hitAt)}
+        </div>
+      )}
+      {similar.length > 0 && (
+        // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
+        <div role="group" aria-labelledby={`${id}-similar`}>
+          <p
+            id={`${id}-similar`}
+            className="flex h-9 items-center border-b bg-muted/40 px-4 text-muted-foreground text-sm md:px-6"
           >
-            <span className="truncate font-medium">
-              <Highlight text={voter.lastName ?? ""} query={texts.lastName} />
-              {voter.lastName && firstNames(voter) && ", "}
-              <Highlight text={firstNames(voter)} query={texts.firstName} />
-              {!voter.lastName && !firstNames(voter) && "Name not given"}
-            </span>
-            <span className="@max-3xl:order-last @max-3xl:col-span-full truncate @max-3xl:text-muted-foreground @max-3xl:text-sm">
-              <Highlight text={voter.houseNumber ?? ""} query={texts.houseNumber} /> {streetAndUnit(voter)}
-              <span className="@3xl:hidden">
-                , {voter.city} {voter.zip}
-              </span>
-            </span>
-            <span className="@max-3xl:hidden truncate text-muted-foreground">
-              {voter.city} {voter.zip}
-            </span>
-            <span className="flex min-w-0 items-center @max-3xl:justify-end gap-2">
-              <SignedBadge mark={mark} />
-              {mark?.state === "signed" && mark.at && (
-                <span title={signedAtText(mark.at, format)} className="@max-3xl:sr-only truncate text-sm">
-                  {signedAtText(mark.at, format)}
-                </span>
-              )}
-            </span>
-          </div>
-        );
-      })}
+            {voters.length === 0 && "No voter is written exactly so. "}Similar names
+          </p>
+          {similar.map((voter, index) => hitAt(voter, voters.length + index))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+function Hit({
+  id,
+  voter,
+  texts,
+  mark,
+  isMarked,
+  onMark,
+}: {
+  id: string;
+  voter: Voter;
+  texts: VoterTexts;
+  mark: SignedMark | undefined;
+  isMarked: boolean;
+  onMark: () => void;
+}) {
+  const format = useFormat();
+  const reason = voter.match && matchText(voter);
+  const [last, first] =
+    voter.match === "swapped" ? [texts.firstName, texts.lastName] : [texts.lastName, texts.firstName];
+  return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: keys act in the fields
+    // biome-ignore lint/a11y/useFocusableInteractive: the fields have the focus
+    <div
+      id={id}
+      role="option"
+      aria-selected={isMarked}
+      onClick={onMark}
+      className={cn(
+        "grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_6.5rem] content-center items-center gap-x-4 border-b px-4 last:border-b-0 hover:bg-muted/60 md:px-6",
+        "@3xl:h-9 @3xl:min-h-0 @3xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,10fr)]",
+        "aria-selected:bg-muted aria-selected:shadow-[inset_2px_0_0_var(--primary)]",
+      )}
+    >
+      <span className="truncate font-medium">
+        <Highlight text={voter.lastName ?? ""} query={last} />
+        {voter.lastName && firstNames(voter) && ", "}
+        <Highlight text={firstNames(voter)} query={first} />
+        {!voter.lastName && !firstNames(voter) && "Name not given"}
+      </span>
+      <span className="@max-3xl:order-last @max-3xl:col-span-full truncate @max-3xl:text-muted-foreground @max-3xl:text-sm">
+        {reason && <span className="@3xl:hidden">{reason} · </span>}
+        <Highlight text={voter.houseNumber ?? ""} query={texts.houseNumber} /> {streetAndUnit(voter)}
+        <span className="@3xl:hidden">
+          , {voter.city} {voter.zip}
+        </span>
+      </span>
+      <span className="@max-3xl:hidden truncate text-muted-foreground">
+        {voter.city} {voter.zip}
+      </span>
+      <span className="flex min-w-0 items-center @max-3xl:justify-end gap-2">
+        {reason && <Badge className="@max-3xl:hidden">{reason}</Badge>}
+        <SignedBadge mark={mark} />
+        {mark?.state === "signed" && mark.at && (
+          <span title={signedAtText(mark.at, format)} className="@max-3xl:sr-only truncate text-sm">
+            {signedAtText(mark.at, format)}
+          </span>
+        )}
+      </span>
     </div>
   );
 }

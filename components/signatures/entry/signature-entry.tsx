@@ -73,6 +73,8 @@ export function SignatureEntry({
   const name = `signet:draft:${userId}:${place.team}/${place.campaign}`;
   const entry = useEntry({ ...{ name, userId, place, source, initial, lastName }, onOpen: setOpen });
   const { form, sight, work, atHand, dispatch, ready, last, found, page, failure } = entry;
+  const isFound = sight.voters.length + sight.similar.length > 0;
+  const busy = sight.searching || entry.lookingForSimilar;
   const { state, entries, waiting } = work;
   const offered = offer(form, sight);
   const marked = sight.searching ? null : markedIndex(form, sight);
@@ -152,9 +154,7 @@ export function SignatureEntry({
   );
 
   const listbox =
-    sight.voters.length > 0 && !standing
-      ? { id: listId, activeId: marked === null ? undefined : hitId(listId, marked) }
-      : null;
+    isFound && !standing ? { id: listId, activeId: marked === null ? undefined : hitId(listId, marked) } : null;
   const here = new Map(work.here.map(({ name, line }) => [line, name ?? "Somebody"]));
   const drawn = Math.max(state.linesPerSheet, sight.count, form.line ?? 0, ...sight.lines.keys());
 
@@ -219,7 +219,7 @@ export function SignatureEntry({
                     <p>{countText(found.query, page, format)}</p>
                   )}
                 </div>
-                {sight.searching && <SearchProgress />}
+                {busy && <SearchProgress />}
                 <p
                   aria-hidden
                   className="@max-3xl:hidden ml-auto flex shrink-0 items-center gap-1.5 text-muted-foreground text-xs pointer-coarse:hidden"
@@ -229,13 +229,18 @@ export function SignatureEntry({
                 </p>
               </div>
               <p role="status" className="sr-only">
-                {found && page && !sight.searching && spokenCount(found.query, page, format)}
+                {found && page && !busy && (
+                  <>
+                    {spokenCount(found.query, page, format)}
+                    {sight.similar.length > 0 && ` ${format.count(sight.similar.length, "similar name")}.`}
+                  </>
+                )}
               </p>
               <div
                 aria-busy={sight.searching}
                 className={cn(
                   "h-57 overflow-y-auto border-b transition-opacity duration-100 @3xl:h-72.25",
-                  sight.searching && sight.voters.length > 0 && "opacity-60 delay-300",
+                  sight.searching && isFound && "opacity-60 delay-300",
                 )}
               >
                 {standing ? (
@@ -255,17 +260,18 @@ export function SignatureEntry({
                         </p>
                       </>
                     )}
-                    {found && sight.voters.length > 0 && (
+                    {found && isFound && (
                       <HitList
                         id={listId}
                         voters={sight.voters}
+                        similar={sight.similar}
                         texts={found.query.texts}
                         marks={sight.marks}
                         marked={marked}
                         onMark={(index) => dispatch({ type: "mark", index })}
                       />
                     )}
-                    {!sight.searching && found && page?.totalHits === 0 && (
+                    {!busy && !isFound && found && page?.totalHits === 0 && (
                       <NoVoter
                         texts={found.query.texts}
                         onLeaveOut={(field) => dispatch({ type: "typed", field, text: "" })}

@@ -5,6 +5,7 @@ import type { LastPlace } from "@/components/signatures/entry/read-draft";
 import { useWork } from "@/components/signatures/entry/use-work";
 import type { VoterSource } from "@/components/voters/ask-for-voters";
 import { useSignedMarks } from "@/components/voters/use-signed-marks";
+import { useSimilarVoters } from "@/components/voters/use-similar-voters";
 import { useVoterSearch } from "@/components/voters/use-voter-search";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
@@ -18,6 +19,7 @@ import { noTexts } from "@/lib/voters/voter-query";
 
 const order = { column: "lastName", descending: false } as const;
 const nobody: readonly Voter[] = [];
+const idsOf = (voters: readonly Voter[]) => voters.map(({ voterId }) => voterId);
 
 // The places that stay narrow a search; alone they are none: everybody of a town is no answer to an empty line.
 const queryOf = (form: EntryForm) => ({ texts: hasNames(form) ? form.texts : noTexts, order, from: 0 });
@@ -69,16 +71,20 @@ export function useEntry({
   const page = found && "body" in found.answer ? found.answer.body : null;
   const failure = found && "error" in found.answer ? found.answer : null;
   const voters = page?.voters ?? nobody;
-  const served = useSignedMarks(
-    { campaign: place.campaign, detailsFor: place.team },
-    voters.map(({ voterId }) => voterId),
-    asked,
+  const similar = useSimilarVoters(source, found, searching);
+  // Asked for each by itself: what is known of the voters stays when somebody similar comes.
+  const check = { campaign: place.campaign, detailsFor: place.team };
+  const marksOfVoters = useSignedMarks(check, idsOf(voters), asked);
+  const marksOfSimilar = useSignedMarks(check, idsOf(similar.voters), asked);
+  const marks = useMemo(
+    () => withOwnLines(new Map([...marksOfSimilar, ...marksOfVoters]), own),
+    [marksOfVoters, marksOfSimilar, own],
   );
-  const marks = useMemo(() => withOwnLines(served, own), [served, own]);
   const atHand = state.sheet?.number === form.sheet ? state.sheet : null;
   const blanks = [...lines.values()].filter(({ state }) => state === "blank").length;
   const sight: Sight = {
-    ...{ searching, blind: failure !== null || !online, voters, total: page?.totalHits ?? 0, marks, lines, format },
+    ...{ searching, blind: failure !== null || !online, voters, similar: similar.voters },
+    ...{ total: page?.totalHits ?? 0, marks, lines, format },
     count: atHand?.signatureCount == null ? state.linesPerSheet : atHand.signatureCount + blanks,
     last: own.standing.find(({ sheet }) => sheet === form.sheet) ?? null,
   };
@@ -187,8 +193,6 @@ export function useEntry({
   const searchAgain = () => ask(queryOf(now.current.form));
   return {
     ...{ form, sight, work, atHand, dispatch, putBack, lookUp, searchAgain, ready, last },
-    found,
-    page,
-    failure,
+    ...{ found, page, failure, lookingForSimilar: similar.waiting },
   };
 }

@@ -20,8 +20,8 @@ export type PaperPlace = {
 /** The form of one line, as it stands between two keys. */
 export type EntryForm = PaperPlace & {
   texts: VoterTexts;
-  /** Whom the clerk marked herself, and among whom: other voters are another choice. */
-  marked: { among: readonly Voter[]; index: number } | null;
+  /** Whom the clerk marked herself, as she was found then: who is found again is another choice. */
+  marked: Voter | null;
   said: Said | null;
   /** Where it goes on after lines that were put back into it. */
   goesOn: PaperPlace | null;
@@ -36,6 +36,8 @@ export type Sight = {
   /** Whether nobody can be looked up: the search failed, or there is no connection. */
   blind: boolean;
   voters: readonly Voter[];
+  /** Those whom the search misses and who may be meant, below the others: they can come any time after them. */
+  similar: readonly Voter[];
   /** How many match, shown or not. */
   total: number;
   /** Who of the voters has signed; one that is not in it is still being checked. */

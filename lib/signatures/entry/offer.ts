@@ -21,9 +21,17 @@ export type Offer =
 
 const nothing = (why: string): Offer => ({ does: "nothing", why });
 
-/** Which of the voters is marked: by hand, as the only one, or as the only one of exactly this name and house number. */
-export function markedIndex({ marked, texts }: EntryForm, { voters, total }: Sight): number | null {
-  if (marked?.among === voters) return marked.index;
+/** All who stand in the list, in its order. */
+export const listed = ({ voters, similar }: Sight): Voter[] => [...voters, ...similar];
+
+/**
+ * Who of the listed is marked: by hand, as the only voter, or as the only one of exactly this name and house number. One who is
+ * similar is never marked but by hand, and changes nothing of how the others are.
+ */
+export function markedIndex({ marked, texts }: EntryForm, sight: Sight): number | null {
+  const byHand = marked === null ? -1 : listed(sight).indexOf(marked);
+  if (byHand >= 0) return byHand;
+  const { voters, total } = sight;
   if (total === 1 && voters.length === 1) return 0;
   if (total > voters.length || ![texts.lastName, texts.firstName, texts.houseNumber].every((text) => text.trim()))
     return null;
@@ -51,6 +59,11 @@ export function obstacle({ sheet, line, held }: EntryForm, { lines, count }: Sig
 const standingText = ({ line, name, words }: SheetLine) =>
   `Line ${line} is taken: ${[name, words].filter(Boolean).join(", ")}.`;
 
+const nobodyText = ({ similar }: Sight) =>
+  similar.length > 0
+    ? "No voter is written exactly so. Mark one of the similar names with ↓ or a click, or record the line as not found."
+    : "No voter matches. Correct what is typed, or record the line as not found.";
+
 /** What Enter does with this form in this sight. */
 export function offer(form: EntryForm, sight: Sight): Offer {
   const typed = hasNames(form);
@@ -66,11 +79,12 @@ export function offer(form: EntryForm, sight: Sight): Offer {
   if (!typed) return nothing("Type the last name on the line.");
   if (sight.blind) return { does: "keep" };
   if (sight.searching) return { does: "wait", for: "voters" };
-  const [first] = sight.voters;
-  if (!first) return nothing("No voter matches. Correct what is typed, or record the line as not found.");
   const index = markedIndex(form, sight);
-  const voter = index === null ? undefined : sight.voters[index];
-  if (index === null || !voter) return { does: "mark", voter: first, index: 0 };
+  const voter = index === null ? undefined : listed(sight)[index];
+  if (index === null || !voter) {
+    const [first] = sight.voters;
+    return first ? { does: "mark", voter: first, index: 0 } : nothing(nobodyText(sight));
+  }
   const mark = sight.marks.get(voter.voterId);
   if (!mark || (mark.state === "signed" && mark.asking)) return { does: "wait", for: "marks" };
   if (mark.state === "signed") return { does: "duplicate", voter, index, at: mark.at };

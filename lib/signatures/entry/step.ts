@@ -7,7 +7,7 @@ import {
   type Sight,
 } from "@/lib/signatures/entry/entry-form";
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
-import { markedIndex, obstacle, offer } from "@/lib/signatures/entry/offer";
+import { listed, markedIndex, obstacle, offer } from "@/lib/signatures/entry/offer";
 import { nextEmptyLine } from "@/lib/signatures/entry/sheet-line";
 import { placeText } from "@/lib/signatures/place-text";
 import type { LineWhat, What } from "@/lib/signatures/queue/entry";
@@ -65,9 +65,9 @@ export function step(form: EntryForm, event: EntryEvent, sight: Sight): Step {
   });
   const refuse = (text: string) => to({ said: { text, wrong: true } });
   const mark = (index: number) => {
-    const last = sight.voters.length - 1;
-    if (last < 0) return to({});
-    return to({ marked: { among: sight.voters, index: Math.max(0, Math.min(last, index)) }, said: null });
+    const all = listed(sight);
+    const marked = all[Math.max(0, Math.min(all.length - 1, index))];
+    return marked ? to({ marked, said: null }) : to({});
   };
   // What is typed goes along: it was the line that was wrong.
   const go = (line: number) =>
@@ -86,7 +86,10 @@ export function step(form: EntryForm, event: EntryEvent, sight: Sight): Step {
     case "day":
       return to({ signedOn: event.signedOn, said: null });
     case "move":
-      return mark((markedIndex(form, sight) ?? (event.by === 1 ? -1 : sight.voters.length)) + event.by);
+      // Up begins at the last voter, whether somebody similar stands below by then or not.
+      return mark(
+        (markedIndex(form, sight) ?? (event.by === 1 ? -1 : sight.voters.length || sight.similar.length)) + event.by,
+      );
     case "mark":
       return mark(event.index);
     case "clear":
@@ -188,7 +191,7 @@ function nextLine(form: EntryForm, { lines, count }: Sight, said: EntryForm["sai
 
 function markedVoter(form: EntryForm, sight: Sight): Voter | null {
   const index = sight.searching || sight.blind ? null : markedIndex(form, sight);
-  return index === null ? null : (sight.voters[index] ?? null);
+  return index === null ? null : (listed(sight)[index] ?? null);
 }
 
 /** Why a verdict does not fit what is typed, or null. */

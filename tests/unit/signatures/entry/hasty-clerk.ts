@@ -12,6 +12,8 @@ const file: Voter[] = [
   ["Rivera", "Ana", "5"],
   ["Underwood", "Ida", "61"],
   ["Nguyen", "Linh", "9"],
+  ["Smyth", "Ada", "12"],
+  ["Smythe", "Lee", "88"],
 ].map(([lastName, firstName, houseNumber], index) => ({ voterId: `WA-${index}`, lastName, firstName, houseNumber }));
 export const signed = new Set(["WA-3", "WA-5", "WA-6"]);
 
@@ -23,17 +25,39 @@ export const matching = (texts: { lastName: string; firstName: string; houseNumb
       (texts.houseNumber.trim() === "" || voter.houseNumber === texts.houseNumber.trim()),
   );
 
+/** Those whom a search misses and who may be meant, whatever the search makes of it: they begin alike. */
+export const similarTo = (texts: Parameters<typeof matching>[0]) => {
+  const found = matching(texts);
+  const letter = texts.lastName.trim().at(0)?.toLowerCase();
+  return file
+    .filter((voter) => !found.includes(voter) && (letter === "z" || voter.lastName?.toLowerCase().at(0) === letter))
+    .slice(0, 2)
+    .map((voter): Voter => ({ ...voter, match: "similar" }));
+};
+
 /** What a clerk does, one thing after another, in the hurry of a long evening: she does not wait for anything. */
 export type Act =
   | { does: "press"; key: KeyPress }
   /** What is under way arrives: the voters, and whether they have signed. */
-  | { does: "see" };
+  | { does: "see" }
+  /** Those who are similar to them arrive, whenever that is. */
+  | { does: "hear" };
 
 /** A screen as she has it before her: what she can do to it, see on it, and what it has stored. */
 export type Screen = {
   act: (act: Act) => void | Promise<void>;
-  /** The voters that stand there, how many match, whether they are those of the texts, and which one is marked. */
-  view: () => { shown: string[]; total: number; settled: boolean; marked: string | null; exact: string | null };
+  /**
+   * The voters that stand there, how many match, whether they are those of the texts, which one is marked; and below them
+   * those who are similar.
+   */
+  view: () => {
+    shown: string[];
+    total: number;
+    settled: boolean;
+    marked: string | null;
+    exact: string | null;
+    similar: string[];
+  };
   stored: () => { verdict: string; voterId: string | null; line: number }[];
   /** What the screen says that Enter does: the verdict that it stores, and of whom. */
   said?: () => { verdict: string; voterId: string | null } | null;
@@ -46,6 +70,7 @@ const base: KeyPress = {
 const press = (key: string, more: Partial<KeyPress> = {}): Act => ({ does: "press", key: { ...base, key, ...more } });
 const typing = (text: string) => [...text].map((letter) => press(letter, { code: `Key${letter.toUpperCase()}` }));
 const see: Act = { does: "see" };
+const hear: Act = { does: "hear" };
 const chord = (digit: number) =>
   press("!@#$%^&*("[digit - 1] ?? "", { code: `Digit${digit}`, ctrlKey: true, shiftKey: true });
 
@@ -64,6 +89,7 @@ const bursts = fc.oneof(
       .map((key) => [press(key, { code: key })]),
   },
   { weight: 3, arbitrary: fc.constant([see]) },
+  { weight: 3, arbitrary: fc.constantFrom([hear], [hear, see]) },
   {
     weight: 1,
     arbitrary: fc.constantFrom("ada", "12", "340", "d", "n", "i", "r", "t", "e", "o", "u", "s", " ").map(typing),
@@ -78,28 +104,44 @@ export const evenings = fc.array(bursts, { minLength: 5, maxLength: 25 }).map((a
 /**
  * Lets a clerk act on a screen, and throws for what it stores that she cannot have meant: a line by a key that writes text,
  * or by one that is held down; a voter who was not marked by hand, is not the only one and not the only one of exactly this
- * name and house number; something else than the screen said.
+ * name and house number; one who is similar and whom no arrow marked; something else than the screen said. It throws too when
+ * those who are similar change by their arrival who is marked, or what Enter does.
  */
 export async function watch(screen: Screen, acts: readonly Act[]) {
   let byHand: string | null = null; // the voters among whom she marked one herself
+  let byArrow: string | null = null; // whom she marked with an arrow
   for (const act of acts) {
     const before = screen.view();
     const hits = before.shown.join();
-    if (byHand !== hits) byHand = null;
+    if (byHand !== hits) {
+      byHand = null;
+      byArrow = null;
+    }
     const said = screen.said?.();
     const known = screen.stored().length;
     await screen.act(act);
     const fresh = screen.stored().slice(known);
     if (fresh.length > 1) throw new Error("One act stored two lines.");
     const [line] = fresh;
-    if (act.does === "see") {
+    if (act.does !== "press") {
       if (line) throw new Error("Something was stored though nothing was pressed.");
+      const { marked, shown } = screen.view();
+      const same =
+        marked === before.marked && shown.join() === hits && JSON.stringify(screen.said?.()) === JSON.stringify(said);
+      if (act.does === "hear" && !same) throw new Error("Who is similar changed what was there.");
       continue;
     }
     const { key } = act;
     const acted = key.key.startsWith("Arrow") || (key.key === "Enter" && !key.ctrlKey && !line);
     if (acted && !key.repeat) byHand = screen.view().marked === null ? null : screen.view().shown.join();
-    if (!line) continue;
+    if (!line) {
+      const { marked } = screen.view();
+      if (key.key.startsWith("Arrow") || marked !== byArrow) byArrow = key.key.startsWith("Arrow") ? marked : null;
+      continue;
+    }
+    if (line.voterId !== null && before.similar.includes(line.voterId) && byArrow !== line.voterId) {
+      throw new Error(`${line.voterId}, who is only similar, was stored, and no arrow had marked her.`);
+    }
     if (writes(key)) throw new Error(`"${key.key}", which writes text, stored ${line.verdict}.`);
     if (key.repeat) throw new Error("A key that is held down stored a line.");
     if (line.verdict === "accepted") {

@@ -3,12 +3,12 @@ import { describe, expect, it } from "vitest";
 import { formatOf } from "@/lib/format/format-of";
 import { type EntryForm, emptyForm, type Sight } from "@/lib/signatures/entry/entry-form";
 import { keyEvent } from "@/lib/signatures/entry/entry-keys";
-import { markedIndex, offer } from "@/lib/signatures/entry/offer";
+import { listed, markedIndex, offer } from "@/lib/signatures/entry/offer";
 import type { SheetLine } from "@/lib/signatures/entry/sheet-line";
 import { type EntryEvent, step } from "@/lib/signatures/entry/step";
 import type { SignedMark } from "@/lib/signatures/signed-mark";
 import type { VoterField } from "@/lib/voters/voter-query";
-import { type Act, evenings, matching, type Screen, signed, watch, writes } from "./hasty-clerk.ts";
+import { type Act, evenings, matching, type Screen, signed, similarTo, watch, writes } from "./hasty-clerk.ts";
 
 const fields = ["lastName", "firstName", "houseNumber"] as const satisfies VoterField[];
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
@@ -24,21 +24,27 @@ function entryScreen(fault?: Fault): Screen {
   const lines = new Map<number, SheetLine>();
   const stored: ReturnType<Screen["stored"]> = [];
   let sight: Sight = {
-    ...{ searching: false, blind: false, voters: [], total: 0, marks: new Map(), lines, count: 20, last: null, format },
+    ...{ searching: false, blind: false, voters: [], similar: [], total: 0, marks: new Map() },
+    ...{ lines, count: 20, last: null, format },
   };
   const look = () => {
     if (sight.searching) {
       searched = form.texts;
       const voters = fields.some((field) => searched[field].trim()) ? matching(searched) : [];
       // Two on a page, so that there are more than stand there.
-      sight = { ...sight, searching: false, voters: voters.slice(0, 2), total: voters.length, marks: new Map() };
+      sight = { ...sight, searching: false, voters: voters.slice(0, 2).map((voter) => ({ ...voter })), similar: [] };
+      sight = { ...sight, total: voters.length, marks: new Map() };
     } else {
-      const marks = sight.voters.map(({ voterId }): [string, SignedMark] => [
+      const marks = listed(sight).map(({ voterId }): [string, SignedMark] => [
         voterId,
         signed.has(voterId) ? { state: "signed", at: null } : { state: "not-signed" },
       ]);
       sight = { ...sight, marks: new Map(marks) };
     }
+  };
+  const hear = () => {
+    if (sight.searching || sight.similar.length > 0) return;
+    sight = { ...sight, similar: searched.lastName.trim() ? similarTo(searched) : [] };
   };
   const dispatch = (event: EntryEvent) => {
     const before = form;
@@ -65,8 +71,10 @@ function entryScreen(fault?: Fault): Screen {
   return {
     act(act) {
       if (act.does === "see") return look();
+      if (act.does === "hear") hear();
       const faulty = fault?.(form, act, sight);
       if (faulty && "form" in faulty) form = faulty.form;
+      if (act.does === "hear") return;
       const event = faulty && "event" in faulty ? faulty.event : keyEvent(act.key);
       if (event) return dispatch(event);
       if (act.key.key === "Tab") at = (at + 1) % fields.length;
@@ -86,7 +94,8 @@ function entryScreen(fault?: Fault): Screen {
       return {
         shown: shown().map(({ voterId }) => voterId),
         ...{ total: sight.total, settled: !sight.searching },
-        marked: index === null ? null : (shown()[index]?.voterId ?? null),
+        marked: index === null || sight.searching ? null : (listed(sight)[index]?.voterId ?? null),
+        similar: sight.searching ? [] : sight.similar.map(({ voterId }) => voterId),
         exact: exact.length === 1 && sight.total <= sight.voters.length ? (exact[0]?.voterId ?? null) : null,
       };
     },
@@ -117,7 +126,7 @@ describe("a hasty clerk", () => {
       }),
       { numRuns: 10_000 },
     );
-    expect(lines).toBeGreaterThan(5_000); // they do store
+    expect(lines).toBeGreaterThan(3_000); // they do store
   });
 
   const faults: Record<string, () => Fault> = {
@@ -129,7 +138,7 @@ describe("a hasty clerk", () => {
       () =>
       (form, act, { voters, searching }) =>
         act.does === "press" && act.key.key === "Enter" && voters.length > 1 && !searching && form.marked === null
-          ? { form: { ...form, marked: { among: voters, index: 0 } } }
+          ? { form: { ...form, marked: voters[0] ?? null } }
           : null,
     "a held key that stores": () => (_form, act) =>
       act.does === "press" && act.key.key === "Enter" && act.key.repeat ? { event: { type: "enter" } } : null,
@@ -137,17 +146,31 @@ describe("a hasty clerk", () => {
       let kept: EntryForm["marked"] = null;
       return (form, act, { voters, searching }) => {
         if (act.does === "press" && act.key.key === "Enter" && kept && !form.marked && !searching) {
-          return { form: { ...form, marked: { among: voters, index: 0 } } };
+          return { form: { ...form, marked: voters[0] ?? null } };
         }
         kept = form.marked ?? kept;
         return null;
       };
     },
+    "one who is similar, marked by Enter as the only one":
+      () =>
+      (form, act, { voters, similar }) =>
+        act.does === "press" && act.key.key === "Enter" && voters.length === 0 && form.marked === null
+          ? { form: { ...form, marked: similar[0] ?? null } }
+          : null,
+    "one who is similar, marked as she arrives":
+      () =>
+      (form, act, { similar }) =>
+        act.does === "hear" && similar.length === 1 ? { form: { ...form, marked: similar[0] ?? null } } : null,
+    "one who is similar, who takes the mark away":
+      () =>
+      (form, act, { similar }) =>
+        act.does === "hear" && similar.length > 0 && form.marked ? { form: { ...form, marked: null } } : null,
   };
-  it.each(Object.keys(faults))("finds within 200 evenings: %s", async (name) => {
+  it.each(Object.keys(faults))("finds within 1 000 evenings: %s", async (name) => {
     const found = await fc.check(
       evening(() => entryScreen(faults[name]?.())),
-      { numRuns: 200, seed: 1 },
+      { numRuns: 1_000, seed: 1 },
     );
     expect(found.failed).toBe(true);
   });

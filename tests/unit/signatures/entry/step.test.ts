@@ -37,8 +37,8 @@ const full = linesAt(...Array.from({ length: 20 }, (_, index) => index + 1));
 
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const calm: Sight = {
-  ...{ searching: false, blind: false, voters: [], total: 0, marks: new Map(), lines: linesAt(1, 2, 3) },
-  ...{ count: 20, last: null, format },
+  ...{ searching: false, blind: false, voters: [], similar: [], total: 0, marks: new Map() },
+  ...{ lines: linesAt(1, 2, 3), count: 20, last: null, format },
 };
 const found = (...voters: Voter[]): Sight => ({
   ...{ ...calm, voters, total: voters.length, marks: marksOf(notSigned) },
@@ -185,15 +185,10 @@ describe("what Enter does, and says before", () => {
         index: 0,
       },
     ],
-    [
-      "marked by hand",
-      { ...smith, marked: { among: two.voters, index: 1 } },
-      two,
-      { does: "accept", voter: adam, index: 1 },
-    ],
+    ["marked by hand", { ...smith, marked: adam }, two, { does: "accept", voter: adam, index: 1 }],
     [
       "marked by hand, of many",
-      { ...smith, marked: { among: many.voters, index: 1 } },
+      { ...smith, marked: adam },
       many,
       {
         does: "accept",
@@ -203,7 +198,7 @@ describe("what Enter does, and says before", () => {
     ],
     [
       "marked by hand against the exact name",
-      { ...whole, marked: { among: two.voters, index: 1 } },
+      { ...whole, marked: adam },
       two,
       {
         does: "accept",
@@ -212,8 +207,8 @@ describe("what Enter does, and says before", () => {
       },
     ],
     [
-      "marked among voters of before, who were the same",
-      { ...smith, marked: { among: [ada, adam], index: 1 } },
+      "marked among the voters of before, who were the same",
+      { ...smith, marked: { ...adam } },
       two,
       {
         does: "mark",
@@ -261,7 +256,7 @@ function situations(): { form: EntryForm; sight: Sight }[] {
   return forms.flatMap((form) =>
     sights.flatMap((sight) => [
       { form, sight },
-      ...(sight.voters.length > 0 ? [{ form: { ...form, marked: { among: sight.voters, index: 0 } }, sight }] : []),
+      ...(sight.voters.length > 0 ? [{ form: { ...form, marked: sight.voters[0] ?? null }, sight }] : []),
     ]),
   );
 }
@@ -289,7 +284,8 @@ describe("in each situation", () => {
           expect(records).toMatchObject([{ kind: "typed", lastName: "smith", line: form.line }]);
           break;
         case "mark":
-          expect([after.marked, effects]).toEqual([{ among: sight.voters, index: offered.index }, []]);
+          expect([after.marked, effects]).toEqual([offered.voter, []]);
+          expect(offered.voter).toBe(sight.voters[offered.index]);
           expect(offer(after, sight).does).not.toBe("mark"); // a second Enter goes on
           break;
         case "go":
@@ -312,27 +308,27 @@ describe("in each situation", () => {
   });
 
   const verdicts = [...rejections, "blank"] as const;
+  const events: EntryEvent[] = [
+    ...verdicts.map((verdict) => ({ type: "verdict", verdict }) as const),
+    { type: "enter" },
+    { type: "reason", note: "torn" },
+    { type: "undo" },
+    { type: "typed", field: "lastName", text: "d" },
+    { type: "day", signedOn: "2026-11-01" },
+    { type: "move", by: 1 },
+    { type: "move", by: -1 },
+    { type: "mark", index: 0 },
+    { type: "clear" },
+    { type: "turn", by: 1 },
+    { type: "go", line: 9 },
+    { type: "line", line: 9 },
+    { type: "sheet" },
+    { type: "begin", sheet: 13, line: 1, said: null },
+    { type: "put-back", sheet: 11, line: 1, signedOn: "", texts: {} },
+    { type: "released", arrived: true },
+    { type: "say", text: "Hello." },
+  ];
   it("a line is stored by Enter, a verdict or its reason alone: one, where the form stands, on a line that is empty", () => {
-    const events: EntryEvent[] = [
-      ...verdicts.map((verdict) => ({ type: "verdict", verdict }) as const),
-      { type: "enter" },
-      { type: "reason", note: "torn" },
-      { type: "undo" },
-      { type: "typed", field: "lastName", text: "d" },
-      { type: "day", signedOn: "2026-11-01" },
-      { type: "move", by: 1 },
-      { type: "move", by: -1 },
-      { type: "mark", index: 0 },
-      { type: "clear" },
-      { type: "turn", by: 1 },
-      { type: "go", line: 9 },
-      { type: "line", line: 9 },
-      { type: "sheet" },
-      { type: "begin", sheet: 13, line: 1, said: null },
-      { type: "put-back", sheet: 11, line: 1, signedOn: "", texts: {} },
-      { type: "released", arrived: true },
-      { type: "say", text: "Hello." },
-    ];
     const stores = new Set<string>();
     for (const { form, sight } of each) {
       for (const event of events) {
@@ -355,6 +351,49 @@ describe("in each situation", () => {
       }
     }
     expect([...stores].sort()).toEqual(["enter", "reason", "undo", "verdict"]);
+  });
+
+  it("who is similar changes nothing of what happens to the others, nor who is marked", () => {
+    const similar: Voter[] = [lee, { ...lee, voterId: "WA-4" }].map((voter) => ({ ...voter, match: "similar" }));
+    for (const { form, sight } of each) {
+      const more = { ...sight, similar };
+      const at = markedIndex(form, sight);
+      expect(markedIndex(form, more)).toBe(at);
+      const [before, now] = [offer(form, sight), offer(form, more)];
+      expect(now).toEqual(before.does === "nothing" ? { does: "nothing", why: expect.any(String) } : before);
+      const { length } = sight.voters;
+      for (const event of events) {
+        const [plain, other] = [step(form, event, sight), step(form, event, more)];
+        const goesOn = event.type === "move" && event.by === 1 && (at ?? -1) === length - 1;
+        const isAmongThem = length === 0 && (event.type === "mark" || event.type === "move");
+        if (goesOn || isAmongThem) {
+          expect(other.form.marked).toBe(event.type === "move" && event.by === -1 ? similar[1] : similar[0]);
+        } else if (event.type === "enter" && before.does === "nothing") {
+          expect({ ...other.form, said: plain.form.said }).toEqual(plain.form);
+        } else expect(other).toEqual(plain);
+      }
+    }
+  });
+
+  it("who is similar is stored when she was marked by hand, and never else", () => {
+    const similar: Voter = { ...ada, match: "sounds like" };
+    const sight: Sight = { ...found(), similar: [similar], marks: marksOf(notSigned) };
+    const why = expect.stringContaining("Mark one of the similar names");
+    for (const form of [smith, whole]) {
+      expect(offer(form, sight)).toEqual({ does: "nothing", why });
+      expect(step(form, { type: "enter" }, sight).form.marked).toBeNull();
+      for (const event of [
+        { type: "move", by: 1 },
+        { type: "move", by: -1 },
+        { type: "mark", index: 0 },
+      ] as const) {
+        const { form: after } = step(form, event, sight);
+        expect(offer(after, sight)).toEqual({ does: "accept", voter: similar, index: 0 });
+        expect(offer(after, { ...sight, marks: marksOf(null) })).toEqual({ does: "wait", for: "marks" });
+        expect(offer(after, { ...sight, marks: marksOf(signed) }).does).toBe("duplicate");
+        expect(offer(after, { ...sight, similar: [{ ...similar }] }).does).toBe("nothing"); // found again
+      }
+    }
   });
 
   it("nothing is marked that is not there, and nothing leaves a line that is held", () => {
@@ -628,7 +667,7 @@ describe("an undo", () => {
 
 describe("the other events", () => {
   const two = found(ada, adam);
-  const marked = (index: number) => ({ marked: { among: two.voters, index } });
+  const marked = (index: number) => ({ marked: two.voters[index] ?? null });
   const held = { ...smith, held: "x", said: null };
   const stays = { said: { text: "The line in the form is still being sent.", wrong: true } };
   const said = { text: "Something.", wrong: true };
