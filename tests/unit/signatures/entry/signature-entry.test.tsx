@@ -26,6 +26,9 @@ const user = userEvent.setup({ delay: null });
 const signet = {
   signed: [] as string[],
   searchAnswers: true,
+  /** Who is similar to whatever is asked for, and until when that waits; null fails. */
+  similar: [] as object[] | null,
+  similarReady: Promise.resolve(),
   sheet: null as SheetAtHand | null,
   here: [] as { name: string; line: number }[],
   sent: [] as Sent[],
@@ -46,7 +49,13 @@ function outcomeOf({ kind, sheet: number, verdict }: Sent): ChangeOutcome {
 async function respond(path: string, body: string): Promise<Response> {
   if (path.startsWith("/api/essearch")) {
     if (!signet.searchAnswers) throw new TypeError("Failed to fetch");
-    const { lastName = "" } = JSON.parse(body).params;
+    const { lastName = "", similar } = JSON.parse(body).params;
+    if (similar) {
+      await signet.similarReady;
+      const { similar: persons } = signet;
+      if (!persons) return Response.json({ error: "The voter search answered an error." }, { status: 502 });
+      return Response.json({ persons, hitsCount: persons.length, totalHits: persons.length });
+    }
     const persons = people.filter(({ _source }) => _source.lastName.toLowerCase().startsWith(lastName.toLowerCase()));
     return Response.json({ persons, hitsCount: persons.length, totalHits: persons.length });
   }
@@ -88,7 +97,7 @@ beforeEach(() => {
   vi.stubGlobal("fetch", (path: string, init?: RequestInit) => respond(path, String(init?.body ?? "{}")));
   vi.stubGlobal("matchMedia", () => ({ matches: false }));
   Object.assign(signet, { signed: [], searchAnswers: true, sheet: null, here: [], sent: [] });
-  Object.assign(signet, { answer: outcomeOf, ready: Promise.resolve() });
+  Object.assign(signet, { answer: outcomeOf, ready: Promise.resolve(), similar: [], similarReady: Promise.resolve() });
 });
 afterEach(() => {
   cleanup();
@@ -135,6 +144,51 @@ async function search(text: string) {
   await found();
   await waitFor(() => expect(screen.queryByText("checking…")).toBeNull());
 }
+
+describe("who may be meant", () => {
+  const smyth = { voterId: "WA-7", lastName: "Smyth", firstName: "Ada", houseNumber: "12", match: "sounds like" };
+  const jones = { voterId: "WA-8", lastName: "Ada", firstName: "Smitt", match: "swapped" };
+  const options = () => screen.getAllByRole("option").map(({ textContent }) => textContent);
+
+  it("stands below the exact hits with the reason and her own mark, and takes nothing away from them", async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    Object.assign(signet, { similar: [smyth, jones], similarReady: promise, signed: ["WA-8"] });
+    await start();
+    await search("smitt");
+    expect(options()).toEqual([expect.stringMatching(/^Smitt, Ada.*not signed$/)]);
+    const accept = screen.getByRole("button", { name: "Accept Smitt, Ada" });
+    await act(async () => resolve());
+    const similar = within(await screen.findByRole("group", { name: "Similar names" }));
+    const exact = within(screen.getByRole("group", { name: "Exact" }));
+    await waitFor(() => expect(similar.getByText("signed already")).toBeTruthy());
+    expect(exact.getAllByRole("option").map(({ ariaSelected }) => ariaSelected)).toEqual(["true"]);
+    expect(options().slice(1)).toEqual([
+      expect.stringMatching(/^Smyth, Ada.*sounds like.*not signed$/),
+      expect.stringMatching(/^Ada, Smitt.*swapped names.*signed already/),
+    ]);
+    expect(accept.textContent).toContain("Accept Smitt, Ada");
+    await user.keyboard("{ArrowDown}{Enter}");
+    await isSent({ voterId: "WA-7", verdict: "accepted" });
+  });
+
+  it("is marked by hand alone, also as the only one; a failure leaves what was found", async () => {
+    signet.similar = [smyth];
+    await start();
+    await user.type(field("Last name"), "smyht");
+    await screen.findByRole("group", { name: "No voter is written exactly so. Similar names" });
+    await waitFor(() => expect(screen.queryByText("checking…")).toBeNull());
+    await user.keyboard("{Enter}{Enter}");
+    isSaid(/^No voter is written exactly so. Mark one of the similar names/);
+    expect([lines(), screen.getByRole("option").ariaSelected]).toEqual([[], "false"]);
+    signet.similar = null;
+    await user.keyboard("{Escape}smitt");
+    await screen.findByRole("button", { name: "Accept Smitt, Ada" });
+    expect(options()).toHaveLength(1);
+    expect(screen.queryByRole("alert")).toBeNull();
+    await user.keyboard("{Escape}smyht");
+    await screen.findByText("No voter matches");
+  });
+});
 
 describe("what the form asks for is done", () => {
   it("a line is sent, drawn on its sheet and counted; the form is ready for the next, places stay", async () => {
