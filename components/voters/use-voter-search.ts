@@ -5,7 +5,7 @@ import type { Answer } from "@/lib/http/ask-signet";
 import type { VoterPage } from "@/lib/voters/answers";
 import { filledFields, noTexts, type VoterQuery } from "@/lib/voters/voter-query";
 
-const typingPause = 80; // ms without a keystroke before the search is sent
+const typingPause = 40; // ms without a keystroke before the search is sent: less than between the letters of the fastest
 
 type Asked = { query: VoterQuery; delay: number };
 type Outcome = { asked: Asked; answer: Answer<VoterPage> };

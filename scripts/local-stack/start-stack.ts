@@ -96,7 +96,7 @@ export async function startStack(): Promise<Stack> {
       env: {
         PORT: String(targets.functions),
         REDIS_URL: redisUrl,
-        SUPABASE_URL: supabaseUrl,
+        SUPABASE_URL: `http://127.0.0.1:${targets.database}`, // each hop costs a search
         SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
         SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }),
         SEARCH_BACKEND_EMAIL: searchEmail,
