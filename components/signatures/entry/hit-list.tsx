@@ -59,7 +59,7 @@ export function HitList({
             id={`${id}-similar`}
             className="flex h-9 items-center border-b bg-muted/40 px-4 text-muted-foreground text-sm md:px-6"
           >
-            {voters.length === 0 && "No voter is written exactly so. "}Similar names
+            {voters.length === 0 ? "No voter is written exactly so. Similar names:" : "Similar names"}
           </p>
           {similar.map((voter, index) => hitAt(voter, voters.length + index))}
         </div>
@@ -118,13 +118,13 @@ function Hit({
         {voter.city} {voter.zip}
       </span>
       <span className="flex min-w-0 items-center @max-3xl:justify-end gap-2">
-        {reason && <Badge className="@max-3xl:hidden">{reason}</Badge>}
         <SignedBadge mark={mark} />
         {mark?.state === "signed" && mark.at && (
           <span title={signedAtText(mark.at, format)} className="@max-3xl:sr-only truncate text-sm">
             {signedAtText(mark.at, format)}
           </span>
         )}
+        {reason && <Badge className="@max-3xl:hidden ml-auto before:hidden">{reason}</Badge>}
       </span>
     </div>
   );
