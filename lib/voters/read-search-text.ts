@@ -1,0 +1,152 @@
+import type { ExtraParam, VoterTexts } from "@/lib/voters/voter-query";
+
+/**
+ * One way to read a text: what it puts into the fields, and the words that no field takes. `way` names how the names were
+ * told apart, so that the next letter can be read as the ones before.
+ */
+export type Reading = { texts: Partial<VoterTexts>; way: string; unread: string };
+
+const mostReadings = 6; // each is a search, when those before find nobody
+const longest = 100; // characters of a field (contract 8)
+
+const zip = /^\d{5}(-\d{4})?$/;
+const houseNumber = /^\d{1,5}(-?[a-z]|-\d{1,4})?$/i;
+const fraction = /^\d\/\d$/;
+const ordinal = /^\d+(st|nd|rd|th)$/i;
+const unit = /^(#.*|(apt|unit|ste|suite|lot|spc)\.?)$/i;
+const streetKind =
+  /^(ave(nue)?|blvd|cir(cle)?|ct|dr(ive)?|hwy|ln|loop|pkwy|pl|rd|road|st(reet)?|terrace|trl|way|[ns][ew]?|[ew])\.?$/i;
+const generation = /^(jr|sr|ii|iii|iv)\.?$/i;
+const particle =
+  /^(bin|d|da|das|de|dela?|della|den|der|des|di|dos|du|el|la|las|le|los|mac|mc|o|san|santa|st|van|vander|von|y)[.'’]?$/i;
+
+/**
+ * Reads what was typed into one field: names, house number and street, zip and voter id, in whatever order. A comma stands
+ * after the last name, and after a street before the city; without one the last word is the last name. The first reading is
+ * the likeliest; the others are for when it finds nobody. Street and voter id are read where `extras` has them. A text
+ * without words has no reading.
+ */
+export function readSearchText(text: string, extras: readonly ExtraParam[]): Reading[] {
+  const words = text.replaceAll(",", " , ").split(/\s+/).filter(Boolean);
+  if (words.every(isComma)) return [];
+  const take = (at: number, count = 1) => (at === -1 ? "" : words.splice(at, count).join(" "));
+
+  const voterId = take(words.findIndex(isVoterId));
+  const lastZip = words.findLastIndex((word) => zip.test(word));
+  const beginsAddress = lastZip === 0 && /^\p{L}/u.test(words[1] ?? ""); // `12345 Main St`
+  const zipText = beginsAddress ? "" : take(lastZip).slice(0, 5);
+  const houseAt = words.findIndex((word) => houseNumber.test(word));
+  const house = take(houseAt, fraction.test(words[houseAt + 1] ?? "") ? 2 : 1);
+  const streetAt = houseAt === -1 ? words.findIndex((word) => ordinal.test(word)) : houseAt;
+  const address = streetAt === -1 || isComma(words[streetAt] ?? ",") ? [] : words.splice(streetAt);
+
+  const given = (numbers: Partial<VoterTexts>): Reading =>
+    extras.includes("voterId")
+      ? { texts: { ...numbers, voterId }, way: "", unread: "" }
+      : { texts: numbers, way: "", unread: voterId };
+  const numbers = given({ houseNumber: house, zip: zipText });
+  // Five digits can be a house number too: `smith 12345`.
+  const other = zipText !== "" && house === "" ? [given({ houseNumber: zipText })] : [];
+
+  const readings = cross(readAddress(address, extras), cross(readNames(words), [numbers, ...other]));
+  if (isStreet(words) && !words.some(isComma) && extras.includes("street"))
+    readings.splice(1, 0, ...cross(readAddress(words, extras), [numbers]));
+  if (address.length > 0 && !isStreet(address) && words.length === 0) {
+    // A number before a name: `1204 smith`, `98030 smith`.
+    const named = cross(readNames(address), [numbers, ...(beginsAddress ? [given({ zip: house })] : [])]);
+    readings.splice(extras.includes("street") ? readings.length : 0, 0, ...named);
+  }
+  return readings.slice(0, mostReadings).map((reading) => ({ ...reading, texts: bounded(reading.texts) }));
+}
+
+function isComma(word: string) {
+  return word === ",";
+}
+
+function isVoterId(word: string) {
+  return /(\d\D*){4}/.test(word) && ![zip, houseNumber, ordinal].some((known) => known.test(word));
+}
+
+function isStreet(words: string[]) {
+  return words.slice(1).some((word) => streetKind.test(word)) || words.some((word) => ordinal.test(word));
+}
+
+// The street, with its last words left out one by one (the voter file may have them shorter, or they are the city), and the
+// city after a comma.
+function readAddress(words: string[], extras: readonly ExtraParam[]): Reading[] {
+  const comma = words.findIndex(isComma);
+  const whole = comma === -1 ? words : words.slice(0, comma);
+  const place = comma === -1 ? [] : words.slice(comma).filter((word) => !isComma(word));
+  if (place.length > 1 && place.at(-1)?.length === 2) place.pop(); // the state
+  const unitAt = whole.findIndex((word) => unit.test(word));
+  const street = unitAt === -1 ? whole : whole.slice(0, unitAt);
+  const most = extras.includes("street") ? street.length : 0;
+  return Array.from({ length: Math.min(3, Math.max(1, most)) }, (_, left) => ({
+    texts: { street: street.slice(0, Math.max(0, most - left)).join(" "), city: place.join(" ") },
+    way: "",
+    unread: whole.slice(Math.max(0, most - left)).join(" "),
+  }));
+}
+
+function readNames(texts: string[]): Reading[] {
+  // A comma beside an address says nothing of names.
+  const words = texts.slice(
+    texts.findIndex((word) => !isComma(word)),
+    texts.findLastIndex((word) => !isComma(word)) + 1,
+  );
+  const left = words.filter((word, index) => index > 0 && generation.test(word));
+  const names = words.filter((word) => !left.includes(word));
+  const name = (way: string, first: string[], last: string[], middle: string[] = []): Reading => ({
+    texts: { firstName: first.join(" "), lastName: last.join(" ") },
+    way,
+    unread: [...middle, ...left].join(" "),
+  });
+
+  const comma = names.findIndex(isComma);
+  if (comma !== -1) {
+    const last = names.slice(0, comma);
+    const [first = "", ...middle] = names.slice(comma).filter((word) => !isComma(word));
+    return [
+      name("comma", [first, ...middle], last),
+      ...(middle.length > 0 ? [name("comma", [first], last, middle)] : []),
+    ];
+  }
+  const count = names.length;
+  if (count === 0) return [name("", [], [])];
+  if (count === 1) return [name("last", [], names), name("first", names, [])];
+
+  const isParticle = (index: number) => particle.test(names[index] ?? "");
+  let start = count - 1; // of a last name that stands at the end
+  while (start > 1 && isParticle(start - 1)) start -= 1;
+  let end = 1; // of one that stands at the beginning
+  while (end < count - 1 && isParticle(end - 1)) end += 1;
+  const whole = name("whole", [], names);
+  const spoken = name("first last", names.slice(0, start), names.slice(start));
+  const listed = name("last first", names.slice(end), names.slice(0, end));
+  if (count === 2) return isParticle(0) ? [whole, listed, spoken] : [spoken, listed, whole];
+  return [
+    ...(isParticle(0) ? [whole, listed, spoken] : [spoken, listed]),
+    ...(start > 1 ? [name("first last", names.slice(0, 1), names.slice(start), names.slice(1, start))] : []),
+    ...(start > 1 ? [name("first, two last", names.slice(0, 1), names.slice(1))] : []),
+    ...(end < count - 1 ? [name("two last, first", names.slice(-1), names.slice(0, -1))] : []),
+    ...(end < count - 1
+      ? [name("last first", names.slice(end, end + 1), names.slice(0, end), names.slice(end + 1))]
+      : []),
+  ];
+}
+
+// Each of the one with each of the other.
+function cross(some: Reading[], others: Reading[]): Reading[] {
+  return some.flatMap((one) =>
+    others.map((other) => ({
+      texts: { ...one.texts, ...other.texts },
+      way: one.way + other.way,
+      unread: [other.unread, one.unread].filter(Boolean).join(" "),
+    })),
+  );
+}
+
+function bounded(texts: Partial<VoterTexts>): Partial<VoterTexts> {
+  const filled = Object.entries(texts).filter(([, text]) => text !== "");
+  return Object.fromEntries(filled.map(([field, text]) => [field, text.slice(0, longest)]));
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { readSearchText } from "../../../lib/voters/read-search-text.ts";
+import { extraParams, type VoterTexts } from "../../../lib/voters/voter-query.ts";
+
+type Texts = Partial<VoterTexts>;
+
+const long = "x".repeat(150);
+
+describe("the likeliest reading of a text, and what no field takes", () => {
+  it.each<[text: string, texts: Texts, unread?: string]>([
+    ["smi", { lastName: "smi" }],
+    ["  smi  ", { lastName: "smi" }],
+    ["John Smith", { firstName: "John", lastName: "Smith" }],
+    ["john   smith ", { firstName: "john", lastName: "smith" }],
+    ["smith j", { firstName: "smith", lastName: "j" }],
+    ["Smith, John", { lastName: "Smith", firstName: "John" }],
+    ["Smith ,John", { lastName: "Smith", firstName: "John" }],
+    ["smith,", { lastName: "smith" }],
+    [", john", { lastName: "john" }],
+    ["smith, mary ann", { lastName: "smith", firstName: "mary ann" }],
+    ["mary ann smith", { firstName: "mary ann", lastName: "smith" }],
+    ["smith-jones", { lastName: "smith-jones" }],
+    ["o'connor", { lastName: "o'connor" }],
+    ["o connor", { lastName: "o connor" }],
+    ["mary o connor", { firstName: "mary", lastName: "o connor" }],
+    ["de la cruz", { lastName: "de la cruz" }],
+    ["de la cruz, maria", { lastName: "de la cruz", firstName: "maria" }],
+    ["maria de la cruz", { firstName: "maria", lastName: "de la cruz" }],
+    ["jan van der berg", { firstName: "jan", lastName: "van der berg" }],
+    ["José Núñez", { firstName: "José", lastName: "Núñez" }],
+    ["john smith jr", { firstName: "john", lastName: "smith" }, "jr"],
+    ["smith jr, john", { firstName: "john", lastName: "smith" }, "jr"],
+    ["98030", { zip: "98030" }],
+    ["98030-1234", { zip: "98030" }],
+    ["john smith 98030", { firstName: "john", lastName: "smith", zip: "98030" }],
+    ["98030, smith", { lastName: "smith", zip: "98030" }],
+    ["smith, john, 98030", { firstName: "john", lastName: "smith", zip: "98030" }],
+    ["1204", { houseNumber: "1204" }],
+    ["smith 1204", { lastName: "smith", houseNumber: "1204" }],
+    ["smith 1204, john", { lastName: "smith", firstName: "john", houseNumber: "1204" }],
+    ["1204, smith", { lastName: "smith", houseNumber: "1204" }],
+    ["smith 1204 98030", { lastName: "smith", houseNumber: "1204", zip: "98030" }],
+    ["12345 98030", { houseNumber: "12345", zip: "98030" }],
+    ["1204b", { houseNumber: "1204b" }],
+    ["37-12", { houseNumber: "37-12" }],
+    ["12 1/2", { houseNumber: "12 1/2" }],
+    ["1352 mill ave", { houseNumber: "1352", street: "mill ave" }],
+    ["1352 Mill Ave 98030", { houseNumber: "1352", street: "Mill Ave", zip: "98030" }],
+    ["1352 mill ave, Kent, WA 98030", { houseNumber: "1352", street: "mill ave", city: "Kent", zip: "98030" }],
+    ["12 1/2 oak st", { houseNumber: "12 1/2", street: "oak st" }],
+    ["12345 main st", { houseNumber: "12345", street: "main st" }],
+    ["320 112th ave ne", { houseNumber: "320", street: "112th ave ne" }],
+    ["112th ave", { street: "112th ave" }],
+    [
+      "John Smith, 1352 Mill Ave, Kent 98030",
+      { firstName: "John", lastName: "Smith", houseNumber: "1352", street: "Mill Ave", city: "Kent", zip: "98030" },
+    ],
+    ["john smith, 98030", { firstName: "john", lastName: "smith", zip: "98030" }],
+    ["1204,", { houseNumber: "1204" }],
+    ["1204 oak st #4", { houseNumber: "1204", street: "oak st" }, "#4"],
+    ["1204 oak st apt 4", { houseNumber: "1204", street: "oak st" }, "apt 4"],
+    ["1204 #4", { houseNumber: "1204" }, "#4"],
+    ["smith, john, 1204 oak st", { lastName: "smith", firstName: "john", houseNumber: "1204", street: "oak st" }],
+    ["smith 1204 oak st", { lastName: "smith", houseNumber: "1204", street: "oak st" }],
+    ["WA0001234", { voterId: "WA0001234" }],
+    ["8237462", { voterId: "8237462" }],
+    ["smith WA-0001-234", { lastName: "smith", voterId: "WA-0001-234" }],
+    [long, { lastName: long.slice(0, 100) }],
+    [`${long} ${long}`, { firstName: long.slice(0, 100), lastName: long.slice(0, 100) }],
+  ])("%s", (text, texts, unread = "") => {
+    expect(readSearchText(text, extraParams)[0]).toMatchObject({ texts, unread });
+    expect(Object.keys(readSearchText(text, extraParams)[0]?.texts ?? {})).toHaveLength(Object.keys(texts).length);
+  });
+
+  it.each(["", "   ", ",", " , ,"])("“%s” has none", (text) => {
+    expect(readSearchText(text, extraParams)).toEqual([]);
+  });
+});
+
+describe("where the backend takes neither street nor voter id, they are left out and said", () => {
+  it.each<[text: string, texts: Texts, unread: string]>([
+    ["1352 mill ave", { houseNumber: "1352" }, "mill ave"],
+    ["1352 mill ave, Kent", { houseNumber: "1352", city: "Kent" }, "mill ave"],
+    ["john smith 1204 oak st", { firstName: "john", lastName: "smith", houseNumber: "1204" }, "oak st"],
+    ["112th ave", {}, "112th ave"],
+    ["WA0001234", {}, "WA0001234"],
+    ["smith 8237462", { lastName: "smith" }, "8237462"],
+    ["1204 smith", { houseNumber: "1204", lastName: "smith" }, ""],
+  ])("%s", (text, texts, unread) => {
+    expect(readSearchText(text, [])[0]).toMatchObject({ texts, unread });
+    expect(readSearchText(text, []).some((reading) => reading.texts.street || reading.texts.voterId)).toBe(false);
+  });
+});
+
+describe("how else a text can be meant, for when the likeliest reading finds nobody", () => {
+  it.each<[text: string, texts: Texts]>([
+    ["bob", { firstName: "bob" }],
+    ["smith john", { lastName: "smith", firstName: "john" }],
+    ["smith jones", { lastName: "smith jones" }],
+    ["de la cruz maria", { lastName: "de la cruz", firstName: "maria" }],
+    ["le minh", { lastName: "le", firstName: "minh" }],
+    ["van nguyen", { lastName: "nguyen", firstName: "van" }],
+    ["john q smith", { lastName: "smith", firstName: "john" }],
+    ["smith, john q", { lastName: "smith", firstName: "john" }],
+    ["smith john q", { lastName: "smith", firstName: "john q" }],
+    ["maria lopez garcia", { firstName: "maria", lastName: "lopez garcia" }],
+    ["lopez garcia maria", { firstName: "maria", lastName: "lopez garcia" }],
+    ["1204 smith", { lastName: "smith", houseNumber: "1204" }],
+    ["98030 smith", { lastName: "smith", zip: "98030" }],
+    ["smith 12345", { lastName: "smith", houseNumber: "12345" }],
+    ["12345", { houseNumber: "12345" }],
+    ["1352 mill avenue", { houseNumber: "1352", street: "mill" }],
+    ["1352 mill ave kent", { houseNumber: "1352", street: "mill ave" }],
+    ["mill ave", { street: "mill ave" }],
+  ])("%s", (text, texts) => {
+    const [first, ...others] = readSearchText(text, extraParams).map((reading) => reading.texts);
+    expect(others).toContainEqual(texts);
+    expect(first).not.toEqual(texts);
+  });
+
+  it("is asked in six searches at most, none of them twice", () => {
+    for (const text of ["john smith 98030", "smith john q 1204 mill ave kent", "a b c d e f g 12345 h i j k"]) {
+      const readings = readSearchText(text, extraParams).map(({ texts }) => JSON.stringify(texts));
+      expect(readings.length).toBeLessThanOrEqual(6);
+      expect(new Set(readings).size).toBe(readings.length);
+    }
+  });
+
+  it("keeps the way from one letter to the next", () => {
+    const wayOf = (text: string, lastName: string) =>
+      readSearchText(text, extraParams).find(({ texts }) => texts.lastName === lastName)?.way;
+    expect(wayOf("smith j", "smith")).toBe(wayOf("smith john 98030", "smith"));
+    expect(wayOf("smith j", "smith")).not.toBe(wayOf("smith j", "j"));
+  });
+});
