@@ -1,6 +1,6 @@
 import type { Format } from "@/lib/format/format-of";
 import type { VoterPage } from "@/lib/voters/answers";
-import { pageSize, reachable, type VoterQuery } from "@/lib/voters/voter-query";
+import { pageSize, reachable, type VoterQuery, voterColumns } from "@/lib/voters/voter-query";
 
 /** The total as far as a search backend counts: `312`, `10,000+`. */
 const totalText = (total: number, { number }: Format) => (total >= reachable ? `${number(reachable)}+` : number(total));
@@ -25,4 +25,16 @@ export function pagesAround({ from }: VoterQuery, { totalHits }: VoterPage) {
   const more = from + pageSize < totalHits;
   const within = from + 2 * pageSize <= reachable;
   return { before: from > 0, after: more && within, atLimit: more && !within };
+}
+
+/**
+ * Says that the voters stand by name though another order was asked for: Signet's own search sorts no more than are counted. One
+ * that does cannot be told from it. Null where the order is the one that was asked for.
+ */
+export function unsortedText({ order: { column, descending } }: VoterQuery, { totalHits }: VoterPage, format: Format) {
+  const isByName = !descending && (column === "lastName" || column === "firstName");
+  if (totalHits < reachable || isByName) return null;
+  const by = column === "houseNumber" ? "house number" : voterColumns[column].toLowerCase();
+  const wish = descending ? "turn the order round" : `sort by ${by}`;
+  return `More than ${format.number(reachable)} voters match; they stand by name. Narrow down to ${wish}.`;
 }

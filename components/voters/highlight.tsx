@@ -1,6 +1,7 @@
-import { sameLetters } from "@/lib/format/same-letters";
+// What a search passes over: case, accents, and all that is no letter or digit.
+const collator = new Intl.Collator("en", { usage: "search", sensitivity: "base", ignorePunctuation: true });
 
-/** A text whose beginning is marked as far as it is what was searched for, whatever its case and accents. */
+/** A text whose beginning is marked as far as it is what was searched for, whatever its case, accents and hyphens. */
 export function Highlight({ text, query }: { text: string; query: string }) {
   const length = matchedLength(text, query.trim());
   if (length === 0) return text;
@@ -17,8 +18,10 @@ function matchedLength(text: string, query: string) {
   if (query === "") return 0;
   let matched = 0;
   for (let length = 1; length <= text.length; length += 1) {
-    if (sameLetters(text.slice(0, length), query)) matched = length;
-    else if (matched > 0) break;
+    const beginning = text.slice(0, length);
+    if (collator.compare(beginning, query) !== 0) {
+      if (matched > 0) break;
+    } else if (!/[\p{P}\s]$/u.test(beginning)) matched = length;
   }
   return matched;
 }

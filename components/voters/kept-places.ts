@@ -23,7 +23,8 @@ export function keepPlaces(keptAs: string, { city, county }: KeptPlaces) {
   }
 }
 
-function textOf(kept: unknown, key: string) {
+/** A text of what was kept, which may be anything; empty where there is none. */
+export function textOf(kept: unknown, key: string) {
   if (typeof kept !== "object" || kept === null) return "";
   const text: unknown = Reflect.get(kept, key);
   return typeof text === "string" ? text.slice(0, 100) : "";

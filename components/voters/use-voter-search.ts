@@ -3,23 +3,26 @@ import { useDebounced } from "@/components/ui/use-debounced";
 import { askForVoters, type VoterSource } from "@/components/voters/ask-for-voters";
 import type { Answer } from "@/lib/http/ask-signet";
 import type { VoterPage } from "@/lib/voters/answers";
-import { filledFields, noTexts, type VoterQuery } from "@/lib/voters/voter-query";
+import { filledFields, noTexts, type VoterQuery, type VoterTexts } from "@/lib/voters/voter-query";
 
 const typingPause = 40; // ms without a keystroke before the search is sent: less than between the letters of the fastest
 
-type Asked = { query: VoterQuery; delay: number };
-type Outcome = { asked: Asked; answer: Answer<VoterPage> };
+/** `others` is what the same may mean as well: each is asked when those before find nobody. */
+type Asked = { query: VoterQuery; others: readonly VoterTexts[]; delay: number };
+type Outcome = { asked: Asked; query: VoterQuery; answer: Answer<VoterPage> };
 
 /** What was found, and for which query. While a newer search is under way this is the answer before. */
 export type Found = { query: VoterQuery; answer: Answer<VoterPage> };
 
 /**
  * The search as one types. `ask` sends a query, after a pause when it was typed; a newer one aborts the one before, so
- * that no older answer can replace a newer one. `waiting` says that `found` is not the answer to `query` yet.
+ * that no older answer can replace a newer one. `waiting` says that `found` is not the answer to `query` yet. Once it is,
+ * `query` has the texts that found somebody.
  */
 export function useVoterSearch(source: VoterSource) {
   const [asked, setAsked] = useState<Asked>(() => ({
     query: { texts: noTexts, order: { column: "lastName", descending: false }, from: 0 },
+    others: [],
     delay: 0,
   }));
   const [outcome, setOutcome] = useState<Outcome | null>(null);
@@ -28,19 +31,44 @@ export function useVoterSearch(source: VoterSource) {
   useDebounced(
     isQuestion ? asked : null,
     async (signal) => {
-      const answer = await askForVoters(source, asked.query, signal);
-      if (!signal.aborted) setOutcome({ asked, answer });
+      const outcome = await firstThatFinds(source, asked, signal);
+      if (!signal.aborted) setOutcome(outcome);
     },
     asked.delay,
   );
 
-  const ask = useCallback((query: VoterQuery, { typed = false } = {}) => {
-    setAsked({ query, delay: typed ? typingPause : 0 });
-    // What was found before has nothing to do with what is typed after everything was cleared.
-    if (filledFields(query.texts).length === 0) setOutcome(null);
-  }, []);
+  const ask = useCallback(
+    (query: VoterQuery, { typed = false, others = [] }: { typed?: boolean; others?: readonly VoterTexts[] } = {}) => {
+      setAsked({ query, others, delay: typed ? typingPause : 0 });
+      // What was found before has nothing to do with what is typed after everything was cleared.
+      if (filledFields(query.texts).length === 0) setOutcome(null);
+    },
+    [],
+  );
 
-  const found: Found | null = outcome && { query: outcome.asked.query, answer: outcome.answer };
-  const waiting = isQuestion && outcome?.asked !== asked;
-  return { query: asked.query, ask, found, waiting };
+  const answered = outcome?.asked === asked ? outcome : null;
+  const found: Found | null = outcome && { query: outcome.query, answer: outcome.answer };
+  return {
+    query: answered?.query ?? asked.query,
+    ask,
+    found,
+    waiting: isQuestion && !answered,
+  };
+}
+
+// When none finds anybody, the answer is the first's.
+async function firstThatFinds(source: VoterSource, asked: Asked, signal: AbortSignal): Promise<Outcome> {
+  const first = { asked, query: asked.query, answer: await askForVoters(source, asked.query, signal) };
+  if (!isNobody(first.answer)) return first;
+  for (const texts of asked.others) {
+    if (signal.aborted) break;
+    const query = { ...asked.query, texts };
+    const answer = await askForVoters(source, query, signal);
+    if (!isNobody(answer)) return { asked, query, answer };
+  }
+  return first;
+}
+
+function isNobody(answer: Answer<VoterPage>) {
+  return "body" in answer && answer.body.totalHits === 0;
 }

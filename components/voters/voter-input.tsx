@@ -8,6 +8,23 @@ import { type VoterField, type VoterTexts, voterFields } from "@/lib/voters/vote
 /** The list that the fields move through: its id, and the id of its row that Enter acts on. */
 export type VoterListbox = { id: string; activeId: string | undefined };
 
+/** What makes a field one that moves through a list of voters, and that the browser neither fills nor corrects. */
+export function comboboxOf(popup: "grid" | "listbox", listbox: VoterListbox | null) {
+  return {
+    role: "combobox",
+    "aria-haspopup": popup,
+    "aria-autocomplete": "list",
+    "aria-expanded": listbox !== null,
+    "aria-controls": listbox?.id,
+    "aria-activedescendant": listbox?.activeId,
+    enterKeyHint: "search",
+    autoComplete: "off",
+    autoCorrect: "off",
+    autoCapitalize: "off",
+    spellCheck: false,
+  } as const;
+}
+
 /** A field of the search, which keeps the focus while its keys move through the voters below. */
 export function VoterInput({
   ref,
@@ -45,21 +62,11 @@ export function VoterInput({
           ref={ref}
           id={id}
           data-field={field}
-          role="combobox"
-          aria-haspopup={popup}
-          aria-autocomplete="list"
-          aria-expanded={listbox !== null}
-          aria-controls={listbox?.id}
-          aria-activedescendant={listbox?.activeId}
+          {...comboboxOf(popup, listbox)}
           aria-description={kept}
           value={texts[field]}
           maxLength={100}
           inputMode={inputMode}
-          enterKeyHint="search"
-          autoComplete="off"
-          autoCorrect="off"
-          autoCapitalize="off"
-          spellCheck={false}
           onChange={(event) => onText(field, event.target.value)}
           onKeyDown={onKeyDown}
           className={cn(isKept && "bg-primary-soft pointer-coarse:pr-11 pr-8")}

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { TableCell } from "@/components/ui/table";
 import { Highlight } from "@/components/voters/highlight";
+import { MatchBadge } from "@/components/voters/match-badge";
 import { SignedBadge } from "@/components/voters/signed-badge";
 import type { SignedMark } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
@@ -26,13 +27,14 @@ export function VoterRow({
   signed?: { mark: SignedMark | undefined };
   onOpen: () => void;
 }) {
-  const lastName = <Highlight text={voter.lastName ?? ""} query={texts.lastName} />;
-  const firstName = <Highlight text={firstNames(voter)} query={texts.firstName} />;
+  const isSwapped = voter.match === "swapped";
+  const lastName = <Highlight text={voter.lastName ?? ""} query={isSwapped ? texts.firstName : texts.lastName} />;
+  const firstName = <Highlight text={firstNames(voter)} query={isSwapped ? texts.lastName : texts.firstName} />;
   const houseNumber = <Highlight text={voter.houseNumber ?? ""} query={texts.houseNumber} />;
   const city = <Highlight text={voter.city ?? ""} query={texts.city} />;
   const zip = <Highlight text={voter.zip ?? ""} query={texts.zip} />;
   const county = <Highlight text={voter.county ?? ""} query={texts.county} />;
-  const street = streetAndUnit(voter);
+  const street = <Highlight text={streetAndUnit(voter)} query={texts.street} />;
 
   return (
     <tr
@@ -49,6 +51,7 @@ export function VoterRow({
               {firstName}
               {!voter.lastName && !firstNames(voter) && "Name not given"}
             </OpenButton>
+            <MatchBadge voter={voter} className="ml-1.5" />
           </p>
           {signed && (
             <div className="flex h-5 w-26 shrink-0 items-center justify-end">
@@ -58,19 +61,22 @@ export function VoterRow({
         </div>
         <p className="wrap-anywhere text-muted-foreground text-sm">
           {houseNumber} {street}
-          {(voter.houseNumber || street) && (voter.city || voter.zip) && ", "}
+          {(voter.houseNumber || streetAndUnit(voter)) && (voter.city || voter.zip) && ", "}
           {city} {zip}
           {voter.county && <> · {county}</>}
         </p>
       </td>
       <Cell title={voter.lastName} className="pl-4">
-        <OpenButton onOpen={onOpen}>{voter.lastName ? lastName : "not given"}</OpenButton>
+        <span className="flex min-w-0 items-center justify-between gap-2">
+          <OpenButton onOpen={onOpen}>{voter.lastName ? lastName : "not given"}</OpenButton>
+          <MatchBadge voter={voter} />
+        </span>
       </Cell>
       <Cell title={firstNames(voter)}>{firstName}</Cell>
       <Cell title={voter.houseNumber} className="text-right">
         {houseNumber}
       </Cell>
-      <Cell title={street}>{street}</Cell>
+      <Cell title={streetAndUnit(voter)}>{street}</Cell>
       <Cell title={voter.city}>{city}</Cell>
       <Cell title={voter.zip}>{zip}</Cell>
       {/* The street tells namesakes apart: where both do not fit, the county gives way. */}

@@ -1,24 +1,43 @@
 "use client";
 
-import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { Shuffle, SlidersHorizontal } from "lucide-react";
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { flushSync } from "react-dom";
 import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
+import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import type { VoterSource } from "@/components/voters/ask-for-voters";
-import { countText, pagesAround, spokenCount } from "@/components/voters/count-text";
+import { countText, pagesAround, spokenCount, unsortedText } from "@/components/voters/count-text";
 import { keepPlaces, readKeptPlaces } from "@/components/voters/kept-places";
+import { type KeptSearch, keepSearch, takeSearch } from "@/components/voters/kept-search";
 import { NoVoter } from "@/components/voters/no-voter";
 import { Pager } from "@/components/voters/pager";
 import { SearchFailed } from "@/components/voters/search-failed";
 import { SearchProgress } from "@/components/voters/search-progress";
 import { useSignedMarks } from "@/components/voters/use-signed-marks";
+import { useSimilarNames } from "@/components/voters/use-similar-names";
 import { useVoterSearch } from "@/components/voters/use-voter-search";
+import { VoterBox } from "@/components/voters/voter-box";
+import { VoterChips } from "@/components/voters/voter-chips";
 import { VoterDetails } from "@/components/voters/voter-details";
 import { VoterFields } from "@/components/voters/voter-fields";
 import { rowId, VoterTable } from "@/components/voters/voter-table";
 import type { SignedCheck } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
+import { fieldsCookie } from "@/lib/voters/fields-cookie";
 import type { Voter } from "@/lib/voters/read-hit";
+import { type Reading, readSearchText } from "@/lib/voters/read-search-text";
 import {
   fieldNames,
   filledFields,
@@ -30,76 +49,158 @@ import {
   type VoterTexts,
 } from "@/lib/voters/voter-query";
 
+/** What was typed: into the box, with how it can be read, the likeliest way first; and into the fields beside it. */
+type Typed = KeptSearch & { readings: readonly Reading[] };
+
 const isTouch = () => window.matchMedia("(pointer: coarse)").matches;
 
 /**
- * Finds voters while one types. The focus stays in the fields: arrows move through the voters, Enter opens one. City and
- * county are kept on the device under `keptAs`; nothing else of a search is kept or put into the address. With `signed`,
- * each voter shows whether she has signed the campaign already.
+ * Finds voters while one types into the one box, or into separate fields. The focus stays in the fields: arrows move through
+ * the voters, Enter opens one. City and county are kept on the device under `keptAs`; nothing else of a search is kept, or put
+ * into the address, but for whom a session ends: while she signs in. With `signed`, each voter shows whether she has signed
+ * the campaign already.
  */
-export function VoterSearch({ source, keptAs, signed }: { source: VoterSource; keptAs: string; signed?: SignedCheck }) {
+export function VoterSearch({
+  source,
+  keptAs,
+  fieldsShown,
+  signed,
+  beside,
+}: {
+  source: VoterSource;
+  keptAs: string;
+  /** Whether this device shows the separate fields. */
+  fieldsShown: boolean;
+  signed?: SignedCheck;
+  /** Stands beside the box. */
+  beside?: ReactNode;
+}) {
   const format = useFormat();
-  const gridId = useId();
+  const id = useId();
   const area = useRef<HTMLDivElement>(null);
+  const boxInput = useRef<HTMLInputElement>(null);
   const lastName = useRef<HTMLInputElement>(null);
   const usedField = useRef<HTMLInputElement>(null);
+  const isStarted = useRef(false);
+  const [showsFields, setShowsFields] = useState(fieldsShown);
+  const [typed, setTyped] = useState<Typed>({ box: "", fields: noTexts, readings: [] });
   const [active, setActive] = useState(0);
   const [opened, setOpened] = useState<Voter | null>(null);
   const { query, ask, found, waiting } = useVoterSearch(source);
 
+  const textsOf = ({ texts }: Reading) => ({ ...typed.fields, ...texts });
+  const readAs = typed.readings.findIndex((one) => sameTexts(textsOf(one), query.texts));
+  const reading = typed.readings[readAs];
+  const others = typed.readings.slice(readAs + 1).map(textsOf);
   const failure = found && "error" in found.answer ? found.answer : null;
   const page = found && "body" in found.answer ? found.answer.body : null;
-  const voters = page?.voters ?? [];
   const around = found && page && pagesAround(found.query, page);
-  const marks = useSignedMarks(
-    signed ?? null,
-    voters.map(({ voterId }) => voterId),
-  );
+  const similar = useSimilarNames(source, found, waiting, typed);
+  const strict = page?.voters ?? [];
+  const voters = [...strict, ...similar.voters];
+  const unsorted = found && page && unsortedText(found.query, page, format);
+  const isNobody = !waiting && !similar.waiting && page?.totalHits === 0 && voters.length === 0;
+  const shown = !waiting && strict.length === 0 && similar.voters.length > 0 ? similar.texts : query.texts;
+  const marks = new Map([
+    ...useSignedMarks(signed ?? null, idsOf(strict)),
+    ...useSignedMarks(signed ?? null, idsOf(similar.voters)),
+  ]);
 
-  useEffect(() => {
+  const search = (next: Typed, { typing = false } = {}) => {
+    setTyped(next);
+    const [texts = next.fields, ...rest] = next.readings.map((one) => ({ ...next.fields, ...one.texts }));
+    ask({ ...query, texts, from: 0 }, { typed: typing, others: rest });
+  };
+  const typeBox = (box: string) => {
+    // As the letters before were read: else the names would change places while one types.
+    const readings = readSearchText(box, source.extras);
+    const isSame = ({ way }: Reading) => Number(way === reading?.way);
+    search({ ...typed, box, readings: readings.toSorted((a, b) => isSame(b) - isSame(a)) }, { typing: true });
+  };
+  /** What the box said is in the fields from here on, so that a part of it can change. */
+  const typeField = (field: VoterField, text: string) => {
+    const fields = { ...shown, [field]: text };
+    search({ box: "", fields, readings: [] }, { typing: true });
+    keepPlaces(keptAs, fields);
+  };
+  const readDifferently = () => {
+    const readings = [...typed.readings.slice(readAs + 1), ...typed.readings.slice(0, readAs + 1)];
+    search({ ...typed, readings });
+    boxInput.current?.focus();
+  };
+  const leaveOut = (field: VoterField) => {
+    typeField(field, "");
+    if (!isTouch()) boxInput.current?.focus();
+  };
+  const clear = () => {
+    const { city, county } = typed.fields;
+    search({ box: "", fields: { ...noTexts, city, county }, readings: [] });
+    boxInput.current?.focus();
+  };
+
+  const start = useEffectEvent(() => {
+    if (isStarted.current) return; // React starts twice while developing; what was kept can be taken once
+    isStarted.current = true;
+    const kept = takeSearch(keptAs);
+    const fields = { ...noTexts, ...readKeptPlaces(keptAs), ...kept?.fields };
+    let box = kept?.box ?? "";
     // What was typed before the page came alive stands in the fields alone.
-    const typed = { ...noTexts, ...readKeptPlaces(keptAs) };
     for (const input of area.current?.querySelectorAll<HTMLInputElement>("input[data-field]") ?? []) {
       const field = fieldNames.find((name) => name === input.dataset.field);
-      if (field && input.value !== "") typed[field] = input.value;
+      if (input.value === "") continue;
+      if (field) fields[field] = input.value;
+      else box = input.value;
     }
-    ask({ texts: typed, order: { column: "lastName", descending: false }, from: 0 });
-    if (!isTouch() && document.activeElement === document.body) lastName.current?.focus();
-  }, [ask, keptAs]);
+    search({ box, fields, readings: readSearchText(box, source.extras) });
+    if (!isTouch() && document.activeElement === document.body) boxInput.current?.focus();
+  });
+  useEffect(() => start(), []);
+
+  const isSignedOut = failure?.status === 401;
+  useEffect(() => {
+    if (isSignedOut) keepSearch(keptAs, typed);
+    else takeSearch(keptAs); // she signed in elsewhere, and went on here
+  }, [isSignedOut, keptAs, typed]);
 
   // Each answer begins at its first voter.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on each answer
   useEffect(() => {
     setActive(0);
-    document.getElementById(rowId(gridId, 0))?.scrollIntoView({ block: "nearest" });
-  }, [found?.answer, gridId]);
+    document.getElementById(rowId(id, 0))?.scrollIntoView({ block: "nearest" });
+  }, [found?.answer, id]);
+
+  const toggleFields = useCallback(
+    ({ byKey = false } = {}) => {
+      flushSync(() => setShowsFields(!showsFields));
+      // biome-ignore lint/suspicious/noDocumentCookie: the server draws the page by it, and not all browsers have CookieStore
+      document.cookie = `${fieldsCookie}=1; path=/; samesite=lax; max-age=${showsFields ? 0 : 31_536_000}`;
+      if (byKey) (showsFields ? boxInput : lastName).current?.focus();
+    },
+    [showsFields],
+  );
 
   useScreenKeys(
     useMemo(
       () => [
         {
           key: "/",
-          does: "Go to the last name",
+          does: "Go to the search",
           run: () => {
-            lastName.current?.focus();
-            lastName.current?.select();
+            boxInput.current?.focus();
+            boxInput.current?.select();
           },
         },
+        { key: "F2", does: "Show or hide the separate fields", run: () => toggleFields({ byKey: true }) },
         { key: "↑ ↓", does: "Move through the voters" },
         { key: "Enter", does: "Open the voter" },
         { key: "Page Down", does: "Next page" },
         { key: "Page Up", does: "Previous page" },
         { key: "Esc", does: "Clear all but city and county" },
       ],
-      [],
+      [toggleFields],
     ),
   );
 
-  const setTexts = (texts: VoterTexts) => {
-    ask({ ...query, texts, from: 0 }, { typed: true });
-    keepPlaces(keptAs, texts);
-  };
-  const setText = (field: VoterField, text: string) => setTexts({ ...query.texts, [field]: text });
   const setOrder = (order: VoterOrder) => ask({ ...query, order, from: 0 });
   const turn = (by: 1 | -1) => {
     if (!waiting && around?.[by === 1 ? "after" : "before"]) ask({ ...query, from: query.from + by * pageSize });
@@ -107,17 +208,13 @@ export function VoterSearch({ source, keptAs, signed }: { source: VoterSource; k
   const move = (to: number) => {
     const next = Math.max(0, Math.min(voters.length - 1, to));
     setActive(next);
-    document.getElementById(rowId(gridId, next))?.scrollIntoView({ block: "nearest" });
-  };
-  const clear = () => {
-    setTexts({ ...noTexts, city: query.texts.city, county: query.texts.county });
-    lastName.current?.focus();
+    document.getElementById(rowId(id, next))?.scrollIntoView({ block: "nearest" });
   };
   const enter = () => {
     if (isTouch())
       usedField.current?.blur(); // the keyboard makes room for the voters
     else if (waiting)
-      ask(query); // what is shown is not what was typed yet
+      ask(query, { others }); // what is shown is not what was typed yet
     else setOpened(voters[active] ?? null);
   };
 
@@ -131,6 +228,7 @@ export function VoterSearch({ source, keptAs, signed }: { source: VoterSource; k
       PageUp: () => turn(-1),
       Enter: enter,
       Escape: clear,
+      F2: () => toggleFields({ byKey: true }),
     };
     const act = acts[event.key];
     if (!act) return;
@@ -140,56 +238,106 @@ export function VoterSearch({ source, keptAs, signed }: { source: VoterSource; k
 
   const close = () => {
     setOpened(null);
-    if (!isTouch()) (usedField.current ?? lastName.current)?.focus();
+    if (!isTouch()) (usedField.current ?? boxInput.current)?.focus();
   };
 
+  const listbox = voters.length > 0 ? { id, activeId: rowId(id, active) } : null;
   return (
     <div ref={area} className="@container flex flex-col">
       <div className="border-b bg-background md:sticky md:top-12 md:z-[5] md:pointer-coarse:top-14">
-        <div className="px-4 pt-3 pb-2 md:px-6">
-          <VoterFields
-            ref={lastName}
-            texts={query.texts}
-            order={query.order}
-            listbox={voters.length > 0 ? { id: gridId, activeId: rowId(gridId, active) } : null}
-            onText={setText}
-            onOrder={setOrder}
-            onKeyDown={onKeyDown}
-          />
-        </div>
-        <div className="flex @3xl:h-10 h-8 items-center gap-3 px-4 pb-1 @3xl:pointer-coarse:h-13 md:px-6">
-          {found && page && page.totalHits > 0 && (
-            <p className="font-medium text-sm">{countText(found.query, page, format)}</p>
-          )}
-          {waiting && <SearchProgress />}
-          {voters.length > 0 && (
-            <p
-              aria-hidden
-              className="@max-3xl:hidden ml-auto flex items-center gap-1.5 text-muted-foreground text-xs pointer-coarse:hidden"
+        <search aria-label="Voters" className="flex flex-col gap-2 px-4 pt-3 md:px-6">
+          <div className="flex flex-wrap items-end gap-2">
+            <VoterBox
+              ref={boxInput}
+              text={typed.box}
+              extras={source.extras}
+              listbox={listbox}
+              onText={typeBox}
+              onClear={clear}
+              onKeyDown={onKeyDown}
+            />
+            <Button
+              variant="ghost"
+              aria-expanded={showsFields}
+              aria-controls={`${id}-fields`}
+              title={showsFields ? "Hide the separate fields (F2)" : "Show the separate fields (F2)"}
+              className="px-2 text-muted-foreground pointer-coarse:min-w-11"
+              onClick={() => toggleFields()}
             >
-              <Kbd>↑</Kbd>
-              <Kbd>↓</Kbd> move <Kbd>⏎</Kbd> open
-            </p>
-          )}
-          {around && (around.before || around.after) && (
-            <Pager {...around} onTurn={turn} className="@max-3xl:hidden pointer-coarse:ml-auto" />
-          )}
+              <SlidersHorizontal aria-hidden />
+              <span className="@max-3xl:sr-only">{showsFields ? "Fewer fields" : "More fields"}</span>
+            </Button>
+            {beside && (
+              <div className={cn("@max-3xl:w-full @3xl:w-52", !showsFields && "@max-3xl:hidden")}>{beside}</div>
+            )}
+          </div>
+          <div id={`${id}-fields`} hidden={!showsFields}>
+            {showsFields && (
+              <VoterFields
+                ref={lastName}
+                texts={shown}
+                extras={source.extras}
+                order={query.order}
+                listbox={listbox}
+                onText={typeField}
+                onOrder={setOrder}
+                onKeyDown={onKeyDown}
+              />
+            )}
+          </div>
+        </search>
+        <div className="flex @3xl:flex-row flex-col @3xl:items-center @3xl:gap-3 px-4 py-1 md:px-6 pointer-coarse:pt-2">
+          <div className="flex h-9 min-w-0 flex-1 items-center gap-1.5 overflow-x-auto pointer-coarse:h-12">
+            {!showsFields && <VoterChips texts={shown} onLeaveOut={leaveOut} />}
+            {typed.readings.length > 1 && (
+              <Button variant="ghost" className="h-7 px-2 text-muted-foreground" onClick={readDifferently}>
+                <Shuffle aria-hidden className="size-3.5!" />
+                Read it differently
+              </Button>
+            )}
+          </div>
+          <div className="flex @3xl:h-10 h-8 items-center gap-3 @3xl:pointer-coarse:h-13">
+            {reading && reading.unread !== "" && (
+              <p className="min-w-0 @3xl:max-w-48 truncate text-sm text-warning" title={reading.unread}>
+                Not searched: “{reading.unread}”
+              </p>
+            )}
+            {waiting && <SearchProgress />}
+            {found && page && page.totalHits > 0 && (
+              <p className="whitespace-nowrap font-medium text-sm">{countText(found.query, page, format)}</p>
+            )}
+            {voters.length > 0 && (
+              <p
+                aria-hidden
+                className="@max-5xl:hidden flex items-center gap-1.5 whitespace-nowrap text-muted-foreground text-xs pointer-coarse:hidden"
+              >
+                <Kbd>↑</Kbd>
+                <Kbd>↓</Kbd> move <Kbd>⏎</Kbd> open
+              </p>
+            )}
+            {around && (around.before || around.after) && (
+              <Pager {...around} onTurn={turn} className="@max-3xl:hidden pointer-coarse:ml-auto" />
+            )}
+          </div>
         </div>
       </div>
       <p role="status" className="sr-only">
         {found && page && !waiting && spokenCount(found.query, page, format)}
+        {!waiting && similar.voters.length > 0 && ` · ${format.count(similar.voters.length, "similar name")}`}
       </p>
       <div className="min-h-112 md:px-2">
         <div role="alert">
-          {failure && !waiting && <SearchFailed failure={failure} onRetry={() => ask({ ...query })} />}
+          {failure && !waiting && <SearchFailed failure={failure} onRetry={() => ask({ ...query }, { others })} />}
         </div>
+        {unsorted && <p className="px-4 py-2 text-sm text-warning">{unsorted}</p>}
         {found && voters.length > 0 && (
           <div aria-busy={waiting} className={cn("transition-opacity duration-100", waiting && "opacity-60 delay-300")}>
             <VoterTable
-              id={gridId}
-              voters={voters}
-              query={found.query}
-              order={query.order}
+              id={id}
+              voters={strict}
+              texts={found.query.texts}
+              similar={similar}
+              order={strict.length === 0 || unsorted ? null : query.order}
               active={active}
               {...(signed && { marks })}
               onOrder={setOrder}
@@ -197,11 +345,9 @@ export function VoterSearch({ source, keptAs, signed }: { source: VoterSource; k
             />
           </div>
         )}
-        {waiting && voters.length === 0 && <Skeleton />}
+        {(waiting || similar.waiting) && voters.length === 0 && <Skeleton />}
         {!waiting && !found && filledFields(query.texts).length === 0 && <FirstStep />}
-        {!waiting && found && page?.totalHits === 0 && (
-          <NoVoter texts={found.query.texts} onLeaveOut={(field) => setText(field, "")} />
-        )}
+        {isNobody && found && <NoVoter texts={found.query.texts} onLeaveOut={leaveOut} />}
         {page && page.totalHits > 0 && page.hitsCount === 0 && !waiting && (
           <p className="p-4 text-muted-foreground">There are no more voters on this page. Go back to the one before.</p>
         )}
@@ -228,13 +374,21 @@ export function VoterSearch({ source, keptAs, signed }: { source: VoterSource; k
   );
 }
 
+function sameTexts(some: VoterTexts, others: VoterTexts) {
+  return fieldNames.every((field) => some[field] === others[field]);
+}
+
+function idsOf(voters: readonly Voter[]) {
+  return voters.map(({ voterId }) => voterId);
+}
+
 function FirstStep() {
   return (
     <div className="flex max-w-2xl flex-col gap-2 p-4 leading-6">
-      <h2 className="font-semibold text-lg">Start with the last name</h2>
+      <h2 className="font-semibold text-lg">Start with a name</h2>
       <p className="text-muted-foreground">
-        Three letters are often enough. Add the first letter of the first name or the house number to tell namesakes
-        apart. City and county stay filled in from one search to the next.
+        Three letters of the last name are often enough. Add a first name, a house number or a zip to tell namesakes
+        apart: “ada smith 98030”, or “smith, ada” as lists have it.
       </p>
     </div>
   );

@@ -1,14 +1,19 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import { TableHead } from "@/components/ui/table";
-import type { Found } from "@/components/voters/use-voter-search";
 import { VoterRow } from "@/components/voters/voter-row";
 import type { SignedMarks } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
-import { columnNames, type VoterColumn, type VoterOrder, voterColumns } from "@/lib/voters/voter-query";
+import {
+  columnNames,
+  type VoterColumn,
+  type VoterOrder,
+  type VoterTexts,
+  voterColumns,
+} from "@/lib/voters/voter-query";
 
 const widths: Record<VoterColumn, string> = {
-  lastName: "w-[15%]",
+  lastName: "w-[19%]",
   firstName: "w-[13%]",
   houseNumber: "w-24",
   street: "",
@@ -20,11 +25,12 @@ const widths: Record<VoterColumn, string> = {
 /** The id of a row, by its place on the page. */
 export const rowId = (gridId: string, index: number) => `${gridId}-${index}`;
 
-/** The voters that were found, one a row; in a narrow place two lines a voter. The fields above move through it. */
+/** The voters that were found, one a row, and those who may be meant below them; in a narrow place two lines a voter. The fields above move through it. */
 export function VoterTable({
   id,
   voters,
-  query,
+  texts,
+  similar,
   order,
   active,
   marks,
@@ -32,23 +38,41 @@ export function VoterTable({
   onOpen,
 }: {
   id: string;
-  voters: Voter[];
-  query: Found["query"];
-  order: VoterOrder;
+  voters: readonly Voter[];
+  texts: VoterTexts;
+  /** Those who may be meant as well, and what of them was searched for. Their rows count on from the voters'. */
+  similar: { voters: readonly Voter[]; texts: VoterTexts };
+  /** Null while they stand in another one than was chosen. */
+  order: VoterOrder | null;
   active: number;
   /** Who of them has signed, where that is asked. */
   marks?: SignedMarks;
   onOrder: (order: VoterOrder) => void;
   onOpen: (index: number) => void;
 }) {
+  const rowOf = (voter: Voter, index: number, searched: VoterTexts) => (
+    <VoterRow
+      // A voter file can hold an id twice: the place on the page tells such rows apart.
+      key={`${voter.voterId} ${index}`}
+      id={rowId(id, index)}
+      voter={voter}
+      texts={searched}
+      active={index === active}
+      {...(marks && { signed: { mark: marks.get(voter.voterId) } })}
+      onOpen={() => onOpen(index)}
+    />
+  );
+  const columns = columnNames.length + (marks ? 1 : 0);
+  const heading = voters.length > 0 ? "Similar names" : "No voter is written exactly so. Similar:";
+
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and opened, as in a grid
     <table id={id} role="grid" aria-label="Voters found" className="w-full table-fixed border-collapse text-left">
       <thead className="@max-3xl:hidden">
         <tr>
           {columnNames.map((column) => {
-            const sorted = order.column === column;
-            const Arrow = order.descending ? ArrowDown : ArrowUp;
+            const sorted = order?.column === column;
+            const Arrow = order?.descending ? ArrowDown : ArrowUp;
             return (
               <TableHead
                 key={column}
@@ -72,24 +96,28 @@ export function VoterTable({
               </TableHead>
             );
           })}
-          {marks && <TableHead className="w-34">Signed</TableHead>}
+          {marks && <TableHead className="w-36">Signed</TableHead>}
         </tr>
       </thead>
-      <tbody>
-        {voters.map((voter, index) => (
-          <VoterRow
-            // A voter file can hold an id twice: the place on the page tells such rows apart.
-            // biome-ignore lint/suspicious/noArrayIndexKey: with the id
-            key={`${voter.voterId} ${index}`}
-            id={rowId(id, index)}
-            voter={voter}
-            texts={query.texts}
-            active={index === active}
-            {...(marks && { signed: { mark: marks.get(voter.voterId) } })}
-            onOpen={() => onOpen(index)}
-          />
-        ))}
-      </tbody>
+      <tbody>{voters.map((voter, index) => rowOf(voter, index, texts))}</tbody>
+      {similar.voters.length > 0 && (
+        <tbody>
+          <tr>
+            {/* A hidden cell spans nothing: each width has its own. */}
+            {["@3xl:hidden", "@max-3xl:hidden"].map((hidden, wide) => (
+              <th
+                key={hidden}
+                scope="rowgroup"
+                colSpan={wide ? columns : 1}
+                className={cn("border-b px-4 pt-4 pb-1.5 font-medium text-muted-foreground text-sm", hidden)}
+              >
+                {heading}
+              </th>
+            ))}
+          </tr>
+          {similar.voters.map((voter, index) => rowOf(voter, voters.length + index, similar.texts))}
+        </tbody>
+      )}
     </table>
   );
 }

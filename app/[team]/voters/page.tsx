@@ -1,11 +1,14 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
-import { VoterSearch } from "@/components/voters/voter-search";
+import { TeamVoterSearch } from "@/components/voters/team-voter-search";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
+import { seesLines } from "@/lib/signatures/sees-lines";
+import { fieldsCookie } from "@/lib/voters/fields-cookie";
 import { searchExtras } from "@/lib/voters/search-extras";
 
 type Props = { params: Promise<{ team: string }> };
@@ -18,12 +21,22 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default refusable(async function TeamVotersPage({ params }: Props) {
   const { team: teamId } = await params;
   await requirePermission({ team: teamId }, "voters.search");
-  const { team } = await findPlace({ team: teamId });
+  const [{ team }, device] = await Promise.all([findPlace({ team: teamId }), cookies()]);
+  const running = (team?.campaigns ?? []).filter(({ archivedAt }) => archivedAt === null);
   return (
     <>
       <PageBar place={team?.name ?? teamId} title="Voters" />
       <PermissionsCheck at={{ team: teamId }} />
-      <VoterSearch key={teamId} keptAs={teamId} source={{ path: "/api/essearch-common", extras: searchExtras(null) }} />
+      <TeamVoterSearch
+        key={teamId}
+        keptAs={teamId}
+        source={{ path: "/api/essearch-common", extras: searchExtras(null) }}
+        fieldsShown={device.has(fieldsCookie)}
+        campaigns={running.map(({ id, name, permissionKeys }) => ({
+          ...{ campaign: id, name },
+          detailsFor: seesLines(permissionKeys) ? teamId : null,
+        }))}
+      />
     </>
   );
 });

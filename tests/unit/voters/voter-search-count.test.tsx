@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { countText, pagesAround, spokenCount } from "@/components/voters/count-text";
+import { countText, pagesAround, spokenCount, unsortedText } from "@/components/voters/count-text";
 import { formatOf } from "@/lib/format/format-of";
-import { noTexts, type VoterQuery } from "@/lib/voters/voter-query";
+import { noTexts, type VoterColumn, type VoterQuery } from "@/lib/voters/voter-query";
 
 const query = (from: number): VoterQuery => ({
   texts: noTexts,
@@ -37,5 +37,19 @@ describe("pagesAround: a page never reaches beyond 10 000", () => {
     [9_975, 10_001, { before: true, after: false, atLimit: true }],
   ])("from %i of %i", (from, total, expected) => {
     expect(pagesAround(query(from), page(25, total))).toEqual(expected);
+  });
+});
+
+describe("unsortedText: more than are counted stand by name", () => {
+  it.each<[column: VoterColumn, descending: boolean, total: number, wish: string | null]>([
+    ["lastName", false, 10_000, null],
+    ["firstName", false, 10_000, null],
+    ["lastName", true, 10_000, "turn the order round"],
+    ["street", false, 9_999, null],
+    ["street", false, 10_000, "sort by street"],
+    ["houseNumber", false, 10_000, "sort by house number"],
+  ])("%s, descending %s, of %i: %s", (column, descending, total, wish) => {
+    const text = unsortedText({ ...query(0), order: { column, descending } }, page(25, total), formatOf());
+    expect(text).toBe(wish && `More than 10,000 voters match; they stand by name. Narrow down to ${wish}.`);
   });
 });

@@ -1,19 +1,29 @@
 // @vitest-environment jsdom
-import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
-import userEvent from "@testing-library/user-event";
-import { delay, HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { act, cleanup, configure, render, screen, waitFor, within } from "@testing-library/react";
+import { userEvent } from "@testing-library/user-event";
+import type { ComponentProps } from "react";
+import { renderToString } from "react-dom/server";
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
+import { TeamVoterSearch } from "@/components/voters/team-voter-search";
 import { VoterSearch } from "@/components/voters/voter-search";
 import { searchCredentials } from "@/lib/voters/search-credentials";
+import { extraParams } from "@/lib/voters/voter-query";
 
-type Params = Record<string, string | number>;
+// The pauses of one who types, which would be most of the time that this takes.
+const pauses = vi.hoisted(() => ({ shortened: 10 }));
+vi.mock("@/components/ui/use-debounced", async (original) => {
+  const { useDebounced } = await original<typeof import("@/components/ui/use-debounced")>();
+  const shorter: typeof useDebounced = (key, run, pause) => useDebounced(key, run, pause / pauses.shortened);
+  return { useDebounced: shorter };
+});
+
+type Params = Record<string, string | number | boolean>;
 type Asked = { params: Params; credentials?: unknown };
 
 const asked: Asked[] = [];
-const server = setupServer();
-const address = `${window.location.origin}/api/essearch`;
+type Respond = (body: never) => Response | Promise<Response>;
+const routes = new Map<string, Respond>();
 
 const person = (index: number, fields: object = {}) => ({
   _id: `doc-${index}`,
@@ -33,34 +43,50 @@ const person = (index: number, fields: object = {}) => ({
 });
 
 function answerWith(respond: (params: Params) => Response | Promise<Response>) {
-  server.use(
-    http.post(address, async ({ request }) => {
-      const body = JSON.parse(await request.text());
-      asked.push(body);
-      return respond(body.params);
-    }),
-  );
+  routes.set("/api/essearch", (body: Asked) => {
+    asked.push(body);
+    return respond(body.params);
+  });
 }
 
-/** A backend with so many voters. */
+const delay = (time: number) => new Promise((resolve) => setTimeout(resolve, time));
+
+const answerOf = (persons: object[], hitsCount = persons.length, totalHits = persons.length) =>
+  Response.json({ persons, hitsCount, totalHits });
+
+/** A backend with so many voters, of whose pages the first three are enough. */
 const voters = (total: number) => (params: Params) => {
   const from = Number(params.queryFrom);
-  const persons = Array.from({ length: Math.max(0, Math.min(25, total - from)) }, (_, index) => person(from + index));
-  return HttpResponse.json({ persons, hitsCount: persons.length, totalHits: total });
+  const onPage = Math.max(0, Math.min(25, total - from));
+  const persons = Array.from({ length: Math.min(3, onPage) }, (_, index) => person(from + index));
+  return answerOf(persons, onPage, total);
 };
 
+const user = userEvent.setup({ delay: null });
+const source = { path: "/api/essearch", credentials: searchCredentials("NY"), extras: [] } as const;
+const screenOf = ({ keptAs = "riverside/clean-water", ...props }: Partial<ComponentProps<typeof VoterSearch>> = {}) => (
+  <ScreenKeysProvider>
+    <VoterSearch fieldsShown={false} keptAs={keptAs} source={source} {...props} />
+  </ScreenKeysProvider>
+);
+/** The screen with its one box. */
+const showBox = (props: Partial<ComponentProps<typeof VoterSearch>> = {}) =>
+  render(screenOf({ source: { ...source, extras: extraParams }, ...props }));
+/** The screen with the separate fields, on a backend that takes no more than the contract's params. */
 function show(keptAs = "riverside/clean-water") {
-  render(
-    <ScreenKeysProvider>
-      <VoterSearch
-        keptAs={keptAs}
-        source={{ path: "/api/essearch", credentials: searchCredentials("NY"), extras: [] }}
-      />
-    </ScreenKeysProvider>,
-  );
+  render(screenOf({ keptAs, fieldsShown: true }));
+  act(() => field("Last name").focus());
 }
 
-const field = (name: string) => screen.getByRole<HTMLInputElement>("combobox", { name });
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name, { selector: "[data-field]" });
+const fill = (name: string, text: string) => {
+  act(() => field(name).focus());
+  return user.paste(text);
+};
+const box = () => field("Name, address, zip or voter id");
+const chips = () => screen.queryAllByLabelText(/^Clear .+: /).map(({ textContent }) => textContent);
+const head = (column: string) => screen.getByTitle(column);
+const grid = () => screen.findByLabelText("Voters found");
 const status = () => screen.getAllByRole("status")[0]?.textContent;
 const activeRow = () => {
   const id = document.activeElement?.getAttribute("aria-activedescendant");
@@ -68,17 +94,23 @@ const activeRow = () => {
 };
 const params = () => asked.map((one) => one.params);
 
-beforeAll(() => {
-  server.listen({ onUnhandledFrame: "error" });
+configure({ asyncUtilTimeout: 5_000 });
+beforeAll(async () => {
+  await import("@/lib/voters/answers"); // as the page brings it along after it is shown
   Element.prototype.scrollIntoView = () => undefined;
 });
-afterAll(() => server.close());
 
-// jsdom knows no address base for fetch in Node, no pointers and no modal dialogs.
+// jsdom knows no pointers and no modal dialogs.
 let pointer = "fine";
 beforeEach(() => {
-  const real = globalThis.fetch;
-  vi.stubGlobal("fetch", (path: string, init: RequestInit) => real(new URL(path, window.location.origin), init));
+  vi.stubGlobal("fetch", async (path: string, { body, signal }: RequestInit) => {
+    const respond = routes.get(path);
+    if (!respond) throw new Error(`Nothing answers ${path}.`);
+    const response = await respond(JSON.parse(String(body)) as never);
+    signal?.throwIfAborted();
+    if (response.type === "error") throw new TypeError("no connection");
+    return response;
+  });
   vi.stubGlobal("matchMedia", (query: string) => ({ matches: query.includes(pointer) }));
   HTMLDialogElement.prototype.showModal = function showModal() {
     this.setAttribute("open", "");
@@ -90,9 +122,12 @@ beforeEach(() => {
 });
 afterEach(() => {
   cleanup();
+  vi.useRealTimers();
   vi.unstubAllGlobals();
-  server.resetHandlers();
+  routes.clear();
+  pauses.shortened = 10;
   localStorage.clear();
+  sessionStorage.clear();
   asked.length = 0;
   pointer = "fine";
 });
@@ -100,17 +135,17 @@ afterEach(() => {
 describe("what is asked", () => {
   it("asks nothing before there is a character, and shows the first step", async () => {
     show();
-    expect(screen.getByRole("heading", { name: "Start with the last name" })).toBeTruthy();
-    expect(document.activeElement).toBe(field("Last name"));
-    await userEvent.keyboard("  ");
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    expect(screen.getByText("Start with a name")).toBeTruthy();
+    await user.paste("  ");
+    await delay(50);
     expect(asked).toEqual([]);
   });
 
   it("asks once for letters typed in one go, with the names of the profile and nothing empty", async () => {
+    pauses.shortened = 1;
     answerWith(voters(312));
     show();
-    await userEvent.keyboard(" smi ");
+    await user.keyboard(" smi ");
     await waitFor(() => expect(status()).toBe("312 voters, 25 shown"));
     expect(asked).toEqual([
       {
@@ -129,7 +164,7 @@ describe("what is asked", () => {
     answerWith(voters(1));
     show();
     const texts = { "Last name": "s", "First name": "a", "House no.": "12", Zip: "98", City: "Ken", County: "Ki" };
-    for (const [name, text] of Object.entries(texts)) await userEvent.type(field(name), text);
+    for (const [name, text] of Object.entries(texts)) await fill(name, text);
     await waitFor(() => expect(status()).toBe("1 voter, 1 shown"));
     expect(params().at(-1)).toEqual({
       ...{ lastName: "s", firstName: "a", houseNumber: "12", zip: "98", city: "Ken", county: "Ki" },
@@ -139,17 +174,17 @@ describe("what is asked", () => {
 
   it("shows the newer answer, though the older one comes last", async () => {
     answerWith(async ({ lastName }) => {
-      if (lastName === "s") await delay(500);
+      if (lastName === "s") await delay(100);
       const persons = [person(1, { lastName: lastName === "s" ? "Sato" : "Smith" })];
-      return HttpResponse.json({ persons, hitsCount: 1, totalHits: 1 });
+      return Response.json({ persons, hitsCount: 1, totalHits: 1 });
     });
     show();
-    await userEvent.keyboard("s");
+    await user.paste("s");
     await waitFor(() => expect(asked).toHaveLength(1));
-    await userEvent.keyboard("m");
-    await waitFor(() => expect(screen.getByRole("grid").textContent).toContain("Smith"));
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(screen.getByRole("grid").textContent).not.toContain("Sato");
+    await user.paste("m");
+    await waitFor(() => expect(screen.getByLabelText("Voters found").textContent).toContain("Smith"));
+    await delay(100);
+    expect(screen.getByLabelText("Voters found").textContent).not.toContain("Sato");
     expect(params().map(({ lastName }) => lastName)).toEqual(["s", "sm"]);
   });
 
@@ -157,7 +192,7 @@ describe("what is asked", () => {
     answerWith(voters(1));
     show();
     const before = [location.href, document.title, history.length];
-    await userEvent.keyboard("smi");
+    await user.paste("smi");
     await waitFor(() => expect(status()).toBe("1 voter, 1 shown"));
     expect([location.href, document.title, history.length]).toEqual(before);
     expect(document.querySelector("form")).toBeNull();
@@ -171,21 +206,21 @@ describe("what is shown", () => {
     ["NUN", "Núñez", "Núñ"],
     ["núñ", "Nunez", "Nun"],
     ["nun", "Nu\u0301n\u0303ez", "Nu\u0301n\u0303"],
+    ["oconnor", "O'Connor", "O'Connor"],
+    ["smith j", "Smith-Jones", "Smith-J"],
     ["ith", "Smith", undefined],
   ])("%s in %s marks %s", async (query, lastName, marked) => {
-    answerWith(() => HttpResponse.json({ persons: [person(1, { lastName })], hitsCount: 1, totalHits: 1 }));
+    answerWith(() => Response.json({ persons: [person(1, { lastName })], hitsCount: 1, totalHits: 1 }));
     show();
-    await userEvent.keyboard(query);
-    const grid = await screen.findByRole("grid");
-    expect(grid.querySelector("mark")?.textContent).toBe(marked);
+    await user.paste(query);
+    expect((await grid()).querySelector("mark")?.textContent).toBe(marked);
   });
 
   it("a row has all that tells namesakes apart", async () => {
     answerWith(voters(1));
     show();
-    await userEvent.keyboard("smi");
-    const grid = await screen.findByRole("grid");
-    const cells = [...grid.querySelectorAll("td")];
+    await user.paste("smi");
+    const cells = [...(await grid()).querySelectorAll("td")];
     const texts = ["Smith", "Ada 0 M.", "1204", "Oak St #4", "Kent", "98030", "King"];
     expect(cells.slice(-7).map(({ textContent }) => textContent)).toEqual(texts);
     expect(cells[0]?.textContent).toBe("Smith, Ada 0 M.1204 Oak St #4, Kent 98030 · King");
@@ -193,9 +228,9 @@ describe("what is shown", () => {
 
   it("a hit without an id is counted, not shown", async () => {
     const persons = [person(1), { _source: { lastName: "Smith" } }];
-    answerWith(() => HttpResponse.json({ persons, hitsCount: 2, totalHits: 2 }));
+    answerWith(() => Response.json({ persons, hitsCount: 2, totalHits: 2 }));
     show();
-    await userEvent.keyboard("smi");
+    await user.paste("smi");
     expect(await screen.findByText(/1 record is left out here/)).toBeTruthy();
     expect(screen.getByText("1–2 of 2")).toBeTruthy();
   });
@@ -203,11 +238,11 @@ describe("what is shown", () => {
   it("nobody: hints, and the fields at hand to leave out", async () => {
     answerWith((asking) => voters(asking.houseNumber ? 0 : 3)(asking));
     show();
-    await userEvent.type(field("Last name"), "smi");
-    await userEvent.type(field("House no."), "999");
-    await screen.findByRole("heading", { name: "No voter matches" });
+    await fill("Last name", "smi");
+    await fill("House no.", "999");
+    await screen.findByText("No voter matches");
     expect(status()).toBe("No voter matches.");
-    await userEvent.click(screen.getByRole("button", { name: "Without house no. “999”" }));
+    await user.click(screen.getByText("Without house no. “999”"));
     await waitFor(() => expect(status()).toBe("3 voters, 3 shown"));
     expect(field("House no.").value).toBe("");
   });
@@ -216,53 +251,66 @@ describe("what is shown", () => {
     [500, "The search is not set up. Tell an administrator."],
     [502, "The voter file did not answer as it should. Try again in a moment."],
   ])("%i: the server's sentence, and Retry asks again", async (code, error) => {
-    answerWith(() => HttpResponse.json({ error, errorCode: 418 }, { status: code }));
+    answerWith(() => Response.json({ error, errorCode: 418 }, { status: code }));
     show();
-    await userEvent.keyboard("smi");
+    await user.paste("smi");
     await waitFor(() => expect(screen.getByRole("alert").textContent).toContain(error));
-    expect(screen.queryByRole("grid")).toBeNull();
+    expect(screen.queryByLabelText("Voters found")).toBeNull();
     answerWith(voters(3));
-    await userEvent.click(screen.getByRole("button", { name: "Retry" }));
+    await user.click(screen.getByText("Retry"));
     await waitFor(() => expect(status()).toBe("3 voters, 3 shown"));
     expect(screen.getByRole("alert").textContent).toBe("");
     expect(params()[1]).toEqual(params()[0]);
   });
 
   it.each([
-    ["an answer that is no JSON", () => new HttpResponse("<h1>502</h1>", { status: 502 })],
-    ["half an answer", () => HttpResponse.json({ persons: [] })],
-    ["no connection", () => HttpResponse.error()],
+    ["an answer that is no JSON", () => new Response("<h1>502</h1>", { status: 502 })],
+    ["half an answer", () => Response.json({ persons: [] })],
+    ["no connection", () => Response.error()],
   ])("%s: says that the search could not be reached", async (_case, respond) => {
     answerWith(respond);
     show();
-    await userEvent.keyboard("smi");
+    await user.paste("smi");
     await waitFor(() => expect(screen.getByRole("alert").textContent).toContain("could not be reached"));
   });
 
   it("429: Retry waits until the limit allows it", async () => {
     const error = "That was too often. Try again in 2 seconds.";
-    answerWith(() => HttpResponse.json({ error }, { status: 429, headers: { "Retry-After": "2" } }));
+    answerWith(() => Response.json({ error }, { status: 429, headers: { "Retry-After": "2" } }));
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
     show();
-    await userEvent.keyboard("smi");
-    await userEvent.click(await screen.findByRole("button", { name: "Retry in 2 s" }));
+    await user.paste("smi");
+    await user.click(await screen.findByText("Retry in 2 s"));
     expect(asked).toHaveLength(1);
     answerWith(voters(3));
-    await userEvent.click(await screen.findByRole("button", { name: "Retry" }, { timeout: 3000 }));
+    act(() => vi.advanceTimersByTime(1000));
+    expect(screen.getByText("Retry in 1 s")).toBeTruthy();
+    act(() => vi.advanceTimersByTime(1000));
+    await user.click(screen.getByText("Retry"));
     await waitFor(() => expect(status()).toBe("3 voters, 3 shown"));
   });
 
   it("a slow search keeps what was found and counts the seconds", async () => {
+    const reached = Promise.withResolvers<void>();
+    const goOn = Promise.withResolvers<void>();
     answerWith(async (asking) => {
-      if (asking.lastName === "smit") await delay(1400);
+      if (asking.lastName === "smit") {
+        reached.resolve();
+        await goOn.promise;
+      }
       return voters(312)(asking);
     });
     show();
-    await userEvent.keyboard("smi");
-    const grid = await screen.findByRole("grid");
-    await userEvent.keyboard("t");
-    await screen.findByText("Searching… 1 s", undefined, { timeout: 2000 });
-    expect(screen.getByRole("grid")).toBe(grid);
-    expect(grid.parentElement?.getAttribute("aria-busy")).toBe("true");
+    await user.paste("smi");
+    const before = await grid();
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+    await user.paste("t");
+    await reached.promise;
+    act(() => vi.advanceTimersByTime(1000));
+    expect(screen.getByText("Searching… 1 s")).toBeTruthy();
+    expect(screen.getByLabelText("Voters found")).toBe(before);
+    expect(before.parentElement?.getAttribute("aria-busy")).toBe("true");
+    goOn.resolve();
     await waitFor(() => expect(screen.queryByText(/Searching/)).toBeNull());
   });
 });
@@ -271,25 +319,25 @@ describe("pages and order", () => {
   it("turns pages by key and by button, and counts", async () => {
     answerWith(voters(60));
     show();
-    await userEvent.keyboard("smi");
+    await user.paste("smi");
     await screen.findByText("1–25 of 60");
-    await userEvent.keyboard("{PageUp}{PageDown}");
+    await user.keyboard("{PageUp}{PageDown}");
     await screen.findByText("26–50 of 60");
     expect(status()).toBe("60 voters, 26 to 50 shown");
-    await userEvent.click(screen.getAllByRole("button", { name: "Next 25 voters" })[0] as HTMLElement);
+    await user.click(screen.getAllByLabelText("Next 25 voters")[0] as HTMLElement);
     await screen.findByText("51–60 of 60");
-    await userEvent.type(field("Last name"), "{PageDown}");
-    await userEvent.keyboard("{PageUp}");
+    await user.type(field("Last name"), "{PageDown}");
+    await user.keyboard("{PageUp}");
     await screen.findByText("26–50 of 60");
     expect(params().map(({ queryFrom }) => queryFrom)).toEqual([0, 25, 50, 25]);
-    await userEvent.keyboard("t");
+    await user.paste("t");
     await screen.findByText("1–25 of 60");
   });
 
   it("counts to 10 000, as backends do", async () => {
     answerWith(voters(14_000));
     show();
-    await userEvent.keyboard("s");
+    await user.paste("s");
     await screen.findByText("1–25 of 10,000+");
     expect(status()).toBe("10,000+ voters, 25 shown");
     expect(screen.queryByText(/Refine the search/)).toBeNull();
@@ -298,38 +346,37 @@ describe("pages and order", () => {
   it("orders by a head, turns it round, and by the list", async () => {
     answerWith(voters(60));
     show();
-    await userEvent.keyboard("smi{PageDown}");
+    await user.keyboard("smi{PageDown}");
     await screen.findByText("1–25 of 60");
-    await userEvent.click(screen.getByRole("button", { name: "City" }));
+    await user.click(head("City"));
     await waitFor(() => expect(params().at(-1)?.order).toBe("city"));
-    await userEvent.click(screen.getByRole("button", { name: "City" }));
+    await user.click(head("City"));
     await waitFor(() => expect(params().at(-1)?.order).toBe("-city"));
-    expect(screen.getByRole("columnheader", { name: "City" }).getAttribute("aria-sort")).toBe("descending");
-    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Order" }), "House no.");
+    expect(head("City").closest("th")?.getAttribute("aria-sort")).toBe("descending");
+    await user.selectOptions(screen.getByLabelText("Order"), "House no.");
     await waitFor(() => expect(params().at(-1)).toMatchObject({ order: "houseNumber", queryFrom: 0 }));
   });
 });
 
 describe("by keyboard", () => {
   it("arrows move and stop at the ends, Enter opens, closing comes back to the field", async () => {
-    const user = userEvent.setup(); // with a clipboard
     answerWith(voters(3));
     show();
-    await userEvent.keyboard("smi");
+    await user.paste("smi");
     await screen.findByText("1–3 of 3");
     expect(activeRow()).toContain("Ada 0");
-    await userEvent.keyboard("{ArrowUp}");
+    await user.keyboard("{ArrowUp}");
     expect(activeRow()).toContain("Ada 0");
-    await userEvent.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
+    await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
     expect(activeRow()).toContain("Ada 2");
-    await userEvent.keyboard("{Enter}");
-    const dialog = screen.getByRole("dialog", { name: "Ada 2 M. Smith" });
+    await user.keyboard("{Enter}");
+    const dialog = screen.getByLabelText("Ada 2 M. Smith", { selector: "dialog" });
     expect(dialog.textContent).toContain("1204 Oak St #4");
-    await user.click(within(dialog).getByRole("button", { name: "Copy the voter id" }));
+    await user.click(within(dialog).getByLabelText("Copy the voter id"));
     expect(await within(dialog).findByText("Copied.")).toBeTruthy();
     expect(await navigator.clipboard.readText()).toBe("WA-2");
-    await userEvent.click(within(dialog).getByRole("button", { name: "Close" }));
-    expect(screen.queryByRole("dialog", { name: /Smith/ })).toBeNull();
+    await user.click(within(dialog).getByLabelText("Close"));
+    expect(screen.queryByLabelText(/Smith/, { selector: "dialog" })).toBeNull();
     expect(document.activeElement).toBe(field("Last name"));
   });
 
@@ -339,10 +386,10 @@ describe("by keyboard", () => {
       return voters(3)(asking);
     });
     show();
-    await userEvent.keyboard("smi");
+    await user.paste("smi");
     await screen.findByText("1–3 of 3");
-    await userEvent.keyboard("t{Enter}");
-    expect(screen.queryByRole("dialog", { name: /Smith/ })).toBeNull();
+    await user.keyboard("t{Enter}");
+    expect(screen.queryByLabelText(/Smith/, { selector: "dialog" })).toBeNull();
     await waitFor(() => expect(params().at(-1)?.lastName).toBe("smit"));
   });
 
@@ -350,24 +397,24 @@ describe("by keyboard", () => {
     pointer = "coarse";
     answerWith(voters(3));
     show();
-    await userEvent.type(field("Last name"), "smi");
+    await fill("Last name", "smi");
     await screen.findByText("1–3 of 3");
-    await userEvent.keyboard("{Enter}");
+    await user.keyboard("{Enter}");
     expect(document.activeElement).toBe(document.body);
-    expect(screen.queryByRole("dialog", { name: /Smith/ })).toBeNull();
+    expect(screen.queryByLabelText(/Smith/, { selector: "dialog" })).toBeNull();
   });
 
-  it("Esc clears all but city and county; / comes back to the last name", async () => {
+  it("Esc clears all but city and county; / comes back to the box", async () => {
     answerWith(voters(3));
     show();
-    await userEvent.type(field("City"), "Kent");
-    await userEvent.type(field("House no."), "12{Escape}");
+    await fill("City", "Kent");
+    await user.type(field("House no."), "12{Escape}");
     expect([field("House no.").value, field("City").value]).toEqual(["", "Kent"]);
-    expect(document.activeElement).toBe(field("Last name"));
-    act(() => field("Last name").blur());
-    await userEvent.keyboard("/");
-    expect(document.activeElement).toBe(field("Last name"));
-    expect(field("Last name").value).toBe("");
+    expect(document.activeElement?.matches("[data-field=box]")).toBe(true);
+    act(() => (document.activeElement as HTMLElement).blur());
+    await user.keyboard("/");
+    expect(document.activeElement?.matches("[data-field=box]")).toBe(true);
+    expect(document.activeElement).toHaveProperty("value", "");
   });
 });
 
@@ -375,8 +422,8 @@ describe("city and county are kept", () => {
   it("for this team or campaign alone, until they are cleared; nothing else is", async () => {
     answerWith(voters(3));
     show();
-    await userEvent.type(field("City"), "Kent");
-    await userEvent.type(field("Last name"), "smi");
+    await fill("City", "Kent");
+    await fill("Last name", "smi");
     cleanup();
     show();
     expect([field("City").value, field("Last name").value]).toEqual(["Kent", ""]);
@@ -386,7 +433,7 @@ describe("city and county are kept", () => {
     expect(field("City").value).toBe("");
     cleanup();
     show();
-    await userEvent.click(screen.getByRole("button", { name: "Clear the city" }));
+    await user.click(screen.getByLabelText("Clear the city"));
     expect(document.activeElement).toBe(field("City"));
     expect(localStorage).toHaveLength(0);
   });
@@ -395,5 +442,264 @@ describe("city and county are kept", () => {
     localStorage.setItem("signet:voters:riverside/clean-water", stored);
     show();
     expect([field("City").value, field("County").value]).toEqual(["", ""]);
+  });
+});
+
+describe("the one box", () => {
+  /** A backend that knows the pairs of last and first name, and whom it calls similar. */
+  const people = (known: string[], similar: object[] = []) =>
+    answerWith((asking) => {
+      if (asking.similar) return answerOf(similar);
+      const found = known.filter((name) => name === `${asking.lastName}, ${asking.firstName ?? ""}`);
+      return answerOf(found.map((_, index) => person(index)));
+    });
+  const lastAsked = () => {
+    const { order, queryFrom, querySize, ...texts } = params().at(-1) ?? {};
+    return texts;
+  };
+
+  it("has the focus, and says how it understood what was typed", async () => {
+    people(["smith, john"]);
+    showBox();
+    expect(document.activeElement).toBe(box());
+    await user.paste("John Smith 98030 ");
+    expect(chips()).toEqual(["Last name: Smith", "First name: John", "Zip: 98030"]);
+    expect(screen.queryByLabelText("Last name")).toBeNull();
+  });
+
+  it("promises no more than the backend takes, and says what it leaves out", async () => {
+    answerWith(voters(3));
+    showBox({ source });
+    expect(field("Name, house number or zip")).toBe(document.activeElement);
+    await user.paste("1352 mill ave");
+    expect(chips()).toEqual(["House no.: 1352"]);
+    expect(screen.getByText("Not searched: “mill ave”")).toBeTruthy();
+  });
+
+  it("asks for names the other way round when nobody is found, and reads the next letter so too", async () => {
+    people(["smith, john", "smith, johnn"]);
+    showBox();
+    await user.paste("smith john");
+    await waitFor(() => expect(status()).toBe("1 voter, 1 shown"));
+    expect(chips()).toEqual(["Last name: smith", "First name: john"]);
+    expect(params().map(({ lastName, firstName }) => `${lastName}, ${firstName}`)).toEqual(
+      expect.arrayContaining(["john, smith", "smith, john"]),
+    );
+    await user.paste("n");
+    expect(chips()).toEqual(["Last name: smith", "First name: johnn"]);
+    await waitFor(() => expect(params().at(-1)).toMatchObject({ lastName: "smith", firstName: "johnn" }));
+    expect(params()).not.toContainEqual(expect.objectContaining({ lastName: "johnn" }));
+  });
+
+  it("pages and orders what was found by the other reading", async () => {
+    answerWith((asking) => (asking.lastName === "smith" ? voters(60)(asking) : answerOf([])));
+    showBox();
+    await user.paste("smith john");
+    await screen.findByText("1–25 of 60");
+    await user.keyboard("{PageDown}");
+    await screen.findByText("26–50 of 60");
+    expect(params().at(-1)).toMatchObject({ lastName: "smith", firstName: "john", queryFrom: 25 });
+    await user.paste("n");
+    expect(chips()).toEqual(["Last name: smith", "First name: johnn"]);
+  });
+
+  it("is read differently at a click", async () => {
+    people(["david, james", "james, david"]);
+    showBox();
+    await user.paste("james david");
+    await waitFor(() => expect(status()).toBe("1 voter, 1 shown"));
+    await user.click(screen.getByText("Read it differently"));
+    expect(chips()).toEqual(["Last name: james", "First name: david"]);
+    await waitFor(() => expect(lastAsked()).toMatchObject({ lastName: "james", firstName: "david" }));
+  });
+
+  it("gives up a part at a click on its chip, and the others stay", async () => {
+    people(["smith, "]);
+    showBox();
+    await user.paste("john smith");
+    await user.click(screen.getByLabelText("Clear first name: john"));
+    expect(chips()).toEqual(["Last name: smith"]);
+    expect([box().value, document.activeElement]).toEqual(["", box()]);
+    await waitFor(() => expect(lastAsked()).toMatchObject({ lastName: "smith" }));
+    await user.paste("98030");
+    expect(chips()).toEqual(["Last name: smith", "Zip: 98030"]);
+  });
+
+  it("F2 shows the fields with what was understood, and remembers it; who types there takes over", async () => {
+    answerWith(voters(3));
+    showBox();
+    await user.paste("john smith");
+    await user.keyboard("{F2}");
+    expect(document.activeElement).toBe(field("Last name"));
+    expect(document.cookie).toContain("signet-voter-fields=1");
+    expect([field("Last name").value, field("First name").value]).toEqual(["smith", "john"]);
+    await user.paste("s");
+    expect([box().value, field("Last name").value, field("First name").value]).toEqual(["", "smiths", "john"]);
+    await user.keyboard("{F2}");
+    expect(document.activeElement).toBe(box());
+    expect(document.cookie).toBe("");
+    expect(chips()).toEqual(["Last name: smiths", "First name: john"]);
+  });
+
+  it("keeps what was typed before the page came alive", async () => {
+    answerWith(voters(3));
+    const container = document.body.appendChild(document.createElement("div"));
+    container.innerHTML = renderToString(screenOf({ source: { ...source, extras: extraParams } }));
+    const [input] = container.getElementsByTagName("input");
+    if (input) input.value = "smi";
+    render(screenOf({ source: { ...source, extras: extraParams } }), { container, hydrate: true });
+    await waitFor(() => expect(lastAsked()).toEqual({ lastName: "smi" }));
+    expect(box().value).toBe("smi");
+    container.remove();
+  });
+
+  it("is kept nowhere, and the address does not tell it", async () => {
+    people(["smith, john"]);
+    showBox();
+    await user.paste("john smith");
+    await waitFor(() => expect(status()).toBe("1 voter, 1 shown"));
+    expect(location.href + document.cookie).not.toMatch(/smith/i);
+    expect([localStorage.length, sessionStorage.length]).toEqual([0, 0]);
+  });
+
+  it("a session that ended: the way to sign in, and what was typed is there once when she comes back", async () => {
+    const error = "Your session has ended. Sign in again.";
+    answerWith(() => Response.json({ error }, { status: 401 }));
+    showBox();
+    await user.paste("john smith");
+    await screen.findByText("Sign in again");
+    expect(JSON.stringify(sessionStorage)).toContain("john smith");
+    await user.keyboard("{Escape}");
+    expect(sessionStorage).toHaveLength(0);
+    await user.paste("john smith");
+    const link = await screen.findByText("Sign in again");
+    expect(link.getAttribute("href")).toBe(`/login?next=${encodeURIComponent(location.pathname)}`);
+    cleanup();
+
+    people(["smith, john"]);
+    showBox();
+    expect(box().value).toBe("john smith");
+    await waitFor(() => expect(status()).toBe("1 voter, 1 shown"));
+    expect(sessionStorage).toHaveLength(0);
+    cleanup();
+    showBox();
+    expect(box().value).toBe("");
+  });
+
+  it("nobody is written so: the similar ones with their reasons, by keyboard too, and no advice", async () => {
+    people(
+      [],
+      [person(7, { match: "sounds like" }), person(8, { lastName: "Ada", firstName: "Smyth", match: "swapped" })],
+    );
+    showBox();
+    await user.paste("smyth, ada");
+    await screen.findByText("No voter is written exactly so. Similar:", { selector: "th:last-child" });
+    expect(status()).toBe("No voter matches. · 2 similar names");
+    expect(screen.queryByText("No voter matches")).toBeNull();
+    expect(activeRow()).toContain("sounds like");
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    expect(activeRow()).toContain("swapped names");
+    const marks = document.querySelectorAll("[aria-selected=true] mark");
+    expect([...marks].map(({ textContent }) => textContent)).toEqual(["Ada", "Smyth", "Ada", "Smyth"]);
+    await user.keyboard("{Enter}");
+    expect(screen.getByLabelText("Smyth M. Ada", { selector: "dialog" })).toBeTruthy();
+  });
+
+  it("few are written so: the similar ones stand below them, and move nothing", async () => {
+    people(["smith, ada"], [person(0), person(7, { match: "similar" })]);
+    showBox();
+    await user.paste("smith, ada");
+    await screen.findByText("Similar names", { selector: "th:last-child" });
+    expect(activeRow()).toContain("Ada 0");
+    await user.keyboard("{ArrowDown}");
+    expect(activeRow()).toContain("Ada 7");
+    expect(status()).toBe("1 voter, 1 shown · 1 similar name");
+  });
+
+  it("a slip in names that stand the other way round: the similar ones are those of the other reading", async () => {
+    answerWith((asking) =>
+      answerOf(asking.similar && asking.lastName === "smtih" ? [person(7, { match: "similar" })] : []),
+    );
+    showBox();
+    await user.paste("smtih john");
+    await screen.findByText(/^No voter is written/, { selector: "th:last-child" });
+    expect(chips()).toEqual(["Last name: smtih", "First name: john"]);
+  });
+
+  it("advises only when there is nobody similar either", async () => {
+    const goOn = Promise.withResolvers<void>();
+    answerWith(async (asking) => {
+      if (asking.similar) await goOn.promise;
+      return answerOf([]);
+    });
+    showBox();
+    await user.paste("xqx, ada");
+    await waitFor(() => expect(params().at(-1)).toMatchObject({ similar: true }));
+    expect(screen.queryByText("No voter matches")).toBeNull();
+    goOn.resolve();
+    expect(await screen.findByText("No voter matches")).toBeTruthy();
+  });
+
+  it("more than 10 000 stand by name: says so, and shows no other order", async () => {
+    answerWith(voters(14_000));
+    showBox();
+    await user.paste("s");
+    await screen.findByText("1–25 of 10,000+");
+    expect(head("Last name").closest("th")?.getAttribute("aria-sort")).toBe("ascending");
+    expect(screen.queryByText(/they stand by name/)).toBeNull();
+    await user.click(head("Street"));
+    await screen.findByText("More than 10,000 voters match; they stand by name. Narrow down to sort by street.");
+    expect(document.querySelector("[aria-sort]")).toBeNull();
+  });
+});
+
+describe("who has signed, on the team's page", () => {
+  const campaigns = [
+    { campaign: "clean-water", name: "Clean water", detailsFor: null },
+    { campaign: "open-parks", name: "Open parks", detailsFor: null },
+  ];
+  const showTeam = () =>
+    render(
+      <ScreenKeysProvider>
+        <TeamVoterSearch fieldsShown={false} keptAs="riverside" source={source} campaigns={campaigns} />
+      </ScreenKeysProvider>,
+    );
+  const choice = () => screen.getByLabelText<HTMLSelectElement>("Show who has signed");
+  const badges = async () =>
+    [...(await grid()).querySelectorAll("td:last-child")].map(({ textContent }) => textContent);
+
+  it("a campaign is chosen and remembered; until it is known, nobody looks unsigned", async () => {
+    const known = Promise.withResolvers<void>();
+    const campaignsAsked: string[] = [];
+    routes.set("/api/duplicate/batch", async ({ campaignId }: { campaignId: string }) => {
+      campaignsAsked.push(campaignId);
+      await known.promise;
+      return Response.json({ exists: { "WA-0": true, "WA-1": false } });
+    });
+    answerWith(voters(2));
+    showTeam();
+    await user.paste("smi");
+    expect(await badges()).not.toContain("checking…");
+    expect(campaignsAsked).toEqual([]);
+
+    await user.selectOptions(choice(), "Open parks");
+    expect(await badges()).toEqual(["checking…", "checking…"]);
+    known.resolve();
+    await waitFor(async () => expect(await badges()).toEqual(["signed already", "not signed"]));
+    expect(campaignsAsked).toEqual(["open-parks"]);
+
+    cleanup();
+    showTeam();
+    expect(choice().value).toBe("open-parks");
+    await user.selectOptions(choice(), "none");
+    cleanup();
+    showTeam();
+    expect(choice().value).toBe("");
+  });
+
+  it("a campaign that is not among hers any more is none", () => {
+    localStorage.setItem("signet:signed:riverside", "gone");
+    showTeam();
+    expect(choice().value).toBe("");
   });
 });

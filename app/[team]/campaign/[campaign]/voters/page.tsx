@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cookies } from "next/headers";
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
@@ -7,6 +8,8 @@ import { VoterSearch } from "@/components/voters/voter-search";
 import { readCampaignSearchProfile } from "@/lib/campaigns/read-campaign-search-profile";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
+import { seesLines } from "@/lib/signatures/sees-lines";
+import { fieldsCookie } from "@/lib/voters/fields-cookie";
 import { searchCredentials } from "@/lib/voters/search-credentials";
 import { searchExtras } from "@/lib/voters/search-extras";
 
@@ -20,7 +23,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default refusable(async function CampaignVotersPage({ params }: Props) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "voters.search");
-  const [{ campaign }, profile] = await Promise.all([findPlace(place), readCampaignSearchProfile(place.campaign)]);
+  const [{ campaign }, profile, device] = await Promise.all([
+    findPlace(place),
+    readCampaignSearchProfile(place.campaign),
+    cookies(),
+  ]);
   const keptAs = `${place.team}/${place.campaign}`;
   return (
     <>
@@ -30,6 +37,7 @@ export default refusable(async function CampaignVotersPage({ params }: Props) {
         key={keptAs}
         keptAs={keptAs}
         source={{ path: "/api/essearch", credentials: searchCredentials(profile), extras: searchExtras(profile) }}
+        fieldsShown={device.has(fieldsCookie)}
         signed={{
           campaign: place.campaign,
           detailsFor: seesLines(snapshot.permissionKeys) ? place.team : null,
@@ -38,5 +46,3 @@ export default refusable(async function CampaignVotersPage({ params }: Props) {
     </>
   );
 });
-
-const seesLines = (keys: string[]) => keys.includes("signatures.view") || keys.includes("signatures.enter");
