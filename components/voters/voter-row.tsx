@@ -51,7 +51,8 @@ export function VoterRow({
               {firstName}
               {!voter.lastName && !firstNames(voter) && "Name not given"}
             </OpenButton>
-            <MatchBadge voter={voter} className="ml-1.5" />
+            {voter.match && " "}
+            <MatchBadge voter={voter} />
           </p>
           {signed && (
             <div className="flex h-5 w-26 shrink-0 items-center justify-end">

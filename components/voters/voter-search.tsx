@@ -99,7 +99,8 @@ export function VoterSearch({
   const strict = page?.voters ?? [];
   const voters = [...strict, ...similar.voters];
   const unsorted = found && page && unsortedText(found.query, page, format);
-  const isNobody = !waiting && !similar.waiting && page?.totalHits === 0 && voters.length === 0;
+  const isLooking = waiting || (similar.waiting && voters.length === 0);
+  const isNobody = !isLooking && page?.totalHits === 0 && voters.length === 0;
   const shown = !waiting && strict.length === 0 && similar.voters.length > 0 ? similar.texts : query.texts;
   const marks = new Map([
     ...useSignedMarks(signed ?? null, idsOf(strict)),
@@ -302,7 +303,7 @@ export function VoterSearch({
                 Not searched: “{reading.unread}”
               </p>
             )}
-            {waiting && <SearchProgress />}
+            {isLooking && <SearchProgress />}
             {found && page && page.totalHits > 0 && (
               <p className="whitespace-nowrap font-medium text-sm">{countText(found.query, page, format)}</p>
             )}
@@ -345,7 +346,7 @@ export function VoterSearch({
             />
           </div>
         )}
-        {(waiting || similar.waiting) && voters.length === 0 && <Skeleton />}
+        {isLooking && voters.length === 0 && <Skeleton />}
         {!waiting && !found && filledFields(query.texts).length === 0 && <FirstStep />}
         {isNobody && found && <NoVoter texts={found.query.texts} onLeaveOut={leaveOut} />}
         {page && page.totalHits > 0 && page.hitsCount === 0 && !waiting && (

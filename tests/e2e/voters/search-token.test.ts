@@ -19,7 +19,7 @@ beforeAll(async () => {
   const page = await openPage(browser, "canvasser@demo.test");
   context = page.context();
   await page.goto("/riverside/voters");
-  await page.getByLabel("Last name").fill("smi");
+  await page.getByLabel("Name, address, zip or voter id").fill("smi");
   await page.getByText(/^1–25 of \d/).waitFor();
   token = (await cookie())?.value ?? "";
 });
@@ -151,7 +151,7 @@ describe("with it alone", () => {
     const login = await send(`${backend}/auth/login`, "POST", {}, { ...account, mode: "json" });
     expect(login.status).toBe(200);
     const [page] = context.pages();
-    await page?.getByLabel("Last name").fill("garc");
+    await page?.getByLabel("Name, address, zip or voter id").fill("garc");
     await page?.getByText(/^1–25 of \d/).waitFor();
   });
 });

@@ -1,6 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { makeVoters } from "../../../scripts/local-stack/voters.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 
@@ -24,9 +25,12 @@ const screens = [
 async function openScreen(path: string, options?: Parameters<typeof openPage>[2]) {
   const page = await openPage(browser, "canvasser@demo.test", options);
   await page.goto(path);
-  await page.waitForFunction(() => document.activeElement?.matches("input[data-field=lastName]"));
+  await atBox(page);
   return page;
 }
+
+const atBox = (page: Page) => page.waitForFunction(() => document.activeElement?.matches("input[data-field=box]"));
+const box = (page: Page) => page.getByLabel("Name, address, zip or voter id");
 
 const status = (page: Page) => page.getByRole("status").first();
 const activeRow = (page: Page) =>
@@ -78,10 +82,10 @@ describe("by keyboard alone, on the real search backend", () => {
     expect(await activeRow(page)).toBe(first);
 
     await page.keyboard.press("Escape");
-    await page.getByRole("heading", { name: "Start with the last name" }).waitFor();
+    await page.getByRole("heading", { name: "Start with a name" }).waitFor();
     await page.keyboard.press("Shift+Tab");
     await page.keyboard.press("/");
-    expect(await page.evaluate(() => document.activeElement?.matches("input[data-field=lastName]"))).toBe(true);
+    await atBox(page);
 
     expect(new Set(addresses)).toEqual(new Set([route]));
     expect(await page.title()).toBe(title);
@@ -104,7 +108,14 @@ describe("all states, light and dark, wide and on a phone: readable to all, noth
     await page.getByText(/^1–25 of \d/).waitFor();
     await expectAxeClean(page);
 
-    if (options.width === 375) await page.getByRole("button", { name: "More fields" }).click();
+    await box(page).fill("smtih 98030");
+    await page.getByText("No voter is written exactly so. Similar:").and(page.locator(":visible")).waitFor();
+    await expectAxeClean(page);
+    await box(page).fill("smi");
+    await page.getByText(/^1–25 of \d/).waitFor();
+
+    await page.getByRole("button", { name: "More fields" }).click();
+    await expectAxeClean(page);
     await page.getByRole("combobox", { name: "City" }).fill("no such city");
     await page.getByRole("heading", { name: "No voter matches" }).waitFor();
     await expectAxeClean(page);
@@ -131,7 +142,7 @@ test("diacritics: what is typed without them is found and marked", async () => {
 
 test.each([1280, 1024])("at %d px a house number stands there whole, its fraction too", async (width) => {
   const page = await openScreen("/riverside/voters", { width });
-  await page.getByLabel("House no.").fill("2002 1/2");
+  await box(page).fill("2002 1/2");
   const number = page.locator("tbody td:visible", { hasText: /^2002 1\/2$/ }).first();
   await number.waitFor();
   const [content, room] = await number.evaluate((cell) => [cell.scrollWidth, cell.clientWidth]);
@@ -194,13 +205,92 @@ test("city and county stay after a reload, and nothing else of the search", asyn
   await page.keyboard.type("smi");
   await page.getByText(/^1–25 of \d/).waitFor();
   const city = (await page.locator("tbody tr").first().locator("td").nth(5).textContent()) ?? "";
+  await page.keyboard.press("F2");
   await page.getByRole("combobox", { name: "City" }).fill(city);
   await page.reload();
-  await page.waitForFunction(() => document.activeElement?.matches("input[data-field=lastName]"));
+  await atBox(page);
   expect(await page.getByRole("combobox", { name: "City" }).inputValue()).toBe(city);
-  expect(await page.getByLabel("Last name").inputValue()).toBe("");
+  expect([await page.getByLabel("Last name").inputValue(), await box(page).inputValue()]).toEqual(["", ""]);
   await page.getByRole("button", { name: "Clear the city" }).click();
-  await page.getByRole("heading", { name: "Start with the last name" }).waitFor();
+  await page.getByRole("heading", { name: "Start with a name" }).waitFor();
+  await page.context().close();
+});
+
+describe("the one box finds whom people mean", () => {
+  const rows = (page: Page) => page.locator("tbody tr:has(td)");
+  const somebody = makeVoters(20_000).find(({ houseNumber }) => /^\d{4}$/.test(houseNumber));
+
+  test.each<[typed: string, row: RegExp, similar?: boolean]>([
+    ["smtih", /^Smith\W.*similar/, true],
+    ["oconnor", /^O'Connor/],
+    ["smith jones", /^Smith-Jones/],
+    ["smith john", /^Smith John/],
+    ["John Smith", /^Smith John/],
+    ["bob smith", /^Smith short form Robert/, true],
+    ["amy, smith", /^Smith swapped names Amy/, true],
+    [
+      `${somebody?.houseNumber} ${somebody?.street.toLowerCase()} ${somebody?.zip}`,
+      new RegExp(`${somebody?.houseNumber} ${somebody?.street}`),
+    ],
+    [String(somebody?.voterId), new RegExp(`^${somebody?.lastName} ${somebody?.firstName}`)],
+  ])("%s", async (typed, row, similar = false) => {
+    const page = await openScreen("/riverside/voters");
+    await page.keyboard.type(typed);
+    await rows(page).first().waitFor();
+    const first = async () =>
+      (await rows(page).first().locator("td:visible").allInnerTexts()).join(" ").replaceAll(/\s+/g, " ");
+    await expect.poll(first).toMatch(row);
+    const heading = page.getByText("No voter is written exactly so. Similar:").and(page.locator(":visible"));
+    expect(await heading.count()).toBe(similar ? 1 : 0);
+    await page.context().close();
+  });
+});
+
+test("who signs in again after her session has ended goes on with what she typed", async () => {
+  const page = await openScreen("/riverside/voters");
+  await page.context().clearCookies();
+  await page.keyboard.type("smith john");
+  await page.getByRole("link", { name: "Sign in again" }).click();
+  await page.getByLabel("E-mail").fill("canvasser@demo.test");
+  await page.getByLabel("Password", { exact: true }).fill("demo-password-1");
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByText(/^1–\d+ of \d/).waitFor();
+  expect(await box(page).inputValue()).toBe("smith john");
+  expect(page.url()).toMatch(/\/riverside\/voters$/);
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+  await page.context().close();
+});
+
+test("the team's page shows who has signed the campaign that is chosen there", async () => {
+  const page = await openScreen("/riverside/voters");
+  await page.keyboard.type("smi");
+  await page.getByText(/^1–25 of \d/).waitFor();
+  expect(await page.getByRole("columnheader", { name: "Signed" }).count()).toBe(0);
+  await page.getByLabel("Show who has signed").selectOption("Clean water");
+  await page
+    .locator("tbody td:visible", { hasText: /^signed already$/ })
+    .first()
+    .waitFor();
+  await page
+    .locator("tbody td:visible", { hasText: /^not signed$/ })
+    .first()
+    .waitFor();
+  expect(await page.getByText("checking…").count()).toBe(0);
+  await page.reload();
+  await atBox(page);
+  await page.keyboard.type("smi");
+  await page.getByRole("columnheader", { name: "Signed" }).waitFor();
+  await page.context().close();
+});
+
+test("more than 10 000 stand by name, and the screen says so", async () => {
+  const page = await openScreen("/riverside/voters");
+  await page.keyboard.press("F2");
+  await page.getByLabel("Zip", { exact: true }).fill("98");
+  await page.getByText(/^1–25 of 10,000\+$/).waitFor();
+  await page.getByRole("columnheader", { name: "Street" }).getByRole("button").click();
+  await page.getByText(/they stand by name\. Narrow down to sort by street\.$/).waitFor();
+  expect(await page.locator("th[aria-sort]").count()).toBe(0);
   await page.context().close();
 });
 
