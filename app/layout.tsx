@@ -2,6 +2,7 @@ import "./globals.css";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
+import { NavigationProgress } from "@/components/shell/navigation-progress";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 
 export const metadata: Metadata = {
@@ -22,6 +23,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={GeistSans.variable}>
       <body className="min-h-dvh font-sans">
+        <NavigationProgress />
         <ScreenKeysProvider>{children}</ScreenKeysProvider>
       </body>
     </html>

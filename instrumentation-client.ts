@@ -1,0 +1,3 @@
+import { showNavigation } from "@/components/shell/navigation-progress";
+
+export const onRouterTransitionStart = showNavigation;
