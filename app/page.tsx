@@ -10,6 +10,7 @@ import { SkipLink } from "@/components/shell/skip-link";
 import { UserMenu } from "@/components/shell/user-menu";
 import { Badge } from "@/components/ui/badge";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
+import { readRefusedTeam } from "@/lib/permissions/refused-team";
 import { requireHome } from "@/lib/permissions/require-place";
 import { type InactiveMembership, listInactiveMemberships } from "@/lib/team-access/list-inactive-memberships";
 
@@ -18,7 +19,12 @@ export const metadata: Metadata = { title: "Teams" };
 /** `/`: the teams that one may open, or what to do when there is none. */
 export default async function HomePage() {
   const { session, snapshot } = await requireHome();
-  const [teams, inactive] = await Promise.all([listPlaces(session), listInactiveMemberships(session)]);
+  const [teams, inactive, refused] = await Promise.all([
+    listPlaces(session),
+    listInactiveMemberships(session),
+    readRefusedTeam(session.userId),
+  ]);
+  const sentFrom = teams.some(({ id }) => id === refused) ? null : refused;
   return (
     <>
       <SkipLink />
@@ -33,6 +39,12 @@ export default async function HomePage() {
           </RefusalPanel>
         ) : (
           <div className="flex flex-col gap-6 px-4 py-8 md:px-6 md:py-12">
+            {sentFrom !== null && (
+              <p role="status" className="wrap-anywhere rounded-md border bg-muted px-4 py-3 leading-6">
+                You are here because <strong className="font-medium">{sentFrom}</strong>, which you asked for, is not a
+                team that is open to you. Check the address, or ask an administrator of that team for access.
+              </p>
+            )}
             <h1 className="font-semibold text-xl">Your teams</h1>
             {teams.map((team) => (
               <Team key={team.id} team={team} />

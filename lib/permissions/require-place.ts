@@ -7,6 +7,7 @@ import type { Place } from "@/lib/ids";
 import { logEvent } from "@/lib/log-event";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { PermissionRefused } from "@/lib/permissions/permission-refused";
+import { keepRefusedTeam } from "@/lib/permissions/refused-team";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import type { PermissionsSnapshot } from "@/lib/permissions/snapshot-schema";
 
@@ -44,6 +45,7 @@ async function requirePlace(place: Place): Promise<Access> {
   const snapshot = await snapshotOrLogin(session, place);
   if (!snapshot.teamAccess) {
     refused(session, place, "no active membership");
+    await keepRefusedTeam(session.userId, place.team);
     redirect("/");
   }
   if (place.campaign !== undefined && !snapshot.campaignAccess) {
