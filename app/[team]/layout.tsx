@@ -1,24 +1,34 @@
+import { headers } from "next/headers";
+import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { submitSignOut } from "@/app/login/actions";
 import { PermissionsProvider } from "@/components/permissions/permissions-provider";
 import { FormatProvider } from "@/components/shell/format-provider";
+import { PlacesProvider } from "@/components/shell/places-provider";
 import { Shell } from "@/components/shell/shell";
+import { teamIdSchema } from "@/lib/ids";
 import { listPlaces } from "@/lib/permissions/list-places";
 import { requireTeam } from "@/lib/permissions/require-place";
+import { pathHeader } from "@/lib/supabase/middleware";
 
 type Props = { params: Promise<{ team: string }>; children: ReactNode };
 
 /** The shell around a team's pages. It protects none of them: each page asks for itself. */
 export default async function TeamLayout({ params, children }: Props) {
   const { team: teamId } = await params;
+  // No team can have the first step of `/api/…` or `/.well-known/…`: what is not there stays so for everybody.
+  const path = (await headers()).get(pathHeader) ?? "";
+  if (!teamIdSchema.safeParse(teamId).success && /^\/[^/?]+\/[^?]/.test(path)) notFound();
   const { session, snapshot } = await requireTeam(teamId);
   const teams = await listPlaces(session);
   return (
     <PermissionsProvider keys={snapshot.permissionKeys}>
       <FormatProvider region={teams.find(({ id }) => id === teamId)}>
-        <Shell teams={teams} email={session.email} signOut={submitSignOut}>
-          {children}
-        </Shell>
+        <PlacesProvider userId={session.userId} teams={teams}>
+          <Shell email={session.email} signOut={submitSignOut}>
+            {children}
+          </Shell>
+        </PlacesProvider>
       </FormatProvider>
     </PermissionsProvider>
   );

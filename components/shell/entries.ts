@@ -3,6 +3,7 @@ import {
   History,
   KeyRound,
   LayoutDashboard,
+  ListChecks,
   type LucideIcon,
   PenLine,
   UserSearch,
@@ -10,21 +11,34 @@ import {
 } from "lucide-react";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 
-/** An entry of the sidebar: a page under a team or a campaign, and the key that opens it. */
-export type SidebarEntry = { label: string; href: string; key: PermissionKey; icon: LucideIcon };
+/** A page under a team or a campaign, and the key that opens it. */
+export type PageEntry = { label: string; href: string; key: PermissionKey; icon: LucideIcon };
 
-/** Entries under `/<team>/campaign/<campaign>`. */
-export const campaignEntries: SidebarEntry[] = [
+/** Entries of the sidebar under `/<team>/campaign/<campaign>`. */
+export const campaignEntries: PageEntry[] = [
   { label: "Overview", href: "", key: "campaign.view", icon: LayoutDashboard },
   { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
   { label: "Signatures", href: "/signatures", key: "signatures.view", icon: PenLine },
   { label: "Dashboard", href: "/dashboard", key: "charts.view", icon: ChartColumn },
 ];
 
-/** Entries under `/<team>`. */
-export const teamEntries: SidebarEntry[] = [
+/** All pages of a campaign that stand for themselves, those behind an entry of the sidebar too. */
+export const campaignPages: PageEntry[] = [
+  ...campaignEntries,
+  { label: "Register", href: "/signatures/register", key: "signatures.view", icon: ListChecks },
+];
+
+/** Entries of the sidebar under `/<team>`: all pages of a team but its first one, which needs no key. */
+export const teamEntries: PageEntry[] = [
   { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
   { label: "Members", href: "/members", key: "members.view", icon: Users },
   { label: "Roles", href: "/roles", key: "roles.manage", icon: KeyRound },
   { label: "Activity", href: "/activity", key: "members.manage", icon: History },
 ];
+
+/** The page of `pages` that `page` is or belongs to, if the keys open it; else the first one: the empty text. */
+export function samePage(page: string, pages: PageEntry[], keys: string[]): string {
+  const own = pages.filter(({ href }) => href !== "" && `${page}/`.startsWith(`${href}/`));
+  const nearest = own.toSorted((a, b) => b.href.length - a.href.length)[0];
+  return nearest && keys.includes(nearest.key) ? nearest.href : "";
+}

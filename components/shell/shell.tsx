@@ -2,24 +2,13 @@ import type { ReactNode } from "react";
 import { Sidebar } from "@/components/shell/sidebar";
 import { SkipLink } from "@/components/shell/skip-link";
 import type { FormSubmit } from "@/lib/forms/form-state";
-import type { TeamPlace } from "@/lib/permissions/list-places";
 
 /** The frame around the pages of a team: sidebar and page. */
-export function Shell({
-  teams,
-  email,
-  signOut,
-  children,
-}: {
-  teams: TeamPlace[];
-  email: string;
-  signOut: FormSubmit;
-  children: ReactNode;
-}) {
+export function Shell({ email, signOut, children }: { email: string; signOut: FormSubmit; children: ReactNode }) {
   return (
     <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
       <SkipLink />
-      <Sidebar teams={teams} email={email} signOut={signOut} />
+      <Sidebar email={email} signOut={signOut} />
       <main id="main" tabIndex={-1} className="min-w-0">
         {children}
       </main>

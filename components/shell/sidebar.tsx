@@ -2,28 +2,31 @@
 
 import { Flag, LoaderCircle, X } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
-import { useParams, usePathname } from "next/navigation";
+import { usePathname } from "next/navigation";
 import { useEffect, useRef } from "react";
-import { campaignEntries, type SidebarEntry, teamEntries } from "@/components/shell/entries";
+import { campaignEntries, campaignPages, type PageEntry, samePage, teamEntries } from "@/components/shell/entries";
 import { sidebarId } from "@/components/shell/page-bar";
+import { placeOf } from "@/components/shell/place-of";
+import { usePlaces } from "@/components/shell/places-provider";
 import { Switcher } from "@/components/shell/switcher";
 import { UserMenu } from "@/components/shell/user-menu";
 import type { FormSubmit } from "@/lib/forms/form-state";
-import type { TeamPlace } from "@/lib/permissions/list-places";
 
 const linkClass =
   "flex h-8 items-center gap-2 rounded-md px-2 text-muted-foreground hover:bg-muted hover:text-foreground aria-[current]:bg-muted aria-[current]:font-medium aria-[current]:text-foreground pointer-coarse:h-11";
 
 /**
  * Where one is, where one can go, and who one is. A column on a desk, a sheet on a phone. Its entries are those that the
- * keys open; the pages themselves ask again.
+ * keys open; the pages themselves ask again. Whoever switches stays on the page that she is on, where her keys open it
+ * there too.
  */
-export function Sidebar({ teams, email, signOut }: { teams: TeamPlace[]; email: string; signOut: FormSubmit }) {
-  const params = useParams<{ team: string; campaign?: string }>();
+export function Sidebar({ email, signOut }: { email: string; signOut: FormSubmit }) {
   const pathname = usePathname();
   const sidebar = useRef<HTMLElement>(null);
-  const team = teams.find(({ id }) => id === params.team);
-  const campaign = team?.campaigns.find(({ id }) => id === params.campaign);
+  const { teams } = usePlaces();
+  const here = placeOf(pathname);
+  const team = teams.find(({ id }) => id === here.team);
+  const campaign = team?.campaigns.find(({ id }) => id === here.campaign);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the sheet closes when one has arrived somewhere
   useEffect(() => sidebar.current?.hidePopover(), [pathname]);
@@ -57,7 +60,11 @@ export function Sidebar({ teams, email, signOut }: { teams: TeamPlace[]; email: 
           what="team"
           current={team?.id}
           label={team?.name ?? "Choose a team"}
-          options={teams.map(({ id, name }) => ({ id, label: name, href: `/${id}` }))}
+          options={teams.map(({ id, name, permissionKeys }) => ({
+            id,
+            label: name,
+            href: `/${id}${here.campaign ? "" : samePage(here.page, teamEntries, permissionKeys)}`,
+          }))}
           icon={<Initial name={team?.name ?? ""} />}
         >
           <Link href="/" prefetch={false} className={linkClass}>
@@ -70,10 +77,10 @@ export function Sidebar({ teams, email, signOut }: { teams: TeamPlace[]; email: 
             current={campaign?.id}
             label={campaign?.name ?? "Choose a campaign"}
             icon={<Flag aria-hidden className="mx-0.5 size-4 shrink-0 text-muted-foreground" />}
-            options={team.campaigns.map(({ id, name, archivedAt }) => ({
+            options={team.campaigns.map(({ id, name, archivedAt, permissionKeys }) => ({
               id,
               label: name,
-              href: `/${team.id}/campaign/${id}`,
+              href: `/${team.id}/campaign/${id}${samePage(here.page, campaignPages, permissionKeys)}`,
               ...(archivedAt && { note: "archived" }),
             }))}
           >
@@ -101,7 +108,7 @@ function Entries({
   place,
 }: {
   heading?: string;
-  entries: SidebarEntry[];
+  entries: PageEntry[];
   base: string;
   place: { permissionKeys: string[] };
 }) {

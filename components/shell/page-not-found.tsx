@@ -1,0 +1,46 @@
+"use client";
+
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { nearTargets } from "@/components/shell/near-targets";
+import { PageBar } from "@/components/shell/page-bar";
+import { placeOf } from "@/components/shell/place-of";
+import { usePlaces } from "@/components/shell/places-provider";
+import { targetsOf } from "@/components/shell/targets";
+
+/** What stands in the place of a page of a team that is not there, and what may be meant: of what one may open alone. */
+export function PageNotFound() {
+  const pathname = usePathname();
+  const { teams } = usePlaces();
+  const here = placeOf(pathname);
+  const team = teams.find(({ id }) => id === here.team);
+  const place = team?.campaigns.find(({ id }) => id === here.campaign) ?? team;
+  const near = nearTargets(targetsOf(teams), pathname);
+  return (
+    <>
+      <PageBar {...(place && { place: place.name })} />
+      <div className="flex max-w-2xl flex-col items-start gap-4 px-4 py-8 md:px-6 md:py-12">
+        <h1 className="font-semibold text-xl">There is no page at this address</h1>
+        <p className="wrap-anywhere leading-6">
+          <strong className="font-medium">{pathname}</strong> may be mistyped, or what stood there was deleted. You may
+          have meant:
+        </p>
+        <ul className="w-full max-w-md divide-y overflow-hidden rounded-md border">
+          {near.map(({ href, label, note, icon: Icon }) => (
+            <li key={href}>
+              <Link
+                href={href}
+                prefetch={false}
+                className="flex min-h-11 items-center gap-2 px-4 py-2 hover:bg-muted focus-visible:-outline-offset-2"
+              >
+                <Icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+                <span className="wrap-anywhere min-w-0 flex-1">{label}</span>
+                <span className="shrink-0 text-muted-foreground text-sm">{note}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </>
+  );
+}
