@@ -3,9 +3,11 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { submitSignOut } from "@/app/login/actions";
 import { CampaignList } from "@/components/campaigns/campaign-list";
+import { Palette } from "@/components/palette/palette";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel } from "@/components/permissions/refusal-panel";
 import { BrandBar } from "@/components/shell/brand-bar";
+import { PlacesProvider } from "@/components/shell/places-provider";
 import { SkipLink } from "@/components/shell/skip-link";
 import { UserMenu } from "@/components/shell/user-menu";
 import { Badge } from "@/components/ui/badge";
@@ -30,6 +32,9 @@ export default async function HomePage() {
       <SkipLink />
       <PermissionsCheck />
       <BrandBar>
+        <PlacesProvider userId={session.userId} teams={teams}>
+          <Palette className="shrink-0 max-md:hidden" />
+        </PlacesProvider>
         <UserMenu email={session.email} signOut={submitSignOut} placement="below" />
       </BrandBar>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl">

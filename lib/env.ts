@@ -59,6 +59,7 @@ export function rateLimits() {
     preview: values.RATE_LIMIT_PREVIEW,
     revalidate: values.RATE_LIMIT_REVALIDATE,
     fingerprint: 300,
+    go: 300,
     duplicate: 6_000,
     duplicateBatch: 1_200,
     signed: 1_200,

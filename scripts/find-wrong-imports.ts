@@ -29,6 +29,7 @@ for (const feature of [
   allow(`lib/${feature}`, ...doors);
 }
 allow("lib/signatures", ...doors, "lib/signers", "lib/voters");
+allow("lib/palette", ...doors, "lib/team-access");
 
 allow("components/ui");
 allow("components/forms", "components/ui", "lib/forms");
@@ -42,6 +43,7 @@ for (const feature of ["auth", "charts", "invitations", "signers", "team-access"
 allow("components/activity", ...screen, "lib/activity", "lib/team-access");
 allow("components/campaigns", ...screen, "components/team-access", "lib/campaigns", "lib/team-access");
 allow("components/voters", ...screen, "lib/voters", "lib/signatures", "lib/signers");
+allow("components/palette", ...screen, "components/voters", "lib/palette");
 allow("components/signatures", ...screen, "components/voters", "lib/signatures", "lib/voters");
 
 allow("app", ...mayImport.keys());

@@ -2,6 +2,7 @@ import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
 import { submitSignOut } from "@/app/login/actions";
+import { Palette } from "@/components/palette/palette";
 import { PermissionsProvider } from "@/components/permissions/permissions-provider";
 import { FormatProvider } from "@/components/shell/format-provider";
 import { PlacesProvider } from "@/components/shell/places-provider";
@@ -25,7 +26,7 @@ export default async function TeamLayout({ params, children }: Props) {
     <PermissionsProvider keys={snapshot.permissionKeys}>
       <FormatProvider region={teams.find(({ id }) => id === teamId)}>
         <PlacesProvider userId={session.userId} teams={teams}>
-          <Shell email={session.email} signOut={submitSignOut}>
+          <Shell email={session.email} signOut={submitSignOut} goTo={<Palette />}>
             {children}
           </Shell>
         </PlacesProvider>

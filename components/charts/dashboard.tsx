@@ -111,6 +111,7 @@ export function Dashboard({
               // biome-ignore lint/a11y/noStaticElementInteractions: the handle does the same by keyboard
               <div
                 key={chart.id}
+                id={`chart-${chart.id}`}
                 className="min-w-0 [&>article]:h-full"
                 onDragOver={(event) => at >= 0 && dragged.current !== null && event.preventDefault()}
                 onDrop={(event) => {

@@ -9,7 +9,7 @@ export function BrandBar({ children }: { children?: ReactNode }) {
         <BrandMark className="size-5" />
         Signet
       </p>
-      <div className="ml-auto min-w-0 max-w-64">{children}</div>
+      <div className="ml-auto flex min-w-0 max-w-96 items-center gap-2">{children}</div>
     </header>
   );
 }

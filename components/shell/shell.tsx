@@ -4,11 +4,22 @@ import { SkipLink } from "@/components/shell/skip-link";
 import type { FormSubmit } from "@/lib/forms/form-state";
 
 /** The frame around the pages of a team: sidebar and page. */
-export function Shell({ email, signOut, children }: { email: string; signOut: FormSubmit; children: ReactNode }) {
+export function Shell({
+  email,
+  signOut,
+  goTo,
+  children,
+}: {
+  email: string;
+  signOut: FormSubmit;
+  /** Opens the way to everything, and stands in the sidebar. */
+  goTo: ReactNode;
+  children: ReactNode;
+}) {
   return (
     <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
       <SkipLink />
-      <Sidebar email={email} signOut={signOut} />
+      <Sidebar email={email} signOut={signOut} goTo={goTo} />
       <main id="main" tabIndex={-1} className="min-w-0">
         {children}
       </main>

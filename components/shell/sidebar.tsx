@@ -3,7 +3,7 @@
 import { Flag, LoaderCircle, X } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
-import { useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { campaignEntries, campaignPages, type PageEntry, samePage, teamEntries } from "@/components/shell/entries";
 import { sidebarId } from "@/components/shell/page-bar";
 import { placeOf } from "@/components/shell/place-of";
@@ -17,10 +17,10 @@ const linkClass =
 
 /**
  * Where one is, where one can go, and who one is. A column on a desk, a sheet on a phone. Its entries are those that the
- * keys open; the pages themselves ask again. Whoever switches stays on the page that she is on, where her keys open it
- * there too.
+ * keys open; the pages themselves ask again. `goTo` is the way to everything else. Whoever switches stays on the page that
+ * she is on, where her keys open it there too.
  */
-export function Sidebar({ email, signOut }: { email: string; signOut: FormSubmit }) {
+export function Sidebar({ email, signOut, goTo }: { email: string; signOut: FormSubmit; goTo: ReactNode }) {
   const pathname = usePathname();
   const sidebar = useRef<HTMLElement>(null);
   const { teams } = usePlaces();
@@ -89,6 +89,7 @@ export function Sidebar({ email, signOut }: { email: string; signOut: FormSubmit
             </Link>
           </Switcher>
         )}
+        {goTo}
       </div>
       {team && campaign && (
         <Entries entries={campaignEntries} base={`/${team.id}/campaign/${campaign.id}`} place={campaign} />

@@ -2,7 +2,8 @@
 
 import { Check, ChevronsUpDown } from "lucide-react";
 import Link from "next/link";
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
+import { useLinkOptions } from "@/components/shell/use-link-options";
 import { Input } from "@/components/ui/input";
 import { matchesWords } from "@/lib/matches-words";
 import { cn } from "@/lib/utils";
@@ -35,15 +36,13 @@ export function Switcher({
   const popover = useRef<HTMLDivElement>(null);
   const input = useRef<HTMLInputElement>(null);
   const [query, setQuery] = useState("");
-  const [activeIndex, setActiveIndex] = useState(0);
   const shown = options.filter((option) => matchesWords(option.label, query));
-  const active = shown[Math.min(activeIndex, shown.length - 1)];
-  const optionId = (option: SwitcherOption) => `${id}-${option.id}`;
+  const { mark, field, listId, option: optionProps } = useLinkOptions(shown);
 
   const onToggle = (newState: string) => {
     if (newState !== "open") return;
     setQuery("");
-    setActiveIndex(
+    mark(
       Math.max(
         0,
         options.findIndex((option) => option.id === current),
@@ -55,21 +54,6 @@ export function Switcher({
   useEffect(() => {
     input.current?.toggleAttribute("autofocus", window.matchMedia("(pointer: fine)").matches);
   }, []);
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    const last = shown.length - 1;
-    const moves: Record<string, number> = {
-      ArrowDown: activeIndex >= last ? 0 : activeIndex + 1,
-      ArrowUp: activeIndex <= 0 ? last : activeIndex - 1,
-      Home: 0,
-      End: last,
-    };
-    const next = moves[event.key];
-    if (event.key === "Enter" && active) document.getElementById(optionId(active))?.click();
-    else if (next !== undefined) setActiveIndex(Math.max(0, next));
-    else return;
-    event.preventDefault();
-  };
 
   return (
     <>
@@ -97,25 +81,18 @@ export function Switcher({
         <div className="border-b p-2">
           <Input
             ref={input}
-            role="combobox"
+            {...field}
             aria-label={`Find a ${what}`}
-            aria-expanded="true"
-            aria-controls={`${id}-list`}
-            aria-activedescendant={active && optionId(active)}
-            aria-autocomplete="list"
-            autoComplete="off"
-            spellCheck={false}
             placeholder={`Find a ${what}`}
             value={query}
             onChange={(event) => {
               setQuery(event.target.value);
-              setActiveIndex(0);
+              mark(0);
             }}
-            onKeyDown={onKeyDown}
           />
         </div>
         <div
-          id={`${id}-list`}
+          id={listId}
           role="listbox"
           aria-label={`Choose a ${what}`}
           className={cn("overflow-y-auto p-1", shown.length === 0 && "hidden")}
@@ -123,12 +100,9 @@ export function Switcher({
           {shown.map((option) => (
             <Link
               key={option.id}
-              id={optionId(option)}
+              {...optionProps(option)}
               href={option.href}
               prefetch={false}
-              role="option"
-              tabIndex={-1}
-              aria-selected={option === active}
               aria-current={option.id === current ? "true" : undefined}
               title={option.label}
               onClick={() => popover.current?.hidePopover()}

@@ -42,3 +42,10 @@ export function nearness(href: string, pathname: string): number {
   if (there.team !== here.team) return 0;
   return there.campaign === here.campaign ? 2 : 1;
 }
+
+/** The targets that a key opens, the nearest first. */
+export function nearestWith(key: PermissionKey, targets: Target[], pathname: string): Target[] {
+  return targets
+    .filter((target) => target.key === key)
+    .toSorted((a, b) => nearness(b.href, pathname) - nearness(a.href, pathname));
+}

@@ -2,6 +2,7 @@
 
 import { ChevronsUpDown, CircleUser, Keyboard, LogOut } from "lucide-react";
 import { useActionState, useId, useRef } from "react";
+import { forgetPages } from "@/components/shell/recent-pages";
 import { useShowScreenKeys } from "@/components/shell/screen-keys";
 import { Alert } from "@/components/ui/alert";
 import { Kbd } from "@/components/ui/kbd";
@@ -58,7 +59,7 @@ export function UserMenu({
           <span className="flex-1">Keys of this screen</span>
           <Kbd>?</Kbd>
         </button>
-        <form action={action}>
+        <form action={action} onSubmit={forgetPages}>
           <button type="submit" aria-disabled={pending} className={itemClass}>
             <LogOut aria-hidden />
             {pending ? "Signing out…" : "Sign out"}

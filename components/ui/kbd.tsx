@@ -7,7 +7,7 @@ export function Kbd({ className, ...props }: ComponentProps<"kbd">) {
     <kbd
       data-slot="kbd"
       className={cn(
-        "inline-flex h-5 min-w-5 items-center justify-center rounded-md border bg-muted px-1 font-sans text-muted-foreground text-xs",
+        "inline-flex h-5 min-w-5 shrink-0 items-center justify-center rounded-md border bg-muted whitespace-nowrap px-1 font-sans text-muted-foreground text-xs",
         className,
       )}
       {...props}

@@ -19,6 +19,7 @@ import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import type { VoterSource } from "@/components/voters/ask-for-voters";
 import { countText, pagesAround, spokenCount, unsortedText } from "@/components/voters/count-text";
+import { searchHanded, takeHandedSearch } from "@/components/voters/handed-search";
 import { keepPlaces, readKeptPlaces } from "@/components/voters/kept-places";
 import { type KeptSearch, keepSearch, takeSearch } from "@/components/voters/kept-search";
 import { NoVoter } from "@/components/voters/no-voter";
@@ -162,6 +163,20 @@ export function VoterSearch({
     if (isSignedOut) keepSearch(keptAs, typed);
     else takeSearch(keptAs); // she signed in elsewhere, and went on here
   }, [isSignedOut, keptAs, typed]);
+
+  const takeHanded = useEffectEvent(() => {
+    const box = takeHandedSearch();
+    if (box === null) return;
+    const fields = { ...noTexts, ...readKeptPlaces(keptAs) };
+    search({ box, fields, readings: readSearchText(box, source.extras) });
+    boxInput.current?.focus();
+  });
+  useEffect(() => {
+    const take = () => takeHanded();
+    take();
+    window.addEventListener(searchHanded, take);
+    return () => window.removeEventListener(searchHanded, take);
+  }, []);
 
   // Each answer begins at its first voter.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on each answer

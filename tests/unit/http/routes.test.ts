@@ -129,6 +129,7 @@ const rows: Record<string, Row> = {
   },
   "api/essearch": { method: "POST", keys: searching, rate: "search", body: { ...search, credentials } },
   "api/essearch-common": { method: "POST", keys: searching, rate: "search", body: search },
+  "api/go": { method: "GET", rate: "go" },
   "api/health": { method: "GET", fromAnySite: true, withoutSession: 200 },
   "api/permissions/fingerprint": { method: "GET", query: "?team=north", rate: "fingerprint" },
   "api/permissions/revalidate": { method: "POST", rate: "revalidate", withoutSession: 204 },

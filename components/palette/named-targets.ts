@@ -1,0 +1,34 @@
+import { ChartColumn, User } from "lucide-react";
+import { placeOf } from "@/components/shell/place-of";
+import { nearestWith, type Target, targetsOf } from "@/components/shell/targets";
+import type { Names } from "@/lib/palette/answers";
+import type { TeamPlace } from "@/lib/permissions/list-places";
+
+/** The members and charts that one may open, as targets. A chart leads to its dashboard, to itself there. */
+export function namedTargets({ members, charts }: Names, teams: TeamPlace[], pathname: string): Target[] {
+  const teamName = (id: string) => teams.find((team) => team.id === id)?.name ?? id;
+  const dashboards = nearestWith("charts.view", targetsOf(teams), pathname);
+  return [
+    ...members.map(({ team, id, name, email }) => ({
+      href: `/${team}/members/${id}`,
+      label: name,
+      note: `Member of ${teamName(team)}`,
+      icon: User,
+      also: email,
+    })),
+    ...charts.flatMap(({ team, campaign, id, name }) => {
+      // One of the whole team stands on the dashboards of all its campaigns.
+      const dashboard = dashboards.find(({ href }) => {
+        const at = placeOf(href);
+        return at.team === team && (campaign === null || at.campaign === campaign);
+      });
+      if (!dashboard) return [];
+      return {
+        href: `${dashboard.href}#chart-${id}`,
+        label: name,
+        note: `Chart of ${dashboard.note}`,
+        icon: ChartColumn,
+      };
+    }),
+  ];
+}

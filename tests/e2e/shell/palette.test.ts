@@ -1,0 +1,174 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { namesAnswer } from "@/lib/palette/answers";
+import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { openEntry } from "../../support/entry-screen.ts";
+import { expectAxeClean } from "../../support/expect-axe-clean.ts";
+import { sessionCookies } from "../../support/session-cookies.ts";
+
+const { siteUrl } = inject("signet");
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+afterAll(() => browser.close());
+
+const water = "/riverside/campaign/clean-water";
+const palette = (page: Page) => page.getByRole("dialog", { name: "Go to" });
+const options = (page: Page) => palette(page).getByRole("option");
+const pathOf = (page: Page) => new URL(page.url()).pathname;
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+
+async function goTo(page: Page, text: string) {
+  await page.keyboard.press("Control+k");
+  await palette(page).waitFor();
+  await page.keyboard.type(text);
+}
+
+test.each<[string, string[], (string | null)[]]>([
+  ["admin", ["riverside"], ["clean-water"]],
+  ["analyst", [], ["clean-water"]],
+  ["canvasser", [], []],
+  ["hill", ["hillside"], []],
+  ["suspended", [], []],
+])("the names that %s is told: members of %j, charts of %j", async (who, teams, campaigns) => {
+  const cookie = cookieHeader(await sessionCookies(`${who}@demo.test`));
+  const response = await fetch(`${siteUrl}/api/go`, { headers: { cookie } });
+  const { members, charts } = namesAnswer.parse(await response.json());
+  expect([...new Set(members.map(({ team }) => team))]).toEqual(teams);
+  expect([...new Set(charts.map(({ campaign }) => campaign))]).toEqual(campaigns);
+});
+
+test("by keyboard to a member, a chart and a page, of what one's keys open; those of before come first", async () => {
+  const page = await openPage(browser, "staff@demo.test");
+  await page.goto(`${water}/voters`);
+  await goTo(page, "ada mor");
+  await options(page).filter({ hasText: "Member of Riverside" }).waitFor();
+  await expectAxeClean(page);
+  await page.keyboard.press("Enter");
+  await heading(page, "Ada Moreno");
+
+  await goTo(page, "by county");
+  await options(page).filter({ hasText: "Chart of Clean water" }).first().waitFor();
+  await page.keyboard.press("Enter");
+  await heading(page, "Dashboard");
+  const chart = new URL(page.url()).hash.slice(1);
+  expect(await page.locator(`[id="${chart}"]`).innerText()).toMatch(/by county/i);
+
+  await goTo(page, "");
+  expect((await options(page).allInnerTexts()).slice(0, 3).map((text) => text.split("\n")[0])).toEqual([
+    expect.stringMatching(/by county/i),
+    "Ada Moreno",
+    "Voters",
+  ]);
+  await page.keyboard.type("roles");
+  expect(await options(page).allInnerTexts()).toEqual([expect.stringContaining("Search voters for “roles”")]);
+  await page.keyboard.press("Escape");
+  await palette(page).waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: /^Account/ }).click();
+  await page.getByRole("button", { name: "Sign out" }).click();
+  await heading(page, "Sign in");
+  expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("signet:recent")))).toEqual(
+    [],
+  );
+});
+
+test("whoever may see neither members nor charts finds none, and searches for voters past the address", async () => {
+  const page = await openPage(browser, "canvasser@demo.test", { width: 375, colorScheme: "dark" });
+  const addresses: string[] = [];
+  page.on("request", (request) => addresses.push(request.url()));
+  await page.goto(water);
+  await goTo(page, "moreno");
+  await palette(page).getByText("Search voters for “moreno”").waitFor();
+  expect(await options(page).count()).toBe(1);
+  await expectAxeClean(page);
+  await page.keyboard.press("Enter");
+  await heading(page, "Voters");
+  const lastName = page.getByRole("combobox", { name: "Last name" });
+  await expect.poll(() => lastName.inputValue()).toBe("moreno");
+  // The same on the page of voters itself, which is there already.
+  await goTo(page, "park");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => lastName.inputValue()).toBe("park");
+  expect(addresses.filter((address) => /moreno|park$/.test(address))).toEqual([]);
+  expect(await page.evaluate(() => [sessionStorage.length, JSON.stringify(localStorage)])).toEqual([
+    0,
+    expect.not.stringMatching(/moreno/),
+  ]);
+});
+
+test("in signature entry it takes nothing away: Esc leads back to the field, its caret and what was typed", async () => {
+  const page = await openEntry(browser, 9_301);
+  await page.keyboard.type("smih");
+  await page.keyboard.press("ArrowLeft");
+  await goTo(page, "zzz");
+  await page.keyboard.press("Escape");
+  await palette(page).waitFor({ state: "detached" });
+  await page.keyboard.type("t");
+  expect(await page.locator("input[data-field=lastName]").inputValue()).toBe("smith");
+  // While another dialog is open, the key does nothing.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+Shift+9");
+  const sheet = page.getByRole("dialog");
+  await sheet.waitFor();
+  await page.keyboard.press("Control+k");
+  expect(await page.getByRole("dialog").count()).toBe(1);
+  expect(await palette(page).count()).toBe(0);
+});
+
+test("switching keeps the page, and what is not there keeps the sidebar and says what may be meant", async () => {
+  const page = await openPage(browser, "admin@demo.test");
+  await page.goto(`${water}/voters`);
+  await page.getByRole("button", { name: "Switch campaign, now: Clean water" }).click();
+  await page.getByRole("option", { name: "Open parks" }).click();
+  await page.waitForURL("**/riverside/campaign/open-parks/voters");
+
+  const response = await page.goto(`${water}/votrs`);
+  expect(response?.status()).toBe(404);
+  await heading(page, "There is no page at this address");
+  const main = page.getByRole("main");
+  const meant = await main.getByRole("link").allInnerTexts();
+  expect(meant.map((text) => text.split(/\s*\n\s*/))).toEqual([
+    ["Voters", "Clean water"],
+    ["Clean water", "Campaign"],
+    ["Riverside", "Team"],
+  ]);
+  await main.getByRole("link").first().click();
+  await heading(page, "Voters");
+  expect(pathOf(page)).toBe(`${water}/voters`);
+});
+
+test("whoever is sent to / is told why, and the address says nothing", async () => {
+  const page = await openPage(browser, "hill@demo.test");
+  await page.goto(`${water}/voters`);
+  await heading(page, "Your teams");
+  expect([pathOf(page), new URL(page.url()).search]).toEqual(["/", ""]);
+  await page.getByRole("main").getByText("riverside, which you asked for, is not a team that is open to you").waitFor();
+});
+
+test("a navigation that takes its time shows that it is under way, whatever began it", async () => {
+  const page = await openPage(browser, "admin@demo.test");
+  await page.goto("/riverside/members");
+  let release = () => {};
+  await page.route(/_rsc=/, async (route) => {
+    await new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await route.continue();
+  });
+  const bar = page.getByRole("progressbar", { name: "Loading the page" });
+  await page.getByRole("link", { name: "Ada Moreno" }).click();
+  await bar.waitFor();
+  release();
+  await heading(page, "Ada Moreno");
+  await bar.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Explain" }).click();
+  await bar.waitFor();
+  release();
+  await bar.waitFor({ state: "detached" });
+});

@@ -1,0 +1,49 @@
+import { Flag } from "lucide-react";
+import { describe, expect, test } from "vitest";
+import { rankTargets } from "@/components/palette/rank-targets";
+
+const target = (href: string, label: string, note: string, also?: string) => ({
+  ...{ href, label, note, icon: Flag },
+  ...(also !== undefined && { also }),
+});
+const water = "/riverside/campaign/clean-water";
+const targets = [
+  target("/riverside", "Riverside", "Team", "Campaigns"),
+  target("/riverside/members", "Members", "Riverside"),
+  target("/riverside/campaign/parks", "Open parks", "Campaign", "Overview"),
+  target("/riverside/campaign/parks/voters", "Voters", "Open parks"),
+  target(water, "Clean water", "Campaign", "Overview"),
+  target(`${water}/voters`, "Voters", "Clean water"),
+  target("/riverside/members/u1", "Waltér Clean", "Member of Riverside", "walter@demo.test"),
+];
+const rank = (text: string, { pathname = water, recent = [] as string[] } = {}) =>
+  rankTargets(targets, text, { pathname, recent }).map(({ href }) => href);
+
+describe("with a text", () => {
+  test.each([
+    ["a beginning before a word before a word elsewhere", "clean", [water, "/riverside/members/u1", `${water}/voters`]],
+    ["of equal names the nearest first", "vot", [`${water}/voters`, "/riverside/campaign/parks/voters"]],
+    ["page and place", "voters parks", ["/riverside/campaign/parks/voters"]],
+    ["without accents", "walter", ["/riverside/members/u1"]],
+    ["an address of a person", "WALTER@demo", ["/riverside/members/u1"]],
+    ["what else it is called", "overview", [water, "/riverside/campaign/parks"]],
+    ["nothing", "zzz", []],
+  ])("%s: %s", (_what, text, expected) => {
+    expect(rank(text)).toEqual(expected);
+  });
+
+  test("of equal names the one opened last stands first, though another is nearer", () => {
+    expect(rank("voters", { recent: ["/riverside/campaign/parks/voters"] })).toEqual([
+      "/riverside/campaign/parks/voters",
+      `${water}/voters`,
+    ]);
+  });
+});
+
+test("without a text: what was opened last in that order, then what is near, and not where one is", () => {
+  const recent = ["/gone", water, "/riverside/members", "/riverside/campaign/parks"];
+  const ranked = rank("", { recent });
+  expect(ranked.slice(0, 3)).toEqual(["/riverside/members", "/riverside/campaign/parks", `${water}/voters`]);
+  expect(ranked).not.toContain(water);
+  expect(ranked).toHaveLength(targets.length - 1);
+});
