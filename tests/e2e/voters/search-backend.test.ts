@@ -100,8 +100,9 @@ describe("the search", () => {
   test("finds by the beginning of names, whatever the case and diacritics", async () => {
     const { total, voters, ids } = await find({ lastName: "NUN", querySize: 100 });
     expect(total).toEqual({ value: voters.length, relation: "eq" });
-    expect(voters.length).toBeGreaterThan(5);
-    expect(new Set(voters.map(({ lastName }) => lastName))).toEqual(new Set(["Núñez"]));
+    const names = voters.map(({ lastName }) => lastName);
+    expect(names).toEqual(expect.arrayContaining(["Núñez", "Nunez"]));
+    expect(names.filter((name) => !/^N[uú][nñ]/.test(name ?? ""))).toEqual([]);
     expect(voters.map(({ voterId }) => voterId)).toEqual(ids);
   });
 
@@ -109,7 +110,11 @@ describe("the search", () => {
     const { voters } = await find({ firstName: "maria", lastName: "garcia", county: "king", querySize: 100 });
     expect(voters.length).toBeGreaterThan(3);
     for (const voter of voters) {
-      expect(voter).toMatchObject({ firstName: "María", lastName: "García", county: "King" });
+      expect(voter).toMatchObject({
+        firstName: expect.stringMatching(/^Mar[ií]a/),
+        lastName: expect.stringMatching(/^Garc[ií]a/),
+        county: "King",
+      });
       expect(voter).toEqual(
         expect.objectContaining({ city: expect.any(String), zip: expect.stringMatching(/^9\d{4}$/) }),
       );

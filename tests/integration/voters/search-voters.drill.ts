@@ -504,6 +504,19 @@ describe("the demo's voter file", () => {
     }
   });
 
+  test("has names as common as in life, from all over the world, and as people spell them", () => {
+    const lastNames = count(voters.map(({ lastName }) => lastName));
+    const times = (name: string) => lastNames.get(name) ?? 0;
+    expect(times("Smith")).toBeGreaterThan(times("Miller"));
+    expect(times("Miller")).toBeGreaterThan(5 * times("Zimmerman"));
+    expect([...lastNames.values()].filter((number) => number < 5).length).toBeGreaterThan(3_000);
+    for (const name of ["O'Connor", "Smith-Jones", "McDonald", "De La Cruz", "Núñez", "Nunez", "Nguyễn"]) {
+      expect([name, times(name) > 0]).toEqual([name, true]);
+    }
+    const double = voters.filter(({ lastName }) => lastName.includes("-")).length;
+    expect([double > 400, double < 800]).toEqual([true, true]);
+  });
+
   test("has each zip in one city, and each city in one county", () => {
     const cityOf = new Map(voters.map(({ zip, city }) => [zip, city]));
     const countyOf = new Map(voters.map(({ city, county }) => [city, county]));
