@@ -77,7 +77,9 @@ export async function openTestDatabase(databaseUrl?: string, { apart = false } =
   return {
     sql: database.sql,
     serve: async () => {
-      server = serve({ fetch: database.fetch, port: 0, hostname: "127.0.0.1" });
+      // A long statement stops this process: a connection that was kept over it is not to be closed under a request.
+      const serverOptions = { keepAliveTimeout: 60_000 };
+      server = serve({ fetch: database.fetch, port: 0, hostname: "127.0.0.1", serverOptions });
       await once(server, "listening");
       const address = z.object({ port: z.int() }).parse(server.address());
       return {
