@@ -5,7 +5,7 @@ import { Refusal } from "../../scripts/local-stack/report.ts";
 export const root = resolve(import.meta.dirname, "../..");
 
 /** How much is done: `full`, or `few` where a run is to show only that everything still works (`--small`). */
-export const sized = (full: number, few: number) => (process.env.BENCH_SMALL ? few : full);
+export const sized = <Value>(full: Value, few: Value): Value => (process.env.BENCH_SMALL ? few : full);
 
 const endings: (() => unknown)[] = [];
 

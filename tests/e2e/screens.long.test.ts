@@ -12,6 +12,7 @@ import { carryOutChanges, publishableKey, restAsService, signInOverApi, supabase
 import { expectAxeClean } from "../support/expect-axe-clean.ts";
 import { inDrill } from "../support/in-drill.ts";
 import { ownEnvironment } from "../support/own-environment.ts";
+import { startPostgres } from "../support/postgres-server.ts";
 import { openTestDatabase } from "../support/test-database.ts";
 import { endInstance, startInstance } from "../support/two-instances.ts";
 
@@ -145,7 +146,9 @@ async function restAs(token: string, method: string, path: string, body: object)
 /** REST makes no invitation expire, so this one is in a database of its own, shown by an instance of its own: its address. */
 async function startWithExpiredInvitation(ends: (() => Promise<unknown>)[]) {
   const token = newToken();
-  const database = await openTestDatabase();
+  const server = await startPostgres(); // where the machine has none PGlite does, which takes longer to start
+  if (server) ends.push(server.stop);
+  const database = await openTestDatabase(server?.url);
   ends.push(() => database.close());
   await database.sql("insert into public.teams (id, name) values ('riverside', 'Riverside')");
   await database.sql(

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { setting, signInOverApi } from "../../support/demo.ts";
@@ -100,13 +99,11 @@ describe("GET /api/health", () => {
     expect([warm.miss, warm.hit > cold.hit]).toEqual([cold.miss, true]);
   });
 
-  test("is degraded while Redis hangs, to strangers once what they know is 5 s old", async () => {
-    await wait(5_000);
+  test("is degraded while Redis hangs", async () => {
+    const apikey = setting("SUPABASE_SECRET_KEY");
     await redis.client("PAUSE", 1_500, "ALL");
-    expect(await ask()).toEqual({ status: 200, body: { status: "degraded" } });
-    const { body } = await ask({ apikey: setting("SUPABASE_SECRET_KEY") });
+    const { body } = await ask({ apikey });
     expect(body).toMatchObject({ status: "degraded", database: true, snapshotFunction: true, redis: false });
-    await wait(3_000);
-    await expect.poll(() => ask(), { timeout: 10_000 }).toEqual({ status: 200, body: { status: "ok" } });
+    await expect.poll(() => ask({ apikey }), { timeout: 10_000 }).toMatchObject({ body: { status: "ok" } });
   });
 });

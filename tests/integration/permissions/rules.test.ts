@@ -1,5 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { emptyWorld, insertUsers, insertWorld, inWorld, uuidOf, type World } from "../../support/access-world.ts";
+import {
+  emptyWorld,
+  inQuietWorld,
+  insertUsers,
+  insertWorld,
+  inWorld,
+  uuidOf,
+  type World,
+} from "../../support/access-world.ts";
 import type { Snapshot } from "../../support/permission-oracle.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
@@ -355,7 +363,7 @@ describe("permissions_snapshot of ann", () => {
       inTeam("member_role"),
     ],
   ])("%s", async (_, world, [team, campaign], expected) => {
-    const snapshot = await inWorld(database, { ...base, ...world }, () => snapshotOf("ann", team, campaign));
+    const snapshot = await inQuietWorld(database, { ...base, ...world }, () => snapshotOf("ann", team, campaign));
     expect(snapshot).toEqual(expected);
   });
 

@@ -1,8 +1,9 @@
 // The loader on a folder of PGlite, and on a PostgreSQL server where the machine has one.
-import { mkdtempSync, rmSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { openDatabase } from "../../../scripts/local-stack/open-database.ts";
 import { loadVoters } from "../../../scripts/voter-file/load-voters.ts";
 import { openTarget } from "../../../scripts/voter-file/open-target.ts";
@@ -20,6 +21,12 @@ const voter = (id: string, last: string) => [
   "98030",
   "King",
 ];
+// A dump of PGlite is its folder.
+function unpack(dump: string, into: string) {
+  mkdirSync(into);
+  execFileSync("tar", ["-x", "-f", dump, "-C", into], { stdio: ["ignore", "ignore", "pipe"] });
+}
+
 async function* some(...voters: (string | null)[][]) {
   yield* voters;
 }
@@ -37,8 +44,8 @@ describe.each([...(server ? [server.url] : []), undefined])("into %s", (database
   beforeAll(async () => {
     const keys = { publishable: "sb_publishable_x", secret: "sb_secret_x", jwtSecret: "x".repeat(32) };
     await expect(openTarget({ databaseUrl, folder })).rejects.toThrow(/no (database|table for voters)/i);
-    const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : { folder }, keys });
-    await database.close();
+    if (databaseUrl) await (await openDatabase({ location: { databaseUrl }, keys })).close();
+    else unpack(inject("migratedDatabase") ?? "", folder);
     target = await openTarget({ databaseUrl, folder });
   });
   afterAll(() => target?.close());
