@@ -1,13 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  emptyWorld,
-  inQuietWorld,
-  insertUsers,
-  insertWorld,
-  inWorld,
-  uuidOf,
-  type World,
-} from "../../support/access-world.ts";
+import { emptyWorld, inQuietWorld, insertUsers, insertWorld, uuidOf, type World } from "../../support/access-world.ts";
 import type { Snapshot } from "../../support/permission-oracle.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
@@ -375,7 +367,7 @@ describe("permissions_snapshot of ann", () => {
       permission_set_keys: keys.map((key) => ({ permission_set_id: "member_role", key })),
       team_users: [member],
     };
-    expect(await inWorld(database, world, () => snapshotOf("ann", "north"))).toEqual({
+    expect(await inQuietWorld(database, world, () => snapshotOf("ann", "north"))).toEqual({
       teamAccess: true,
       permissionKeys: ["a.a_b", "a.ab", "a.z", "a_b.a", "ab.z", "b.a"],
     });
@@ -398,7 +390,7 @@ describe("permission_grants names the rule, the table and the set", () => {
 
   test("of an administrator", async () => {
     const world = { ...base, team_users: [administrator], campaign_user_team_sets: [directInLakes] };
-    expect(await inWorld(database, world, () => grantsOf("north", "lakes"))).toEqual([
+    expect(await inQuietWorld(database, world, () => grantsOf("north", "lakes"))).toEqual([
       reason(2, "team_users"),
       reason(4, "team_p_sets", "team_bundle"),
       reason(5, "campaign_team"),
@@ -414,7 +406,7 @@ describe("permission_grants names the rule, the table and the set", () => {
       campaign_user_roles_team: [clerkInLakes],
       campaign_user_team_sets: [directInLakes],
     };
-    expect(await inWorld(database, world, () => grantsOf("north", "lakes"))).toEqual([
+    expect(await inQuietWorld(database, world, () => grantsOf("north", "lakes"))).toEqual([
       reason(2, "team_users"),
       reason(4, "role_p_sets", "member_role"),
       reason(5, "campaign_user_roles_team"),
@@ -426,7 +418,7 @@ describe("permission_grants names the rule, the table and the set", () => {
 
   test("of any membership, when no team is asked for", async () => {
     const world = { ...base, team_users: [member] };
-    expect(await inWorld(database, world, () => grantsOf(null, null))).toEqual([reason(1, "team_users")]);
+    expect(await inQuietWorld(database, world, () => grantsOf(null, null))).toEqual([reason(1, "team_users")]);
   });
 
   test("and has no row for a suspended member", async () => {
@@ -436,7 +428,7 @@ describe("permission_grants names the rule, the table and the set", () => {
       campaign_user_roles_team: [clerkInLakes],
       campaign_user_team_sets: [directInLakes],
     };
-    const rows = await inWorld(database, world, async () => [
+    const rows = await inQuietWorld(database, world, async () => [
       ...(await grantsOf("north", "lakes")),
       ...(await grantsOf(null, null)),
     ]);

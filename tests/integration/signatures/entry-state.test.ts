@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { insertUsers, inWorld, uuidOf } from "../../support/access-world.ts";
+import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
@@ -226,7 +226,7 @@ test.each(["UTC", "America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
   "entry_state in %s answers what the lines say, for random lines",
   async (timeZone) => {
     for (let seed = 1; seed <= 8; seed++) {
-      await inWorld(database, lineWorld, async () => {
+      await inQuietWorld(database, lineWorld, async () => {
         await setUp(timeZone);
         const [clock] = await database.sql<{ at: string }>("select private.utc(now()) as at");
         const at = clock?.at ?? "";
@@ -251,14 +251,14 @@ test.each(["UTC", "America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
 );
 
 test("entry_state of a campaign without lines has zeros, and null where there is nothing", () =>
-  inWorld(database, lineWorld, async () => {
+  inQuietWorld(database, lineWorld, async () => {
     await setUp("UTC");
     const state = await read();
     expect(state).toEqual(expected([], { at: state.at, timeZone: "UTC", sheets: [] }));
   }));
 
 test("entry_state of what is not there is null", () =>
-  inWorld(database, lineWorld, async () => {
+  inQuietWorld(database, lineWorld, async () => {
     for (const [team, campaign] of [
       ["nowhere", "lakes"],
       ["north", "nowhere"],

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
-import { insertUsers, inWorld, uuidOf } from "../../support/access-world.ts";
+import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
 import { callFunction } from "../../support/call-function.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
@@ -118,7 +118,7 @@ const call = async (name: string, who: string, ...given: unknown[]) =>
 const inLakes = (name: string, who: string, ...given: unknown[]) => call(name, who, "north", "lakes", ...given);
 
 test.each(Array.from({ length: inDrill(80, { else: 4 }) }, (_, seed) => seed))("of seed %i", (seed) =>
-  inWorld(database, lineWorld, async () => {
+  inQuietWorld(database, lineWorld, async () => {
     const random = seededRandom(seed);
     const below = (limit: number) => Math.floor(random() * limit);
     const oneOf = (items: string[]) => items[below(items.length)] ?? "";

@@ -1,6 +1,6 @@
 // What becomes of lines after they were keyed: removed, restored, moved and renumbered, with their history.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertUsers, inWorld, uuidOf } from "../../support/access-world.ts";
+import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
 import { callFunction } from "../../support/call-function.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const inLines = (run: () => Promise<void>) => inWorld(database, lineWorld, run);
+const inLines = (run: () => Promise<void>) => inQuietWorld(database, lineWorld, run);
 
 type Given = { team?: string; campaign?: string };
 const as = (name: string, who: string, { team = "north", campaign = "lakes" }: Given, ...given: unknown[]) =>

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { insertUsers, inWorld, uuidOf } from "../../support/access-world.ts";
+import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
 import { callFunction } from "../../support/call-function.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 // Each test in a world that is gone afterwards; within one transaction, so all of it happens at one moment.
-const inLines = (run: () => Promise<void>) => inWorld(database, lineWorld, run);
+const inLines = (run: () => Promise<void>) => inQuietWorld(database, lineWorld, run);
 
 const call = (name: string, ...given: unknown[]) => callFunction(database, name, given);
 

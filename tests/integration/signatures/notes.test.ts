@@ -1,6 +1,6 @@
 // Numbers and notes of changes of signers, whoever makes the change; and what the set's synchronisation asks.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { inWorld } from "../../support/access-world.ts";
+import { inQuietWorld } from "../../support/access-world.ts";
 import { lineWorld } from "../../support/line-world.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
@@ -40,7 +40,7 @@ async function refused(query: string, parameters: unknown[], message: RegExp) {
 }
 
 test("each change of who has signed is numbered and noted, and no other change is", () =>
-  inWorld(database, world, async () => {
+  inQuietWorld(database, world, async () => {
     const { id, number } = await insert("V-1");
     await database.sql("update public.lines set first_name = 'Ann', note = 'a', change_number = 0 where id = $1", [id]);
     expect(await notes()).toEqual([{ campaign: "lakes", voter: "V-1", number }]);
@@ -61,7 +61,7 @@ test("each change of who has signed is numbered and noted, and no other change i
   }));
 
 test("a later time of removal is no change", () =>
-  inWorld(database, world, async () => {
+  inQuietWorld(database, world, async () => {
     const { id } = await insert("V-1", { removed: true });
     const before = await notes();
     await database.sql("update public.lines set removed_at = now() + interval '1 hour' where id = $1", [id]);
@@ -69,7 +69,7 @@ test("a later time of removal is no change", () =>
   }));
 
 test("a line that meets a live one is not stored and not noted", () =>
-  inWorld(database, world, async () => {
+  inQuietWorld(database, world, async () => {
     await insert("V-1");
     const before = await notes();
     await refused(
@@ -90,7 +90,7 @@ test.each([
   ["id", "id = gen_random_uuid()"],
   ["verdict", "verdict = 'duplicate', change_number = null"],
 ])("a line keeps its %s, accepted or not, live or removed", (_, change) =>
-  inWorld(database, world, async () => {
+  inQuietWorld(database, world, async () => {
     const rows = () => database.sql("select * from public.lines order by id");
     await database.sql(
       `insert into public.lines (team_id, campaign_id, sheet, line, verdict, voter_id, removed_at)
@@ -107,7 +107,7 @@ test.each([
 );
 
 test("lines that do not count have no number and no note, whatever becomes of them", () =>
-  inWorld(database, world, async () => {
+  inQuietWorld(database, world, async () => {
     await insert("V-1");
     const before = await notes();
     await database.sql(
@@ -128,14 +128,14 @@ test("lines that do not count have no number and no note, whatever becomes of th
   }));
 
 test("truncating lines that do not count builds no campaign anew", () =>
-  inWorld(database, world, async () => {
+  inQuietWorld(database, world, async () => {
     await database.sql("insert into public.lines (team_id, campaign_id, verdict) values ('north', 'lakes', 'other')");
     await database.sql("truncate public.lines");
     expect(await notes()).toEqual([]);
   }));
 
 test("of 5 000 lines in one statement each is noted, and all lines of a campaign at once when they are truncated", () =>
-  inWorld(database, world, async () => {
+  inQuietWorld(database, world, async () => {
     await database.sql(
       `insert into public.lines (team_id, campaign_id, verdict, voter_id)
        select 'north', 'lakes', 'accepted', 'V-' || n from generate_series(1, 5000) n`,
@@ -152,7 +152,7 @@ test("of 5 000 lines in one statement each is noted, and all lines of a campaign
   }));
 
 test.each(["teams", "campaigns"])("%s with lines cannot be deleted", (table) =>
-  inWorld(database, world, async () => {
+  inQuietWorld(database, world, async () => {
     await insert("V-1");
     const id = table === "teams" ? "north" : "lakes";
     await refused(`delete from public.${table} where id = $1`, [id], /violates foreign key/);
@@ -161,7 +161,7 @@ test.each(["teams", "campaigns"])("%s with lines cannot be deleted", (table) =>
 );
 
 test("pending notes come oldest first, with the truth of each voter and the number of her last change", () =>
-  inWorld(database, world, async () => {
+  inQuietWorld(database, world, async () => {
     const one = await insert("V-1");
     const two = await insert("V-2");
     await database.sql("update public.lines set removed_at = now() where id = $1", [two.id]);
@@ -203,7 +203,7 @@ test("pending notes come oldest first, with the truth of each voter and the numb
   }));
 
 test("forgetting a change deletes the notes of this voter up to it, and no others", () =>
-  inWorld(database, world, async () => {
+  inQuietWorld(database, world, async () => {
     const { id } = await insert("V-1");
     await insert("V-2");
     await insert("V-1", { campaign: "rivers" });
@@ -215,7 +215,7 @@ test("forgetting a change deletes the notes of this voter up to it, and no other
   }));
 
 test("signers are read page by page: live ones of the campaign, in the order of bytes", () =>
-  inWorld(database, world, async () => {
+  inQuietWorld(database, world, async () => {
     const voters = ["10", "9", "a", "B", "~"];
     for (const voter of voters) await insert(voter);
     await insert("undone", { removed: true });
@@ -247,7 +247,7 @@ test.each([
   ["sheets", "collected_on", "1999-12-31"],
   ["sheets", "signature_count", -1],
 ])("%s takes no %s like %j", (table, column, value) =>
-  inWorld(database, world, async () => {
+  inQuietWorld(database, world, async () => {
     const rows: Record<string, object> = { lines: { verdict: "accepted", voter_id: "V-1" }, sheets: { number: 1 } };
     const row = { ...rows[table], [column]: value };
     await refused(
@@ -261,7 +261,7 @@ test.each([
 );
 
 test("a sheet says who collected its signatures, when, and how many", () =>
-  inWorld(database, world, async () => {
+  inQuietWorld(database, world, async () => {
     const sheet = { circulator: "Ola Berg", collected_on: "2026-11-02", signature_count: 0 };
     await database.sql(
       `insert into public.sheets (team_id, campaign_id, number, circulator, collected_on, signature_count)
@@ -284,14 +284,14 @@ describe("one live line on a line of a sheet", () => {
   };
 
   test("a second one is not stored", () =>
-    inWorld(database, world, async () => {
+    inQuietWorld(database, world, async () => {
       await database.sql(...key("north"));
       await refused(...key("north"), /lines_place/);
       expect(await database.sql("select from public.lines")).toHaveLength(1);
     }));
 
   test("one of another team, campaign, sheet or line is, as is one without both numbers, and one in place of a removed one", () =>
-    inWorld(database, world, async () => {
+    inQuietWorld(database, world, async () => {
       await database.sql(...key("north"));
       for (const given of [{ campaign: "rivers" }, { sheet: 4 }, { line: 10 }])
         await database.sql(...key("north", given));
