@@ -32,6 +32,7 @@ export default defineConfig(({ mode }) => {
           test: {
             name: "integration",
             include: [`tests/integration/**/*.${files}`],
+            env: { LITE_AUTH_BCRYPT_COST: "4" }, // hundreds sign up, and none of them is attacked
             globalSetup: ["tests/support/migrated-database.ts"],
             testTimeout: 60_000,
             hookTimeout: 60_000,
