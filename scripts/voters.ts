@@ -31,20 +31,26 @@ await run(async () => {
   const target = await openTarget({ databaseUrl: process.env.DATABASE_URL, folder: join(localFolder, "database") });
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => stop.abort());
-  const refused = new Map<string, number[]>();
+  const refused = new Map<string, { count: number; lines: number[] }>();
   const progress = showProgress(writing.bytes);
   const taken = async function* (lines: AsyncIterable<ReadLine>) {
     for await (const read of lines) {
       if (stop.signal.aborted) throw new Refusal("Stopped. The voters are those from before.");
       progress(read.bytes);
       if ("values" in read) yield read.values;
-      else refused.set(read.refused, [...(refused.get(read.refused) ?? []), read.line]);
+      else refuse(read.refused, read.line);
     }
   };
+  const refuse = (why: string, line: number) => {
+    const of = refused.get(why) ?? { count: 0, lines: [] };
+    refused.set(why, of);
+    of.count += 1;
+    if (of.lines.length < 10) of.lines.push(line);
+  };
   const tell = () => {
-    for (const [why, lines] of refused) {
-      const some = lines.slice(0, 10).map(count).join(", ");
-      console.log(`Refused: ${count(lines.length)} with ${why} (line ${some}${lines.length > 10 ? ", …" : ""})`);
+    for (const [why, of] of refused) {
+      const some = of.lines.map(count).join(", ");
+      console.log(`Refused: ${count(of.count)} with ${why} (line ${some}${of.count > of.lines.length ? ", …" : ""})`);
     }
   };
   try {
