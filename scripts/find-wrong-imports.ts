@@ -30,6 +30,7 @@ for (const feature of [
 }
 allow("lib/signatures", ...doors, "lib/signers", "lib/voters");
 allow("lib/palette", ...doors, "lib/team-access");
+allow("lib/progress", ...doors, "lib/campaigns", "lib/signatures");
 
 allow("components/ui");
 allow("components/forms", "components/ui", "lib/forms");
@@ -45,6 +46,7 @@ allow("components/campaigns", ...screen, "components/team-access", "lib/campaign
 allow("components/voters", ...screen, "lib/voters", "lib/signatures", "lib/signers");
 allow("components/palette", ...screen, "components/voters", "lib/palette");
 allow("components/signatures", ...screen, "components/voters", "lib/signatures", "lib/voters");
+allow("components/progress", ...screen, "lib/campaigns", "lib/progress", "lib/signatures", "lib/team-access");
 
 allow("app", ...mayImport.keys());
 

@@ -2580,6 +2580,7 @@ create table public.lines (
   removed_by uuid,
   removed_because text check (length(removed_because) <= 500),
   change_number bigint,
+  stored_number bigint generated always as identity,
   constraint lines_accepted_voter check (verdict <> 'accepted' or voter_id is not null),
   constraint lines_blank_voter check (verdict <> 'blank' or voter_id is null),
   constraint lines_change_number check ((verdict = 'accepted') = (change_number is not null))
@@ -2593,20 +2594,23 @@ comment on column public.lines.entered_by is 'No foreign key: kept when her acco
 comment on column public.lines.change_number is
   'Of accepted lines: rises with each change of who has signed. For one voter in one campaign the numbers rise in the '
   'order of the commits.';
+comment on column public.lines.stored_number is 'Rises as lines are stored, whenever they were keyed.';
 -- One live accepted line for a voter in a campaign, whatever the team. Also pages through the signers of a campaign.
 create unique index lines_signer on public.lines (campaign_id, voter_id) where verdict = 'accepted' and removed_at is null;
 create index lines_removed_signer on public.lines (campaign_id, voter_id)
   where verdict = 'accepted' and removed_at is not null;
 -- One live line on a line of a sheet; those without both numbers are on none.
-create unique index lines_place on public.lines (team_id, campaign_id, sheet, line) where removed_at is null;
+create unique index lines_place on public.lines (team_id, campaign_id, sheet, line) include (verdict)
+  where removed_at is null;
 create index lines_sheet on public.lines (team_id, campaign_id, sheet);
 -- Totals and days are counted in this index alone.
-create index lines_entered on public.lines (campaign_id, entered_at) include (team_id)
-  where verdict = 'accepted' and removed_at is null;
+create index lines_entered on public.lines (campaign_id, entered_at) include (team_id, verdict)
+  where verdict <> 'blank' and removed_at is null;
 create index lines_signed_on on public.lines (team_id, campaign_id, signed_on)
   where verdict = 'accepted' and removed_at is null;
 create index lines_verdict on public.lines (campaign_id, team_id, verdict)
   where verdict <> 'accepted' and removed_at is null;
+create index lines_stored on public.lines (campaign_id, stored_number);
 create index lines_clerk on public.lines (team_id, campaign_id, entered_by, entered_at);
 alter table public.lines enable row level security;
 grant select on public.lines to authenticated;
@@ -3111,6 +3115,7 @@ comment on column public.line_changes.kind is
   '`undone` is the removal of one''s own line without a reason; `removed` is any other one.';
 comment on column public.line_changes.actor_id is 'Null for a change by SQL.';
 create index line_changes_line on public.line_changes (line_id, id);
+create index line_changes_campaign on public.line_changes (campaign_id, id);
 alter table public.line_changes enable row level security;
 create policy "with signatures.view, or of one's own lines with signatures.enter" on public.line_changes
   for select to authenticated
@@ -3604,6 +3609,256 @@ comment on function public.register_choices is
   'Who has keyed lines of a team in the campaign, and who has collected its sheets: { clerks: [{ id, name }], circulators }. '
   'Guard first.';
 grant execute on function public.register_choices to service_role;
+
+-- supabase/schemas/118_progress.sql
+
+-- How far a campaign is: counted when it is asked, from the lines and sheets as they are. Progress to the goal counts all
+-- teams of the campaign, as numbers; lists are those of the team that asks.
+
+-- A text that changes with all that is counted below, and says so without counting lines: it looks at the newest ones, at
+-- the newest changes of lines, and at the rows of campaign, team and sheets, of which a changed one has another xmin. A
+-- hundred and not the newest alone: a line can be committed after one that was stored later.
+create function private.progress_version(p_team_id text, p_campaign_id text, p_with_work boolean) returns text
+language sql stable set search_path = ''
+as $$
+  select md5(jsonb_build_array(p_with_work,
+    array(select l.stored_number from public.lines l where l.campaign_id = p_campaign_id
+      order by l.stored_number desc limit 100),
+    array(select c.id from public.line_changes c where c.campaign_id = p_campaign_id order by c.id desc limit 100),
+    (select jsonb_build_array(count(*), sum(s.xmin::text::bigint))
+      from public.sheets s where s.campaign_id = p_campaign_id),
+    (select array_agg(a.xmin::text order by a.team_id) from public.campaign_team a where a.campaign_id = p_campaign_id),
+    (select c.xmin::text from public.campaigns c where c.id = p_campaign_id),
+    (select jsonb_build_array(t.time_zone, (now() at time zone t.time_zone)::date)
+      from public.teams t where t.id = p_team_id))::text)
+$$;
+grant execute on function private.progress_version to service_role;
+
+-- ── The campaign ───────────────────────────────────────────────────────────────────────────────────────────────────
+
+create function private.progress_json(p_team_id text, p_campaign_id text) returns jsonb
+language sql stable set search_path = '' set jit = off
+as $$
+  with
+    team as (select t.time_zone, (now() at time zone t.time_zone)::date as today from public.teams t where t.id = p_team_id),
+    span as (
+      select t.time_zone, (min(l.entered_at) at time zone t.time_zone)::date as first,
+        (max(l.entered_at) at time zone t.time_zone)::date as last
+      from team t cross join public.lines l
+      where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null
+      group by 1
+    ),
+    days as materialized ( -- each is a range of an index, which is faster than to ask each line for its day
+      select d.day, n.*
+      from (select s.time_zone, s.first + ago as day from span s cross join generate_series(0, s.last - s.first) ago) d
+      cross join lateral (
+        select count(*) as keyed, count(*) filter (where l.verdict = 'accepted') as accepted,
+          count(*) filter (where l.verdict = 'duplicate') as duplicates,
+          count(*) filter (where l.team_id = p_team_id) as own_keyed,
+          count(*) filter (where l.team_id = p_team_id and l.verdict = 'accepted') as own_accepted
+        from public.lines l
+        where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null
+          and l.entered_at >= d.day::timestamp at time zone d.time_zone
+          and l.entered_at < (d.day + 1)::timestamp at time zone d.time_zone
+      ) n
+      where n.keyed > 0
+    ),
+    total as (
+      select coalesce(sum(d.keyed), 0)::int as keyed, coalesce(sum(d.accepted), 0)::int as accepted,
+        coalesce(sum(d.duplicates), 0)::int as duplicates, coalesce(sum(d.own_keyed), 0)::int as own_keyed,
+        coalesce(sum(d.own_accepted), 0)::int as own_accepted
+      from days d
+    ),
+    unkeyed as (
+      select coalesce(sum(greatest(0, s.signature_count - (
+        select count(*) from public.lines l
+        where l.team_id = s.team_id and l.campaign_id = s.campaign_id and l.sheet = s.number and l.verdict <> 'blank'
+          and l.removed_at is null))), 0) as lines
+      from public.sheets s where s.campaign_id = p_campaign_id and s.signature_count is not null
+    )
+  select jsonb_build_object(
+    'today', t.today,
+    'goal', c.signature_goal,
+    'startsOn', c.starts_on,
+    'endsOn', c.ends_on,
+    'archivedAt', private.utc(c.archived_at),
+    'accepted', n.accepted,
+    'keyed', n.keyed,
+    'duplicates', n.duplicates,
+    'onPaper', n.keyed + u.lines,
+    'teams', (select count(*) from public.campaign_team a where a.campaign_id = c.id),
+    'own', jsonb_build_object('accepted', n.own_accepted, 'keyed', n.own_keyed),
+    'days', (
+      select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'accepted', d.accepted, 'keyed', d.keyed)
+        order by d.day), '[]')
+      from days d))
+  from team t
+  join public.campaigns c on c.id = p_campaign_id
+  cross join total n
+  cross join unkeyed u
+$$;
+comment on function private.progress_json is
+  'How far a campaign is, all of its teams together: { today, goal, startsOn, endsOn, archivedAt, accepted, keyed, '
+  'duplicates, onPaper, teams, own: { accepted, keyed }, days: [{ day, accepted, keyed }] }. Days are those of the team''s '
+  'time zone on which lines were keyed; `own` is of this team alone; `onPaper` is what the sheets bear, and at least what '
+  'is keyed of each. Null when there is no such team or campaign.';
+grant execute on function private.progress_json to service_role;
+
+-- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────
+
+create function private.work_json(p_team_id text, p_campaign_id text) returns jsonb
+language sql stable set search_path = '' set jit = off
+as $$
+  with
+    on_sheets as materialized (
+      select l.sheet, count(*) as lines, count(*) filter (where l.verdict = 'accepted') as accepted,
+        count(*) filter (where l.verdict = 'duplicate') as duplicates
+      from public.lines l
+      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null
+      group by 1
+    ),
+    circulators as (
+      select s.circulator, sum(o.lines) as lines, sum(o.accepted) as accepted, sum(o.duplicates) as duplicates,
+        row_number() over (order by sum(o.lines) desc, s.circulator) as place
+      from on_sheets o
+      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = o.sheet
+      group by 1
+    ),
+    clerks as (
+      select l.entered_by, count(*) as lines, count(*) filter (where l.verdict = 'accepted') as accepted,
+        count(*) filter (where l.verdict = 'duplicate') as duplicates, max(l.entered_at) as last_at,
+        row_number() over (order by count(*) desc, l.entered_by) as place
+      from public.lines l
+      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null
+      group by 1
+    ),
+    counties as (
+      select l.county, count(*) as accepted, row_number() over (order by count(*) desc, l.county) as place
+      from public.lines l
+      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
+      group by 1
+    ),
+    open_sheets as (
+      select s.number, s.circulator, s.opened_by, s.opened_at, s.signature_count, coalesce(o.lines, 0) as lines,
+        row_number() over (order by s.opened_at, s.number) as place
+      from public.sheets s
+      left join on_sheets o on o.sheet = s.number
+      where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.closed_at is null
+    ),
+    freed as materialized (
+      select d.id, d.sheet, d.line, d.voter_id, row_number() over (order by d.sheet, d.line, d.id) as place
+      from public.lines d
+      where d.team_id = p_team_id and d.campaign_id = p_campaign_id and d.verdict = 'duplicate' and d.removed_at is null
+        and d.voter_id is not null and not exists (
+          select from public.lines l where l.campaign_id = d.campaign_id and l.voter_id = d.voter_id
+            and l.verdict = 'accepted' and l.removed_at is null)
+    )
+  select jsonb_build_object(
+    'circulators', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('circulator', c.circulator, 'lines', c.lines,
+          'accepted', c.accepted, 'duplicates', c.duplicates) order by c.place) filter (where c.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', count(*) filter (where c.place > 100),
+          'lines', coalesce(sum(c.lines) filter (where c.place > 100), 0),
+          'accepted', coalesce(sum(c.accepted) filter (where c.place > 100), 0),
+          'duplicates', coalesce(sum(c.duplicates) filter (where c.place > 100), 0)))
+      from circulators c),
+    'clerks', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('userId', c.entered_by, 'name', p.name, 'lines', c.lines,
+          'accepted', c.accepted, 'duplicates', c.duplicates, 'lastAt', private.utc(c.last_at)) order by c.place)
+          filter (where c.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', count(*) filter (where c.place > 100),
+          'lines', coalesce(sum(c.lines) filter (where c.place > 100), 0),
+          'accepted', coalesce(sum(c.accepted) filter (where c.place > 100), 0),
+          'duplicates', coalesce(sum(c.duplicates) filter (where c.place > 100), 0)))
+      from clerks c left join public.profiles p on p.user_id = c.entered_by),
+    'counties', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('county', c.county, 'accepted', c.accepted) order by c.place)
+          filter (where c.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', count(*) filter (where c.place > 100),
+          'accepted', coalesce(sum(c.accepted) filter (where c.place > 100), 0)))
+      from counties c),
+    'openSheets', jsonb_build_object(
+      'rows', (
+        select coalesce(jsonb_agg(jsonb_build_object('number', s.number, 'circulator', s.circulator,
+            'openedBy', p.name, 'openedAt', private.utc(s.opened_at), 'signatureCount', s.signature_count,
+            'lines', s.lines, 'gaps', g.gaps, 'gapCount', g.highest - g.taken) order by s.place), '[]')
+        from open_sheets s
+        left join public.profiles p on p.user_id = s.opened_by
+        cross join lateral (
+          select h.highest, h.taken, array(
+            -- The first 20 that are free lie among so many.
+            select free from generate_series(1, least(h.highest, h.taken + 20)) free
+            where not exists (select from public.lines l
+              where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = s.number and l.line = free
+                and l.removed_at is null)
+            order by free limit 20) as gaps
+          from (
+            select greatest(s.signature_count, max(l.line), 0) as highest, count(l.line)::int as taken
+            from public.lines l
+            where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = s.number and l.removed_at is null
+          ) h
+        ) g
+        where s.place <= 100),
+      'rest', jsonb_build_object('count', (select greatest(count(*) - 100, 0) from open_sheets))),
+    'outsideDates', public.lines_outside_dates(p_team_id, p_campaign_id, 0) -> 'count',
+    'duplicatesFreed', (
+      select jsonb_build_object(
+        'rows', coalesce(jsonb_agg(jsonb_build_object('id', f.id, 'sheet', f.sheet, 'line', f.line,
+          'voterId', f.voter_id) order by f.place) filter (where f.place <= 100), '[]'),
+        'rest', jsonb_build_object('count', greatest(count(*) - 100, 0)))
+      from freed f))
+$$;
+comment on function private.work_json is
+  'What a team has done in a campaign: { circulators, clerks, counties, openSheets, outsideDates, duplicatesFreed }. Lists are '
+  '{ rows, rest }: the first 100 and what all others together have. `gaps` of an open sheet are the first 20 numbers at which '
+  'nothing stands, up to the last line of its paper; `duplicatesFreed` are duplicates whose voter has no accepted line.';
+grant execute on function private.work_json to service_role;
+
+-- ── What is asked ──────────────────────────────────────────────────────────────────────────────────────────────────
+
+create function public.campaign_progress(
+  p_team_id text, p_campaign_id text, p_with_work boolean, p_known text default null
+) returns jsonb
+language plpgsql stable set search_path = ''
+as $$
+declare
+  version text := private.progress_version(p_team_id, p_campaign_id, p_with_work);
+  progress jsonb;
+begin
+  if version = p_known then
+    return jsonb_build_object('version', version);
+  end if;
+  progress := private.progress_json(p_team_id, p_campaign_id);
+  return case when progress is not null then jsonb_build_object('version', version, 'progress', progress,
+    'work', case when p_with_work then private.work_json(p_team_id, p_campaign_id) end) end;
+end $$;
+comment on function public.campaign_progress is
+  'How far a campaign is and, when asked, the work of the team: { version, progress, work }, the parts as '
+  'private.progress_json and private.work_json have them. Only { version } when it is the known one: then nothing has '
+  'changed. Null when there is no such team or campaign. Guard first, the work for itself.';
+grant execute on function public.campaign_progress to service_role;
+
+create function public.team_progress(p_team_id text, p_campaign_ids text[]) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'campaignId', a.campaign_id,
+    'progress', private.progress_json(a.team_id, a.campaign_id),
+    'sheetsOpenForDays', (
+      select count(*) from public.sheets s where s.team_id = a.team_id and s.campaign_id = a.campaign_id
+        and s.closed_at is null and s.opened_at < now() - interval '2 days'),
+    'outsideDates', public.lines_outside_dates(a.team_id, a.campaign_id, 0) -> 'count') order by a.campaign_id), '[]')
+  from public.campaign_team a
+  where a.team_id = p_team_id and a.campaign_id = any (p_campaign_ids)
+$$;
+comment on function public.team_progress is
+  'How far campaigns of a team are: [{ campaignId, progress, sheetsOpenForDays, outsideDates }], the progress as '
+  'private.progress_json has it, the others of this team alone. A campaign that the team does not have is left out. Guard '
+  'first.';
+grant execute on function public.team_progress to service_role;
 
 -- supabase/schemas/120_signers.sql
 

@@ -49,6 +49,7 @@ create table public.lines (
   removed_by uuid,
   removed_because text check (length(removed_because) <= 500),
   change_number bigint,
+  stored_number bigint generated always as identity,
   constraint lines_accepted_voter check (verdict <> 'accepted' or voter_id is not null),
   constraint lines_blank_voter check (verdict <> 'blank' or voter_id is null),
   constraint lines_change_number check ((verdict = 'accepted') = (change_number is not null))
@@ -62,20 +63,23 @@ comment on column public.lines.entered_by is 'No foreign key: kept when her acco
 comment on column public.lines.change_number is
   'Of accepted lines: rises with each change of who has signed. For one voter in one campaign the numbers rise in the '
   'order of the commits.';
+comment on column public.lines.stored_number is 'Rises as lines are stored, whenever they were keyed.';
 -- One live accepted line for a voter in a campaign, whatever the team. Also pages through the signers of a campaign.
 create unique index lines_signer on public.lines (campaign_id, voter_id) where verdict = 'accepted' and removed_at is null;
 create index lines_removed_signer on public.lines (campaign_id, voter_id)
   where verdict = 'accepted' and removed_at is not null;
 -- One live line on a line of a sheet; those without both numbers are on none.
-create unique index lines_place on public.lines (team_id, campaign_id, sheet, line) where removed_at is null;
+create unique index lines_place on public.lines (team_id, campaign_id, sheet, line) include (verdict)
+  where removed_at is null;
 create index lines_sheet on public.lines (team_id, campaign_id, sheet);
 -- Totals and days are counted in this index alone.
-create index lines_entered on public.lines (campaign_id, entered_at) include (team_id)
-  where verdict = 'accepted' and removed_at is null;
+create index lines_entered on public.lines (campaign_id, entered_at) include (team_id, verdict)
+  where verdict <> 'blank' and removed_at is null;
 create index lines_signed_on on public.lines (team_id, campaign_id, signed_on)
   where verdict = 'accepted' and removed_at is null;
 create index lines_verdict on public.lines (campaign_id, team_id, verdict)
   where verdict <> 'accepted' and removed_at is null;
+create index lines_stored on public.lines (campaign_id, stored_number);
 create index lines_clerk on public.lines (team_id, campaign_id, entered_by, entered_at);
 alter table public.lines enable row level security;
 grant select on public.lines to authenticated;

@@ -21,6 +21,7 @@ comment on column public.line_changes.kind is
   '`undone` is the removal of one''s own line without a reason; `removed` is any other one.';
 comment on column public.line_changes.actor_id is 'Null for a change by SQL.';
 create index line_changes_line on public.line_changes (line_id, id);
+create index line_changes_campaign on public.line_changes (campaign_id, id);
 alter table public.line_changes enable row level security;
 create policy "with signatures.view, or of one's own lines with signatures.enter" on public.line_changes
   for select to authenticated

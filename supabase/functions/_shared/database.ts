@@ -493,6 +493,7 @@ export type Database = {
           removed_by: string | null
           sheet: number | null
           signed_on: string | null
+          stored_number: number
           team_id: string
           verdict: string
           voter_id: string | null
@@ -516,6 +517,7 @@ export type Database = {
           removed_by?: string | null
           sheet?: number | null
           signed_on?: string | null
+          stored_number?: never
           team_id: string
           verdict: string
           voter_id?: string | null
@@ -539,6 +541,7 @@ export type Database = {
           removed_by?: string | null
           sheet?: number | null
           signed_on?: string | null
+          stored_number?: never
           team_id?: string
           verdict?: string
           voter_id?: string | null
@@ -905,6 +908,15 @@ export type Database = {
         Args: { p_campaign_id: string | null; p_key: string | null; p_team_id: string | null }
         Returns: Json
       }
+      campaign_progress: {
+        Args: {
+          p_campaign_id: string | null
+          p_known: string | null
+          p_team_id: string | null
+          p_with_work: boolean | null
+        }
+        Returns: Json
+      }
       change_access: { Args: { p_change: Json | null }; Returns: Json }
       chart_records: {
         Args: {
@@ -1154,6 +1166,10 @@ export type Database = {
         Returns: Json
       }
       team_members: { Args: { p_team_id: string | null }; Returns: Json }
+      team_progress: {
+        Args: { p_campaign_ids: string[] | null; p_team_id: string | null }
+        Returns: Json
+      }
       team_roles: { Args: { p_team_id: string | null }; Returns: Json }
       who_can_grant: { Args: { p_team_id: string | null }; Returns: Json }
       write_paper: {
