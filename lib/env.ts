@@ -65,6 +65,7 @@ export function rateLimits() {
     signed: 1_200,
     signatures: 600,
     entryState: 600,
+    progress: 600,
     signerProgress: 600,
     activityExport: 60,
     registerExport: 60,

@@ -14,18 +14,19 @@ const notOpen = (place: Partial<Place>) =>
   );
 
 /**
- * For routes, where nothing is redirected: the user reaches the place and holds one of the keys there. Throws AppError
- * `forbidden` for a place that is not open to her, and PermissionRefused, with the first key, when only the keys are missing.
+ * For routes, where nothing is redirected: the user reaches the place and holds one of the keys there; gives all that she
+ * holds there. Throws AppError `forbidden` for a place that is not open to her, and PermissionRefused, with the first key,
+ * when only the keys are missing.
  */
 export async function requireRoutePermission(
   session: Session,
   place: Place,
   ...keys: [PermissionRefused["key"], ...PermissionRefused["key"][]]
-): Promise<Session> {
+): Promise<Session & { permissionKeys: string[] }> {
   const { teamAccess, campaignAccess, permissionKeys } = await routePermissions(session, place);
   if (!(place.campaign === undefined ? teamAccess : campaignAccess)) throw notOpen(place);
   if (!keys.some((key) => permissionKeys.includes(key))) throw new PermissionRefused(place, keys[0]);
-  return session;
+  return { ...session, permissionKeys };
 }
 
 /** For routes that ask nothing but one's own: any signed-in user. */

@@ -133,6 +133,10 @@ const rows: Record<string, Row> = {
   "api/health": { method: "GET", fromAnySite: true, withoutSession: 200 },
   "api/permissions/fingerprint": { method: "GET", query: "?team=north", rate: "fingerprint" },
   "api/permissions/revalidate": { method: "POST", rate: "revalidate", withoutSession: 204 },
+  "api/progress": {
+    ...{ method: "GET", query: "?team=north&campaign=lakes", place: "campaign" },
+    ...{ keys: ["campaign.view"], rate: "progress" },
+  },
   "api/signatures": {
     ...{ method: "POST", place: "campaign", keys: ["signatures.enter"], rate: "signatures" },
     body: { ...path, changes: [{ id: "00000000-0000-4000-8000-000000000001", kind: "close-sheet", sheet: 3 }] },
@@ -280,7 +284,7 @@ test.each(where(({ place }) => place))("%s: a place that is not open to her", as
 });
 
 test.each(where(({ keys }) => keys))("%s: 403 without its key, which it names", async (name, row) => {
-  state.keys = ["campaign.view"];
+  state.keys = row.keys?.includes("campaign.view") ? [] : ["campaign.view"];
   const { status, body } = await ask(name, row);
   const error = expect.stringContaining(`(${row.keys?.[0]}). Ask an administrator of`);
   expect([status, body]).toEqual([403, { error }]);

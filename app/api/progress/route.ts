@@ -1,0 +1,18 @@
+import { answerIfChanged } from "@/lib/http/answer-if-changed";
+import { route } from "@/lib/http/route";
+import { placeSchema } from "@/lib/ids";
+import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
+import { readCampaignProgress } from "@/lib/progress/read-campaign-progress";
+
+// GET /api/progress?team=…&campaign=…: how far a campaign is, and the team's own work on it for those who may see lines; 304
+// while nothing has changed.
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
+  method: "GET",
+  guard: (session, { at }) => requireRoutePermission(session, at, "campaign.view"),
+  rate: "progress",
+  at: placeSchema,
+  run: ({ request, session: { permissionKeys }, at }) => {
+    const work = permissionKeys.includes("signatures.view");
+    return answerIfChanged(request, (known) => readCampaignProgress({ ...at, work, known }));
+  },
+});

@@ -1,0 +1,98 @@
+import type { CampaignProgress } from "@/lib/progress/answers";
+import { normalQuantile } from "@/lib/progress/wilson-interval";
+
+const msPerDay = 86_400_000;
+const farthest = 36_500; // days, beyond which a projection says nothing
+const window = 28; // days: whole weeks, so that each weekday counts alike
+const fewest = 7; // whole days that a band is told from
+
+/** Accepted signatures a day, and when they reach the goal; days are YYYY-MM-DD. */
+export type Pace = {
+  /** The mean of the last 7 and 28 days before today, or of those since the first line; null when that was today. */
+  last7: number | null;
+  last28: number | null;
+  /** What each day from today to the last one has to bring; null without goal or last day, with a goal that is met, and after the end. */
+  needed: number | null;
+  /** Null without a goal, with one that is met, and when it is never met at the pace of the last 28 days. */
+  met: {
+    on: string;
+    /** After the last day of the campaign; below 0 before it. Null when it has none. */
+    daysLate: number | null;
+    /** 95 %; null from less than a week. `latest` is null when nobody can say. */
+    band: { earliest: string; latest: string | null } | null;
+  } | null;
+};
+
+/**
+ * The pace of a campaign, and the day on which its goal is met when work goes on as on the last 28 days, each of which
+ * counts, also one without lines.
+ *
+ * The band takes the lines of a day as quasi-Poisson (Wedderburn, Biometrika 61, 1974): their variance is the mean times a
+ * dispersion, which the days tell (Pearson's, with Student's quantile for it) and which is at least 1. Then what t further days
+ * bring after k known ones of mean m is t·m with the variance dispersion·m·t·(1 + t/k), as Nelson's prediction of a count has it
+ * (Applied Life Data Analysis, 1982, 6.3); the days where the goal is just reached at both ends of that interval are the
+ * band. It assumes that days do not depend on each other and that nothing new happens.
+ */
+export function pace({ goal, accepted, endsOn, today, days }: CampaignProgress): Pace {
+  const before = Math.min(window, days[0] ? daysBetween(days[0].day, today) : 0);
+  const byAgo = new Map(days.map((day) => [daysBetween(day.day, today), day.accepted]));
+  const lately = Array.from({ length: before }, (_, index) => byAgo.get(index + 1) ?? 0);
+  const soFar = byAgo.get(0) ?? 0;
+  const missing = goal === null ? 0 : Math.max(0, goal - accepted);
+  const left = endsOn === null ? 0 : daysBetween(today, endsOn) + 1;
+  const aDay = mean(lately);
+  return {
+    last7: mean(lately.slice(0, 7)),
+    last28: aDay,
+    needed: missing === 0 || left <= 0 ? null : (missing + soFar) / left,
+    met:
+      missing === 0 || !aDay ? null : projection(missing - Math.max(0, aDay - soFar), aDay, lately, { today, endsOn }),
+  };
+}
+
+// `missing` is what is left for the days after today, which goes on as the others.
+function projection(
+  missing: number,
+  aDay: number,
+  lately: number[],
+  { today, endsOn }: Pick<CampaignProgress, "today" | "endsOn">,
+): Pace["met"] {
+  const dayIn = (days: number) => dayAfter(today, Math.max(0, Math.ceil(days)));
+  if (missing / aDay > farthest) return null;
+  const on = dayIn(missing / aDay);
+  const daysLate = endsOn === null ? null : daysBetween(endsOn, on);
+  if (lately.length < fewest) return { on, daysLate, band: null };
+
+  // (missing − t·aDay)² = spread·t·(1 + t/k), solved for t.
+  const spread = studentQuantile(lately.length - 1) ** 2 * dispersion(lately, aDay) * aDay;
+  const ahead = Math.max(0, missing);
+  const square = aDay ** 2 - spread / lately.length;
+  const linear = 2 * ahead * aDay + spread;
+  const root = Math.sqrt(linear ** 2 - 4 * square * ahead ** 2);
+  const latest = square > 0 ? (linear + root) / (2 * square) : Number.POSITIVE_INFINITY;
+  const earliest = dayIn((2 * ahead ** 2) / (linear + root));
+  return { on, daysLate, band: { earliest, latest: latest > farthest ? null : dayIn(latest) } };
+}
+
+function dispersion(counts: number[], expected: number) {
+  const squares = counts.reduce((sum, one) => sum + (one - expected) ** 2, 0);
+  return Math.max(1, squares / expected / (counts.length - 1));
+}
+
+// To both sides 2.5 % (Abramowitz and Stegun, 26.7.5).
+function studentQuantile(freedom: number) {
+  const z = normalQuantile;
+  return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);
+}
+
+function mean(counts: number[]) {
+  return counts.length === 0 ? null : counts.reduce((sum, one) => sum + one, 0) / counts.length;
+}
+
+function daysBetween(from: string, to: string) {
+  return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay);
+}
+
+function dayAfter(day: string, days: number) {
+  return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10);
+}

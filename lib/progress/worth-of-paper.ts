@@ -1,0 +1,49 @@
+import type { CampaignProgress } from "@/lib/progress/answers";
+import { normalQuantile, wilsonInterval } from "@/lib/progress/wilson-interval";
+
+/** Valid signatures, whole, with a 95 % interval. */
+export type Worth = { estimate: number; low: number; high: number };
+
+/**
+ * How many valid signatures of distinct voters all lines on paper hold, N of them, told from the n that are keyed as if these
+ * came in at random; null when none is. With A = N / n, a accepted and d duplicates keyed that is A·a − A·(A − 1)·d: each
+ * duplicate stands for A², because pairs grow with the square (Goodman, Annals of Mathematical Statistics 20, 1949; Smith
+ * and Thomas, Journal of Official Statistics 21(3), 2005). Written as A·v − A²·d with the v = a + d lines that are valid by
+ * themselves, its two parts hardly depend on each other. v is hypergeometric: Wilson's interval, with the correction for a
+ * finite population; d is Poisson: its score interval, narrower by what of the pairs is known. They are put together by
+ * Zou and Donner's rule (Statistics in Medicine 27, 2008), which keeps each side of an interval for itself.
+ */
+export function worthOfPaper({
+  onPaper,
+  keyed,
+  accepted,
+  duplicates,
+}: Pick<CampaignProgress, "onPaper" | "keyed" | "accepted" | "duplicates">): Worth | null {
+  if (keyed === 0) return null;
+  const scale = onPaper / keyed;
+  const unknown = 1 - 1 / scale; // share of the lines
+  // At the least what is accepted, and at the most as if all further lines were.
+  const within = (value: number) => Math.round(Math.min(accepted + onPaper - keyed, Math.max(accepted, value)));
+  const worth = scale * accepted - scale * (scale - 1) * duplicates;
+  if (unknown === 0) return { estimate: accepted, low: accepted, high: accepted };
+
+  const valid = (accepted + duplicates) / keyed;
+  const share = wilsonInterval(valid * (keyed / unknown), keyed / unknown) ?? { low: valid, high: valid };
+  const pairs = poissonReach(duplicates);
+  const pairScale = scale ** 2 * Math.sqrt(1 - (1 - unknown) ** 2);
+  // A pair that is known brings two valid lines along.
+  const correlation =
+    duplicates === 0 ? 0 : 2 * Math.sqrt(((1 - valid) * duplicates) / (valid * keyed * (2 - unknown)));
+  const reach = (ofLines: number, ofPairs: number) =>
+    Math.sqrt(ofLines ** 2 + ofPairs ** 2 - 2 * correlation * ofLines * ofPairs);
+  const low = worth - reach(onPaper * (valid - share.low), pairScale * pairs.above);
+  const high = worth + reach(onPaper * (share.high - valid), pairScale * pairs.below);
+  return { estimate: within(worth), low: within(low), high: within(high) };
+}
+
+// How far the 95 % score interval of a Poisson mean reaches to each side of what was counted.
+function poissonReach(counted: number) {
+  const z2 = normalQuantile ** 2;
+  const reach = Math.sqrt(z2 * (counted + z2 / 4));
+  return { below: reach - z2 / 2, above: reach + z2 / 2 };
+}
