@@ -12,5 +12,6 @@ export async function answerIfChanged(
   const known = /^(?:W\/)?"([^"]+)"$/.exec(request.headers.get("if-none-match") ?? "")?.[1] ?? null;
   const answer = await read(known);
   if (!answer) return new Response(null, { status: 304, headers: { etag: `"${known}"` } });
-  return Response.json(answer, { headers: { etag: `"${answer.version}"` } });
+  const headers = { "content-type": "application/json", etag: `"${answer.version}"` };
+  return new Response(JSON.stringify(answer), { headers });
 }

@@ -39,7 +39,7 @@ export const campaignWorkSchema = z.object({
   /** Who collected: null is all lines on sheets that name nobody, and on none. */
   circulators: listed({ circulator: z.string().nullable(), ...tally }, tally),
   /** Who keyed: without a name when the account is gone, without an id when it was nobody. `lastAt` is ISO 8601 in UTC. */
-  clerks: listed({ userId: z.uuid().nullable(), name: z.string().nullable(), ...tally, lastAt: z.string() }, tally),
+  clerks: listed({ userId: z.guid().nullable(), name: z.string().nullable(), ...tally, lastAt: z.string() }, tally),
   /** Where the accepted lines are from; null is those that do not say. */
   counties: listed({ county: z.string().nullable(), accepted: count }, { accepted: count }),
   /** Sheets that nobody has closed, those that were opened first, first. */
@@ -61,7 +61,7 @@ export const campaignWorkSchema = z.object({
   /** Accepted lines that were signed outside the campaign's days, as these are now. */
   outsideDates: count,
   /** Lines kept as a duplicate of one that does not count any more: their voters have no accepted line. */
-  duplicatesFreed: listed({ id: z.uuid(), sheet: count.nullable(), line: count.nullable(), voterId: z.string() }, {}),
+  duplicatesFreed: listed({ id: z.guid(), sheet: count.nullable(), line: count.nullable(), voterId: z.string() }, {}),
 });
 export type CampaignWork = z.infer<typeof campaignWorkSchema>;
 

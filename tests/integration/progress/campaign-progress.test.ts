@@ -1,0 +1,317 @@
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { progressAnswer } from "../../../lib/progress/answers.ts";
+import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { insertUsers, inWorld, uuidOf } from "../../support/access-world.ts";
+import { linePeople, lineWorld } from "../../support/line-world.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await insertUsers(database, linePeople);
+});
+afterAll(() => database.close());
+
+const hour = 3_600_000;
+
+type Line = {
+  id: string;
+  team_id: string;
+  campaign_id: string;
+  verdict: string;
+  voter_id: string | null;
+  county: string | null;
+  sheet: number | null;
+  line: number | null;
+  signed_on: string | null;
+  entered_by: string | null;
+  entered_at: string;
+  removed_at: string | null;
+};
+type Sheet = {
+  team_id: string;
+  campaign_id: string;
+  number: number;
+  circulator: string | null;
+  signature_count: number | null;
+  opened_by: string;
+  opened_at: string;
+  closed_at: string | null;
+};
+
+// Lines of some days, and sheets that not all of them have; a line number stands on a sheet once.
+function randomRecords(seed: number, now: number) {
+  const next = seededRandom(seed);
+  const oneOf = <Item>(items: [Item, ...Item[]]): Item => items[Math.floor(next() * items.length)] ?? items[0];
+  const at = () => new Date(now - Math.floor(next() * oneOf([2, 40, 60 * 24]) * hour)).toISOString();
+  const place = () => ({
+    team_id: oneOf(["north", "north", "south"]),
+    campaign_id: oneOf(["lakes", "lakes", "rivers"]),
+  });
+  const lines = Array.from({ length: 150 }, (_, index): Line => {
+    const verdict = oneOf(["accepted", "accepted", "accepted", "duplicate", "not-found", "blank"]);
+    const voters = { accepted: `V-${index}`, duplicate: oneOf([null, `V-${Math.floor(next() * 150)}`]) };
+    return {
+      id: uuidOf(`${seed} ${index}`),
+      ...place(),
+      verdict,
+      voter_id: verdict === "accepted" || verdict === "duplicate" ? voters[verdict] : null,
+      county: oneOf([null, "King", "Pierce"]),
+      sheet: oneOf([null, 1, 2, 3, 4]),
+      line: oneOf([null, 1 + Math.floor(index / 3)]),
+      signed_on: oneOf([null, "2026-09-30", "2026-10-15", "2026-11-15"]),
+      entered_by: oneOf([null, uuidOf("ada"), uuidOf("bea")]),
+      entered_at: at(),
+      removed_at: next() < 0.15 ? at() : null,
+    };
+  });
+  const taken = new Set<string>();
+  const standing = lines.filter((one) => {
+    if (one.removed_at !== null || one.sheet === null || one.line === null) return true;
+    const where = `${one.team_id} ${one.campaign_id} ${one.sheet} ${one.line}`;
+    return !taken.has(where) && taken.add(where);
+  });
+  const sheets = ["north", "south"].flatMap((team_id) =>
+    ["lakes", "rivers"].flatMap((campaign_id) =>
+      [1, 2, 3, 5].map(
+        (number): Sheet => ({
+          ...{ team_id, campaign_id, number },
+          circulator: oneOf([null, "Ola Berg", "Bo"]),
+          signature_count: oneOf([null, 0, 5, 60]),
+          opened_by: uuidOf("ada"),
+          opened_at: at(),
+          closed_at: oneOf([null, at()]),
+        }),
+      ),
+    ),
+  );
+  return { lines: standing, sheets };
+}
+type Records = ReturnType<typeof randomRecords>;
+
+async function store(table: "lines" | "sheets", rows: object[]) {
+  const columns = Object.keys(rows[0] ?? {});
+  await database.sql(
+    `insert into public.${table} (${columns})
+     select ${columns} from jsonb_populate_recordset(null::public.${table}, $1::text::jsonb)`,
+    [JSON.stringify(rows)],
+  );
+}
+
+const dayIn = (timeZone: string, at: string | number) =>
+  new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date(at));
+const ofLakes = ({ campaign_id }: { campaign_id: string }) => campaign_id === "lakes";
+const ofNorth = ({ team_id }: { team_id: string }) => team_id === "north";
+const counted = ({ removed_at, verdict }: Line) => removed_at === null && verdict !== "blank";
+const withVerdict = (lines: Line[], verdict: string) => lines.filter((line) => line.verdict === verdict).length;
+const tally = (lines: Line[]) => ({
+  lines: lines.length,
+  accepted: withVerdict(lines, "accepted"),
+  duplicates: withVerdict(lines, "duplicate"),
+});
+const nullsLast = (one: string | null, other: string | null) =>
+  Number(one === null) - Number(other === null) || ((one ?? "") < (other ?? "") ? -1 : 1);
+
+// What must be answered to north of lakes, from the records alone.
+function expectedProgress({ lines, sheets }: Records, timeZone: string, now: number) {
+  const keyed = lines.filter(ofLakes).filter(counted);
+  const onPaper = new Map<string, number>();
+  for (const { team_id, number, signature_count } of sheets.filter(ofLakes)) {
+    onPaper.set(`${team_id} ${number}`, signature_count ?? 0);
+  }
+  const byDay = [...Map.groupBy(keyed, ({ entered_at }) => dayIn(timeZone, entered_at))];
+  const bySheet = [...Map.groupBy(keyed, ({ team_id, sheet }) => `${team_id} ${sheet}`)];
+  for (const [sheet, on] of bySheet) onPaper.set(sheet, Math.max(on.length, onPaper.get(sheet) ?? 0));
+  return {
+    today: dayIn(timeZone, now),
+    goal: 500,
+    startsOn: "2026-10-01",
+    endsOn: "2026-11-01",
+    archivedAt: null,
+    accepted: withVerdict(keyed, "accepted"),
+    keyed: keyed.length,
+    duplicates: withVerdict(keyed, "duplicate"),
+    onPaper: [...onPaper.values()].reduce((sum, one) => sum + one, 0),
+    teams: 2,
+    own: { accepted: withVerdict(keyed.filter(ofNorth), "accepted"), keyed: keyed.filter(ofNorth).length },
+    days: byDay
+      .map(([day, on]) => ({ day, accepted: withVerdict(on, "accepted"), keyed: on.length }))
+      .sort((one, other) => (one.day < other.day ? -1 : 1)),
+  };
+}
+
+function expectedWork({ lines, sheets }: Records) {
+  const own = lines.filter(ofLakes).filter(ofNorth);
+  const keyed = own.filter(counted);
+  const ownSheets = sheets.filter(ofLakes).filter(ofNorth);
+  const circulatorOf = (line: Line) => ownSheets.find(({ number }) => number === line.sheet)?.circulator ?? null;
+  const signers = new Set(
+    lines
+      .filter((line) => ofLakes(line) && counted(line) && line.verdict === "accepted")
+      .map(({ voter_id }) => voter_id),
+  );
+  const nothing = { count: 0, lines: 0, accepted: 0, duplicates: 0 };
+  return {
+    circulators: {
+      rows: [...Map.groupBy(keyed, circulatorOf)]
+        .map(([circulator, of]) => ({ circulator, ...tally(of) }))
+        .sort((one, other) => other.lines - one.lines || nullsLast(one.circulator, other.circulator)),
+      rest: nothing,
+    },
+    clerks: {
+      rows: [...Map.groupBy(keyed, ({ entered_by }) => entered_by)]
+        .map(([userId, of]) => ({
+          userId,
+          name: userId === null ? null : userId === uuidOf("ada") ? "ada" : "bea",
+          ...tally(of),
+          lastAt: of
+            .map(({ entered_at }) => entered_at)
+            .sort()
+            .at(-1),
+        }))
+        .sort((one, other) => other.lines - one.lines || nullsLast(one.userId, other.userId)),
+      rest: nothing,
+    },
+    counties: {
+      rows: [
+        ...Map.groupBy(
+          keyed.filter(({ verdict }) => verdict === "accepted"),
+          ({ county }) => county,
+        ),
+      ]
+        .map(([county, of]) => ({ county, accepted: of.length }))
+        .sort((one, other) => other.accepted - one.accepted || nullsLast(one.county, other.county)),
+      rest: { count: 0, accepted: 0 },
+    },
+    openSheets: {
+      rows: ownSheets
+        .filter(({ closed_at }) => closed_at === null)
+        .sort((one, other) => Date.parse(one.opened_at) - Date.parse(other.opened_at))
+        .map(({ number, circulator, opened_at, signature_count }) => {
+          const standing = own.filter(({ sheet, removed_at }) => sheet === number && removed_at === null);
+          const taken = new Set(standing.map(({ line }) => line));
+          const highest = Math.max(signature_count ?? 0, 0, ...standing.map(({ line }) => line ?? 0));
+          const gaps = Array.from({ length: highest }, (_, index) => index + 1).filter((line) => !taken.has(line));
+          return {
+            ...{ number, circulator, openedBy: "ada", openedAt: opened_at, signatureCount: signature_count },
+            lines: standing.filter(counted).length,
+            gaps: gaps.slice(0, 20),
+            gapCount: gaps.length,
+          };
+        }),
+      rest: { count: 0 },
+    },
+    outsideDates: keyed.filter(
+      ({ verdict, signed_on }) => verdict === "accepted" && signed_on !== null && !signed_on.startsWith("2026-10"),
+    ).length,
+    duplicatesFreed: {
+      rows: keyed
+        .filter(({ verdict, voter_id }) => verdict === "duplicate" && voter_id !== null && !signers.has(voter_id))
+        .sort(
+          (one, other) =>
+            (one.sheet ?? 99) - (other.sheet ?? 99) ||
+            (one.line ?? 99) - (other.line ?? 99) ||
+            (one.id < other.id ? -1 : 1),
+        )
+        .map(({ id, sheet, line, voter_id }) => ({ id, sheet, line, voterId: voter_id })),
+      rest: { count: 0 },
+    },
+  };
+}
+
+async function call(query: string, parameters: unknown[]) {
+  await database.sql("set role service_role");
+  try {
+    const [row] = await database.sql<{ answer: unknown }>(`select ${query} as answer`, parameters);
+    return row?.answer;
+  } finally {
+    await database.sql("reset role");
+  }
+}
+const read = () => call("public.campaign_progress('north', 'lakes', true)", []);
+
+const setUp = async (timeZone: string) => {
+  await database.sql("update public.teams set time_zone = $1", [timeZone]);
+  await database.sql(
+    "update public.campaigns set signature_goal = 500, starts_on = '2026-10-01', ends_on = '2026-11-01'",
+  );
+};
+const nowOf = async () => {
+  const [clock] = await database.sql<{ at: string }>("select private.utc(now()) as at");
+  return Date.parse(clock?.at ?? "");
+};
+
+test.each(["America/New_York", "Pacific/Auckland", "Asia/Kolkata"])(
+  "progress and work in %s are what lines and sheets say, for random ones",
+  async (timeZone) => {
+    for (let seed = 1; seed <= 3; seed++) {
+      await inWorld(database, lineWorld, async () => {
+        await setUp(timeZone);
+        const now = await nowOf();
+        const records = randomRecords(seed, now);
+        await store("lines", records.lines);
+        await store("sheets", records.sheets);
+        const { progress, work } = progressAnswer.parse(await read());
+        expect(progress).toEqual(expectedProgress(records, timeZone, now));
+        expect(work).toEqual(expectedWork(records));
+
+        expect(await call("public.team_progress('north', $1)", [["lakes", "nowhere"]])).toEqual([
+          {
+            campaignId: "lakes",
+            progress,
+            sheetsOpenForDays: work?.openSheets.rows.filter((one) => Date.parse(one.openedAt) < now - 48 * hour).length,
+            outsideDates: work?.outsideDates,
+          },
+        ]);
+      });
+    }
+  },
+);
+
+test("a campaign without lines has zeros and empty lists", () =>
+  inWorld(database, lineWorld, async () => {
+    await setUp("UTC");
+    const nothing = { lines: [], sheets: [] };
+    const { progress, work } = progressAnswer.parse(await read());
+    expect(progress).toEqual(expectedProgress(nothing, "UTC", await nowOf()));
+    expect(work).toEqual(expectedWork(nothing));
+  }));
+
+test("of what is not there nothing is told", () =>
+  inWorld(database, lineWorld, async () => {
+    expect(await call("public.campaign_progress('nowhere', 'lakes', true)", [])).toBeNull();
+    expect(await call("public.campaign_progress('north', 'nowhere', true)", [])).toBeNull();
+    expect(await call("public.team_progress('south', '{rivers}')", [])).toEqual([]);
+  }));
+
+test("lists end after a hundred, and say what all others have; a paper of any size is told by its first gaps", () =>
+  inWorld(database, lineWorld, async () => {
+    await database.sql(
+      `insert into public.sheets (team_id, campaign_id, number, circulator, signature_count, opened_at)
+       select 'north', 'lakes', i, 'Circulator ' || i, 2000000000, timestamptz '2026-11-01' + i * interval '1 minute'
+       from generate_series(1, 103) i`,
+    );
+    await database.sql(
+      `insert into public.lines (team_id, campaign_id, sheet, line, verdict, voter_id, county, entered_by)
+       select 'north', 'lakes', i, n, v.verdict, 'V-' || i, 'County ' || i, md5(i::text)::uuid
+       from generate_series(1, 103) i cross join (values (1, 'duplicate'), (3, 'accepted')) v (n, verdict)
+       where i < 100 or n = 3`,
+    );
+    await database.sql(
+      `insert into public.lines (team_id, campaign_id, verdict, voter_id)
+       select 'north', 'lakes', 'duplicate', 'W-' || i from generate_series(1, 101) i`,
+    );
+    const { work, progress } = progressAnswer.parse(await read());
+    expect(progress.onPaper).toBe(103 * 2_000_000_000 + 101);
+    // Those without a circulator, and without a clerk, are one row more.
+    const rest = { count: 4, lines: 4, accepted: 4, duplicates: 0 };
+    expect([work?.circulators.rows.length, work?.circulators.rest]).toEqual([100, rest]);
+    expect([work?.clerks.rows.length, work?.clerks.rest]).toEqual([100, rest]);
+    expect([work?.counties.rows.length, work?.counties.rest]).toEqual([100, { count: 3, accepted: 3 }]);
+    expect([work?.openSheets.rows.length, work?.openSheets.rest]).toEqual([100, { count: 3 }]);
+    expect([work?.duplicatesFreed.rows.length, work?.duplicatesFreed.rest]).toEqual([100, { count: 1 }]);
+    expect(work?.openSheets.rows[0]).toMatchObject({
+      gaps: [2, ...Array.from({ length: 19 }, (_, index) => index + 4)],
+      gapCount: 1_999_999_998,
+    });
+  }));

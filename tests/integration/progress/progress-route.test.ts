@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { GET } from "../../../app/api/progress/route.ts";
+import { progressAnswer } from "../../../lib/progress/answers.ts";
+import { openChartWorld } from "../../support/chart-world.ts";
+import type { Person, TestDatabase } from "../../support/test-database.ts";
+
+const state = vi.hoisted(() => ({
+  session: null as { userId: string; email: string; accessToken: string } | null,
+  snapshot: async (_user: string, _team: string, _campaign?: string): Promise<unknown> => undefined,
+}));
+vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
+// What the edge function answers, from the same function of the database.
+vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
+  routePermissions: async ({ userId }: { userId: string }, { team, campaign }: { team: string; campaign?: string }) =>
+    state.snapshot(userId, team, campaign),
+}));
+
+let database: TestDatabase;
+let person: (name: string) => Person;
+let env: Record<string, string>;
+
+// Ann administers north, Dan south; Cleo may see north's overview of lakes and no line; Ben sees lines and no overview.
+beforeAll(async () => {
+  ({ database, env, person, snapshot: state.snapshot } = await openChartWorld());
+  await database.sql("update public.campaigns set signature_goal = 50 where id = 'lakes'");
+  await database.sql("insert into public.permission_sets (id, name) values (md5('overview')::uuid, 'Overview')");
+  await database.sql("insert into public.permission_set_keys values (md5('overview')::uuid, 'campaign.view')");
+  await database.sql(
+    `insert into public.campaign_user_team_sets (user_id, team_id, campaign_id, permission_set_id)
+     values ($1, 'north', 'lakes', md5('overview')::uuid)`,
+    [person("cleo").id],
+  );
+  await database.sql(
+    `insert into public.sheets (team_id, campaign_id, number, circulator, signature_count, opened_by, opened_at) values
+       ('north', 'lakes', 1, 'Ola Berg', 4, $1, '2026-11-01 08:00Z'), ('south', 'lakes', 7, 'Sly Fox', null, $2, now())`,
+    [person("ann").id, person("dan").id],
+  );
+  await database.sql(
+    `insert into public.lines (team_id, campaign_id, sheet, line, verdict, voter_id, county, entered_by, entered_at) values
+       ('north', 'lakes', 1, 1, 'accepted', 'V-1', 'King', $1, '2026-11-01 09:00Z'),
+       ('north', 'lakes', 1, 3, 'duplicate', 'V-9', null, $1, '2026-11-02 09:00Z'),
+       ('south', 'lakes', 7, 1, 'accepted', 'V-2', 'Clark', $2, '2026-11-02 09:00Z')`,
+    [person("ann").id, person("dan").id],
+  );
+});
+afterAll(() => database.close());
+beforeEach(() => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  vi.spyOn(console, "info").mockImplementation(() => undefined);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const lakes = "team=north&campaign=lakes";
+
+async function get(name: string | null, query = lakes, headers: Record<string, string> = {}) {
+  state.session =
+    name === null ? null : { userId: person(name).id, email: `${name}@people.test`, accessToken: "token" };
+  const response = await GET(
+    new Request(`http://signet.test/api/progress?${query}`, { headers: { host: "signet.test", ...headers } }),
+  );
+  expect(response.headers.get("cache-control")).toBe("no-store");
+  return { status: response.status, text: await response.text(), etag: response.headers.get("etag") ?? "" };
+}
+
+test.each<[who: string | null, query: string, status: number, error: RegExp]>([
+  [null, lakes, 401, /^Your session has ended/],
+  ["ben", lakes, 403, /\(campaign\.view\)/],
+  ["eve", lakes, 403, /^This campaign is not open to you/],
+  ["dan", lakes, 403, /^This campaign is not open to you/],
+  ["ann", "team=south&campaign=lakes", 403, /^This campaign is not open to you/],
+  ["ann", "team=north&campaign=nowhere", 403, /^This campaign is not open to you/],
+  ["ann", "team=north", 400, /^campaign must be a text/],
+  ["ann", "team=north&campaign=a%2Fb", 400, /^campaign must be 1 to 63/],
+])("%s is refused %s with %i", async (who, query, status, error) => {
+  const answer = await get(who, query);
+  expect([answer.status, JSON.parse(answer.text), answer.etag]).toEqual([
+    status,
+    { error: expect.stringMatching(error) },
+    "",
+  ]);
+});
+
+const progress = (own: object) => ({
+  today: expect.stringMatching(/^\d{4}-\d\d-\d\d$/),
+  ...{ goal: 50, startsOn: null, endsOn: null, archivedAt: null },
+  ...{ accepted: 2, keyed: 3, duplicates: 1, onPaper: 5, teams: 2, own },
+  days: [
+    { day: "2026-11-01", accepted: 1, keyed: 1 },
+    { day: "2026-11-02", accepted: 1, keyed: 2 },
+  ],
+});
+const none = { count: 0, lines: 0, accepted: 0, duplicates: 0 };
+
+test("one who may see lines is told all of it, whole", async () => {
+  const { status, text, etag } = await get("ann");
+  expect(status).toBe(200);
+  const body = JSON.parse(text);
+  expect(body).toEqual({
+    version: etag.slice(1, -1),
+    progress: progress({ accepted: 1, keyed: 2 }),
+    work: {
+      circulators: { rows: [{ circulator: "Ola Berg", lines: 2, accepted: 1, duplicates: 1 }], rest: none },
+      clerks: {
+        rows: [
+          {
+            ...{ userId: person("ann").id, name: "ann", lines: 2, accepted: 1, duplicates: 1 },
+            lastAt: "2026-11-02T09:00:00.000Z",
+          },
+        ],
+        rest: none,
+      },
+      counties: { rows: [{ county: "King", accepted: 1 }], rest: { count: 0, accepted: 0 } },
+      openSheets: {
+        rows: [
+          {
+            ...{ number: 1, circulator: "Ola Berg", openedBy: "ann", openedAt: "2026-11-01T08:00:00.000Z" },
+            ...{ signatureCount: 4, lines: 2, gaps: [2, 4], gapCount: 2 },
+          },
+        ],
+        rest: { count: 0 },
+      },
+      outsideDates: 0,
+      duplicatesFreed: { rows: [{ id: expect.any(String), sheet: 1, line: 3, voterId: "V-9" }], rest: { count: 0 } },
+    },
+  });
+  expect(progressAnswer.parse(body)).toEqual(body);
+});
+
+test("one who may not see lines is told no work, and has a version of her own", async () => {
+  const [ann, cleo] = [await get("ann"), await get("cleo")];
+  expect(JSON.parse(cleo.text)).toEqual({
+    version: cleo.etag.slice(1, -1),
+    progress: progress({ accepted: 1, keyed: 2 }),
+    work: null,
+  });
+  expect((await get("cleo", lakes, { "if-none-match": ann.etag })).status).toBe(200);
+  expect((await get("cleo", lakes, { "if-none-match": cleo.etag })).status).toBe(304);
+});
+
+test("another team of the campaign is told its numbers, and nothing of who did what", async () => {
+  const { text } = await get("dan", "team=south&campaign=lakes");
+  const body = progressAnswer.parse(JSON.parse(text));
+  expect(body.progress).toEqual(progress({ accepted: 1, keyed: 1 }));
+  expect(body.work?.circulators.rows).toEqual([{ circulator: "Sly Fox", lines: 1, accepted: 1, duplicates: 0 }]);
+  expect(body.work?.openSheets.rows.map(({ number }) => number)).toEqual([7]);
+  expect(body.work?.duplicatesFreed.rows).toEqual([]);
+  expect(text).not.toMatch(/Ola Berg|King|ann|V-9/);
+});
+
+test("304 without a body while nothing has changed, also for a version that a proxy made weak", async () => {
+  const { etag } = await get("ann");
+  const unchanged = { status: 304, text: "", etag };
+  expect(await get("ann", lakes, { "if-none-match": etag })).toEqual(unchanged);
+  expect(await get("ann", lakes, { "if-none-match": `W/${etag}` })).toEqual(unchanged);
+  for (const other of ['"another"', "*", etag.slice(1, -1), '""']) {
+    expect((await get("ann", lakes, { "if-none-match": other })).status).toBe(200);
+  }
+});
+
+// Each is a transaction of its own, as they come in life.
+const line = "(team_id, campaign_id, sheet, line, verdict";
+test.each<[what: string, sql: string]>([
+  ["a line is keyed", `insert into public.lines ${line}, voter_id) values ('north', 'lakes', 1, 5, 'accepted', 'V-5')`],
+  ["a line is blank", `insert into public.lines ${line}) values ('north', 'lakes', 1, 2, 'blank')`],
+  [
+    "another team keys a line that waited on its device",
+    `insert into public.lines ${line}, entered_at) values ('south', 'lakes', 7, 2, 'other', now() - interval '3 days')`,
+  ],
+  [
+    "a line is there last that was stored before others",
+    `insert into public.lines ${line}, stored_number) overriding system value values ('north', 'lakes', 1, 6, 'other', 0)`,
+  ],
+  ["a line is removed", "update public.lines set removed_at = now() where voter_id = 'V-5'"],
+  ["a line is restored", "update public.lines set removed_at = null where voter_id = 'V-5'"],
+  ["a line is moved", "update public.lines set line = 9 where voter_id = 'V-5'"],
+  ["a sheet is opened", "insert into public.sheets (team_id, campaign_id, number) values ('north', 'lakes', 2)"],
+  ["a paper is written", "update public.sheets set signature_count = 7 where team_id = 'south'"],
+  ["a sheet is closed", "update public.sheets set closed_at = now() where number = 2"],
+  ["a sheet is discarded", "delete from public.sheets where number = 2"],
+  ["the goal is changed", "update public.campaigns set signature_goal = 60 where id = 'lakes'"],
+  ["the campaign is archived", "update public.campaigns set archived_at = now() where id = 'lakes'"],
+  ["a team leaves", "delete from public.campaign_team where team_id = 'south'"],
+  ["the day is another one", "update public.teams set time_zone = 'Pacific/Kiritimati' where id = 'north'"],
+])("the version is another one when %s, and then stays", async (_what, sql) => {
+  const before = await get("ann");
+  await database.sql(sql);
+  const after = await get("ann", lakes, { "if-none-match": before.etag });
+  expect(after.status).toBe(200);
+  expect(after.etag).not.toBe(before.etag);
+  expect((await get("ann", lakes, { "if-none-match": after.etag })).status).toBe(304);
+});
+
+test("the version stays while others work elsewhere", async () => {
+  const { etag } = await get("ann");
+  await database.sql("insert into public.lines (team_id, campaign_id, verdict) values ('north', 'rivers', 'other')");
+  await database.sql("insert into public.sheets (team_id, campaign_id, number) values ('north', 'rivers', 1)");
+  await database.sql("update public.campaigns set name = 'Streams' where id = 'rivers'");
+  expect((await get("ann", lakes, { "if-none-match": etag })).status).toBe(304);
+});
