@@ -35,7 +35,7 @@ const listed = <Row extends z.ZodRawShape, Rest extends z.ZodRawShape>(row: Row,
   z.object({ rows: z.array(z.object(row)), rest: z.object({ count, ...rest }) });
 
 /** The work of the reader's team on a campaign, for those who hold `signatures.view`. */
-export const campaignWorkSchema = z.object({
+const campaignWorkSchema = z.object({
   /** Who collected: null is all lines on sheets that name nobody, and on none. */
   circulators: listed({ circulator: z.string().nullable(), ...tally }, tally),
   /** Who keyed: without a name when the account is gone, without an id when it was nobody. `lastAt` is ISO 8601 in UTC. */

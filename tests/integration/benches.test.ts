@@ -10,7 +10,7 @@ const names = benches.map((name) => name.slice(0, -".ts".length)).filter((name) 
 test("the benches on one stack and one build run", { timeout: 300_000 }, async () => {
   const { failed, stdout, stderr } = await runSmallBenches(names);
   expect({ failed, stderr }).toEqual({ failed: false, stderr: "" });
-  expect(names).toEqual(["charts", "routes", "search", "snapshot"]);
+  expect(names).toEqual(["charts", "progress", "routes", "search", "snapshot"]);
   expect(stdout.match(/^── .* ──$/gm)).toEqual(names.map((name) => `── ${name} ──`));
   const last = findPostgres().length > 0 ? "many zips, from 9 900" : "PostgreSQL is not measured";
   expect(stdout).toContain(last);

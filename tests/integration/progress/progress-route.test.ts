@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { GET } from "../../../app/api/progress/route.ts";
 import { progressAnswer } from "../../../lib/progress/answers.ts";
+import { listTeamProgress } from "../../../lib/progress/list-team-progress.ts";
 import { openChartWorld } from "../../support/chart-world.ts";
 import type { Person, TestDatabase } from "../../support/test-database.ts";
 
@@ -148,6 +149,20 @@ test("another team of the campaign is told its numbers, and nothing of who did w
   expect(body.work?.openSheets.rows.map(({ number }) => number)).toEqual([7]);
   expect(body.work?.duplicatesFreed.rows).toEqual([]);
   expect(text).not.toMatch(/Ola Berg|King|ann|V-9/);
+});
+
+test("a team is told the progress of its campaigns that are named", async () => {
+  const found = await listTeamProgress("south", ["lakes", "rivers"]);
+  expect([...found]).toEqual([
+    [
+      "lakes",
+      {
+        ...{ campaignId: "lakes", progress: progress({ accepted: 1, keyed: 1 }) },
+        ...{ sheetsOpenForDays: 0, outsideDates: 0 },
+      },
+    ],
+  ]);
+  expect([...(await listTeamProgress("north", ["lakes", "rivers"])).keys()]).toEqual(["lakes", "rivers"]);
 });
 
 test("304 without a body while nothing has changed, also for a version that a proxy made weak", async () => {

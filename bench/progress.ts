@@ -1,0 +1,146 @@
+// What the overview of a campaign with a million lines costs on PostgreSQL: one call for all of its numbers against the bare
+// SQL that counts them, and against the same call while nothing has changed.
+import { isDeepStrictEqual } from "node:util";
+import postgres, { type Sql } from "postgres";
+import { z } from "zod";
+import { findPostgres } from "../tests/support/postgres-server.ts";
+import { median, ratio } from "./support/numbers.ts";
+import { atEnd, runBench, sized } from "./support/run-bench.ts";
+import { startedStack } from "./support/started-stack.ts";
+
+const lines = sized(1_000_000, 2_000);
+const warmUp = sized(2, 0);
+const rounds = sized(11, 1);
+
+const zone = "America/Los_Angeles";
+const live = "l.campaign_id = 'overview' and l.verdict <> 'blank' and l.removed_at is null";
+const own = `l.team_id = 'riverside' and ${live}`;
+const tally =
+  "count(*) as lines, count(*) filter (where l.verdict = 'accepted') as accepted, count(*) filter (where l.verdict = 'duplicate') as duplicates";
+
+// As one would write them, each for itself.
+const bareProgress = [
+  `select (l.entered_at at time zone '${zone}')::date as day, ${tally},
+     count(*) filter (where l.team_id = 'riverside') as own from public.lines l where ${live} group by 1`,
+  `select sum(greatest(s.signature_count, n.lines)) as lines from public.sheets s
+   join (select l.team_id, l.sheet, count(*) as lines from public.lines l where ${live} group by 1, 2) n
+     on n.team_id = s.team_id and n.sheet = s.number where s.campaign_id = 'overview'`,
+];
+const bareWork = [
+  `select s.circulator, ${tally} from public.lines l join public.sheets s
+     on s.team_id = l.team_id and s.campaign_id = l.campaign_id and s.number = l.sheet where ${own} group by 1`,
+  `select l.entered_by, max(l.entered_at), ${tally} from public.lines l where ${own} group by 1`,
+  `select l.county, count(*) as accepted from public.lines l where ${own} and l.verdict = 'accepted' group by 1`,
+  `select count(*) from public.lines l where ${own} and l.verdict = 'accepted'
+     and (l.signed_on < '2026-01-01' or l.signed_on > '2026-12-31')`,
+  `select count(*) from public.lines l where ${own} and l.verdict = 'duplicate' and not exists (
+     select from public.lines f where f.campaign_id = l.campaign_id and f.voter_id = l.voter_id
+       and f.verdict = 'accepted' and f.removed_at is null)`,
+  `select s.number, array_agg(l.line) from public.sheets s left join public.lines l on l.team_id = s.team_id
+     and l.campaign_id = s.campaign_id and l.sheet = s.number and l.removed_at is null
+   where s.team_id = 'riverside' and s.campaign_id = 'overview' and s.closed_at is null group by 1`,
+];
+
+const answerSchema = z.object({
+  version: z.string(),
+  progress: z.object({ accepted: z.int(), keyed: z.int(), onPaper: z.int(), days: z.array(z.unknown()) }).optional(),
+});
+
+await runBench(async () => {
+  if (findPostgres().length === 0)
+    return console.log("Progress is not measured: this machine has no PostgreSQL of version 15 or newer.");
+  const stack = await startedStack({ onPostgres: true });
+  const sql = postgres(stack.DATABASE_URL ?? "", { max: 1, onnotice: () => undefined });
+  atEnd(() => sql.end());
+  await fill(sql);
+  await measure(sql);
+});
+
+// In a campaign of their own, beside the demo's lines. Triggers would number and note each of them.
+async function fill(sql: Sql) {
+  const beganAt = performance.now();
+  await sql.unsafe(`
+    insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on)
+    values ('overview', 'Overview', 'riverside', 2000000, '2026-01-01', '2026-12-31');
+    insert into public.campaign_team (team_id, campaign_id) values ('riverside', 'overview'), ('hillside', 'overview');
+    insert into public.sheets (team_id, campaign_id, number, circulator, signature_count, closed_at)
+    select case when i % 5 > 0 then 'riverside' else 'hillside' end, 'overview', i, 'Circulator ' || i % 60,
+      18 + i % 6, case when i % 500 > 0 then now() end
+    from generate_series(1, ${lines / 20}) i;
+    alter table public.lines disable trigger user;
+    insert into public.lines (team_id, campaign_id, verdict, voter_id, first_name, last_name, address, city, county, zip,
+      sheet, line, signed_on, entered_by, entered_at, change_number)
+    select case when s % 5 > 0 then 'riverside' else 'hillside' end, 'overview', v.verdict,
+      case v.verdict when 'accepted' then 'V' || i when 'duplicate' then 'V' || i - 3 end, 'First ' || i % 500,
+      'Last ' || i % 3000, i % 2000 || ' Oak St', 'City ' || i % 200, case when i % 50 > 0 then 'County ' || i % 39 end,
+      (98000 + i % 100)::text, s, i % 20 + 1, date '2026-01-01' + i % 360, md5((i % 12)::text)::uuid,
+      timestamptz '2026-01-01' + i * interval '20 s', case when v.verdict = 'accepted' then i end
+    from generate_series(0, ${lines} - 1) i
+    cross join lateral (select i / 20 + 1 as s) n
+    cross join lateral (select case i % 25 when 0 then 'other' when 1 then 'duplicate' when 2 then 'not-found'
+      when 3 then case when i % 100 = 3 then 'blank' else 'accepted' end else 'accepted' end as verdict) v;
+    alter table public.lines enable trigger user;
+    update public.teams set time_zone = '${zone}' where id = 'riverside'`);
+  await sql.unsafe("vacuum analyze public.lines, public.sheets");
+  console.log(
+    `${lines} lines on ${lines / 20} sheets (filled in ${((performance.now() - beganAt) / 1000).toFixed(0)} s)`,
+  );
+}
+
+async function measure(sql: Sql) {
+  const call = async (work: boolean, known: string | null = null) => {
+    const [row] = await sql.unsafe("select public.campaign_progress('riverside', 'overview', $1, $2) as answer", [
+      work,
+      known,
+    ]);
+    return answerSchema.parse(row?.answer);
+  };
+  const bare = async (queries: string[]) => {
+    const answers = [];
+    for (const query of queries) answers.push(await sql.unsafe(query));
+    return answers;
+  };
+  const { version, progress } = await call(true);
+  await requireSameNumbers(await bare(bareProgress), progress);
+
+  const ways: [string, () => Promise<unknown>][] = [
+    ["bare SQL: of the campaign", () => bare(bareProgress)],
+    ["campaign_progress", () => call(false)],
+    ["bare SQL: with the team's work", () => bare([...bareProgress, ...bareWork])],
+    ["campaign_progress with work", () => call(true)],
+    ["the same, nothing changed", () => call(true, version)],
+  ];
+  const times = ways.map((): number[] => []);
+  for (let round = -warmUp; round < rounds; round++) {
+    for (const [at, [, run]] of ways.entries()) {
+      const beganAt = performance.now();
+      await run();
+      if (round >= 0) times[at]?.push(performance.now() - beganAt);
+    }
+  }
+  console.log(`\nthe overview (medians of ${rounds} interleaved rounds)`);
+  for (const [at, [name]] of ways.entries()) {
+    console.log(
+      `  ${name.padEnd(32)}${median(times[at] ?? [])
+        .toFixed(1)
+        .padStart(9)} ms`,
+    );
+  }
+  const [bareOfCampaign = [], ofCampaign = [], bareOfAll = [], all = [], unchanged = []] = times;
+  const shown = (some: number[], others: number[]) => ratio(some, others).toFixed(2);
+  console.log(
+    `  against its bare SQL: ${shown(ofCampaign, bareOfCampaign)}, with work ${shown(all, bareOfAll)}   expected: at most 1.3`,
+  );
+  console.log(`  whole against unchanged: ${ratio(all, unchanged).toFixed(0)} times`);
+}
+
+async function requireSameNumbers([days = [], papers = []]: Record<string, unknown>[][], progress: unknown) {
+  const sum = (name: string) => days.reduce((sum, day) => sum + Number(day[name]), 0);
+  const counted = {
+    ...{ accepted: sum("accepted"), keyed: sum("lines"), onPaper: Number(papers[0]?.lines) },
+    days: z.array(z.unknown()).length(days.length),
+  };
+  const told = answerSchema.shape.progress.unwrap().extend({ days: counted.days }).parse(progress);
+  if (isDeepStrictEqual({ ...told, days: 0 }, { ...counted, days: 0 })) return;
+  throw new Error(`The numbers differ: ${JSON.stringify([counted, told])}`);
+}
