@@ -30,8 +30,9 @@ export type Pace = {
  * The band takes the lines of a day as quasi-Poisson (Wedderburn, Biometrika 61, 1974): their variance is the mean times a
  * dispersion, which the days tell (Pearson's, with Student's quantile for it) and which is at least 1. Then what t further days
  * bring after k known ones of mean m is t·m with the variance dispersion·m·t·(1 + t/k), as Nelson's prediction of a count has it
- * (Applied Life Data Analysis, 1982, 6.3); the days where the goal is just reached at both ends of that interval are the
- * band. It assumes that days do not depend on each other and that nothing new happens.
+ * (Applied Life Data Analysis, 1982); the days where the goal is just reached at both ends of that interval are the
+ * band. It assumes that days do not depend on each other and that nothing new happens; a weekly rhythm passes for chance and
+ * makes it wider.
  */
 export function pace({ goal, accepted, endsOn, today, days }: CampaignProgress): Pace {
   const before = Math.min(window, days[0] ? daysBetween(days[0].day, today) : 0);

@@ -1,9 +1,10 @@
 -- How far a campaign is: counted when it is asked, from the lines and sheets as they are. Progress to the goal counts all
 -- teams of the campaign, as numbers; lists are those of the team that asks.
 
--- A text that changes with all that is counted below, and says so without counting lines: it looks at the newest ones, at
--- the newest changes of lines, and at the rows of campaign, team and sheets, of which a changed one has another xmin. A
--- hundred and not the newest alone: a line can be committed after one that was stored later.
+-- A text that changes with what is counted below, and says so without counting lines: it looks at the newest ones, at the
+-- newest changes of lines, and at the rows of campaign, teams and sheets, of which a changed one has another xmin. A hundred
+-- and not the newest alone: a line can be committed after one that was stored later. What only SQL does, which is to
+-- delete lines and to write over what was typed, shows with the next change.
 create function private.progress_version(p_team_id text, p_campaign_id text, p_with_work boolean) returns text
 language sql stable set search_path = ''
 as $$
