@@ -1,6 +1,7 @@
 /**
- * Why there is no answer: a sentence to show; the status, 401 when the session has ended, 504 when it took too long, null
- * when nobody was reached; the part of what was sent that it is about; and after how many seconds to ask again.
+ * Why there is no answer: a sentence to show; the status, 304 when what is known is still so, 401 when the session has
+ * ended, 504 when it took too long, null when nobody was reached; the part of what was sent that it is about; and after how
+ * many seconds to ask again.
  */
 export type Failure = { error: string; status: number | null; part: string | null; retryAfter: number | null };
 
@@ -11,6 +12,8 @@ type Question = {
   query?: string | Record<string, string>;
   /** What is posted, as JSON. */
   body?: unknown;
+  /** The version of what is known already, which is not sent again. */
+  known?: string;
   signal?: AbortSignal;
   /** How long to wait, in ms. */
   longest?: number;
@@ -33,6 +36,7 @@ export async function askSignet(
   {
     query,
     body,
+    known,
     signal,
     longest = 30_000,
     unreached = "Signet could not be reached. Check your connection and try again.",
@@ -48,6 +52,7 @@ export async function askSignet(
       method: query === undefined ? "POST" : "GET",
       cache: "no-store",
       signal: signal ? AbortSignal.any([late, signal]) : late,
+      ...(known !== undefined && { headers: { "If-None-Match": `"${known}"` } }),
       ...(body !== undefined && { headers: { "Content-Type": "application/json" }, body: JSON.stringify(body) }),
     });
     if (response.ok && !reading) return { body: await response.blob() };

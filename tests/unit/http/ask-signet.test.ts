@@ -47,6 +47,12 @@ test.each([{ team: "north", campaign: "a&b" }, "team=north&campaign=a%26b"])(
   },
 );
 
+test("names the version that is known, and says when it still holds", async () => {
+  fetched.mockResolvedValue(new Response(null, { status: 304 }));
+  expect(await askSignet("/api/a", { query: "b=1", known: "v1", schema })).toMatchObject({ status: 304 });
+  expect(fetched.mock.calls[0]?.[1].headers).toEqual({ "If-None-Match": '"v1"' });
+});
+
 test("without a schema the answer is a file, which can be empty", async () => {
   fetched.mockResolvedValueOnce(new Response("all"));
   const file = await askSignet("/file");
