@@ -27,11 +27,15 @@ export type Sheet = {
   team: string;
   campaign: string;
   number: number;
+  circulator: string | null;
+  /** How many signatures the paper bears, keyed or not. */
+  signatureCount: number;
   openedBy: string;
   openedAt: string;
   closedAt: string | null;
 };
 
+type Circulator = { name: string; rejected: number };
 type Clerk = { email: string; share: number; from: number; to: number }; // days ago, both inclusive
 
 // 12 000 accepted lines. Toby entered lines until he was suspended.
@@ -79,12 +83,20 @@ const rejections = [
   ...Array<string>(3).fill("other"),
 ];
 const notes = ["Crossed out by the signer", "No date", "Signed twice in one line"];
-const rejectedShare = 0.06;
+const rejectedShare = 0.06; // of all lines
+// Who collected, by how many of the sheets, and which share of the lines does not count.
+const circulators = [
+  ...Array<Circulator>(9).fill({ name: "Mireya Osei", rejected: 0.057 }),
+  ...Array<Circulator>(8).fill({ name: "Paul Nakagawa", rejected: 0.058 }),
+  ...Array<Circulator>(6).fill({ name: "Lena Brandt", rejected: 0.056 }),
+  ...Array<Circulator>(5).fill({ name: "Samuel Adeyemi", rejected: 0.055 }),
+  ...Array<Circulator>(1).fill({ name: "Dana Whitlock", rejected: 0.15 }),
+];
 const linesOfSheet = 20;
 const effortOfWeekday = [0, 1, 1.1, 1.1, 1.2, 0.9, 0.45]; // from Sunday on
 
 type Campaign = (typeof campaigns)[number];
-type Work = { sheet: Sheet; filled: number; lines: number; city: string; signedOn: number };
+type Work = { sheet: Sheet; filled: number; rejected: number; city: string; signedOn: number };
 
 /**
  * Makes the demo's lines and sheets of the last two months, up to yesterday: the same for the same day (YYYY-MM-DD in the
@@ -115,12 +127,22 @@ function makeCampaign(
 
   const openSheet = (email: string, daysAgo: number, second: number): Work => {
     const openedAt = localTime(today, daysAgo, second);
-    const sheet = { ...place, number: sheets.length + 1, openedBy: email, openedAt, closedAt: null };
+    const signatureCount = random() < 0.15 ? between(11, linesOfSheet - 1) : linesOfSheet; // some are handed in before they are full
+    const { name: circulator, rejected } = pick(circulators) ?? { name: null, rejected: rejectedShare };
+    const sheet = {
+      ...place,
+      number: sheets.length + 1,
+      circulator,
+      signatureCount,
+      openedBy: email,
+      openedAt,
+      closedAt: null,
+    };
     sheets.push(sheet);
     return {
       sheet,
       filled: 0,
-      lines: random() < 0.15 ? between(11, linesOfSheet - 1) : linesOfSheet, // some are handed in before they are full
+      rejected,
       city: signers.someCity(),
       signedOn: Math.min(daysAgo + between(1, 6), campaign.days + 1),
     };
@@ -128,7 +150,7 @@ function makeCampaign(
 
   const enterLine = (email: string, work: Work, daysAgo: number, second: number) => {
     work.filled += 1;
-    const verdict = random() < rejectedShare ? (pick(rejections) ?? "other") : "accepted";
+    const verdict = random() < work.rejected ? (pick(rejections) ?? "other") : "accepted";
     const voter = verdict === "accepted" ? signers.next(work.city) : undefined;
     if (verdict === "accepted") accepted += 1;
     const signedOn = Math.max(daysAgo, work.signedOn - (random() < 0.2 ? 1 : 0));
@@ -178,7 +200,7 @@ function makeCampaign(
         }
         enterLine(email, work, one.daysAgo, second);
         left -= 1;
-        if (work.filled === work.lines) {
+        if (work.filled === work.sheet.signatureCount) {
           work.sheet.closedAt = localTime(today, one.daysAgo, second + 15);
           desks.delete(email);
         }
