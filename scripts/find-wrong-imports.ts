@@ -46,7 +46,7 @@ allow("components/campaigns", ...screen, "components/team-access", "lib/campaign
 allow("components/voters", ...screen, "lib/voters", "lib/signatures", "lib/signers");
 allow("components/palette", ...screen, "components/voters", "lib/palette");
 allow("components/signatures", ...screen, "components/voters", "lib/signatures", "lib/voters");
-allow("components/progress", ...screen, "lib/campaigns", "lib/progress", "lib/signatures", "lib/team-access");
+allow("components/progress", ...screen, "components/signatures", "lib/campaigns", "lib/progress", "lib/signatures");
 
 allow("app", ...mayImport.keys());
 

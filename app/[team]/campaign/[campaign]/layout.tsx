@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { PermissionsProvider } from "@/components/permissions/permissions-provider";
+import { CampaignCountProvider } from "@/components/shell/campaign-count";
 import { requireCampaign } from "@/lib/permissions/require-place";
 
 type Props = { params: Promise<{ team: string; campaign: string }>; children: ReactNode };
@@ -8,5 +9,9 @@ type Props = { params: Promise<{ team: string; campaign: string }>; children: Re
 export default async function CampaignLayout({ params, children }: Props) {
   const { team, campaign } = await params;
   const { snapshot } = await requireCampaign(team, campaign);
-  return <PermissionsProvider keys={snapshot.permissionKeys}>{children}</PermissionsProvider>;
+  return (
+    <PermissionsProvider keys={snapshot.permissionKeys}>
+      <CampaignCountProvider>{children}</CampaignCountProvider>
+    </PermissionsProvider>
+  );
 }

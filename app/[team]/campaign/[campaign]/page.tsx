@@ -4,21 +4,23 @@ import { rebuildDuplicateCheck } from "@/app/[team]/campaign/[campaign]/actions"
 import { editCampaign } from "@/app/[team]/campaign/actions";
 import { placeTitle } from "@/app/place-title";
 import { CampaignActions } from "@/components/campaigns/campaign-actions";
-import { CampaignOverview } from "@/components/campaigns/campaign-overview";
+import { CampaignDetails } from "@/components/campaigns/campaign-details";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
+import { Cockpit } from "@/components/progress/cockpit";
+import { FirstStep } from "@/components/progress/first-step";
+import { CampaignCount } from "@/components/shell/campaign-count";
 import { PageBar } from "@/components/shell/page-bar";
-import { OutsideDates } from "@/components/signatures/outside-dates";
 import { DuplicateCheck } from "@/components/signers/duplicate-check";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
 import { readCampaignFacts } from "@/lib/campaigns/read-campaign-facts";
-import { formatOf } from "@/lib/format/format-of";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { listLinesOutsideDates } from "@/lib/signatures/list-lines-outside-dates";
+import { readCampaignProgress } from "@/lib/progress/read-campaign-progress";
 import type { SignerSet } from "@/lib/signers/answers";
 import { readSignerSet } from "@/lib/signers/read-signer-set";
+import { listAccessRequests } from "@/lib/team-access/list-access-requests";
 
 type Props = { params: Promise<{ team: string; campaign: string }> };
 
@@ -27,36 +29,50 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * `/[team]/campaign/[campaign]`: what the campaign is about, with `campaign.view`; with `signatures.view` also which lines its
- * days leave out, with `signatures.remove` how its duplicate check stands, and with `members.manage` in the team that runs
- * it the way to change it.
+ * `/[team]/campaign/[campaign]`: how the campaign is doing, with `campaign.view`; with `signatures.view` also who brings what
+ * and which lines wait for somebody, with `signatures.remove` how its duplicate check stands, with `members.manage` who asks
+ * for access, and in the team that runs it the way to change it.
  */
 export default refusable(async function OverviewPage({ params }: Props) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "campaign.view");
   const may = (key: string) => snapshot.permissionKeys.includes(key);
   const mayRebuild = may("signatures.remove");
-  const [{ team }, facts, signers, outside] = await Promise.all([
+  const [{ team }, facts, answer, signers, requests] = await Promise.all([
     findPlace(place),
     readCampaignFacts(place.campaign),
+    readCampaignProgress({ ...place, work: may("signatures.view") }),
     mayRebuild ? standing(place.campaign) : null,
-    may("signatures.view") ? listLinesOutsideDates(place) : null,
+    may("members.manage") ? listAccessRequests(place.team) : [],
   ]);
-  const format = formatOf(team);
   const { teams: _, runBy, ...texts } = facts;
+  const teamName = team?.name ?? place.team;
+  const mayEdit = runBy === place.team && team?.permissionKeys.includes("members.manage") === true;
   return (
-    <AccessChanges teamName={team?.name ?? place.team} save={saveAccess} preview={previewAccess}>
+    <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">
+        <CampaignCount accepted={answer.progress.accepted} goal={answer.progress.goal} className="max-md:hidden" />
         {facts.archived && <Badge className="max-md:hidden">archived</Badge>}
-        {runBy === place.team && team?.permissionKeys.includes("members.manage") && (
-          <CampaignActions place={place} texts={texts} edit={editCampaign} />
-        )}
       </PageBar>
       <PermissionsCheck at={place} />
-      <CampaignOverview facts={facts} teamId={place.team} format={format} permissionKeys={snapshot.permissionKeys}>
-        {outside && outside.count > 0 && <OutsideDates place={place} format={format} outside={outside} />}
-        {mayRebuild && <DuplicateCheck place={place} signers={signers} rebuild={rebuildDuplicateCheck} />}
-      </CampaignOverview>
+      <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
+        <Cockpit
+          key={`${place.team}/${place.campaign}`}
+          place={place}
+          initial={answer}
+          teamName={teamName}
+          requests={requests.filter(({ campaign }) => campaign?.id === place.campaign).length}
+          firstStep={<FirstStep place={place} mayEnter={may("signatures.enter")} mayEdit={mayEdit} {...facts} />}
+        />
+        <CampaignDetails
+          facts={facts}
+          teamId={place.team}
+          permissionKeys={snapshot.permissionKeys}
+          actions={mayEdit && <CampaignActions place={place} texts={texts} edit={editCampaign} />}
+        >
+          {mayRebuild && <DuplicateCheck place={place} signers={signers} rebuild={rebuildDuplicateCheck} />}
+        </CampaignDetails>
+      </div>
     </AccessChanges>
   );
 });

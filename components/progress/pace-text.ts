@@ -1,0 +1,14 @@
+import { daysBetween } from "@/components/progress/progress-curve";
+import type { Format } from "@/lib/format/format-of";
+import type { CampaignProgress } from "@/lib/progress/answers";
+
+/** So many a day, whole from ten on. What is needed is rounded up, with `Math.ceil`. */
+export function perDayText(aDay: number, { number }: Pick<Format, "number">, round = Math.round) {
+  return number(aDay < 10 ? round(aDay * 10) / 10 : round(aDay));
+}
+
+/** The days that a pace is told from, in words: the last 7 or 28, or as many as are over since the first line. */
+export function paceDaysText({ days, today }: Pick<CampaignProgress, "days" | "today">, longest: 7 | 28) {
+  const over = Math.min(longest, days[0] ? Math.max(1, daysBetween(days[0].day, today)) : longest);
+  return over === 1 ? "the last day" : `the last ${over} days`;
+}

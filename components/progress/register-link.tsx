@@ -1,0 +1,33 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { registerPath, registerQuery } from "@/components/signatures/register/register-query";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { RegisterFilter, RegisterView } from "@/lib/signatures/register-filter";
+import { cn } from "@/lib/utils";
+
+/** Leads to the lines that a number counts. */
+export function RegisterLink({
+  place,
+  show,
+  quiet = false,
+  children,
+}: {
+  place: CampaignOfTeam;
+  show: RegisterFilter & RegisterView;
+  /** For a number that stands large among others that lead nowhere. */
+  quiet?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Link
+      href={registerPath(place) + registerQuery(show)}
+      prefetch={false}
+      className={cn(
+        "underline decoration-1 decoration-input underline-offset-4 hover:decoration-current",
+        !quiet && "text-primary",
+      )}
+    >
+      {children}
+    </Link>
+  );
+}

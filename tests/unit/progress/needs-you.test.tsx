@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import { cleanup, render, screen, within } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { NeedsYou } from "@/components/progress/needs-you";
+import type { CampaignWork } from "@/lib/progress/answers";
+
+const place = { team: "north", campaign: "lakes" };
+const register = "/north/campaign/lakes/signatures/register";
+const days = { startsOn: "2025-11-01", endsOn: "2025-11-30" };
+const none = { rows: [], rest: { count: 0, lines: 0, accepted: 0, duplicates: 0 } };
+const nothing: CampaignWork = {
+  ...{ circulators: none, clerks: none, counties: none, openSheets: none, duplicatesFreed: none, outsideDates: 0 },
+};
+const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+const sheet = (number: number, openedAt: string, gapCount: number) => ({
+  ...{
+    number,
+    openedAt,
+    gapCount,
+    circulator: null,
+    openedBy: null,
+    signatureCount: 20,
+    lines: 20 - gapCount,
+    gaps: [],
+  },
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function show(work: Partial<CampaignWork> | null, requests = 0) {
+  vi.useFakeTimers({ now: Date.parse("2025-11-22T12:00:00Z") });
+  render(<NeedsYou place={place} progress={days} work={work && { ...nothing, ...work }} requests={requests} />);
+  const items = screen.queryAllByRole("listitem");
+  return items.map((item) => [
+    item.textContent,
+    ...within(item)
+      .queryAllByRole("link")
+      .map((link) => link.getAttribute("href")),
+  ]);
+}
+
+test.each([
+  ["with nothing to do", nothing],
+  ["without signatures.view", null],
+])("%s it says so", (_case, work) => {
+  expect(show(work)).toEqual([]);
+  expect(screen.getByText("Nothing waits for anybody here.")).toBeDefined();
+});
+
+test("requests lead to where they are answered", () => {
+  expect(show(null, 2)).toEqual([["2 requests for access", "/north/activity"]]);
+});
+
+test("sheets that have been open for two days, with what is missing on them", () => {
+  const rows = [
+    sheet(3, "2025-11-12T12:00:00Z", 1),
+    sheet(4, "2025-11-20T11:59:59Z", 0),
+    sheet(5, "2025-11-20T12:00:01Z", 9),
+  ];
+  expect(show({ openSheets: { rows, rest: { count: 0 } } })).toEqual([
+    ["Sheet 3 is open since Nov 12, 1 line missing", `${register}?sheet=3&sort=paper`],
+    ["Sheet 4 is open since Nov 20", `${register}?sheet=4&sort=paper`],
+  ]);
+});
+
+test("many sheets are told as a number", () => {
+  const rows = [1, 2, 3, 4, 5, 6].map((number) => sheet(number, "2025-11-12T12:00:00Z", 0));
+  expect(show({ openSheets: { rows, rest: { count: 0 } } }).map(([text]) => text)).toEqual([
+    ...[1, 2, 3, 4].map((number) => `Sheet ${number} is open since Nov 12`),
+    "2 further sheets open for more than two days, listed below",
+  ]);
+});
+
+test("lines whose first signature is gone, and lines outside the days, lead to the lines", () => {
+  const freed = { rows: [{ id: id(1), sheet: 3, line: 4, voterId: "V1" }], rest: { count: 0 } };
+  expect(show({ duplicatesFreed: freed, outsideDates: 12 })).toEqual([
+    [
+      "1 line is kept as a duplicate of one that counts no more, so its voter has no accepted line: sheet 3, line 4",
+      `${register}?line=${id(1)}`,
+    ],
+    [
+      "12 accepted lines were signed outside the campaign’s days, which were changed later: see those before Nov 1 or after Nov 30",
+      `${register}?verdict=accepted&signedTo=2025-10-31`,
+      `${register}?verdict=accepted&signedFrom=2025-12-01`,
+    ],
+  ]);
+});

@@ -1,0 +1,74 @@
+import { expect, test } from "vitest";
+import { progressCurve, totalOn } from "@/components/progress/progress-curve";
+
+const campaign = {
+  ...{ goal: 1_000, accepted: 150, startsOn: "2026-11-01", endsOn: "2026-12-31", today: "2026-11-22", aDay: 10 },
+  days: [
+    { day: "2026-11-03", accepted: 100 },
+    { day: "2026-11-04", accepted: 20 },
+    { day: "2026-11-20", accepted: 30 },
+  ],
+};
+
+test("it stands still on days without lines, goes up to today, and the ways go on from there", () => {
+  expect(progressCurve(campaign)).toEqual({
+    ...{ from: "2026-11-01", to: "2026-12-31", span: 60, top: 1_040, ticks: [0, 250, 500, 750, 1_000] },
+    accepted: [
+      { at: 0, total: 0 },
+      { at: 1, total: 0 },
+      { at: 2, total: 100 },
+      { at: 3, total: 120 },
+      { at: 18, total: 120 },
+      { at: 19, total: 150 },
+      { at: 21, total: 150 },
+    ],
+    needed: [
+      { at: 21, total: 150 },
+      { at: 60, total: 1_000 },
+    ],
+    ahead: [
+      { at: 21, total: 150 },
+      { at: 60, total: 540 },
+    ],
+  });
+});
+
+test("each day has the total at its end", () => {
+  const curve = progressCurve(campaign);
+  expect([0, 1, 2, 3, 10, 18, 19, 21].map((at) => totalOn(curve, at))).toEqual([0, 0, 100, 120, 120, 120, 150, 150]);
+});
+
+test("what was accepted before its days is there from the beginning", () => {
+  const { accepted } = progressCurve({ ...campaign, accepted: 1_150 });
+  expect([accepted[0]?.total, accepted.at(-1)?.total]).toEqual([1_000, 1_150]);
+});
+
+test.each([
+  ["with a goal that is met", { goal: 150 }],
+  ["without a goal", { goal: null }],
+  ["that ended", { endsOn: "2026-11-21" }],
+])("a campaign %s has no way to its goal any more", (_case, facts) => {
+  expect(progressCurve({ ...campaign, ...facts })).toMatchObject({ needed: null, ahead: null });
+});
+
+test("one that ended shows its days, and lines that were keyed later", () => {
+  const ended = progressCurve({ ...campaign, endsOn: "2026-11-10" });
+  expect([ended.to, ended.accepted.at(-1)]).toEqual(["2026-11-20", { at: 19, total: 150 }]);
+  const over = progressCurve({ ...campaign, endsOn: "2026-11-21" });
+  expect([over.to, over.accepted.at(-1)]).toEqual(["2026-11-21", { at: 20, total: 150 }]);
+});
+
+test("one without a last day goes on to the goal, at most a year", () => {
+  expect(progressCurve({ ...campaign, endsOn: null })).toMatchObject({ to: "2027-02-15", needed: null });
+  expect(progressCurve({ ...campaign, endsOn: null, aDay: 0.1 }).to).toBe("2027-11-22");
+});
+
+test("one day with lines is a curve too", () => {
+  const days = [{ day: "2026-11-22", accepted: 3 }];
+  const curve = progressCurve({ ...campaign, accepted: 3, days, startsOn: null, endsOn: null, goal: null, aDay: 0 });
+  expect(curve).toMatchObject({ from: "2026-11-21", to: "2026-11-28", ticks: [0, 1, 2, 3] });
+  expect(curve.accepted).toEqual([
+    { at: 0, total: 0 },
+    { at: 1, total: 3 },
+  ]);
+});

@@ -1,0 +1,52 @@
+import { expect, test } from "vitest";
+import { paceDaysText, perDayText } from "@/components/progress/pace-text";
+import { rateText } from "@/components/progress/rate-text";
+import { roughText } from "@/components/progress/rough-text";
+import { spanText } from "@/components/progress/span-text";
+import { formatOf } from "@/lib/format/format-of";
+
+const format = formatOf();
+
+test.each([
+  [1, "1 day"],
+  [20, "20 days"],
+  [21, "3 weeks"],
+  [56, "8 weeks"],
+  [99, "14 weeks"],
+  [100, "3 months"],
+  [365, "12 months"],
+])("%i days are %s", (days, text) => expect(spanText(days, format)).toBe(text));
+
+test.each([
+  [13_333, 13_248, 13_412, "13,330", "13,250 to 13,410"],
+  [13_333, 13_332, 13_334, "13,333", "13,332 to 13,334"],
+  [1_234_567, 1_200_000, 1_270_000, "1,235,000", "1,200,000 to 1,270,000"],
+  [7, 7, 7, "7", null],
+])("%i from %i to %i is written no more exactly than it is", (value, low, high, text, interval) => {
+  expect(roughText({ value, low, high }, format)).toEqual({ value: text, interval });
+});
+
+test.each([
+  [423.2, "423", "424"],
+  [10, "10", "10"],
+  [9.96, "10", "10"],
+  [1.61, "1.6", "1.7"],
+  [0, "0", "0"],
+])("%f a day is %s, and needed %s", (aDay, text, needed) => {
+  expect([perDayText(aDay, format), perDayText(aDay, format, Math.ceil)]).toEqual([text, needed]);
+});
+
+test.each([
+  ["2026-11-21", "the last day", "the last day"],
+  ["2026-11-20", "the last 2 days", "the last 2 days"],
+  ["2026-11-01", "the last 7 days", "the last 21 days"],
+  ["2025-11-01", "the last 7 days", "the last 28 days"],
+])("with lines since %s the pace is that of %s and %s", (day, week, month) => {
+  const known = { today: "2026-11-22", days: [{ day, accepted: 1, keyed: 1 }] };
+  expect([paceDaysText(known, 7), paceDaysText(known, 28)]).toEqual([week, month]);
+});
+
+test("a rate is told with its interval, and of no line there is none", () => {
+  expect(rateText({ accepted: 11_862, lines: 12_627 }, format)).toEqual({ rate: "93.9%", interval: "93.5% – 94.3%" });
+  expect(rateText({ accepted: 0, lines: 0 }, format)).toBeNull();
+});

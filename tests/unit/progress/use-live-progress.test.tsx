@@ -1,0 +1,111 @@
+// @vitest-environment jsdom
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { FreshnessText } from "@/components/progress/freshness-text";
+import { useLiveProgress } from "@/components/progress/use-live-progress";
+import type { ProgressAnswer } from "@/lib/progress/answers";
+
+const place = { team: "north", campaign: "lakes" };
+const counted = (version: string, accepted: number): ProgressAnswer => ({
+  version,
+  progress: {
+    ...{ today: "2026-11-22", goal: 500, startsOn: null, endsOn: null, archivedAt: null, teams: 1, days: [] },
+    ...{ accepted, keyed: accepted, duplicates: 0, onPaper: accepted, own: { accepted, keyed: accepted } },
+  },
+  work: null,
+});
+const fetched = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
+let seen: DocumentVisibilityState = "visible";
+
+// What comes after the page comes by the real clock.
+beforeAll(() => Promise.all([import("@/lib/http/error-body"), import("@/lib/progress/answers")]));
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse("2026-11-22T12:00:00Z") });
+  vi.stubGlobal("fetch", fetched);
+  fetched.mockImplementation(async () => new Response(null, { status: 304 }));
+  vi.spyOn(document, "visibilityState", "get").mockImplementation(() => seen);
+});
+afterEach(() => {
+  cleanup();
+  seen = "visible";
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  vi.resetAllMocks();
+});
+
+function Shown({ given }: { given: ProgressAnswer }) {
+  const { progress, freshness } = useLiveProgress(place, given);
+  return (
+    <>
+      <p title="count">{progress.accepted}</p>
+      <FreshnessText {...freshness} />
+    </>
+  );
+}
+const count = () => screen.getByTitle("count").textContent;
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+const asked = () =>
+  fetched.mock.calls.map(([path, { method, headers }]) => [method, path, new Headers(headers).get("if-none-match")]);
+
+test("it asks at once and every 4 s for what is newer than what it shows", async () => {
+  render(<Shown given={counted("v1", 10)} />);
+  await pass(1_000);
+  expect(screen.getByText("updated just now")).toBeDefined();
+  fetched.mockImplementation(async () => Response.json(counted("v2", 11)));
+  await pass(3_000);
+  expect(count()).toBe("11");
+  await pass(4_000);
+  const path = "/api/progress?team=north&campaign=lakes";
+  expect(asked()).toEqual([
+    ["GET", path, '"v1"'],
+    ["GET", path, '"v1"'],
+    ["GET", path, '"v2"'],
+  ]);
+});
+
+test("in a tab that nobody looks at it asks nothing, and at once when it is looked at again", async () => {
+  render(<Shown given={counted("v1", 10)} />);
+  await pass(100);
+  seen = "hidden";
+  await pass(60_000);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  seen = "visible";
+  document.dispatchEvent(new Event("visibilitychange"));
+  await pass(0);
+  expect(fetched).toHaveBeenCalledTimes(2);
+});
+
+test("one question at a time, and none after the page is gone", async () => {
+  fetched.mockImplementation(() => new Promise(() => undefined));
+  const { unmount } = render(<Shown given={counted("v1", 10)} />);
+  await pass(9_000);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  unmount();
+  await pass(60_000);
+  expect(fetched).toHaveBeenCalledTimes(1);
+  expect(fetched.mock.calls[0]?.[1].signal?.aborted).toBe(true);
+});
+
+test("a failure keeps the numbers and says since when they stand, until they are read again", async () => {
+  render(<Shown given={counted("v1", 10)} />);
+  await pass(100);
+  fetched.mockImplementation(() => Promise.reject(new TypeError("Failed to fetch")));
+  await pass(8_000);
+  expect(count()).toBe("10");
+  expect(screen.getByRole("status").textContent).toBe(
+    "Not updated since 12:00 PM. Signet could not be reached. Check your connection and try again.",
+  );
+  fetched.mockImplementation(async () => Response.json(counted("v2", 12)));
+  await pass(4_000);
+  expect([count(), screen.getByRole("status").textContent]).toEqual(["12", ""]);
+});
+
+test("a page that was made again shows what it was given", async () => {
+  const { rerender } = render(<Shown given={counted("v1", 10)} />);
+  await pass(100);
+  rerender(<Shown given={counted("v3", 15)} />);
+  expect(count()).toBe("15");
+  await pass(4_000);
+  expect(asked().at(-1)?.[2]).toBe('"v3"');
+});
