@@ -1,18 +1,24 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { CampaignCount, useTellCount } from "@/components/shell/campaign-count";
 import { useFormat } from "@/components/shell/format-provider";
 import type { EntryState } from "@/lib/signatures/answers";
 import type { Totals } from "@/lib/signatures/entry/entry-totals";
-import { goalProjection } from "@/lib/signatures/goal-projection";
+import { cn } from "@/lib/utils";
 
-/** The clerk's day in numbers, and how far the campaign is. For those who do not enter, the campaign alone. */
+/** The clerk's day in numbers; on a phone, where the bar above has no room for it, also how far the campaign is. */
 export function TotalsBar({ totals, state, own }: { totals: Totals; state: EntryState; own: boolean }) {
   const { number, percent } = useFormat();
+  const campaign = { accepted: totals.campaign, goal: state.goal };
+  useTellCount(campaign);
   return (
     <section
       aria-label="Totals"
-      className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-2 text-sm md:px-6"
+      className={cn(
+        "flex flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-2 text-sm md:px-6",
+        !own && "md:hidden",
+      )}
     >
       {own && (
         <>
@@ -25,7 +31,7 @@ export function TotalsBar({ totals, state, own }: { totals: Totals; state: Entry
           <Count value={totals.pace === null ? "–" : number(totals.pace)}>an hour</Count>
         </>
       )}
-      <Goal state={state} accepted={totals.campaign} />
+      <CampaignCount {...campaign} className="md:hidden" />
     </section>
   );
 }
@@ -34,37 +40,6 @@ function Count({ value, children }: { value: string; children: ReactNode }) {
   return (
     <span className="whitespace-nowrap text-muted-foreground">
       <strong className="font-semibold text-foreground">{value}</strong> {children}
-    </span>
-  );
-}
-
-function Goal({ state: { goal, days, today, endsOn }, accepted }: { state: EntryState; accepted: number }) {
-  const format = useFormat();
-  if (goal === null) return <Count value={format.number(accepted)}>in the campaign, which has no goal yet</Count>;
-  const day = goalProjection({ goal, accepted, days, today });
-  const late = day !== null && endsOn !== null && day > endsOn;
-  return (
-    <span className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 text-muted-foreground md:ml-auto">
-      <span className="whitespace-nowrap">
-        <strong className="font-semibold text-foreground">{format.number(accepted)}</strong> of {format.number(goal)} ·{" "}
-        {format.percent(accepted / goal)}
-      </span>
-      <span aria-hidden className="h-1.5 w-24 overflow-hidden rounded-md bg-muted">
-        <span
-          className="block h-full rounded-md bg-primary"
-          style={{ width: `${Math.min(100, (accepted / goal) * 100)}%` }}
-        />
-      </span>
-      {accepted >= goal && <span className="text-success">goal reached</span>}
-      {day !== null && (
-        <span
-          title={`At the pace of the last 14 days${late && endsOn ? `. The campaign ends ${format.day(endsOn)}` : ""}`}
-          className={late ? "whitespace-nowrap text-warning" : "whitespace-nowrap"}
-        >
-          goal {format.day(day)}
-          {late && ", late"}
-        </span>
-      )}
     </span>
   );
 }

@@ -447,7 +447,7 @@ describe("all states, light and dark, wide and on a phone: readable to all, noth
     await expectAxeClean(page);
 
     await page.goto(`/riverside/campaign/${library}/signatures`);
-    await page.getByText("in the campaign, which has no goal yet").waitFor();
+    await page.getByRole("heading", { name: "Start with a sheet" }).waitFor();
     await expectAxeClean(page);
     await startSheet(page, sheet + 1);
     await page.keyboard.type("smi");

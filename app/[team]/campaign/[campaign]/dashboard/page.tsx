@@ -10,6 +10,7 @@ import { placeTitle } from "@/app/place-title";
 import { Dashboard } from "@/components/charts/dashboard";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
+import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { listChartSources } from "@/lib/charts/list-chart-sources";
 import { listCharts } from "@/lib/charts/list-charts";
@@ -38,7 +39,9 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
   ]);
   return (
     <>
-      <PageBar place={campaign?.name ?? place.campaign} title="Dashboard" />
+      <PageBar place={campaign?.name ?? place.campaign} title="Dashboard">
+        <BarCount place={place} />
+      </PageBar>
       <PermissionsCheck at={place} />
       <Dashboard
         key={`${place.team}/${place.campaign}`}

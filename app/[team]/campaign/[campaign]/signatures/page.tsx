@@ -10,6 +10,7 @@ import {
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
+import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import { registerPath } from "@/components/signatures/register/register-query";
@@ -48,6 +49,7 @@ export default refusable(async function SignaturesPage({ params }: Props) {
   return (
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="Signatures">
+        <BarCount place={place} />
         <Link href={registerPath(place)} prefetch={false} className={buttonVariants({ variant: "ghost" })}>
           Register
         </Link>

@@ -3,6 +3,7 @@ import { cookies } from "next/headers";
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
+import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { VoterSearch } from "@/components/voters/voter-search";
 import { readCampaignSearchProfile } from "@/lib/campaigns/read-campaign-search-profile";
@@ -31,7 +32,9 @@ export default refusable(async function CampaignVotersPage({ params }: Props) {
   const keptAs = `${place.team}/${place.campaign}`;
   return (
     <>
-      <PageBar place={campaign?.name ?? place.campaign} title="Voters" />
+      <PageBar place={campaign?.name ?? place.campaign} title="Voters">
+        <BarCount place={place} />
+      </PageBar>
       <PermissionsCheck at={place} />
       <VoterSearch
         key={keptAs}

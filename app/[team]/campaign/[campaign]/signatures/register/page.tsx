@@ -4,6 +4,7 @@ import { removeFromRegister, restoreToRegister } from "@/app/[team]/campaign/[ca
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
+import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { LineChanges } from "@/components/signatures/register/line-changes";
 import { LinePanel } from "@/components/signatures/register/line-panel";
@@ -53,6 +54,7 @@ export default refusable(async function RegisterPage({ params, searchParams }: P
   return (
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="Register">
+        <BarCount place={place} />
         <Link
           href={`/${place.team}/campaign/${place.campaign}/signatures`}
           prefetch={false}

@@ -5,6 +5,7 @@ import { placeTitle } from "@/app/place-title";
 import { ChartBuilder } from "@/components/charts/chart-builder";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
+import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { findChart } from "@/lib/charts/find-chart";
 import { listChartSources } from "@/lib/charts/list-chart-sources";
@@ -31,7 +32,9 @@ export default refusable(async function ChartPage({ params }: Props) {
   if (chart === undefined || chart?.campaign === null) notFound();
   return (
     <>
-      <PageBar place={campaign?.name ?? place.campaign} title={chart ? "Edit chart" : "New chart"} />
+      <PageBar place={campaign?.name ?? place.campaign} title={chart ? "Edit chart" : "New chart"}>
+        <BarCount place={place} />
+      </PageBar>
       <PermissionsCheck at={place} />
       <ChartBuilder
         key={id}

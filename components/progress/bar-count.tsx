@@ -1,0 +1,27 @@
+import { Suspense } from "react";
+import { CampaignCount } from "@/components/shell/campaign-count";
+import type { CampaignOfTeam } from "@/lib/ids";
+import { requireCampaign } from "@/lib/permissions/require-place";
+import { readGoalCount } from "@/lib/progress/read-goal-count";
+
+/** The campaign's count and goal in the bar of a page, with `campaign.view`. The page does not wait for it; its place is kept. */
+export function BarCount({ place }: { place: CampaignOfTeam }) {
+  return (
+    <div className="w-56 text-right max-md:hidden">
+      <Suspense>
+        <Counted place={place} />
+      </Suspense>
+    </div>
+  );
+}
+
+async function Counted({ place }: { place: CampaignOfTeam }) {
+  const { snapshot } = await requireCampaign(place.team, place.campaign);
+  if (!snapshot.permissionKeys.includes("campaign.view")) return null;
+  try {
+    return <CampaignCount {...(await readGoalCount(place.campaign))} />;
+  } catch (error) {
+    console.error("The count in the bar could not be read.", error); // the page is there without it
+    return null;
+  }
+}
