@@ -1,24 +1,26 @@
 import type { Metadata } from "next";
+import Link from "next/link";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createCampaign } from "@/app/[team]/campaign/actions";
 import { placeTitle } from "@/app/place-title";
 import { AttachCampaign } from "@/components/campaigns/attach-campaign";
-import { CampaignTable } from "@/components/campaigns/campaign-table";
 import { NewCampaign } from "@/components/campaigns/new-campaign";
 import { askOneOf } from "@/components/permissions/ask-one-of";
 import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel } from "@/components/permissions/refusal-panel";
+import { CampaignTable } from "@/components/progress/campaign-table";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import type { Session } from "@/lib/auth/get-session";
 import { listCampaignRunners } from "@/lib/campaigns/list-campaign-runners";
-import { listCampaignSchedules } from "@/lib/campaigns/list-campaign-schedules";
-import { formatOf } from "@/lib/format/format-of";
+import { type Format, formatOf } from "@/lib/format/format-of";
 import { explainAccess } from "@/lib/permissions/explain-access";
 import { listGranters } from "@/lib/permissions/list-granters";
-import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
+import { type CampaignPlace, listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
 import { requireTeam } from "@/lib/permissions/require-place";
+import { listTeamProgress, type TeamProgress } from "@/lib/progress/list-team-progress";
+import { type AccessRequest, listAccessRequests } from "@/lib/team-access/list-access-requests";
 
 type Props = { params: Promise<{ team: string }> };
 
@@ -26,40 +28,66 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: await placeTitle("Campaigns", await params) };
 }
 
-/** `/[team]`: the campaigns of the team that one may open; with `members.manage` also the way to a new one. */
+/** `/[team]`: how the campaigns of the team do that one may open; with `members.manage` also the way to a new one. */
 export default async function TeamPage({ params }: Props) {
   const { team: teamId } = await params;
   const { session, snapshot } = await requireTeam(teamId);
-  const [teams, schedules] = await Promise.all([listPlaces(session), listCampaignSchedules(teamId)]);
+  const teams = await listPlaces(session);
   const team = teams.find(({ id }) => id === teamId);
+  const places = team?.campaigns ?? [];
   const manages = snapshot.permissionKeys.includes("members.manage");
-  const elsewhere = manages ? await runElsewhere(teams, teamId) : [];
-  const campaigns = (team?.campaigns ?? []).map((campaign) => ({ ...campaign, schedule: schedules.get(campaign.id) }));
+  const seen = places.filter(({ permissionKeys }) => permissionKeys.includes("campaign.view")).map(({ id }) => id);
+  const [elsewhere, progress, requests] = await Promise.all([
+    manages ? runElsewhere(teams, teamId) : [],
+    listTeamProgress(teamId, seen),
+    manages ? listAccessRequests(teamId) : [],
+  ]);
+  const format = formatOf(team);
+  const campaigns = places.map((place) => {
+    const known = progress.get(place.id);
+    const needs = needsOf(place, { known, requests, format });
+    return { ...place, progress: known?.progress ?? null, needs };
+  });
   const running = campaigns.filter(({ archivedAt }) => archivedAt === null);
   const archived = campaigns.filter(({ archivedAt }) => archivedAt !== null);
-  const format = formatOf(team);
 
   const teamName = team?.name ?? teamId;
+  const create = manages && <NewCampaign teamId={teamId} create={createCampaign} />;
   const attach = elsewhere.length > 0 && <AttachCampaign teamId={teamId} teamName={teamName} elsewhere={elsewhere} />;
 
   return (
     <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
       <PageBar place={teamName} title="Campaigns">
-        {manages && <NewCampaign teamId={teamId} create={createCampaign} />}
+        {campaigns.length > 0 && create}
       </PageBar>
       <PermissionsCheck at={{ team: teamId }} />
       {campaigns.length === 0 && manages ? (
-        <div className="flex max-w-2xl flex-col gap-2 px-4 py-8 md:px-6 md:py-12">
+        <div className="flex max-w-2xl flex-col items-start gap-4 px-4 py-8 md:px-6 md:py-12">
           <h2 className="font-semibold text-lg">No campaign yet</h2>
-          <p className="leading-6">
-            Create the first one with “New campaign”. Then open it to people on their page under Members.
-          </p>
+          <ol className="flex list-decimal flex-col gap-1 pl-5 leading-6">
+            <li>Create the first one, with its goal and its last day.</li>
+            <li>Open it to people, on their page under Members.</li>
+            <li>Key the first sheet: from then on this page says how far it is, and whether it will be in time.</li>
+          </ol>
+          {create}
           {attach}
         </div>
       ) : campaigns.length === 0 ? (
         <NoCampaign teamId={teamId} teamName={teamName} session={session} />
       ) : (
         <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
+          {requests.length > 0 && (
+            <p>
+              <Link
+                href={`/${teamId}/activity`}
+                prefetch={false}
+                className="text-primary underline decoration-1 decoration-input underline-offset-4 hover:decoration-current"
+              >
+                {format.count(requests.length, "request")} for access
+              </Link>{" "}
+              {requests.length === 1 ? "waits" : "wait"} for an answer.
+            </p>
+          )}
           {running.length > 0 ? (
             <CampaignTable teamId={teamId} format={format} campaigns={running} label="Running campaigns" />
           ) : (
@@ -78,6 +106,21 @@ export default async function TeamPage({ params }: Props) {
       )}
     </AccessChanges>
   );
+}
+
+// What waits for somebody in a campaign, as far as the reader may know of it.
+function needsOf(
+  { id, archivedAt, permissionKeys }: CampaignPlace,
+  { known, requests, format }: { known: TeamProgress | undefined; requests: AccessRequest[]; format: Format },
+) {
+  if (archivedAt !== null) return [];
+  const lines = permissionKeys.includes("signatures.view") ? known : undefined;
+  const counted = [
+    [requests.filter(({ campaign }) => campaign?.id === id).length, "request for access", "requests for access"],
+    [lines?.sheetsOpenForDays ?? 0, "sheet open for days", "sheets open for days"],
+    [lines?.outsideDates ?? 0, "line signed outside its days", "lines signed outside its days"],
+  ] as const;
+  return counted.flatMap(([count, one, many]) => (count === 0 ? [] : [format.count(count, one, many)]));
 }
 
 async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamName: string; session: Session }) {
