@@ -89,12 +89,12 @@ test("whoever may see neither members nor charts finds none, and searches for vo
   await expectAxeClean(page);
   await page.keyboard.press("Enter");
   await heading(page, "Voters");
-  const lastName = page.getByRole("combobox", { name: "Last name" });
-  await expect.poll(() => lastName.inputValue()).toBe("moreno");
+  const box = page.getByRole("combobox", { name: "Name, address, zip or voter id" });
+  await expect.poll(() => box.inputValue()).toBe("moreno");
   // The same on the page of voters itself, which is there already.
   await goTo(page, "park");
   await page.keyboard.press("Enter");
-  await expect.poll(() => lastName.inputValue()).toBe("park");
+  await expect.poll(() => box.inputValue()).toBe("park");
   expect(addresses.filter((address) => /moreno|park$/.test(address))).toEqual([]);
   expect(await page.evaluate(() => [sessionStorage.length, JSON.stringify(localStorage)])).toEqual([
     0,
