@@ -1,17 +1,7 @@
 "use client";
 
 import { Shuffle, SlidersHorizontal } from "lucide-react";
-import {
-  type KeyboardEvent,
-  type ReactNode,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type KeyboardEvent, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
@@ -19,16 +9,12 @@ import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import type { VoterSource } from "@/components/voters/ask-for-voters";
 import { countText, pagesAround, spokenCount, unsortedText } from "@/components/voters/count-text";
-import { searchHanded, takeHandedSearch } from "@/components/voters/handed-search";
-import { keepPlaces, readKeptPlaces } from "@/components/voters/kept-places";
-import { type KeptSearch, keepSearch, takeSearch } from "@/components/voters/kept-search";
 import { NoVoter } from "@/components/voters/no-voter";
 import { Pager } from "@/components/voters/pager";
 import { SearchFailed } from "@/components/voters/search-failed";
 import { SearchProgress } from "@/components/voters/search-progress";
 import { useSignedMarks } from "@/components/voters/use-signed-marks";
-import { useSimilarNames } from "@/components/voters/use-similar-names";
-import { useVoterSearch } from "@/components/voters/use-voter-search";
+import { useTypedSearch } from "@/components/voters/use-typed-search";
 import { VoterBox } from "@/components/voters/voter-box";
 import { VoterChips } from "@/components/voters/voter-chips";
 import { VoterDetails } from "@/components/voters/voter-details";
@@ -38,20 +24,7 @@ import type { SignedCheck } from "@/lib/signatures/signed-mark";
 import { cn } from "@/lib/utils";
 import { fieldsCookie } from "@/lib/voters/fields-cookie";
 import type { Voter } from "@/lib/voters/read-hit";
-import { type Reading, readSearchText } from "@/lib/voters/read-search-text";
-import {
-  fieldNames,
-  filledFields,
-  noTexts,
-  pageSize,
-  reachable,
-  type VoterField,
-  type VoterOrder,
-  type VoterTexts,
-} from "@/lib/voters/voter-query";
-
-/** What was typed: into the box, with how it can be read, the likeliest way first; and into the fields beside it. */
-type Typed = KeptSearch & { readings: readonly Reading[] };
+import { filledFields, reachable, type VoterField } from "@/lib/voters/voter-query";
 
 const isTouch = () => window.matchMedia("(pointer: coarse)").matches;
 
@@ -82,100 +55,40 @@ export function VoterSearch({
   const boxInput = useRef<HTMLInputElement>(null);
   const lastName = useRef<HTMLInputElement>(null);
   const usedField = useRef<HTMLInputElement>(null);
-  const isStarted = useRef(false);
   const [showsFields, setShowsFields] = useState(fieldsShown);
-  const [typed, setTyped] = useState<Typed>({ box: "", fields: noTexts, readings: [] });
   const [active, setActive] = useState(0);
   const [opened, setOpened] = useState<Voter | null>(null);
-  const { query, ask, found, waiting } = useVoterSearch(source);
+  const typed = useTypedSearch(source, keptAs, area);
+  const { query, found, waiting, similar, reading } = typed;
 
-  const textsOf = ({ texts }: Reading) => ({ ...typed.fields, ...texts });
-  const readAs = typed.readings.findIndex((one) => sameTexts(textsOf(one), query.texts));
-  const reading = typed.readings[readAs];
-  const others = typed.readings.slice(readAs + 1).map(textsOf);
   const failure = found && "error" in found.answer ? found.answer : null;
   const page = found && "body" in found.answer ? found.answer.body : null;
   const around = found && page && pagesAround(found.query, page);
-  const similar = useSimilarNames(source, found, waiting, typed);
   const strict = page?.voters ?? [];
   const voters = [...strict, ...similar.voters];
   const unsorted = found && page && unsortedText(found.query, page, format);
   const isLooking = waiting || (similar.waiting && voters.length === 0);
   const isNobody = !isLooking && page?.totalHits === 0 && voters.length === 0;
-  const shown = !waiting && strict.length === 0 && similar.voters.length > 0 ? similar.texts : query.texts;
   const marks = new Map([
     ...useSignedMarks(signed ?? null, idsOf(strict)),
     ...useSignedMarks(signed ?? null, idsOf(similar.voters)),
   ]);
 
-  const search = (next: Typed, { typing = false } = {}) => {
-    setTyped(next);
-    const [texts = next.fields, ...rest] = next.readings.map((one) => ({ ...next.fields, ...one.texts }));
-    ask({ ...query, texts, from: 0 }, { typed: typing, others: rest });
-  };
-  const typeBox = (box: string) => {
-    // As the letters before were read: else the names would change places while one types.
-    const readings = readSearchText(box, source.extras);
-    const isSame = ({ way }: Reading) => Number(way === reading?.way);
-    search({ ...typed, box, readings: readings.toSorted((a, b) => isSame(b) - isSame(a)) }, { typing: true });
-  };
-  /** What the box said is in the fields from here on, so that a part of it can change. */
-  const typeField = (field: VoterField, text: string) => {
-    const fields = { ...shown, [field]: text };
-    search({ box: "", fields, readings: [] }, { typing: true });
-    keepPlaces(keptAs, fields);
-  };
-  const readDifferently = () => {
-    const readings = [...typed.readings.slice(readAs + 1), ...typed.readings.slice(0, readAs + 1)];
-    search({ ...typed, readings });
-    boxInput.current?.focus();
-  };
   const leaveOut = (field: VoterField) => {
-    typeField(field, "");
+    typed.typeField(field, "");
     if (!isTouch()) boxInput.current?.focus();
   };
+  const readDifferently = () => {
+    typed.readDifferently();
+    boxInput.current?.focus();
+  };
   const clear = () => {
-    const { city, county } = typed.fields;
-    search({ box: "", fields: { ...noTexts, city, county }, readings: [] });
+    typed.clear();
     boxInput.current?.focus();
   };
 
-  const start = useEffectEvent(() => {
-    if (isStarted.current) return; // React starts twice while developing; what was kept can be taken once
-    isStarted.current = true;
-    const kept = takeSearch(keptAs);
-    const fields = { ...noTexts, ...readKeptPlaces(keptAs), ...kept?.fields };
-    let box = kept?.box ?? "";
-    // What was typed before the page came alive stands in the fields alone.
-    for (const input of area.current?.querySelectorAll<HTMLInputElement>("input[data-field]") ?? []) {
-      const field = fieldNames.find((name) => name === input.dataset.field);
-      if (input.value === "") continue;
-      if (field) fields[field] = input.value;
-      else box = input.value;
-    }
-    search({ box, fields, readings: readSearchText(box, source.extras) });
+  useEffect(() => {
     if (!isTouch() && document.activeElement === document.body) boxInput.current?.focus();
-  });
-  useEffect(() => start(), []);
-
-  const isSignedOut = failure?.status === 401;
-  useEffect(() => {
-    if (isSignedOut) keepSearch(keptAs, typed);
-    else takeSearch(keptAs); // she signed in elsewhere, and went on here
-  }, [isSignedOut, keptAs, typed]);
-
-  const takeHanded = useEffectEvent(() => {
-    const box = takeHandedSearch();
-    if (box === null) return;
-    const fields = { ...noTexts, ...readKeptPlaces(keptAs) };
-    search({ box, fields, readings: readSearchText(box, source.extras) });
-    boxInput.current?.focus();
-  });
-  useEffect(() => {
-    const take = () => takeHanded();
-    take();
-    window.addEventListener(searchHanded, take);
-    return () => window.removeEventListener(searchHanded, take);
   }, []);
 
   // Each answer begins at its first voter.
@@ -217,10 +130,6 @@ export function VoterSearch({
     ),
   );
 
-  const setOrder = (order: VoterOrder) => ask({ ...query, order, from: 0 });
-  const turn = (by: 1 | -1) => {
-    if (!waiting && around?.[by === 1 ? "after" : "before"]) ask({ ...query, from: query.from + by * pageSize });
-  };
   const move = (to: number) => {
     const next = Math.max(0, Math.min(voters.length - 1, to));
     setActive(next);
@@ -230,7 +139,7 @@ export function VoterSearch({
     if (isTouch())
       usedField.current?.blur(); // the keyboard makes room for the voters
     else if (waiting)
-      ask(query, { others }); // what is shown is not what was typed yet
+      typed.askAgain(); // what is shown is not what was typed yet
     else setOpened(voters[active] ?? null);
   };
 
@@ -240,8 +149,8 @@ export function VoterSearch({
     const acts: Record<string, () => void> = {
       ArrowDown: () => move(active + 1),
       ArrowUp: () => move(active - 1),
-      PageDown: () => turn(1),
-      PageUp: () => turn(-1),
+      PageDown: () => typed.turn(1),
+      PageUp: () => typed.turn(-1),
       Enter: enter,
       Escape: clear,
       F2: () => toggleFields({ byKey: true }),
@@ -268,7 +177,7 @@ export function VoterSearch({
               text={typed.box}
               extras={source.extras}
               listbox={listbox}
-              onText={typeBox}
+              onText={typed.typeBox}
               onClear={clear}
               onKeyDown={onKeyDown}
             />
@@ -291,12 +200,12 @@ export function VoterSearch({
             {showsFields && (
               <VoterFields
                 ref={lastName}
-                texts={shown}
+                texts={typed.texts}
                 extras={source.extras}
                 order={query.order}
                 listbox={listbox}
-                onText={typeField}
-                onOrder={setOrder}
+                onText={typed.typeField}
+                onOrder={typed.setOrder}
                 onKeyDown={onKeyDown}
               />
             )}
@@ -304,8 +213,8 @@ export function VoterSearch({
         </search>
         <div className="flex @3xl:flex-row flex-col @3xl:items-center @3xl:gap-3 px-4 py-1 md:px-6 pointer-coarse:pt-2">
           <div className="flex h-9 min-w-0 flex-1 items-center gap-1.5 overflow-x-auto pointer-coarse:h-12">
-            {!showsFields && <VoterChips texts={shown} onLeaveOut={leaveOut} />}
-            {typed.readings.length > 1 && (
+            {!showsFields && <VoterChips texts={typed.texts} onLeaveOut={leaveOut} />}
+            {typed.isAmbiguous && (
               <Button variant="ghost" className="h-7 px-2 text-muted-foreground" onClick={readDifferently}>
                 <Shuffle aria-hidden className="size-3.5!" />
                 Read it differently
@@ -332,7 +241,7 @@ export function VoterSearch({
               </p>
             )}
             {around && (around.before || around.after) && (
-              <Pager {...around} onTurn={turn} className="@max-3xl:hidden pointer-coarse:ml-auto" />
+              <Pager {...around} onTurn={typed.turn} className="@max-3xl:hidden pointer-coarse:ml-auto" />
             )}
           </div>
         </div>
@@ -342,9 +251,7 @@ export function VoterSearch({
         {!waiting && similar.voters.length > 0 && ` · ${format.count(similar.voters.length, "similar name")}`}
       </p>
       <div className="min-h-112 md:px-2">
-        <div role="alert">
-          {failure && !waiting && <SearchFailed failure={failure} onRetry={() => ask({ ...query }, { others })} />}
-        </div>
+        <div role="alert">{failure && !waiting && <SearchFailed failure={failure} onRetry={typed.askAgain} />}</div>
         {unsorted && <p className="px-4 py-2 text-sm text-warning">{unsorted}</p>}
         {found && voters.length > 0 && (
           <div aria-busy={waiting} className={cn("transition-opacity duration-100", waiting && "opacity-60 delay-300")}>
@@ -356,7 +263,7 @@ export function VoterSearch({
               order={strict.length === 0 || unsorted ? null : query.order}
               active={active}
               {...(signed && { marks })}
-              onOrder={setOrder}
+              onOrder={typed.setOrder}
               onOpen={(index) => setOpened(voters[index] ?? null)}
             />
           </div>
@@ -380,7 +287,7 @@ export function VoterSearch({
           </p>
         )}
         {around && (around.before || around.after) && (
-          <Pager {...around} wide onTurn={turn} className="@3xl:hidden px-4 py-3" />
+          <Pager {...around} wide onTurn={typed.turn} className="@3xl:hidden px-4 py-3" />
         )}
       </div>
       {opened && (
@@ -388,10 +295,6 @@ export function VoterSearch({
       )}
     </div>
   );
-}
-
-function sameTexts(some: VoterTexts, others: VoterTexts) {
-  return fieldNames.every((field) => some[field] === others[field]);
 }
 
 function idsOf(voters: readonly Voter[]) {

@@ -568,7 +568,7 @@ describe("the one box", () => {
     showBox();
     await user.paste("john smith");
     await screen.findByText("Sign in again");
-    expect(JSON.stringify(sessionStorage)).toContain("john smith");
+    await waitFor(() => expect(JSON.stringify(sessionStorage)).toContain("john smith"));
     await user.keyboard("{Escape}");
     expect(sessionStorage).toHaveLength(0);
     await user.paste("john smith");
