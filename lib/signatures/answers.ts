@@ -51,8 +51,6 @@ export const entryStateSchema = z.object({
     lastHour: count,
     lastHourSince: text,
   }),
-  /** Accepted lines of the campaign on each of the last days that have any, in the team's time zone. */
-  days: z.array(z.object({ day: z.iso.date(), accepted: count })),
   /** The open ones, by number. */
   sheets: z.array(sheetSchema),
   /** The one that was asked for; null when none was, or it is not there. */

@@ -3005,21 +3005,9 @@ as $$
       select t.time_zone, date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as today
       from public.teams t where t.id = p_team_id
     ),
-    accepted as materialized ( -- counted in an index alone, as the days are
+    accepted as materialized ( -- counted in an index alone
       select count(*) as campaign, count(*) filter (where l.team_id = p_team_id) as team
       from public.lines l where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
-    ),
-    days as materialized (
-      select d.day, (
-        select count(*) from public.lines l
-        where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
-          and l.entered_at >= d.day::timestamp at time zone d.time_zone
-          and l.entered_at < (d.day + 1)::timestamp at time zone d.time_zone
-      ) as lines
-      from (
-        select t.time_zone, (now() at time zone t.time_zone)::date - ago as day
-        from team t cross join generate_series(0, 28) ago
-      ) d
     ),
     verdicts as (
       select l.verdict, count(*) as lines from public.lines l
@@ -3058,9 +3046,6 @@ as $$
         'lastHour', count(*) filter (where m.entered_at > now() - interval '1 hour'),
         'lastHourSince', private.utc(min(m.entered_at) filter (where m.entered_at > now() - interval '1 hour')))
       from mine m),
-    'days', (
-      select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'accepted', d.lines) order by d.day), '[]')
-      from days d where d.lines > 0),
     'sheets', (
       select coalesce(jsonb_agg(private.sheet_json(o, p_actor_id) order by o.number), '[]')
       from public.sheets o
@@ -3084,10 +3069,9 @@ as $$
   join public.campaigns c on c.id = p_campaign_id
 $$;
 comment on function public.entry_state is
-  'All that the entry screen shows, for one clerk. `campaign` counts all teams; `days` are the accepted lines of the '
-  'campaign on each of the last 28 days, and today, in the team''s time zone; `mine` is today''s work, `lastHour` her lines '
-  'of the last 60 minutes with the first of them at `lastHourSince`; `sheet` is p_sheet with the live lines on it as `keyed`, '
-  'or null. Guard first.';
+  'All that the entry screen shows, for one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time '
+  'zone, `lastHour` her lines of the last 60 minutes with the first of them at `lastHourSince`; `sheet` is p_sheet with the '
+  'live lines on it as `keyed`, or null. Guard first.';
 grant execute on function public.entry_state to service_role;
 
 -- supabase/schemas/115_line_history.sql

@@ -121,10 +121,6 @@ function expected(
     .map(({ entered_at }) => entered_at)
     .filter((time) => Date.parse(time) > now - hour)
     .sort();
-  const firstDay = dayIn("UTC", Date.parse(today) - 28 * 24 * hour);
-  const days = countBy(
-    inCampaign.map(({ entered_at }) => dayIn(timeZone, entered_at)).filter((day) => day >= firstDay),
-  );
   const sheetOf = (number: number) => {
     const on = ofTeam.filter(({ sheet }) => sheet === number);
     const clerks = Object.entries(countBy(on.filter(counted).map(({ entered_by }) => nameOf(entered_by))));
@@ -180,9 +176,6 @@ function expected(
       lastHour: lastHour.length,
       lastHourSince: lastHour[0] ?? null,
     },
-    days: Object.entries(days)
-      .map(([day, accepted]) => ({ day, accepted }))
-      .sort((one, other) => (one.day < other.day ? -1 : 1)),
     sheets: sheets.map((number) => sheetOf(number)),
     sheet: asked === null ? null : { ...sheetOf(asked), keyed: keyedOn(asked) },
     lines: hers
