@@ -2,10 +2,11 @@ import type { ChartDefinition, ChartMetric } from "@/lib/charts/chart-definition
 import type { ChartFilter } from "@/lib/charts/chart-filter";
 import type { ChartColumn, ChartSource } from "@/lib/charts/chart-source";
 import type { Aggregation, ChartKind, FilterOperator } from "@/lib/charts/chart-words";
+import { isPeriod } from "@/lib/charts/period";
 import { fromWallClock, toWallClock } from "@/lib/format/wall-clock";
 
-/** The operators of a filter, and the two that need no value. */
-export type DraftOperator = FilterOperator | "missing" | "given";
+/** The operators of a filter, two that need no value, and one that writes two filters: from … to, both included. */
+export type DraftOperator = FilterOperator | "missing" | "given" | "between";
 
 /** A filter as it is typed: texts, whatever the column's type. `in` has several; its last is still being typed. */
 export type DraftFilter = {
@@ -13,8 +14,8 @@ export type DraftFilter = {
   column: string;
   operator: DraftOperator;
   values: string[];
-  /** The stored filter, while nothing of it is changed: a field shows less of some values than they hold. */
-  untouched?: ChartFilter | undefined;
+  /** As it is stored, while nothing of it is changed: a field shows less of some values than they hold. */
+  untouched?: ChartFilter[] | undefined;
 };
 
 export type DraftMetric = {
@@ -70,7 +71,7 @@ export function newGroup(column: string): Draft["groupBy"][number] {
 
 /** A stored chart, made ready to be changed. */
 export function draftOf(definition: ChartDefinition, columns: ChartColumn[], timeZone: string): Draft {
-  const filters = (list: ChartFilter[]) => list.map((filter) => draftFilter(filter, columns, timeZone));
+  const filters = (list: ChartFilter[]) => draftFilters(list, columns, timeZone);
   return {
     name: definition.name,
     kind: definition.kind,
@@ -88,12 +89,33 @@ export function draftOf(definition: ChartDefinition, columns: ChartColumn[], tim
   };
 }
 
-function draftFilter(untouched: ChartFilter, columns: ChartColumn[], timeZone: string): DraftFilter {
-  const { column, operator, value } = untouched;
+function draftFilters(list: ChartFilter[], columns: ChartColumn[], timeZone: string): DraftFilter[] {
+  const drafts: DraftFilter[] = [];
+  for (const filter of list) {
+    const draft = draftFilter(filter, columns, timeZone);
+    const from = drafts.at(-1);
+    const isEnd = from?.operator === "gte" && draft.operator === "lte" && from.column === draft.column;
+    const type = columns.find(({ name }) => name === draft.column)?.type ?? "text";
+    const values = [...(from?.values ?? []), ...draft.values];
+    if (isEnd && hasSpans(type) && !values.some(isPeriod))
+      drafts.splice(-1, 1, { ...from, operator: "between", values, untouched: [...(from.untouched ?? []), filter] });
+    else drafts.push(draft);
+  }
+  return drafts;
+}
+
+/** Whether values of a type lie between two others. */
+export const hasSpans = (type: ChartColumn["type"]) => type === "number" || type === "date" || type === "time";
+
+/** How many filters of a definition one row of the builder writes. */
+export const filtersOf = ({ operator }: DraftFilter) => (operator === "between" ? 2 : 1);
+
+function draftFilter(filter: ChartFilter, columns: ChartColumn[], timeZone: string): DraftFilter {
+  const { column, operator, value } = filter;
   const type = columns.find(({ name }) => name === column)?.type;
   const text = (one: unknown) => {
     if (typeof one !== "string") return JSON.stringify(one);
-    return type === "time" ? toWallClock(one, timeZone) : one;
+    return type === "time" && !isPeriod(one) ? toWallClock(one, timeZone) : one;
   };
   if (value === null && operator === "eq") return { id: newId(), column, operator: "missing", values: [""] };
   if (value === null && operator === "neq") return { id: newId(), column, operator: "given", values: [""] };
@@ -102,7 +124,7 @@ function draftFilter(untouched: ChartFilter, columns: ChartColumn[], timeZone: s
     column,
     operator,
     values: operator === "in" && Array.isArray(value) ? [...value.map(text), ""] : [text(value)],
-    untouched,
+    untouched: [filter],
   };
 }
 
@@ -112,21 +134,29 @@ export function definitionOf(
   { columns, timeZone }: { columns: ChartColumn[]; timeZone: string },
 ): { definition: ChartDefinition; problems: Problems } {
   const problems = new Map<string, string>();
-  const filters = (list: DraftFilter[], part: string): ChartFilter[] =>
-    list.map(({ column, operator, values, untouched }, index) => {
-      if (untouched) return untouched;
-      if (operator === "missing") return { column, operator: "eq", value: null };
-      if (operator === "given") return { column, operator: "neq", value: null };
+  const filters = (list: DraftFilter[], part: string): ChartFilter[] => {
+    const written: ChartFilter[] = [];
+    for (const { column, operator, values, untouched } of list) {
+      const at = `${part}.${written.length}.value`;
       const type = columns.find(({ name }) => name === column)?.type ?? "text";
       const typed = operator === "in" && values.at(-1) === "" ? values.slice(0, -1) : values;
       const read = typed.map((text) => readValue(text, type, operator, timeZone));
       const wrong = read.find((one) => "problem" in one);
-      if (wrong) problems.set(`${part}.${index}.value`, wrong.problem);
-      else if (operator === "in" && read.length === 0)
-        problems.set(`${part}.${index}.value`, "Add at least one value.");
       const given = read.map((one) => ("value" in one ? one.value : null));
-      return { column, operator, value: operator === "in" ? given : (given[0] ?? null) };
-    });
+      const [value = null, end = null] = given;
+      if (untouched) written.push(...untouched);
+      else if (operator === "missing") written.push({ column, operator: "eq", value: null });
+      else if (operator === "given") written.push({ column, operator: "neq", value: null });
+      else {
+        if (wrong) problems.set(at, wrong.problem);
+        else if (operator === "in" && read.length === 0) problems.set(at, "Add at least one value.");
+        if (operator === "between")
+          written.push({ column, operator: "gte", value }, { column, operator: "lte", value: end });
+        else written.push({ column, operator, value: operator === "in" ? given : value });
+      }
+    }
+    return written;
+  };
 
   const metrics = draft.metrics.map(({ key, label, aggregation, column, segment }, index): ChartMetric => {
     const part = `metrics.${index}`;
@@ -155,7 +185,7 @@ type Json = ChartFilter["value"];
 function readValue(
   text: string,
   type: ChartColumn["type"],
-  operator: FilterOperator,
+  operator: DraftOperator,
   timeZone: string,
 ): { value: Json } | { problem: string } {
   switch (type) {
@@ -168,8 +198,10 @@ function readValue(
         : { problem: "Write a number." };
     }
     case "date":
+      if (isPeriod(text)) return { value: text };
       return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { value: text } : { problem: "Choose a day." };
     case "time": {
+      if (isPeriod(text)) return { value: text };
       const moment = fromWallClock(text, timeZone);
       return moment === null ? { problem: "Choose a day and a time." } : { value: moment };
     }

@@ -5,6 +5,7 @@ import { useId, useRef } from "react";
 import {
   type DraftFilter,
   type DraftOperator,
+  filtersOf,
   newFilter,
   type Problems,
   problemIn,
@@ -12,10 +13,11 @@ import {
 } from "@/components/charts/builder-draft";
 import { Problem } from "@/components/charts/builder-problem";
 import { operatorChoices } from "@/components/charts/builder-words";
-import { ValueField } from "@/components/charts/value-field";
+import { takesPeriods, ValueField } from "@/components/charts/value-field";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
 import type { ChartColumn } from "@/lib/charts/chart-source";
+import { isPeriod } from "@/lib/charts/period";
 
 /**
  * Filters that a record has to pass, all of them. Each offers only the operators that fit its column's type. `part` is
@@ -44,6 +46,7 @@ export function BuilderFilters({
 }) {
   const list = useRef<HTMLDivElement>(null);
   const added = useRef<HTMLButtonElement>(null);
+  const starts = filters.map((_, index) => filters.slice(0, index).reduce((sum, one) => sum + filtersOf(one), 0));
   const put = (id: number, change: Partial<DraftFilter>) =>
     onFilters(filters.map((filter) => (filter.id === id ? touched(filter, change) : filter)));
 
@@ -67,8 +70,10 @@ export function BuilderFilters({
           columns={columns}
           source={source}
           dashboard={dashboard}
-          problems={problems}
-          part={`${part}.${index}`}
+          problem={
+            problemIn(problems, `${part}.${starts[index]}`) ??
+            (filter.operator === "between" ? problemIn(problems, `${part}.${(starts[index] ?? 0) + 1}`) : undefined)
+          }
           name={named(index + 1)}
           onChange={(change) => put(filter.id, change)}
           onRemove={() => remove(filter.id)}
@@ -87,8 +92,7 @@ function FilterRow({
   columns,
   source,
   dashboard,
-  problems,
-  part,
+  problem,
   name,
   onChange,
   onRemove,
@@ -97,24 +101,36 @@ function FilterRow({
   columns: ChartColumn[];
   source: string;
   dashboard: string;
-  problems: Problems;
-  part: string;
+  problem: string | undefined;
   name: string;
   onChange: (change: Partial<DraftFilter>) => void;
   onRemove: () => void;
 }) {
   const id = useId();
-  const type = columns.find((column) => column.name === filter.column)?.type ?? "text";
+  const column = columns.find(({ name }) => name === filter.column) ?? { type: "text" as const };
+  const { type } = column;
   const choices = operatorChoices(type);
-  const problem = problemIn(problems, part);
 
-  const setColumn = (column: string) => {
-    const next = columns.find((one) => one.name === column)?.type ?? "text";
+  const setColumn = (name: string) => {
+    const next = columns.find((one) => one.name === name)?.type ?? "text";
     const fits = operatorChoices(next).some(({ operator }) => operator === filter.operator);
-    onChange({ column, ...(!fits && { operator: "eq" as const }), ...(next !== type && { values: [""] }) });
+    if (fits && next === type) onChange({ column: name });
+    else
+      onChange({
+        column: name,
+        operator: fits && filter.operator !== "between" ? filter.operator : "eq",
+        values: [""],
+      });
   };
-  const setOperator = (operator: DraftOperator) =>
-    onChange({ operator, ...(operator !== "in" && { values: filter.values.slice(0, 1) }) });
+  const setOperator = (operator: DraftOperator) => {
+    const kept = filter.values.filter((text) => takesPeriods(operator, type) || !isPeriod(text));
+    const [first = "", second = ""] = kept;
+    onChange({ operator, values: operator === "between" ? [first, second] : operator === "in" ? kept : [first] });
+  };
+
+  // Days, weeks and months are chosen as days from … to.
+  const isOffered = ({ name, part }: ChartColumn) =>
+    name === filter.column || !part || part.unit === "weekday" || part.unit === "hour";
 
   return (
     <div className="flex flex-col gap-1">
@@ -124,9 +140,9 @@ function FilterRow({
           value={filter.column}
           onChange={(event) => setColumn(event.target.value)}
         >
-          {columns.map((column) => (
-            <option key={column.name} value={column.name}>
-              {column.label}
+          {columns.filter(isOffered).map(({ name, label }) => (
+            <option key={name} value={name}>
+              {label}
             </option>
           ))}
         </Select>
@@ -147,7 +163,7 @@ function FilterRow({
         <div className="col-span-2 empty:hidden">
           <ValueField
             filter={filter}
-            type={type}
+            column={column}
             from={{ dashboard, source, column: filter.column }}
             onValues={(values) => onChange({ values })}
             label={`Value of ${name}`}

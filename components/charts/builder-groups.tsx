@@ -25,13 +25,16 @@ export function BuilderGroups({
   const list = useRef<HTMLDivElement>(null);
   const added = useRef<HTMLButtonElement>(null);
   const free = columns.filter(({ name }) => !groups.some(({ column }) => column === name));
+  const fields = (list: ChartColumn[]) => columns.filter(({ name }) => list.some((column) => fieldOf(column) === name));
+  const put = (id: number, column: string) =>
+    onGroups(groups.map((group) => (group.id === id ? { ...group, column } : group)));
   const problem = problemIn(problems, "groupBy");
 
   const add = () => {
-    const column = free[0];
-    if (!column) return;
-    onGroups([...groups, newGroup(column.name)]);
-    requestAnimationFrame(() => [...(list.current?.querySelectorAll("select") ?? [])].at(-1)?.focus());
+    const [field] = fields(free);
+    if (!field) return;
+    onGroups([...groups, newGroup(usualPart(field.name, free))]);
+    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>("[data-group]:last-of-type select")?.focus());
   };
   const remove = (id: number) => {
     onGroups(groups.filter((group) => group.id !== id));
@@ -44,52 +47,73 @@ export function BuilderGroups({
 
   return (
     <div ref={list} className="flex flex-col gap-2">
-      {groups.map((group, index) => (
-        <div key={group.id} className="flex gap-1">
-          <Select
-            aria-label={`Group ${index + 1}`}
-            aria-invalid={problem !== undefined}
-            aria-describedby="groups-problem"
-            value={group.column}
-            onChange={(event) =>
-              onGroups(groups.map((one) => (one.id === group.id ? { ...one, column: event.target.value } : one)))
-            }
-          >
-            {columns
-              .filter((column) => column.name === group.column || free.includes(column))
-              .map((column) => (
+      {groups.map((group, index) => {
+        const chosen = columns.find(({ name }) => name === group.column);
+        const offered = columns.filter((column) => column === chosen || free.includes(column));
+        const field = chosen ? fieldOf(chosen) : group.column;
+        const parts = offered.filter((column) => fieldOf(column) === field);
+        return (
+          <div key={group.id} data-group className="flex gap-1">
+            <Select
+              aria-label={`Group ${index + 1}`}
+              aria-invalid={problem !== undefined}
+              aria-describedby="groups-problem"
+              value={field}
+              onChange={(event) => put(group.id, usualPart(event.target.value, offered))}
+            >
+              {fields(offered).map((column) => (
                 <option key={column.name} value={column.name}>
                   {column.label}
                 </option>
               ))}
-          </Select>
-          {groups.length > 1 && (
-            <>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Group ${index + 1} earlier`}
-                aria-disabled={index === 0}
-                onClick={() => move(index, -1)}
+            </Select>
+            {columns.some(({ part }) => part?.of === field) && (
+              <Select
+                aria-label={`Group ${index + 1}, by`}
+                className="w-auto shrink-0"
+                value={group.column}
+                onChange={(event) => put(group.id, event.target.value)}
               >
-                <ArrowUp aria-hidden />
-              </Button>
-              <Button
-                variant="ghost"
-                size="icon"
-                aria-label={`Group ${index + 1} later`}
-                aria-disabled={index === groups.length - 1}
-                onClick={() => move(index, 1)}
-              >
-                <ArrowDown aria-hidden />
-              </Button>
-            </>
-          )}
-          <Button variant="ghost" size="icon" aria-label={`Remove group ${index + 1}`} onClick={() => remove(group.id)}>
-            <X aria-hidden />
-          </Button>
-        </div>
-      ))}
+                {parts.map((column) => (
+                  <option key={column.name} value={column.name}>
+                    by {unitOf(column)}
+                  </option>
+                ))}
+              </Select>
+            )}
+            {groups.length > 1 && (
+              <>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Group ${index + 1} earlier`}
+                  aria-disabled={index === 0}
+                  onClick={() => move(index, -1)}
+                >
+                  <ArrowUp aria-hidden />
+                </Button>
+                <Button
+                  variant="ghost"
+                  size="icon"
+                  aria-label={`Group ${index + 1} later`}
+                  aria-disabled={index === groups.length - 1}
+                  onClick={() => move(index, 1)}
+                >
+                  <ArrowDown aria-hidden />
+                </Button>
+              </>
+            )}
+            <Button
+              variant="ghost"
+              size="icon"
+              aria-label={`Remove group ${index + 1}`}
+              onClick={() => remove(group.id)}
+            >
+              <X aria-hidden />
+            </Button>
+          </div>
+        );
+      })}
       <Problem id="groups-problem">{problem}</Problem>
       <Button
         ref={added}
@@ -103,4 +127,14 @@ export function BuilderGroups({
       </Button>
     </div>
   );
+}
+
+// Days and moments are one field with their parts.
+const fieldOf = ({ name, part }: ChartColumn) => part?.of ?? name;
+const unitOf = ({ type, part }: ChartColumn) => part?.unit ?? (type === "date" ? "day" : "moment");
+
+// Each moment would be a group of its own.
+function usualPart(field: string, offered: ChartColumn[]): string {
+  const parts = offered.filter((column) => fieldOf(column) === field);
+  return (parts.find((column) => unitOf(column) === "day") ?? parts[0])?.name ?? field;
 }

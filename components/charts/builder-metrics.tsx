@@ -72,7 +72,7 @@ function MetricRow({
   const { aggregation, column, label, segment, key } = metric;
   const name = `measure ${index + 1}`;
   const part = `metrics.${index}`;
-  const fitting = columnsFor(aggregation, columns);
+  const fitting = columnsFor(aggregation, columns, column);
   const problem = ["aggregation", "column", "label", "key"]
     .map((field) => problemIn(problems, `${part}.${field}`))
     .find((one) => one !== undefined);

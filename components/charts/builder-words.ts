@@ -1,4 +1,4 @@
-import type { DraftOperator } from "@/components/charts/builder-draft";
+import { type DraftOperator, hasSpans } from "@/components/charts/builder-draft";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import type { Aggregation, ChartKind } from "@/lib/charts/chart-words";
 import { aggregationsFor, operatorsFor } from "@/lib/charts/chart-words";
@@ -35,9 +35,11 @@ const operatorWords: Record<DraftOperator, string> = {
   ilike: "is like (% any, _ one)",
   missing: "is not given",
   given: "is given",
+  between: "is between",
 };
 
-const timeWords: Partial<Record<DraftOperator, string>> = {
+/** The operators on days and moments, where they are called otherwise. */
+export const timeWords: Partial<Record<DraftOperator, string>> = {
   gt: "is after",
   gte: "is on or after",
   lt: "is before",
@@ -46,7 +48,12 @@ const timeWords: Partial<Record<DraftOperator, string>> = {
 
 /** The operators that fit a column's type, in words. */
 export function operatorChoices(type: ChartColumn["type"]): { operator: DraftOperator; words: string }[] {
-  const operators: DraftOperator[] = [...operatorsFor(type), "missing", "given"];
+  const operators: DraftOperator[] = [
+    ...operatorsFor(type),
+    ...(hasSpans(type) ? (["between"] as const) : []),
+    "missing",
+    "given",
+  ];
   const isTime = type === "date" || type === "time";
   return operators.map((operator) => ({
     operator,
@@ -54,7 +61,15 @@ export function operatorChoices(type: ChartColumn["type"]): { operator: DraftOpe
   }));
 }
 
-/** The columns that an aggregation can compute something of. */
-export function columnsFor(aggregation: Aggregation, columns: ChartColumn[]): ChartColumn[] {
-  return columns.filter(({ type }) => aggregationsFor(type).includes(aggregation));
+/** A period in words, behind those of an operator: `in the last 7 days`. */
+export function periodWords(period: string, operator: DraftOperator): string {
+  const words = /days$/.test(period) ? `the ${period}` : period;
+  return operator === "eq" && period.includes(" ") ? `in ${words}` : words;
+}
+
+/** The columns that an aggregation can compute something of. Of parts of days and moments, only the chosen one. */
+export function columnsFor(aggregation: Aggregation, columns: ChartColumn[], chosen = ""): ChartColumn[] {
+  return columns.filter(
+    ({ name, type, part }) => name === chosen || (!part && aggregationsFor(type).includes(aggregation)),
+  );
 }

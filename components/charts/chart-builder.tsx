@@ -231,8 +231,7 @@ function Builder({
       </div>
       <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-16">
         <ChartPreview
-          name={draft.name}
-          kind={draft.kind}
+          definition={definition}
           columns={columns}
           blocked={blocked}
           asked={asked}

@@ -6,6 +6,7 @@ import { type DragEvent, type KeyboardEvent, type ReactNode, useId, useRef, useS
 import { Age, isOld, useMinutesSince } from "@/components/charts/age";
 import { ChartFigure } from "@/components/charts/chart-figure";
 import type { ChartCell } from "@/components/charts/chart-model";
+import { periodNotes } from "@/components/charts/period-notes";
 import { saveFile } from "@/components/charts/save-file";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
@@ -57,6 +58,7 @@ export function ChartCard({
   const card = useRef<HTMLElement>(null);
   const [asTable, setAsTable] = useState(false);
   const draws = chart.kind !== "table" && chart.kind !== "number";
+  const notes = result ? periodNotes(chart, { columns, generatedAt: result.generatedAt, format }) : [];
 
   const onDragStart = (event: DragEvent) => {
     event.dataTransfer.effectAllowed = "move";
@@ -125,6 +127,7 @@ export function ChartCard({
           chart={chart}
           result={result}
           columns={columns}
+          notes={notes}
           drawn={draws && !asTable}
           card={() => card.current}
           editing={editing}
@@ -164,6 +167,7 @@ export function ChartCard({
           </Alert>
         )}
       </div>
+      {notes.length > 0 && <p className="px-4 pt-2 text-muted-foreground text-xs">{notes.join(" · ")}</p>}
       <div className="mt-auto flex min-h-10 flex-wrap items-center gap-x-2 px-4 py-2 text-muted-foreground text-xs">
         <p role="status">
           {busy === "running" && "Computing…"}
@@ -227,6 +231,7 @@ function CardMenu({
   chart,
   result,
   columns,
+  notes,
   drawn,
   card,
   editing,
@@ -234,6 +239,8 @@ function CardMenu({
   chart: StoredChart;
   result: ChartResult | null;
   columns: ChartColumn[];
+  /** What its relative filters meant. */
+  notes: string[];
   /** There is a drawing, which can be saved as an image. */
   drawn: boolean;
   card: () => HTMLElement | null;
@@ -255,7 +262,8 @@ function CardMenu({
   };
   const savePng = async () => {
     const { chartPng, findDrawing } = await import("@/components/charts/chart-png");
-    const note = result ? `${format.count(result.recordCount, "record")}, ${format.dateTime(result.generatedAt)}` : "";
+    const read = result ? `${format.count(result.recordCount, "record")}, ${format.dateTime(result.generatedAt)}` : "";
+    const note = [read, ...notes].join(" · ");
     const element = card();
     const drawing = element && findDrawing(element, chart.name, note);
     if (drawing) saveFile(`${chart.name}.png`, await chartPng(drawing));

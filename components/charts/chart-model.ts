@@ -3,7 +3,7 @@ import { valueText } from "@/components/charts/value-text";
 import type { ChartMetric } from "@/lib/charts/chart-definition";
 import type { ChartResult, ChartRow } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
-import type { ChartKind } from "@/lib/charts/chart-words";
+import type { ChartKind, TimeUnit } from "@/lib/charts/chart-words";
 import type { Format } from "@/lib/format/format-of";
 
 /** What a chart is drawn from: the columns of its source, and how the team writes. */
@@ -75,7 +75,7 @@ export function groupColumns({ result, columns }: Pick<ChartSubject, "result" | 
 
 /** The label of a row: its group's values, or "All records" where nothing is grouped. */
 export function rowLabel(row: ChartRow, columns: ChartColumn[], format: Format): string {
-  const texts = columns.map(({ name, type }) => groupText(row.group[name], type, format));
+  const texts = columns.map((column) => groupText(row.group[column.name], column, format));
   return texts.length === 0 ? "All records" : texts.join(" · ");
 }
 
@@ -97,8 +97,8 @@ export function chartModel(subject: ChartSubject, mostPoints = 10): ChartModel {
   const { series, metrics } = model;
   let { points } = model;
   if (kind === "pie") points = withoutNothing(points, notes, format);
-  if (ordered && first && isTime(first)) {
-    const missing = points.filter((one) => momentOf(one) === null);
+  if (ordered && first && (isTime(first) || first.part)) {
+    const missing = points.filter((one) => placeOf(one) === null);
     if (drawsTime && missing.length > 0) notes.push(`Without “${first.label}”: only in the table.`);
     points = [...fillGaps(points, { column: first, metrics, format }), ...(drawsTime ? [] : missing)];
   }
@@ -117,7 +117,7 @@ const isTime = (column: ChartColumn | undefined) => column?.type === "date" || c
 const isOrdered = (column: ChartColumn | undefined) => isTime(column) || column?.type === "number";
 
 function point(row: ChartRow, columns: ChartColumn[], format: Format): ChartPoint {
-  const axis = columns.map(({ name, type }) => axisGroupText(row.group[name], type, format));
+  const axis = columns.map((column) => axisGroupText(row.group[column.name], column, format));
   return {
     id: JSON.stringify(columns.map(({ name }) => row.group[name] ?? null)),
     label: rowLabel(row, columns, format),
@@ -260,41 +260,52 @@ function fold(
   return latest ? [other, ...drawn] : [...drawn, other];
 }
 
-// A line over the days with records alone would pass over the others as if they were like their neighbours.
+// What lies between two days, weeks or hours with records is drawn too: a line would pass over it as if it were like its
+// neighbours, and bars would stand side by side.
 function fillGaps(
   points: ChartPoint[],
   { column, metrics, format }: { column: ChartColumn; metrics: ChartMetric[]; format: Format },
 ): ChartPoint[] {
-  const given = points.filter((one) => momentOf(one) !== null);
-  const known = new Map(given.map((one) => [momentOf(one), one]));
-  const moments = [...known.keys()].filter((moment) => moment !== null);
-  const [start, end] = [moments[0], moments.at(-1)];
+  const given = points.filter((one) => placeOf(one) !== null);
+  const known = new Map(given.map((one) => [placeOf(one), one]));
+  const places = [...known.keys()].filter((place) => place !== null);
+  const [start, end] = [places[0], places.at(-1)];
   // Two moments can be of one millisecond: none of them is left out.
-  if (start === undefined || end === undefined || moments.length < Math.max(2, given.length)) return given;
-  const gaps = moments.slice(1).map((moment, index) => moment - (moments[index] ?? 0));
-  const step = Math.min(...gaps);
-  const regular = gaps.every((gap) => gap % step === 0);
-  if (!regular || (end - start) / step >= mostFilled) return given;
-  return Array.from({ length: (end - start) / step + 1 }, (_, index) => {
-    const moment = start + index * step;
-    const value = new Date(moment).toISOString().slice(0, column.type === "date" ? 10 : undefined);
-    return known.get(moment) ?? nothingAt(value, { column, metrics, format });
-  });
+  if (start === undefined || end === undefined || places.length < Math.max(2, given.length)) return given;
+  const unit = column.part?.unit;
+  const gaps = places.slice(1).map((place, index) => place - (places[index] ?? 0));
+  const step = (unit && steps[unit]) ?? Math.min(...gaps);
+  if (unit !== "month" && gaps.some((gap) => gap % step !== 0)) return given;
+  const filled: ChartPoint[] = [];
+  for (let place = start; place <= end; place = unit === "month" ? monthAfter(place) : place + step) {
+    const value =
+      column.type === "number"
+        ? place
+        : new Date(place).toISOString().slice(0, column.type === "date" ? 10 : undefined);
+    filled.push(known.get(place) ?? nothingAt(value, { column, metrics, format }));
+    if (filled.length > mostFilled) return given;
+  }
+  return filled;
 }
 
-const momentOf = ({ value }: ChartPoint) => {
+const day = 86_400_000; // ms
+const steps: Partial<Record<TimeUnit, number>> = { day, week: 7 * day, weekday: 1, hour: 1 };
+const monthAfter = (place: number) => new Date(place).setUTCMonth(new Date(place).getUTCMonth() + 1);
+
+const placeOf = ({ value }: ChartPoint) => {
+  if (typeof value === "number") return value;
   const moment = typeof value === "string" ? Date.parse(value) : Number.NaN;
   return Number.isNaN(moment) ? null : moment;
 };
 
 function nothingAt(
-  value: string,
+  value: string | number,
   { column, metrics, format }: { column: ChartColumn; metrics: ChartMetric[]; format: Format },
 ) {
   return {
     id: JSON.stringify([value]),
-    label: groupText(value, column.type, format),
-    axisLabel: axisGroupText(value, column.type, format),
+    label: groupText(value, column, format),
+    axisLabel: axisGroupText(value, column, format),
     value,
     folded: 0,
     values: metrics.map(nothingOf),

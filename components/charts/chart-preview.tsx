@@ -3,26 +3,25 @@
 import { useEffect, useState } from "react";
 import { ChartFigure } from "@/components/charts/chart-figure";
 import type { ChartCell } from "@/components/charts/chart-model";
+import { periodNotes } from "@/components/charts/period-notes";
 import type { usePreview } from "@/components/charts/use-preview";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import type { ChartDefinition } from "@/lib/charts/chart-definition";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
-import type { ChartKind } from "@/lib/charts/chart-words";
 import { cn } from "@/lib/utils";
 
 /** What a chart would show, as it is built: how much was read for it, and how long that took. Nothing is stored. */
 export function ChartPreview({
-  name,
-  kind,
+  definition: { name, kind, filters, metrics },
   columns,
   blocked,
   asked,
   onCell,
 }: {
-  name: string;
-  kind: ChartKind;
+  definition: ChartDefinition;
   columns: ChartColumn[];
   /** Something has to be filled in first. */
   blocked: boolean;
@@ -32,6 +31,8 @@ export function ChartPreview({
   const format = useFormat();
   const [asTable, setAsTable] = useState(false);
   const { preview, failure, waiting, retry } = asked;
+  const generatedAt = preview?.result.generatedAt;
+  const notes = generatedAt ? periodNotes({ filters, metrics }, { columns, generatedAt, format }) : [];
   const stale = waiting || blocked || failure !== null;
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-3 rounded-md border p-4">
@@ -89,6 +90,7 @@ export function ChartPreview({
           />
         )}
       </div>
+      {notes.length > 0 && <p className="text-muted-foreground text-xs">{notes.join(" · ")}</p>}
     </section>
   );
 }

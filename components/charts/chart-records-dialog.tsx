@@ -50,7 +50,7 @@ export function ChartRecordsDialog({
   const { name, query, result, columns, cell } = opened;
   const metric = query.metrics.find(({ key }) => key === cell.metricKey);
   const { source, groupBy, filters } = query;
-  const asked = { source, groupBy, filters, group: cell.group, metric };
+  const asked = { source, groupBy, filters, group: cell.group, metric, at: result.generatedAt };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the cell never changes while the dialog is open
   useEffect(() => {
@@ -182,7 +182,7 @@ export function ChartRecordsDialog({
                       className={record[at] === null ? "whitespace-nowrap text-muted-foreground" : "max-w-64 truncate"}
                       title={record[at] === null ? undefined : String(record[at])}
                     >
-                      {groupText(record[at], type, format)}
+                      {groupText(record[at], { type }, format)}
                     </TableCell>
                   ))}
                 </TableRow>

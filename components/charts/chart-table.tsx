@@ -59,12 +59,15 @@ export function ChartTable({
             // Groups can share a key: two rows are told apart by their place.
             // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes its order
             <TableRow key={index}>
-              {groups.map(({ name: column, type }) => {
-                const value = row.group[column];
+              {groups.map((column) => {
+                const value = row.group[column.name];
                 const given = value !== null && value !== undefined && value !== "";
                 return (
-                  <TableCell key={column} className={cn("wrap-anywhere min-w-24", given || "text-muted-foreground")}>
-                    {groupText(value, type, format)}
+                  <TableCell
+                    key={column.name}
+                    className={cn("wrap-anywhere min-w-24", given || "text-muted-foreground")}
+                  >
+                    {groupText(value, column, format)}
                   </TableCell>
                 );
               })}

@@ -1,11 +1,13 @@
 import { z } from "zod";
-import { columnTypes } from "@/lib/charts/chart-words";
+import { columnTypes, timeUnits } from "@/lib/charts/chart-words";
 
 const columnSchema = z.object({
   name: z.string(),
   /** The words that the builder shows. */
   label: z.string(),
   type: z.enum(columnTypes),
+  /** It is this part of another column, which is a day or a moment. */
+  part: z.object({ of: z.string(), unit: z.enum(timeUnits) }).nullish(),
 });
 export type ChartColumn = z.infer<typeof columnSchema>;
 

@@ -16,6 +16,10 @@ export type FilterOperator = (typeof filterOperators)[number];
 export const columnTypes = ["text", "number", "date", "time", "boolean", "uuid", "array", "json"] as const;
 export type ColumnType = (typeof columnTypes)[number];
 
+/** The parts of days and moments that are columns of their own. A week is its Monday, a month its first day. */
+export const timeUnits = ["day", "week", "month", "weekday", "hour"] as const;
+export type TimeUnit = (typeof timeUnits)[number];
+
 const ordered: FilterOperator[] = ["eq", "neq", "gt", "gte", "lt", "lte", "in"];
 const compared: FilterOperator[] = ["eq", "neq", "in"];
 

@@ -23,8 +23,8 @@ const suggestions: SuggestedChart[] = [
     definition: {
       name: "Pace",
       kind: "line",
-      source: "signatures_by_time",
-      groupBy: "day",
+      source: "signatures",
+      groupBy: "entered_at_day",
       metrics: [{ ...count, label: "Signatures" }],
       filters: [],
     },

@@ -30,6 +30,9 @@ function makeFormat(locale: string, timeZone: string) {
     const { format } = new Intl.DateTimeFormat(locale, options);
     return (at: string) => spacedBy(" ", format(new Date(at)));
   };
+  const month = dates({ month: "long", year: "numeric", timeZone: "UTC" });
+  const weekday = dates({ weekday: "long", timeZone: "UTC" });
+  const hour = dates({ hour: "numeric", timeZone: "UTC" });
   const inYear = dates({ month: "short", day: "numeric", timeZone: "UTC" });
   const withYear = dates({ dateStyle: "medium", timeZone: "UTC" });
   const dayOf = (day: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? day : dayIn(timeZone, day));
@@ -52,6 +55,14 @@ function makeFormat(locale: string, timeZone: string) {
       const of = dayOf(day);
       return of.slice(0, 4) === dayIn(timeZone, new Date()).slice(0, 4) ? inYear(of) : withYear(of);
     },
+    /** `Week of Sep 21, 2026`, by its first day. */
+    week: (day: string) => `Week of ${withYear(day)}`,
+    /** `September 2026`, by its first day. */
+    month,
+    /** `Monday` for 1, `Sunday` for 7. */
+    weekday: (number: number) => weekday(`2024-01-0${number}`),
+    /** `7 PM` for 19. */
+    hour: (number: number) => hour(`2024-01-01T${String(number).padStart(2, "0")}:00Z`),
     /** `7:18 PM` */
     time: dates({ timeStyle: "short", timeZone }),
     /** `Sep 22, 2026, 7:18 PM` */

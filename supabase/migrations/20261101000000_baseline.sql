@@ -4048,13 +4048,30 @@ grant execute on function public.renew_change_numbers to service_role;
 -- What charts may read: the views of schema `reporting`, and nothing else. Adding a chart source is adding a view here
 -- that has team_id and campaign_id. The comments are the words that the builder shows: of a view "Label: description",
 -- of a column its label.
+--
+-- A day or a moment has its parts in columns that are called after it: `_day`, `_week` (its Monday), `_month` (its first
+-- day), `_weekday` (1 is Monday, 7 Sunday), `_hour` (0 to 23). They are in the team's zone. The builder shows them as one
+-- field with its column. The team is joined from the left: where no part of a moment is asked for, the planner leaves the
+-- join out.
 
 -- The views read with the rights of who asks, which is the service role.
 create view reporting.signatures with (security_invoker = true) as
-select s.id, s.team_id, s.campaign_id, s.voter_id, s.first_name, s.last_name, s.city, s.county, s.zip, s.sheet, s.line,
-  s.signed_on, s.entered_by, s.entered_at
-from public.lines s
-where s.verdict = 'accepted' and s.removed_at is null;
+select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.city, l.county, l.zip, l.sheet, l.line,
+  l.signed_on,
+  date_trunc('week', l.signed_on::timestamp)::date as signed_on_week,
+  date_trunc('month', l.signed_on::timestamp)::date as signed_on_month,
+  extract(isodow from l.signed_on)::int as signed_on_weekday,
+  l.entered_by,
+  l.entered_at,
+  w.at::date as entered_at_day,
+  date_trunc('week', w.at)::date as entered_at_week,
+  date_trunc('month', w.at)::date as entered_at_month,
+  extract(isodow from w.at)::int as entered_at_weekday,
+  extract(hour from w.at)::int as entered_at_hour
+from public.lines l
+left join public.teams t on t.id = l.team_id
+cross join lateral (select l.entered_at at time zone t.time_zone as at) w
+where l.verdict = 'accepted' and l.removed_at is null;
 comment on view reporting.signatures is 'Signatures: accepted lines that count.';
 comment on column reporting.signatures.id is 'Line id';
 comment on column reporting.signatures.team_id is 'Team';
@@ -4068,42 +4085,39 @@ comment on column reporting.signatures.zip is 'Zip';
 comment on column reporting.signatures.sheet is 'Sheet';
 comment on column reporting.signatures.line is 'Line';
 comment on column reporting.signatures.signed_on is 'Signed on';
+comment on column reporting.signatures.signed_on_week is 'Signed on by week';
+comment on column reporting.signatures.signed_on_month is 'Signed on by month';
+comment on column reporting.signatures.signed_on_weekday is 'Signed on by weekday';
 comment on column reporting.signatures.entered_by is 'Entered by (id)';
 comment on column reporting.signatures.entered_at is 'Entered at';
-
-create view reporting.signatures_by_time with (security_invoker = true) as
-select s.id, s.team_id, s.campaign_id, l.at::date as day, date_trunc('week', l.at)::date as week,
-  extract(hour from l.at)::int as hour, s.city, s.county, s.zip, s.sheet, s.line, s.signed_on, s.entered_by, s.entered_at
-from public.lines s
-join public.teams t on t.id = s.team_id
-cross join lateral (select s.entered_at at time zone t.time_zone as at) l
-where s.verdict = 'accepted' and s.removed_at is null;
-comment on view reporting.signatures_by_time is
-  'Signatures by time: accepted lines with the day, week and hour of their entry, in the team''s time zone.';
-comment on column reporting.signatures_by_time.id is 'Line id';
-comment on column reporting.signatures_by_time.team_id is 'Team';
-comment on column reporting.signatures_by_time.campaign_id is 'Campaign';
-comment on column reporting.signatures_by_time.day is 'Day of entry';
-comment on column reporting.signatures_by_time.week is 'Week of entry (its Monday)';
-comment on column reporting.signatures_by_time.hour is 'Hour of entry (0 to 23)';
-comment on column reporting.signatures_by_time.city is 'City';
-comment on column reporting.signatures_by_time.county is 'County';
-comment on column reporting.signatures_by_time.zip is 'Zip';
-comment on column reporting.signatures_by_time.sheet is 'Sheet';
-comment on column reporting.signatures_by_time.line is 'Line';
-comment on column reporting.signatures_by_time.signed_on is 'Signed on';
-comment on column reporting.signatures_by_time.entered_by is 'Entered by (id)';
-comment on column reporting.signatures_by_time.entered_at is 'Entered at';
+comment on column reporting.signatures.entered_at_day is 'Entered at by day';
+comment on column reporting.signatures.entered_at_week is 'Entered at by week';
+comment on column reporting.signatures.entered_at_month is 'Entered at by month';
+comment on column reporting.signatures.entered_at_weekday is 'Entered at by weekday';
+comment on column reporting.signatures.entered_at_hour is 'Entered at by hour';
 
 create view reporting.lines with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, l.verdict, h.circulator, l.sheet, l.line, l.voter_id, l.first_name, l.last_name,
-  l.city, l.county, l.zip, l.signed_on, l.note, (l.entered_at at time zone t.time_zone)::date as day, l.entered_by,
-  l.entered_at
+  l.city, l.county, l.zip,
+  l.signed_on,
+  date_trunc('week', l.signed_on::timestamp)::date as signed_on_week,
+  date_trunc('month', l.signed_on::timestamp)::date as signed_on_month,
+  extract(isodow from l.signed_on)::int as signed_on_weekday,
+  l.note,
+  l.entered_by,
+  l.entered_at,
+  w.at::date as entered_at_day,
+  date_trunc('week', w.at)::date as entered_at_week,
+  date_trunc('month', w.at)::date as entered_at_month,
+  extract(isodow from w.at)::int as entered_at_weekday,
+  extract(hour from w.at)::int as entered_at_hour
 from public.lines l
-join public.teams t on t.id = l.team_id
+left join public.teams t on t.id = l.team_id
+cross join lateral (select l.entered_at at time zone t.time_zone as at) w
 left join public.sheets h on h.team_id = l.team_id and h.campaign_id = l.campaign_id and h.number = l.sheet
 where l.verdict <> 'blank' and l.removed_at is null;
-comment on view reporting.lines is 'Lines: every line that was keyed, accepted or rejected, with the verdict and the circulator.';
+comment on view reporting.lines is
+  'Lines: every line that was keyed, accepted or rejected, with the verdict and the circulator.';
 comment on column reporting.lines.id is 'Line id';
 comment on column reporting.lines.team_id is 'Team';
 comment on column reporting.lines.campaign_id is 'Campaign';
@@ -4118,35 +4132,49 @@ comment on column reporting.lines.city is 'City';
 comment on column reporting.lines.county is 'County';
 comment on column reporting.lines.zip is 'Zip';
 comment on column reporting.lines.signed_on is 'Signed on';
+comment on column reporting.lines.signed_on_week is 'Signed on by week';
+comment on column reporting.lines.signed_on_month is 'Signed on by month';
+comment on column reporting.lines.signed_on_weekday is 'Signed on by weekday';
 comment on column reporting.lines.note is 'Note';
-comment on column reporting.lines.day is 'Day of entry';
 comment on column reporting.lines.entered_by is 'Entered by (id)';
 comment on column reporting.lines.entered_at is 'Entered at';
+comment on column reporting.lines.entered_at_day is 'Entered at by day';
+comment on column reporting.lines.entered_at_week is 'Entered at by week';
+comment on column reporting.lines.entered_at_month is 'Entered at by month';
+comment on column reporting.lines.entered_at_weekday is 'Entered at by weekday';
+comment on column reporting.lines.entered_at_hour is 'Entered at by hour';
 
 create view reporting.clerk_work with (security_invoker = true) as
-select l.id, l.team_id, l.campaign_id, p.name as clerk, l.verdict, l.verdict = 'accepted' as accepted,
-  w.at::date as day, date_trunc('week', w.at)::date as week, extract(hour from w.at)::int as hour,
-  l.sheet, l.line, l.entered_by, l.entered_at
+select l.id, l.team_id, l.campaign_id, p.name as clerk, l.verdict, l.verdict = 'accepted' as accepted, l.sheet, l.line,
+  l.entered_by,
+  l.entered_at,
+  w.at::date as entered_at_day,
+  date_trunc('week', w.at)::date as entered_at_week,
+  date_trunc('month', w.at)::date as entered_at_month,
+  extract(isodow from w.at)::int as entered_at_weekday,
+  extract(hour from w.at)::int as entered_at_hour
 from public.lines l
-join public.teams t on t.id = l.team_id
-left join public.profiles p on p.user_id = l.entered_by
+left join public.teams t on t.id = l.team_id
 cross join lateral (select l.entered_at at time zone t.time_zone as at) w
+left join public.profiles p on p.user_id = l.entered_by
 where l.verdict <> 'blank' and l.removed_at is null;
 comment on view reporting.clerk_work is
-  'Clerks'' work: every line that was keyed, accepted or rejected, and by whom; times in the team''s time zone.';
+  'Clerks'' work: every line that was keyed, accepted or rejected, and by whom.';
 comment on column reporting.clerk_work.id is 'Line id';
 comment on column reporting.clerk_work.team_id is 'Team';
 comment on column reporting.clerk_work.campaign_id is 'Campaign';
 comment on column reporting.clerk_work.clerk is 'Clerk';
 comment on column reporting.clerk_work.verdict is 'Verdict, or accepted';
 comment on column reporting.clerk_work.accepted is 'Accepted';
-comment on column reporting.clerk_work.day is 'Day of entry';
-comment on column reporting.clerk_work.week is 'Week of entry (its Monday)';
-comment on column reporting.clerk_work.hour is 'Hour of entry (0 to 23)';
 comment on column reporting.clerk_work.sheet is 'Sheet';
 comment on column reporting.clerk_work.line is 'Line';
 comment on column reporting.clerk_work.entered_by is 'Clerk (id)';
 comment on column reporting.clerk_work.entered_at is 'Entered at';
+comment on column reporting.clerk_work.entered_at_day is 'Entered at by day';
+comment on column reporting.clerk_work.entered_at_week is 'Entered at by week';
+comment on column reporting.clerk_work.entered_at_month is 'Entered at by month';
+comment on column reporting.clerk_work.entered_at_weekday is 'Entered at by weekday';
+comment on column reporting.clerk_work.entered_at_hour is 'Entered at by hour';
 
 -- supabase/schemas/140_charts.sql
 
@@ -4463,6 +4491,7 @@ end $$;
 -- A float is taken as the shortest decimal that names it, so that sums are exact. JSON's null is no value.
 -- `bare` is the column itself where grouping by it tells the same values apart: that is faster, as nothing has to be
 -- computed of each record. A collation that is not deterministic takes several texts for one.
+-- `part` says of which day or moment of its source a column is a part, by its name: { of, unit }.
 create view private.chart_columns as
 with recursive base as ( -- a domain stands for its type
   select a.attrelid, a.attnum, a.attname, a.atttypid as type_id, a.attcollation as collation_id
@@ -4485,7 +4514,11 @@ select c.oid as relation, c.relname as source, b.attnum as place, b.attname as n
       when k.type = 'json' then 'nullif(v.%I::jsonb, ''null'')'
       else 'v.%I'
     end, b.attname) as expression,
-  case when t.typname in ('text', 'varchar') and l.collisdeterministic then format('v.%I', b.attname) end as bare
+  case when t.typname in ('text', 'varchar') and l.collisdeterministic then format('v.%I', b.attname) end as bare,
+  (select jsonb_build_object('of', p[1], 'unit', p[2])
+    from regexp_match(b.attname, '^(.+)_(day|week|month|weekday|hour)$') p
+    where exists (select from base o
+      where o.attrelid = b.attrelid and o.attname = p[1] and o.type_id in ('date'::regtype, 'timestamptz'::regtype))) as part
 from base b
 join pg_catalog.pg_class c on c.oid = b.attrelid
 join pg_catalog.pg_type t on t.oid = b.type_id and t.typtype <> 'd'
@@ -4518,7 +4551,7 @@ as $$
     'label', split_part(d.words, ': ', 1),
     'description', case when d.words like '%: %' then substr(d.words, strpos(d.words, ': ') + 2) else '' end,
     'columns', (
-      select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type) order by c.place)
+      select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type, 'part', c.part) order by c.place)
       from private.chart_columns c where c.relation = s.relation
     )
   ) order by s.source collate "C"), '[]')
@@ -4528,7 +4561,7 @@ as $$
   ) d
 $$;
 comment on function public.chart_sources is
-  'The views that charts may read: [{ name, label, description, columns: [{ name, label, type }] }].';
+  'The views that charts may read: [{ name, label, description, columns: [{ name, label, type, part }] }].';
 
 -- The columns of a source by their names, each as a row of private.chart_columns. Refuses what charts may not read.
 create function private.columns_of_source(p_source text) returns jsonb
@@ -4614,6 +4647,32 @@ create function private.chart_moment(p_text text) returns timestamptz
 language plpgsql immutable parallel safe set search_path = '' set datestyle = 'ISO' set timezone = 'UTC'
 as $$ begin return p_text::timestamptz; end $$;
 
+-- The days that a word for some of them stands for, seen from a day. Null where it is no such word.
+create function private.chart_period(p_words text, p_today date) returns daterange
+language sql immutable parallel safe set search_path = ''
+as $$
+  select case
+    when p_words = 'today' then daterange(p_today, p_today + 1)
+    when p_words = 'yesterday' then daterange(p_today - 1, p_today)
+    when p_words ~ '^last [1-9]\d{0,2} days$' then daterange(p_today - split_part(p_words, ' ', 2)::int + 1, p_today + 1)
+    when p_words ~ '^(this|last) (week|month|year)$' then (
+      select case when p_words like 'this %' then daterange(f.first, (f.first + f.step)::date)
+        else daterange((f.first - f.step)::date, f.first) end
+      from split_part(p_words, ' ', 2) as unit (word)
+      cross join lateral (
+        select date_trunc(unit.word, p_today::timestamp)::date as first, ('1 ' || unit.word)::interval as step) f)
+  end
+$$;
+
+-- A definition with what its relative days are seen from: the team's zone, and the day there at a moment. The statement
+-- takes both out of it.
+create function private.chart_seen_at(p_definition jsonb, p_team_id text, p_at timestamptz) returns jsonb
+language sql stable set search_path = '' set datestyle = 'ISO'
+as $$
+  select p_definition || jsonb_build_object('timeZone', z.name, 'today', (p_at at time zone z.name)::date)
+  from coalesce((select t.time_zone from public.teams t where t.id = p_team_id), 'UTC') as z (name)
+$$;
+
 -- Whether a filter's value is of a column's type. A number that JSON cannot carry to JavaScript comes as its text.
 create function private.chart_value_fits(p_column jsonb, p_value jsonb) returns boolean
 language plpgsql immutable set search_path = '' set extra_float_digits = 1
@@ -4670,6 +4729,8 @@ declare
   operator constant text := case when jsonb_typeof(p_filter -> 'operator') = 'string' then p_filter ->> 'operator' end;
   val constant jsonb := p_filter -> 'value';
   path constant text[] := array_append(string_to_array(p_part, '.'), 'value');
+  is_period constant boolean := type in ('date', 'time') and operator in ('eq', 'gt', 'gte', 'lt', 'lte')
+    and jsonb_typeof(val) = 'string' and private.chart_period(val #>> '{}', '2000-01-01') is not null;
 begin
   perform private.refuse_chart(jsonb_typeof(p_filter) <> 'object', p_part,
     'A filter must have a column, an operator and a value.');
@@ -4683,6 +4744,7 @@ begin
     'The filter on "%s" has the operator "%s", which does not fit a column of type %s.',
     p_filter ->> 'column', p_filter ->> 'operator', type);
   perform private.refuse_chart(val is null or not case
+      when is_period then true
       when operator = 'in' then jsonb_typeof(val) = 'array' and not exists (
         select from jsonb_array_elements(val) e where e <> 'null' and not private.chart_value_fits(col, e))
       when operator in ('eq', 'neq') and val = 'null' then true
@@ -4700,6 +4762,18 @@ begin
       case when val @> '[null]' then format(' or %s is null', x) end);
   elsif val = 'null' and operator in ('eq', 'neq') then
     return x || case operator when 'eq' then ' is null' else ' is not null' end;
+  elsif is_period then -- moments by their day in the team's zone, as the columns of their parts have it
+    return format(case operator
+      when 'eq' then '%s <@ %s'
+      when 'gt' then '%s >= upper(%s)'
+      when 'gte' then '%s >= lower(%s)'
+      when 'lt' then '%s < lower(%s)'
+      when 'lte' then '%s < upper(%s)'
+    end, case col ->> 'data_type'
+      when 'date' then x
+      when 'timestamp without time zone' then format('(%s at time zone ''UTC'' at time zone ($3 ->> ''timeZone''))::date', x)
+      else format('(%s at time zone ($3 ->> ''timeZone''))::date', x)
+    end, format('private.chart_period($3 #>> %L, private.chart_day($3 ->> ''today''))', path));
   end if;
   return format(case operator
     when 'eq' then '%s = %s'
@@ -4918,7 +4992,8 @@ set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = o
 as $$
 declare
   metrics constant jsonb := private.chart_metrics_given(coalesce(p_metrics, '[]'));
-  definition constant jsonb := jsonb_build_object('metrics', metrics, 'filters', p_filters);
+  definition constant jsonb := private.chart_seen_at(
+    jsonb_build_object('metrics', metrics, 'filters', p_filters), p_team_id, statement_timestamp());
   statement constant text := private.chart_statement(p_source, p_campaign_id, p_group_by, definition);
   rows json;
   records bigint;
@@ -5012,7 +5087,7 @@ comment on function public.generate_chart is
 -- ── The records behind a number ────────────────────────────────────────────────────────────────────────────────────
 
 -- Answers { columns, records, total, next }, 'not-allowed', or { refused }. `p_cell`: { source, groupBy, filters, group,
--- metric? }. `next` is { after, offset } of the following page: by it no record is passed over or told twice when others
+-- metric?, at? }, relative days being those of the moment `at`. Parts of days and moments are left out of the records. `next` is { after, offset } of the following page: by it no record is passed over or told twice when others
 -- come or go meanwhile. It is null behind the last one.
 create function public.chart_records(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_cell jsonb, p_offset int, p_limit int, p_after jsonb default null)
@@ -5021,6 +5096,7 @@ language plpgsql stable
 set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = off set statement_timeout = '15s'
 as $$
 declare
+  cell constant jsonb := private.chart_seen_at(p_cell, p_team_id, coalesce((p_cell ->> 'at')::timestamptz, statement_timestamp()));
   columns jsonb;
   col jsonb;
   given jsonb;
@@ -5054,22 +5130,24 @@ begin
     'The measure is over the column "%s", which the source does not have.', p_cell #>> '{metric,column}');
   filtered := filtered || coalesce(' and ' || (col ->> 'expression') || ' is not null', '');
 
-  execute format($statement$
+  execute (select format($statement$
     with found as materialized (
-      select %1$s as sorted, v as whole
+      select %1$s as sorted, %2$s
       from reporting.%3$I v
       where %4$s and %5$s
     ),
     page as materialized (
-      select f.sorted, f.whole::text collate "C" as words, f.whole from found f
-      where $6 is null or (f.sorted, f.whole::text collate "C") >= (($6 ->> 'sorted')::numeric, $6 ->> 'words')
-      order by 1, 2 offset $4 limit $5
+      select f.*, w.words
+      from found f
+      cross join lateral (select row(%6$s)::text collate "C" as words) w
+      where $6 is null or (f.sorted, w.words) >= (($6 ->> 'sorted')::numeric, $6 ->> 'words')
+      order by f.sorted, w.words offset $4 limit $5
     ),
     final as (select p.sorted, p.words, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
     select jsonb_build_object(
       'total', (select count(*) from found),
-      'records', (select coalesce(jsonb_agg(jsonb_build_array(%2$s)), '[]') -- of the page alone: that is what takes time
-        from (select (p.whole).* from page p order by p.sorted, p.words) v),
+      'records', (select coalesce(jsonb_agg(jsonb_build_array(%7$s)), '[]') -- of the page alone: that is what takes time
+        from (select %8$s from page p order by p.sorted, p.words) v),
       'next', (select jsonb_build_object(
           'after', o.it, 'offset', f.n + case when o.it = $6 then $4 else 0 end) -- of equal records as many as were told
         from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'words', f.words) as it) o))
@@ -5077,16 +5155,22 @@ begin
     -- Newest first, where the source says when.
     coalesce((select format('coalesce(extract(epoch from %s) * -1, ''Infinity'')', c.value ->> 'expression')
       from jsonb_each(columns) c where c.value ->> 'type' = 'time' order by (c.value ->> 'place')::int desc limit 1), '0::numeric'),
-    (select string_agg(format('private.chart_value(to_jsonb(%s))', c.value ->> 'expression'), ', '
-      order by (c.value ->> 'place')::int) from jsonb_each(columns) c),
+    l.selected,
     p_cell ->> 'source',
     private.chart_place(p_campaign_id),
-    filtered)
+    filtered, l.told, l.shown, l.named)
+  from (
+    select string_agg(format('v.%I as c%s', c.name, c.place), ', ' order by c.place) as selected,
+      string_agg(format('f.c%s', c.place), ', ' order by c.place) as told,
+      string_agg(format('private.chart_value(to_jsonb(%s))', c.expression), ', ' order by c.place) as shown,
+      string_agg(format('p.c%s as %I', c.place, c.name), ', ' order by c.place) as named
+    from private.chart_columns c where c.source = p_cell ->> 'source' and c.part is null
+  ) l)
   into answer
-  using p_team_id, p_campaign_id, p_cell, greatest(p_offset, 0), least(greatest(p_limit, 0), 5000), p_after;
+  using p_team_id, p_campaign_id, cell, greatest(p_offset, 0), least(greatest(p_limit, 0), 5000), p_after;
   return answer || jsonb_build_object('columns', (
     select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type) order by c.place)
-    from private.chart_columns c where c.source = p_cell ->> 'source'));
+    from private.chart_columns c where c.source = p_cell ->> 'source' and c.part is null));
 exception when sqlstate 'SG422' then
   return sqlerrm;
 end $$;
@@ -5133,7 +5217,7 @@ comment on function public.chart_values is
 grant select on private.chart_columns, private.chart_sources to service_role;
 grant execute on function
   private.refuse_chart, private.columns_of_source, private.chart_column, private.survives_json, private.chart_value,
-  private.chart_number, private.chart_day, private.chart_moment, private.chart_value_fits, private.chart_bound,
+  private.chart_number, private.chart_day, private.chart_moment, private.chart_period, private.chart_seen_at, private.chart_value_fits, private.chart_bound,
   private.chart_filter, private.chart_condition, private.chart_place, private.chart_measures, private.chart_groups,
   private.chart_grouping, private.chart_statement, private.chart_metrics_given, private.chart_metrics,
   private.chart_result,

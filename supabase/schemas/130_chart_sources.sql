@@ -1,13 +1,30 @@
 -- What charts may read: the views of schema `reporting`, and nothing else. Adding a chart source is adding a view here
 -- that has team_id and campaign_id. The comments are the words that the builder shows: of a view "Label: description",
 -- of a column its label.
+--
+-- A day or a moment has its parts in columns that are called after it: `_day`, `_week` (its Monday), `_month` (its first
+-- day), `_weekday` (1 is Monday, 7 Sunday), `_hour` (0 to 23). They are in the team's zone. The builder shows them as one
+-- field with its column. The team is joined from the left: where no part of a moment is asked for, the planner leaves the
+-- join out.
 
 -- The views read with the rights of who asks, which is the service role.
 create view reporting.signatures with (security_invoker = true) as
-select s.id, s.team_id, s.campaign_id, s.voter_id, s.first_name, s.last_name, s.city, s.county, s.zip, s.sheet, s.line,
-  s.signed_on, s.entered_by, s.entered_at
-from public.lines s
-where s.verdict = 'accepted' and s.removed_at is null;
+select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.city, l.county, l.zip, l.sheet, l.line,
+  l.signed_on,
+  date_trunc('week', l.signed_on::timestamp)::date as signed_on_week,
+  date_trunc('month', l.signed_on::timestamp)::date as signed_on_month,
+  extract(isodow from l.signed_on)::int as signed_on_weekday,
+  l.entered_by,
+  l.entered_at,
+  w.at::date as entered_at_day,
+  date_trunc('week', w.at)::date as entered_at_week,
+  date_trunc('month', w.at)::date as entered_at_month,
+  extract(isodow from w.at)::int as entered_at_weekday,
+  extract(hour from w.at)::int as entered_at_hour
+from public.lines l
+left join public.teams t on t.id = l.team_id
+cross join lateral (select l.entered_at at time zone t.time_zone as at) w
+where l.verdict = 'accepted' and l.removed_at is null;
 comment on view reporting.signatures is 'Signatures: accepted lines that count.';
 comment on column reporting.signatures.id is 'Line id';
 comment on column reporting.signatures.team_id is 'Team';
@@ -21,42 +38,39 @@ comment on column reporting.signatures.zip is 'Zip';
 comment on column reporting.signatures.sheet is 'Sheet';
 comment on column reporting.signatures.line is 'Line';
 comment on column reporting.signatures.signed_on is 'Signed on';
+comment on column reporting.signatures.signed_on_week is 'Signed on by week';
+comment on column reporting.signatures.signed_on_month is 'Signed on by month';
+comment on column reporting.signatures.signed_on_weekday is 'Signed on by weekday';
 comment on column reporting.signatures.entered_by is 'Entered by (id)';
 comment on column reporting.signatures.entered_at is 'Entered at';
-
-create view reporting.signatures_by_time with (security_invoker = true) as
-select s.id, s.team_id, s.campaign_id, l.at::date as day, date_trunc('week', l.at)::date as week,
-  extract(hour from l.at)::int as hour, s.city, s.county, s.zip, s.sheet, s.line, s.signed_on, s.entered_by, s.entered_at
-from public.lines s
-join public.teams t on t.id = s.team_id
-cross join lateral (select s.entered_at at time zone t.time_zone as at) l
-where s.verdict = 'accepted' and s.removed_at is null;
-comment on view reporting.signatures_by_time is
-  'Signatures by time: accepted lines with the day, week and hour of their entry, in the team''s time zone.';
-comment on column reporting.signatures_by_time.id is 'Line id';
-comment on column reporting.signatures_by_time.team_id is 'Team';
-comment on column reporting.signatures_by_time.campaign_id is 'Campaign';
-comment on column reporting.signatures_by_time.day is 'Day of entry';
-comment on column reporting.signatures_by_time.week is 'Week of entry (its Monday)';
-comment on column reporting.signatures_by_time.hour is 'Hour of entry (0 to 23)';
-comment on column reporting.signatures_by_time.city is 'City';
-comment on column reporting.signatures_by_time.county is 'County';
-comment on column reporting.signatures_by_time.zip is 'Zip';
-comment on column reporting.signatures_by_time.sheet is 'Sheet';
-comment on column reporting.signatures_by_time.line is 'Line';
-comment on column reporting.signatures_by_time.signed_on is 'Signed on';
-comment on column reporting.signatures_by_time.entered_by is 'Entered by (id)';
-comment on column reporting.signatures_by_time.entered_at is 'Entered at';
+comment on column reporting.signatures.entered_at_day is 'Entered at by day';
+comment on column reporting.signatures.entered_at_week is 'Entered at by week';
+comment on column reporting.signatures.entered_at_month is 'Entered at by month';
+comment on column reporting.signatures.entered_at_weekday is 'Entered at by weekday';
+comment on column reporting.signatures.entered_at_hour is 'Entered at by hour';
 
 create view reporting.lines with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, l.verdict, h.circulator, l.sheet, l.line, l.voter_id, l.first_name, l.last_name,
-  l.city, l.county, l.zip, l.signed_on, l.note, (l.entered_at at time zone t.time_zone)::date as day, l.entered_by,
-  l.entered_at
+  l.city, l.county, l.zip,
+  l.signed_on,
+  date_trunc('week', l.signed_on::timestamp)::date as signed_on_week,
+  date_trunc('month', l.signed_on::timestamp)::date as signed_on_month,
+  extract(isodow from l.signed_on)::int as signed_on_weekday,
+  l.note,
+  l.entered_by,
+  l.entered_at,
+  w.at::date as entered_at_day,
+  date_trunc('week', w.at)::date as entered_at_week,
+  date_trunc('month', w.at)::date as entered_at_month,
+  extract(isodow from w.at)::int as entered_at_weekday,
+  extract(hour from w.at)::int as entered_at_hour
 from public.lines l
-join public.teams t on t.id = l.team_id
+left join public.teams t on t.id = l.team_id
+cross join lateral (select l.entered_at at time zone t.time_zone as at) w
 left join public.sheets h on h.team_id = l.team_id and h.campaign_id = l.campaign_id and h.number = l.sheet
 where l.verdict <> 'blank' and l.removed_at is null;
-comment on view reporting.lines is 'Lines: every line that was keyed, accepted or rejected, with the verdict and the circulator.';
+comment on view reporting.lines is
+  'Lines: every line that was keyed, accepted or rejected, with the verdict and the circulator.';
 comment on column reporting.lines.id is 'Line id';
 comment on column reporting.lines.team_id is 'Team';
 comment on column reporting.lines.campaign_id is 'Campaign';
@@ -71,32 +85,46 @@ comment on column reporting.lines.city is 'City';
 comment on column reporting.lines.county is 'County';
 comment on column reporting.lines.zip is 'Zip';
 comment on column reporting.lines.signed_on is 'Signed on';
+comment on column reporting.lines.signed_on_week is 'Signed on by week';
+comment on column reporting.lines.signed_on_month is 'Signed on by month';
+comment on column reporting.lines.signed_on_weekday is 'Signed on by weekday';
 comment on column reporting.lines.note is 'Note';
-comment on column reporting.lines.day is 'Day of entry';
 comment on column reporting.lines.entered_by is 'Entered by (id)';
 comment on column reporting.lines.entered_at is 'Entered at';
+comment on column reporting.lines.entered_at_day is 'Entered at by day';
+comment on column reporting.lines.entered_at_week is 'Entered at by week';
+comment on column reporting.lines.entered_at_month is 'Entered at by month';
+comment on column reporting.lines.entered_at_weekday is 'Entered at by weekday';
+comment on column reporting.lines.entered_at_hour is 'Entered at by hour';
 
 create view reporting.clerk_work with (security_invoker = true) as
-select l.id, l.team_id, l.campaign_id, p.name as clerk, l.verdict, l.verdict = 'accepted' as accepted,
-  w.at::date as day, date_trunc('week', w.at)::date as week, extract(hour from w.at)::int as hour,
-  l.sheet, l.line, l.entered_by, l.entered_at
+select l.id, l.team_id, l.campaign_id, p.name as clerk, l.verdict, l.verdict = 'accepted' as accepted, l.sheet, l.line,
+  l.entered_by,
+  l.entered_at,
+  w.at::date as entered_at_day,
+  date_trunc('week', w.at)::date as entered_at_week,
+  date_trunc('month', w.at)::date as entered_at_month,
+  extract(isodow from w.at)::int as entered_at_weekday,
+  extract(hour from w.at)::int as entered_at_hour
 from public.lines l
-join public.teams t on t.id = l.team_id
-left join public.profiles p on p.user_id = l.entered_by
+left join public.teams t on t.id = l.team_id
 cross join lateral (select l.entered_at at time zone t.time_zone as at) w
+left join public.profiles p on p.user_id = l.entered_by
 where l.verdict <> 'blank' and l.removed_at is null;
 comment on view reporting.clerk_work is
-  'Clerks'' work: every line that was keyed, accepted or rejected, and by whom; times in the team''s time zone.';
+  'Clerks'' work: every line that was keyed, accepted or rejected, and by whom.';
 comment on column reporting.clerk_work.id is 'Line id';
 comment on column reporting.clerk_work.team_id is 'Team';
 comment on column reporting.clerk_work.campaign_id is 'Campaign';
 comment on column reporting.clerk_work.clerk is 'Clerk';
 comment on column reporting.clerk_work.verdict is 'Verdict, or accepted';
 comment on column reporting.clerk_work.accepted is 'Accepted';
-comment on column reporting.clerk_work.day is 'Day of entry';
-comment on column reporting.clerk_work.week is 'Week of entry (its Monday)';
-comment on column reporting.clerk_work.hour is 'Hour of entry (0 to 23)';
 comment on column reporting.clerk_work.sheet is 'Sheet';
 comment on column reporting.clerk_work.line is 'Line';
 comment on column reporting.clerk_work.entered_by is 'Clerk (id)';
 comment on column reporting.clerk_work.entered_at is 'Entered at';
+comment on column reporting.clerk_work.entered_at_day is 'Entered at by day';
+comment on column reporting.clerk_work.entered_at_week is 'Entered at by week';
+comment on column reporting.clerk_work.entered_at_month is 'Entered at by month';
+comment on column reporting.clerk_work.entered_at_weekday is 'Entered at by weekday';
+comment on column reporting.clerk_work.entered_at_hour is 'Entered at by hour';

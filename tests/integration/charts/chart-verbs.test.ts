@@ -294,6 +294,26 @@ describe("the records behind a number", () => {
     expect(columns[at("signed_on")]).toEqual({ name: "signed_on", label: "Signed on", type: "date" });
   });
 
+  test("with relative days, are those of the days when the number was computed; parts of days are left out", async () => {
+    const [line] = await database.sql<{ id: string }>(
+      `update public.lines set entered_at = '2026-05-06T23:30:00Z', signed_on = '2026-05-06'
+       where id = (select id from public.lines where county = 'King' and removed_at is null limit 1) returning id`,
+    );
+    const filters = ["entered_at", "signed_on"].map((column) => ({
+      column,
+      operator: "eq" as const,
+      value: "yesterday",
+    }));
+    const on = (at: string) =>
+      records({ cell: { ...cell, groupBy: "entered_at_week", group: { entered_at_week: "2026-05-04" }, filters, at } });
+    const { records: found, columns } = await on("2026-05-07T12:00:00.000Z");
+    expect(found.map(([id]) => id)).toEqual([line?.id]);
+    expect(columns.map(({ name }) => name)).toContain("entered_at");
+    expect(columns.filter(({ name }) => /_(day|week|month|weekday|hour)$/.test(name))).toEqual([]);
+    expect((await on("2026-05-08T00:00:00.000Z")).total).toBe(0);
+    await database.sql("update public.lines set entered_at = now(), signed_on = null where id = $1", [line?.id]);
+  });
+
   test("come page by page, each once", async () => {
     const whole = { ...cell, groupBy: "", group: {} };
     const pages = await Promise.all([0, 2, 4, 6].map((offset) => records({ cell: whole, offset, limit: 2 })));
@@ -380,7 +400,13 @@ describe("what the builder reads", () => {
     expect(sources.find(({ name }) => name === "signatures")).toMatchObject({
       label: "Signatures",
       description: "accepted lines that count.",
-      columns: expect.arrayContaining([{ name: "county", label: "County", type: "text" }]),
+      columns: expect.arrayContaining([
+        { name: "county", label: "County", type: "text", part: null },
+        {
+          ...{ name: "signed_on_week", label: "Signed on by week", type: "date" },
+          part: { of: "signed_on", unit: "week" },
+        },
+      ]),
     });
     await database.sql(
       `create view reporting.each_type as
@@ -476,13 +502,15 @@ describe("the views of reporting", () => {
         values.n,
       ]);
     };
-    expect(await rowsOf("signatures_by_time", "day,week,hour")).toEqual([["2026-11-01|||2026-10-26|||23", 1]]);
-    expect(await rowsOf("lines", "day,verdict,circulator")).toEqual([
+    expect(await rowsOf("signatures", "entered_at_day,entered_at_week,entered_at_hour")).toEqual([
+      ["2026-11-01|||2026-10-26|||23", 1],
+    ]);
+    expect(await rowsOf("lines", "entered_at_day,verdict,circulator")).toEqual([
       ["2026-11-01|||accepted|||", 1],
       ["2026-11-02|||illegible|||Ola Berg", 1],
     ]);
     expect(await rowsOf("signatures", "voter_id")).toEqual([["late", 1]]);
-    expect(await rowsOf("clerk_work", "clerk,verdict,accepted,hour")).toEqual([
+    expect(await rowsOf("clerk_work", "clerk,verdict,accepted,entered_at_hour")).toEqual([
       ["dan|||accepted|||true|||23", 1],
       ["dan|||illegible|||false|||0", 1],
     ]);

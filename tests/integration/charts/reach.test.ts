@@ -71,9 +71,7 @@ describe("a source", () => {
 
   test("those that the builder is told of are those that can be read", async () => {
     const { body } = await database.rest("rpc/chart_sources", { as: "service", body: {} });
-    expect(body).toMatchObject(
-      ["clerk_work", "lines", 'odd "name" $1', "signatures", "signatures_by_time"].map((name) => ({ name })),
-    );
+    expect(body).toMatchObject(["clerk_work", "lines", 'odd "name" $1', "signatures"].map((name) => ({ name })));
   });
 });
 
@@ -197,7 +195,7 @@ describe("who may call", () => {
 
   test("schema reporting is not shown by REST, to nobody", async () => {
     for (const as of ["stranger", "service", person("ann")] as const) {
-      const answer = await database.rest("signatures_by_time", { as, headers: { "accept-profile": "reporting" } });
+      const answer = await database.rest("signatures", { as, headers: { "accept-profile": "reporting" } });
       expect(answer.status).toBe(406);
     }
   });

@@ -535,7 +535,7 @@ describe("a line that is blank on the paper", () => {
         mine: { accepted: 1, duplicates: 0, rejected: 0, lastHour: 1 },
         sheet: { lines: 1, nextLine: 3, clerks: [{ lines: 1 }], keyed: [{ line: 1 }, { line: 2, verdict: "blank" }] },
       });
-      for (const view of ["signatures", "signatures_by_time", "lines", "clerk_work"]) {
+      for (const view of ["signatures", "lines", "clerk_work"]) {
         expect(await database.sql(`select id from reporting.${view}`), view).toEqual([{ id: uuidOf("a") }]);
       }
       expect((await all()).notes).toHaveLength(1);

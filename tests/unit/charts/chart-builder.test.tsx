@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { delay, HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
@@ -24,7 +24,15 @@ const columns = [
   { name: "county", label: "County", type: "text" },
   { name: "line", label: "Line", type: "number" },
   { name: "signed_on", label: "Signed on", type: "date" },
+  {
+    ...{ name: "signed_on_week", label: "Signed on by week", type: "date" },
+    part: { of: "signed_on", unit: "week" },
+  },
   { name: "entered_at", label: "Entered at", type: "time" },
+  {
+    ...{ name: "entered_at_day", label: "Entered at by day", type: "date" },
+    part: { of: "entered_at", unit: "day" },
+  },
   { name: "accepted", label: "Accepted", type: "boolean" },
   { name: "entered_by", label: "Entered by", type: "uuid" },
   { name: "tags", label: "Tags", type: "array" },
@@ -90,7 +98,7 @@ function show(chart: StoredChart | null = stored) {
     </AppRouterContext>,
   );
 }
-const box = (name: string | RegExp) => screen.getByRole<HTMLInputElement>("combobox", { name });
+const box = (name: string | RegExp) => screen.getByRole<HTMLSelectElement>("combobox", { name });
 const sentForms = () => actions.save.mock.calls.map(([, form]) => Object.fromEntries(form));
 
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
@@ -139,6 +147,19 @@ describe("a definition goes into the fields and comes out as it was", () => {
       },
     ],
     ["a day", { filters: [{ column: "signed_on", operator: "gte", value: "2026-11-01" }] }],
+    ["a relative day", { filters: [{ column: "signed_on", operator: "eq", value: "last 14 days" }] }],
+    ["a relative moment", { filters: [{ column: "entered_at", operator: "lt", value: "this month" }] }],
+    [
+      "from … to, and more",
+      {
+        filters: [
+          { column: "line", operator: "gte", value: 1 },
+          { column: "line", operator: "lte", value: 9 },
+          { column: "signed_on", operator: "gte", value: "this month" },
+          { column: "signed_on", operator: "lte", value: "today" },
+        ],
+      },
+    ],
     ["a moment", { filters: [{ column: "entered_at", operator: "lt", value: "2026-11-01T08:00:00.000Z" }] }],
     [
       "a moment with seconds",
@@ -209,10 +230,63 @@ describe("a number is kept as it was typed", () => {
   });
 });
 
+describe("groups", () => {
+  it("by days and moments are one field with its parts, by day at first", async () => {
+    answerWith(preview(1));
+    show({ ...stored, groupBy: "signed_on_week" });
+    const names = (name: string) => [...box(name).options].map(({ label }) => label);
+    expect(names("Group 1")).toEqual(["County", "Line", "Signed on", "Entered at", "Accepted", "Entered by", "Tags"]);
+    expect(names("Group 1, by")).toEqual(["by day", "by week"]);
+    expect(box("Group 1, by").value).toBe("signed_on_week");
+    await userEvent.selectOptions(box("Group 1"), "Entered at");
+    await waitFor(() => expect(asked.at(-1)?.groupBy).toBe("entered_at_day"));
+    await userEvent.selectOptions(box("Group 1, by"), "by moment");
+    await waitFor(() => expect(asked.at(-1)?.groupBy).toBe("entered_at"));
+    await userEvent.selectOptions(box("Group 1"), "County");
+    expect(screen.queryByRole("combobox", { name: "Group 1, by" })).toBeNull();
+  });
+});
+
 describe("filters", () => {
   it.each(columnTypes)("of %s have the operators that fit, and whether there is a value", (type) => {
     const offered = operatorChoices(type).map(({ operator }) => operator);
-    expect(offered).toEqual([...operatorsFor(type), "missing", "given"]);
+    const spans = ["number", "date", "time"].includes(type) ? ["between"] : [];
+    expect(offered).toEqual([...operatorsFor(type), ...spans, "missing", "given"]);
+  });
+
+  it("on days are relative, or between two of them", async () => {
+    answerWith(preview(1));
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
+    await userEvent.selectOptions(box("Column of filter 1"), "Signed on");
+    await userEvent.selectOptions(box("Value of filter 1, a day or relative"), "in the last 7 days");
+    expect(screen.queryByLabelText("Value of filter 1")).toBeNull();
+    const relative = { column: "signed_on", operator: "eq", value: "last 7 days" };
+    await waitFor(() => expect(asked.at(-1)?.filters).toEqual([relative]));
+    await screen.findByText("Signed on in the last 7 days (Nov 14, 2026 to Nov 20, 2026)");
+    await userEvent.selectOptions(box("Operator of filter 1"), "is between");
+    fireEvent.change(screen.getByLabelText("Value of filter 1, from"), { target: { value: "2026-11-01" } });
+    fireEvent.change(screen.getByLabelText("Value of filter 1, to"), { target: { value: "2026-11-09" } });
+    await waitFor(() =>
+      expect(asked.at(-1)?.filters).toEqual([
+        { column: "signed_on", operator: "gte", value: "2026-11-01" },
+        { column: "signed_on", operator: "lte", value: "2026-11-09" },
+      ]),
+    );
+  });
+
+  it("behind one that is two, a refusal stands beside its own field", async () => {
+    answerWith(() => HttpResponse.json({ error: "No such line.", part: "filters.2.value" }, { status: 422 }));
+    show({
+      ...stored,
+      filters: [
+        { column: "line", operator: "gte", value: 1 },
+        { column: "line", operator: "lte", value: 9 },
+        { column: "line", operator: "eq", value: 3 },
+      ],
+    });
+    await waitFor(() => expect(screen.getByLabelText("Value of filter 2").getAttribute("aria-invalid")).toBe("true"));
+    expect(screen.getByLabelText("Value of filter 1, to").getAttribute("aria-invalid")).toBe("false");
   });
 
   it("offer operators by the column, and forget what does not fit another one", async () => {
@@ -223,7 +297,7 @@ describe("filters", () => {
     expect(operators()).toEqual([...operatorsFor("text"), "missing", "given"]);
     await userEvent.selectOptions(box("Operator of filter 1"), "is like (% any, _ one)");
     await userEvent.selectOptions(box("Column of filter 1"), "Signed on");
-    expect(operators()).toEqual([...operatorsFor("date"), "missing", "given"]);
+    expect(operators()).toEqual([...operatorsFor("date"), "between", "missing", "given"]);
     expect(box("Operator of filter 1").value).toBe("eq");
     expect(screen.getByLabelText("Value of filter 1").getAttribute("type")).toBe("date");
     await userEvent.selectOptions(box("Operator of filter 1"), "is not given");

@@ -72,7 +72,7 @@ test("the first and the last day and moment are such, and no milliseconds", () =
       { name: "entered_at", label: "Entered at", type: "time" },
     ],
     data: {
-      source: "signatures_by_time",
+      source: "signatures",
       groupBy: "",
       metrics: [
         { key: "n", aggregation: "count", column: "day" },

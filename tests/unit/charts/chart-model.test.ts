@@ -5,6 +5,7 @@ import { chartSummary } from "@/components/charts/chart-summary";
 import type { ChartMetric } from "@/lib/charts/chart-definition";
 import type { ChartRow } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
+import type { TimeUnit } from "@/lib/charts/chart-words";
 import { formatOf } from "@/lib/format/format-of";
 
 const losAngeles = formatOf({ locale: "en-US", timeZone: "America/Los_Angeles" });
@@ -191,6 +192,22 @@ describe("lines", () => {
       ["Nov 16, 2026", 0],
       ["Nov 23, 2026", 1],
     ]);
+  });
+
+  it.each<[TimeUnit, (string | number)[], string[]]>([
+    ["day", ["2026-11-01", "2026-11-03"], ["Nov 1, 2026", "Nov 2, 2026", "Nov 3, 2026"]],
+    ["week", ["2026-10-26", "2026-11-09"], ["Week of Oct 26, 2026", "Week of Nov 2, 2026", "Week of Nov 9, 2026"]],
+    ["month", ["2026-01-01", "2026-03-01"], ["January 2026", "February 2026", "March 2026"]],
+    ["weekday", [1, 3], ["Monday", "Tuesday", "Wednesday"]],
+    ["hour", [11, 13], ["11 AM", "12 PM", "1 PM"]],
+  ])("are drawn by %s, those without a record too", (unit, places, labels) => {
+    const rows = places.map((at): [ChartRow["group"], Record<string, number>] => [{ at }, { n: 2 }]);
+    const type = unit === "weekday" || unit === "hour" ? "number" : "date";
+    const column: ChartColumn = { name: "at", label: "At", type, part: { of: "entered_at", unit } };
+    for (const kind of ["line", "bar"] as const) {
+      const model = chartModel({ ...subject(kind, "at", rows), columns: [column] });
+      expect(drawn(model)).toEqual(labels.map((label, index) => [label, index === 1 ? 0 : 2]));
+    }
   });
 
   it("keep two moments of one millisecond, and say so of what is no moment on a calendar", () => {

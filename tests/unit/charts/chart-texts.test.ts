@@ -2,11 +2,12 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it, test, vi } from "vitest";
 import { axisGroupText, groupText } from "@/components/charts/group-text";
 import { axisValueText, valueText } from "@/components/charts/value-text";
+import type { ColumnType, TimeUnit } from "@/lib/charts/chart-words";
 import { formatOf } from "@/lib/format/format-of";
 
 const losAngeles = formatOf({ locale: "en-US", timeZone: "America/Los_Angeles" });
 
-test.each<[unknown, string, string]>([
+test.each<[unknown, ColumnType, string]>([
   [null, "text", "not given"],
   ["", "text", "empty text"],
   ["null", "text", "null"],
@@ -24,14 +25,30 @@ test.each<[unknown, string, string]>([
   [[], "array", "nothing"],
   [{ a: 1 }, "json", '{"a":1}'],
 ])("%j as %s reads %j", (value, type, text) => {
-  expect(groupText(value, type, losAngeles)).toBe(text);
+  expect(groupText(value, { type }, losAngeles)).toBe(text);
+});
+
+test.each<[string | number, TimeUnit, string, string]>([
+  ["2026-09-21", "day", "Sep 21, 2026", "Sep 21"],
+  ["2026-09-21", "week", "Week of Sep 21, 2026", "Sep 21"],
+  ["2026-09-01", "month", "September 2026", "September 2026"],
+  [1, "weekday", "Monday", "Monday"],
+  [7, "weekday", "Sunday", "Sunday"],
+  [0, "hour", "12 AM", "12 AM"],
+  [19, "hour", "7 PM", "7 PM"],
+])("%j as a %s reads %j, on an axis %j", (value, unit, text, onAxis) => {
+  vi.setSystemTime("2026-12-01T12:00:00Z");
+  const column = { type: typeof value === "number" ? "number" : "date", part: { of: "signed_on", unit } } as const;
+  expect(groupText(value, column, losAngeles)).toBe(text);
+  expect(axisGroupText(value, column, losAngeles)).toBe(onAxis);
+  vi.useRealTimers();
 });
 
 test("an axis names a day of this year without it", () => {
   vi.setSystemTime("2026-12-01T12:00:00Z");
-  expect(axisGroupText("2026-11-03", "date", losAngeles)).toBe("Nov 3");
-  expect(axisGroupText("2025-11-03", "date", losAngeles)).toBe("Nov 3, 2025");
-  expect(axisGroupText(null, "date", losAngeles)).toBe("not given");
+  expect(axisGroupText("2026-11-03", { type: "date" }, losAngeles)).toBe("Nov 3");
+  expect(axisGroupText("2025-11-03", { type: "date" }, losAngeles)).toBe("Nov 3, 2025");
+  expect(axisGroupText(null, { type: "date" }, losAngeles)).toBe("not given");
   vi.useRealTimers();
 });
 

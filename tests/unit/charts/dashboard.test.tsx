@@ -375,7 +375,8 @@ describe("the records behind a number", () => {
         return HttpResponse.json(answer(60, body.offset));
       }),
     );
-    show([chart(1)]);
+    const counted = chart(1);
+    show([counted]);
     await userEvent.click(within(card(1)).getByRole("button", { name: "10: show the records" }));
     const dialog = screen.getByRole("dialog", { name: "King" });
     await within(dialog).findByText("60 records");
@@ -392,6 +393,7 @@ describe("the records behind a number", () => {
       filters: [{ column: "line", operator: "gt", value: 3 }],
       group: { county: "King" },
       metric: metrics[0],
+      at: counted.data?.generatedAt,
     };
     expect(asked).toEqual([
       { cell, offset: 0, limit: 50 },

@@ -1,0 +1,42 @@
+/** The relative days that the builder offers. `last … days` ends today, and can have up to 999. */
+export const periods = [
+  "today",
+  "yesterday",
+  "last 7 days",
+  "last 30 days",
+  "this week",
+  "last week",
+  "this month",
+  "last month",
+  "this year",
+] as const;
+
+/** Whether the value of a filter on days or moments is relative: resolved whenever the chart is generated. */
+export function isPeriod(value: unknown): value is string {
+  return (
+    typeof value === "string" && /^(today|yesterday|last [1-9]\d{0,2} days|(this|last) (week|month|year))$/.test(value)
+  );
+}
+
+/** The first and the last day of a period, seen from a day (YYYY-MM-DD). As the database resolves it. */
+export function daysOf(period: string, today: string): { first: string; last: string } {
+  const [year = 0, month = 1, day = 1] = today.split("-").map(Number);
+  const at = (months: number, days: number) =>
+    new Date(Date.UTC(year, month - 1 + months, days)).toISOString().slice(0, 10);
+  const [which = "", unit = ""] = period.split(" ");
+  if (period === "today") return { first: today, last: today };
+  if (period === "yesterday") return { first: at(0, day - 1), last: at(0, day - 1) };
+  const back = which === "last" ? 1 : 0;
+  switch (unit) {
+    case "week": {
+      const monday = day - ((new Date(`${today}T00:00Z`).getUTCDay() + 6) % 7) - 7 * back;
+      return { first: at(0, monday), last: at(0, monday + 6) };
+    }
+    case "month":
+      return { first: at(-back, 1), last: at(1 - back, 0) };
+    case "year":
+      return { first: at(1 - month - 12 * back, 1), last: at(13 - month - 12 * back, 0) };
+    default:
+      return { first: at(0, day + 1 - Number(unit)), last: today };
+  }
+}
