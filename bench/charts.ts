@@ -21,7 +21,35 @@ const pageSize = 1_000; // what PostgREST gives at most
 
 type Row = { county: string | null; zip: string; line: number };
 
-const cases = [
+type Case = {
+  name: string;
+  chart: object;
+  sql: string;
+  /** For reading page by page in Node, and in DuckDB, which knows no zones of teams. */
+  keyOf?: (row: Row) => string;
+};
+
+const cases: Case[] = [
+  {
+    name: "rate of accepted lines by week of entry and county",
+    chart: {
+      source: "lines",
+      group_by: "entered_at_week,county",
+      metrics: [
+        { key: "n", aggregation: "count" },
+        {
+          ...{ key: "accepted", aggregation: "count" },
+          segment: [{ column: "verdict", operator: "eq", value: "accepted" }],
+        },
+      ],
+      display: {
+        derived: [{ key: "rate", kind: "rate", of: "accepted", over: "n", format: "percent" }],
+        hidden: ["n", "accepted"],
+      },
+    },
+    sql: `select entered_at_week, county, count(*), count(*) filter (where verdict = 'accepted') from reporting.lines
+      where team_id = $1 and campaign_id = $2 group by entered_at_week, county order by entered_at_week, county`,
+  },
   {
     name: "signatures by county",
     chart: { group_by: "county", metrics: [{ key: "n", aggregation: "count" }] },
@@ -127,7 +155,7 @@ async function measure(stack: Stack, sql: Sql, app: App) {
       ["group by in SQL", async () => (await sql.unsafe(bare, ["riverside", "million"])).length],
       ["its call alone", callDatabase],
       ["the route", generate],
-      ...duckdb(bare),
+      ...(keyOf ? duckdb(bare) : []),
     ];
     const times = new Map<string, number[]>();
     const counts = new Set<number>();
@@ -138,9 +166,11 @@ async function measure(stack: Stack, sql: Sql, app: App) {
         if (round >= 0) times.set(way, [...(times.get(way) ?? []), performance.now() - beganAt]);
       }
     }
-    const beganAt = performance.now();
-    counts.add(await pageByPage(admin, keyOf));
-    times.set("page by page, in Node", [performance.now() - beganAt]);
+    if (keyOf) {
+      const beganAt = performance.now();
+      counts.add(await pageByPage(admin, keyOf));
+      times.set("page by page, in Node", [performance.now() - beganAt]);
+    }
     if (counts.size !== 1) throw new Error(`${name}: the ways differ in their groups: ${[...counts]}`);
     const base = median(times.get("group by in SQL") ?? []);
     const route = median(times.get("the route") ?? []);

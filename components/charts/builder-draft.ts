@@ -1,7 +1,9 @@
+import { unitOf } from "@/components/charts/value-text";
 import type { ChartDefinition, ChartMetric } from "@/lib/charts/chart-definition";
 import type { ChartFilter } from "@/lib/charts/chart-filter";
 import type { ChartColumn, ChartSource } from "@/lib/charts/chart-source";
 import type { Aggregation, ChartKind, FilterOperator } from "@/lib/charts/chart-words";
+import type { ChartDisplay, DerivedNumber } from "@/lib/charts/display";
 import { isPeriod } from "@/lib/charts/period";
 import { fromWallClock, toWallClock } from "@/lib/format/wall-clock";
 
@@ -36,6 +38,8 @@ export type Draft = {
   groupBy: { id: number; column: string }[];
   metrics: DraftMetric[];
   filters: DraftFilter[];
+  /** The goal as it is typed: in percent where such numbers are drawn. */
+  display: Omit<ChartDisplay, "goal"> & { goal: { text: string; label: string } };
 };
 
 /** What is wrong with a draft, by the part that it is about: `name`, `filters.0.value`, `metrics.1.column`. */
@@ -50,7 +54,15 @@ const newId = () => {
 /** A chart that counts the records of a source, by county where it has any. */
 export function newDraft(source: ChartSource | undefined): Draft {
   const groupBy = source?.columns.some(({ name }) => name === "county") ? [newGroup("county")] : [];
-  return { name: "", kind: "bar", source: source?.name ?? "", groupBy, metrics: [newMetric([])], filters: [] };
+  return {
+    name: "",
+    kind: "bar",
+    source: source?.name ?? "",
+    groupBy,
+    metrics: [newMetric([])],
+    filters: [],
+    display: draftDisplay(null, []),
+  };
 }
 
 /** A metric that counts records, with a key that none of the others has. */
@@ -86,6 +98,49 @@ export function draftOf(definition: ChartDefinition, columns: ChartColumn[], tim
       segment: filters(segment),
     })),
     filters: filters(definition.filters),
+    display: draftDisplay(definition.display ?? null, definition.metrics),
+  };
+}
+
+function draftDisplay(stored: ChartDisplay | null, metrics: { key: string }[]): Draft["display"] {
+  const { goal, ...display } = stored ?? { derived: [], hidden: [] };
+  const value = goal && (goalUnit(display, metrics) === "percent" ? short(goal.value * 100) : goal.value);
+  return { ...display, goal: { text: value === undefined ? "" : String(value), label: goal?.label ?? "" } };
+}
+
+const short = (value: number) => Number(value.toPrecision(15));
+
+/** The unit of the first number that is shown: the one that a goal is of. */
+export function goalUnit({ derived, hidden }: Pick<ChartDisplay, "derived" | "hidden">, metrics: { key: string }[]) {
+  const first = [...metrics, ...derived].find(({ key }) => !hidden.includes(key))?.key;
+  return unitOf(derived.find(({ key }) => key === first));
+}
+
+/** A rate of the first two measures, with a key that nothing else has. */
+export function newDerived(metrics: { key: string }[], derived: DerivedNumber[]): DerivedNumber {
+  const taken = new Set([...metrics, ...derived].map(({ key }) => key));
+  let number = 1;
+  while (taken.has(`d${number}`)) number += 1;
+  const [over = "", of = over] = metrics.map(({ key }) => key);
+  const same = { key: `d${number}`, of };
+  return metrics.length > 1 ? { ...same, kind: "rate", over, format: "percent" } : { ...same, kind: "cumulated" };
+}
+
+/** The same draft without what is derived from measures that are gone, or folds groups that are. */
+export function settled(draft: Draft): Draft {
+  const { derived, hidden, order, top, goal } = draft.display;
+  const isMeasure = (key: string) => draft.metrics.some((metric) => metric.key === key);
+  const kept = derived.filter((one) => isMeasure(one.of) && (one.kind !== "rate" || isMeasure(one.over)));
+  const isNumber = (key: string) => isMeasure(key) || kept.some((one) => one.key === key);
+  return {
+    ...draft,
+    display: {
+      derived: kept,
+      hidden: kept.length > 0 ? hidden.filter(isNumber) : [],
+      order: order && isNumber(order.by) ? order : undefined,
+      top: top && draft.groupBy.some(({ column }) => column === top.column) ? top : undefined,
+      goal,
+    },
   };
 }
 
@@ -176,8 +231,26 @@ export function definitionOf(
     groupBy: draft.groupBy.map(({ column }) => column).join(","),
     metrics,
     filters: filters(draft.filters, "filters"),
+    display: displayOf(draft, problems),
   };
   return { definition, problems };
+}
+
+function displayOf({ display, metrics }: Draft, problems: Map<string, string>): ChartDisplay | null {
+  const { derived, hidden, order, top, goal } = display;
+  const text = goal.text.replace("%", "").trim();
+  const typed = Number(text);
+  if (text !== "" && !Number.isFinite(typed)) problems.set("display.goal", "Write the goal as a number.");
+  if (derived.length + hidden.length === 0 && !order && !top && text === "") return null;
+  const value = goalUnit(display, metrics) === "percent" ? short(typed / 100) : typed;
+  const label = goal.label.trim();
+  return {
+    derived: derived.map(({ label: words = "", ...one }) => ({ ...one, ...(words.trim() && { label: words.trim() }) })),
+    hidden,
+    ...(order && { order }),
+    ...(top && { top }),
+    ...(text !== "" && { goal: { value, ...(label && { label }) } }),
+  };
 }
 
 type Json = ChartFilter["value"];

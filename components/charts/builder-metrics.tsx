@@ -6,12 +6,12 @@ import { type DraftMetric, newMetric, type Problems, problemIn } from "@/compone
 import { BuilderFilters } from "@/components/charts/builder-filters";
 import { Problem } from "@/components/charts/builder-problem";
 import { aggregationWords, columnsFor } from "@/components/charts/builder-words";
-import { metricLabel } from "@/components/charts/chart-model";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import { type Aggregation, aggregations } from "@/lib/charts/chart-words";
+import { metricLabel } from "@/lib/charts/metric-label";
 
 type Shared = { columns: ChartColumn[]; source: string; dashboard: string; problems: Problems };
 

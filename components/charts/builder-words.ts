@@ -2,6 +2,7 @@ import { type DraftOperator, hasSpans } from "@/components/charts/builder-draft"
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import type { Aggregation, ChartKind } from "@/lib/charts/chart-words";
 import { aggregationsFor, operatorsFor } from "@/lib/charts/chart-words";
+import type { DerivedNumber } from "@/lib/charts/display";
 
 /** The kinds of charts in words. */
 export const kindWords: Record<ChartKind, string> = {
@@ -21,6 +22,14 @@ export const aggregationWords: Record<Aggregation, string> = {
   avg: "Average",
   min: "Lowest",
   max: "Highest",
+};
+
+/** What can be derived from measures, in words. */
+export const derivedWords: Record<DerivedNumber["kind"], string> = {
+  rate: "Rate of",
+  cumulated: "Sum so far of",
+  share: "Share of all of",
+  change: "Change of",
 };
 
 const operatorWords: Record<DraftOperator, string> = {

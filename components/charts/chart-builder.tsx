@@ -12,7 +12,16 @@ import {
   useMemo,
   useState,
 } from "react";
-import { type Draft, definitionOf, draftOf, newDraft, problemIn, withSource } from "@/components/charts/builder-draft";
+import { BuilderDerived, BuilderOrder } from "@/components/charts/builder-display";
+import {
+  type Draft,
+  definitionOf,
+  draftOf,
+  newDraft,
+  problemIn,
+  settled,
+  withSource,
+} from "@/components/charts/builder-draft";
 import { BuilderFilters } from "@/components/charts/builder-filters";
 import { BuilderGroups } from "@/components/charts/builder-groups";
 import { BuilderKinds } from "@/components/charts/builder-kinds";
@@ -115,7 +124,7 @@ function Builder({
   }, [changed, sending]);
 
   const put = (change: Partial<Draft>) => {
-    setDraft((before) => ({ ...before, ...change }));
+    setDraft((before) => settled({ ...before, ...change }));
     setChanged(true);
   };
 
@@ -153,6 +162,12 @@ function Builder({
     if (error === null) router.push(`${dashboard}?deleted=${chart.id}`);
   };
 
+  const display = {
+    display: draft.display,
+    metrics: definition.metrics,
+    columns,
+    onDisplay: (change: Partial<Draft["display"]>) => put({ display: { ...draft.display, ...change } }),
+  };
   const shared = { columns, source: draft.source, dashboard, problems };
   return (
     <form
@@ -210,6 +225,9 @@ function Builder({
         <Part title="Measures">
           <BuilderMetrics metrics={draft.metrics} onMetrics={(metrics) => put({ metrics })} {...shared} />
         </Part>
+        <Part title="Numbers from these">
+          <BuilderDerived {...display} />
+        </Part>
         <Part title="Only where">
           <BuilderFilters
             filters={draft.filters}
@@ -227,6 +245,9 @@ function Builder({
               A number has no groups: with them it is shown as a table. Remove the groups to see one number.
             </p>
           )}
+        </Part>
+        <Part title="Order and goal">
+          <BuilderOrder groups={draft.groupBy} problems={problems} {...display} />
         </Part>
       </div>
       <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-16">

@@ -14,6 +14,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
+import { deriveNumbers } from "@/lib/charts/derive-numbers";
 import type { StoredChart } from "@/lib/charts/stored-chart";
 import type { Failure } from "@/lib/http/ask-signet";
 import { cn } from "@/lib/utils";
@@ -137,7 +138,7 @@ export function ChartCard({
         {result ? (
           <ChartFigure
             name={chart.name}
-            subject={{ kind: chart.kind, result, columns, format }}
+            subject={{ kind: chart.kind, result: deriveNumbers(result, chart.display, columns), columns, format }}
             asTable={asTable}
             onCell={onCell && ((cell) => onCell(cell, result))}
           />
@@ -257,7 +258,7 @@ function CardMenu({
   const saveCsv = async () => {
     if (!result) return;
     const { chartCsv } = await import("@/lib/charts/chart-csv");
-    const text = chartCsv({ name: chart.name, filters: chart.filters, types: columns, data: result });
+    const text = chartCsv({ ...chart, types: columns, data: result });
     saveFile(`${chart.name}.csv`, new Blob([text], { type: "text/csv" }));
   };
   const savePng = async () => {

@@ -92,7 +92,7 @@ function Drawing({
           )}
         </div>
         {isPie ? (
-          <SliceLegend points={model.points} percent={model.stacked} />
+          <SliceLegend points={model.points} percent={model.stacked && model.unit !== "percent"} unit={model.unit} />
         ) : (
           model.series.length > 1 && <ChartLegend series={model.series} lines={kind === "line"} />
         )}

@@ -1,5 +1,5 @@
 import { type ChartPoint, type ChartSeries, sliceColor } from "@/components/charts/chart-model";
-import { valueText } from "@/components/charts/value-text";
+import { type NumberUnit, valueText } from "@/components/charts/value-text";
 import { useFormat } from "@/components/shell/format-provider";
 import type { Format } from "@/lib/format/format-of";
 
@@ -43,7 +43,7 @@ export function ChartLegend({ series, lines }: { series: ChartSeries[]; lines: b
 }
 
 /** Which colour is which slice, with its number; `percent` adds its part of all that is drawn. */
-export function SliceLegend({ points, percent }: { points: ChartPoint[]; percent: boolean }) {
+export function SliceLegend({ points, percent, unit }: { points: ChartPoint[]; percent: boolean; unit: NumberUnit }) {
   const format = useFormat();
   const total = points.reduce((sum, { values }) => sum + (values[0] ?? 0), 0);
   return (
@@ -54,7 +54,7 @@ export function SliceLegend({ points, percent }: { points: ChartPoint[]; percent
           <span title={point.label} className="min-w-0 flex-1 truncate text-foreground">
             {point.label}
           </span>
-          <span className="whitespace-nowrap text-foreground">{valueText(point.values[0] ?? null, format)}</span>
+          <span className="whitespace-nowrap text-foreground">{valueText(point.values[0] ?? null, format, unit)}</span>
           {percent && (
             <span className="w-10 whitespace-nowrap text-right text-muted-foreground">
               {percentText((point.values[0] ?? 0) / total, format)}

@@ -1,13 +1,16 @@
 import { axisGroupText, groupText } from "@/components/charts/group-text";
-import { valueText } from "@/components/charts/value-text";
-import type { ChartMetric } from "@/lib/charts/chart-definition";
-import type { ChartResult, ChartRow } from "@/lib/charts/chart-result";
+import { type NumberUnit, unitOf, valueText } from "@/components/charts/value-text";
+import type { ChartRow } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import type { ChartKind, TimeUnit } from "@/lib/charts/chart-words";
+import { combineNumbers } from "@/lib/charts/combine-numbers";
+import { comparePlaces } from "@/lib/charts/compare-places";
+import type { ShownMetric, ShownResult, ShownRow } from "@/lib/charts/derive-numbers";
+import { metricLabel } from "@/lib/charts/metric-label";
 import type { Format } from "@/lib/format/format-of";
 
 /** What a chart is drawn from: the columns of its source, and how the team writes. */
-export type ChartSubject = { kind: ChartKind; result: ChartResult; columns: ChartColumn[]; format: Format };
+export type ChartSubject = { kind: ChartKind; result: ShownResult; columns: ChartColumn[]; format: Format };
 
 /** What a bar, a slice or a cell stands for: one group, and one metric of it. */
 export type ChartCell = { group: ChartRow["group"]; metricKey: string };
@@ -36,6 +39,10 @@ export type ChartModel = {
   ordered: boolean;
   /** Parts of one whole: drawn upon one another, or as slices with their percentages. */
   stacked: boolean;
+  /** Of all that is drawn. */
+  unit: NumberUnit;
+  /** A line at a value. */
+  goal: { value: number; label: string } | null;
   notes: string[];
 };
 
@@ -44,23 +51,16 @@ const otherColor = "var(--chart-other)";
 const mostOrdered = 120; // columns of an ordered bar chart
 const mostFilled = 400; // points of a line, counting those on which there was nothing
 
-/** The words for a metric: its label, else what it computes. */
-export function metricLabel({ label, aggregation, column }: ChartMetric, columns: ChartColumn[]): string {
-  if (label) return label;
-  const of = columns.find(({ name }) => name === column)?.label ?? column;
-  const words = { count: "Count", sum: "Sum", avg: "Average", min: "Lowest", max: "Highest" }[aggregation];
-  return of ? `${words} of ${of.toLowerCase()}` : words;
-}
-
 /** A metric's number in words. The lowest and the highest day or moment are such, and no numbers. */
-export function metricText(value: number | null, metric: ChartMetric, columns: ChartColumn[], format: Format): string {
+export function metricText(value: number | null, metric: ShownMetric, columns: ChartColumn[], format: Format): string {
   const type = momentType(metric, columns);
-  if (value === null || type === null) return valueText(value, format);
+  if (value === null || type === null) return valueText(value, format, unitOf(metric.derived));
   const at = new Date(value).toISOString();
   return type === "date" ? format.day(at.slice(0, 10)) : format.dateTime(at);
 }
 
-function momentType({ aggregation, column }: ChartMetric, columns: ChartColumn[]) {
+function momentType({ aggregation, column, derived }: ShownMetric, columns: ChartColumn[]) {
+  if (derived) return null;
   const type = columns.find(({ name }) => name === column)?.type;
   return aggregation !== "count" && (type === "date" || type === "time") ? type : null;
 }
@@ -74,7 +74,7 @@ export function groupColumns({ result, columns }: Pick<ChartSubject, "result" | 
 }
 
 /** The label of a row: its group's values, or "All records" where nothing is grouped. */
-export function rowLabel(row: ChartRow, columns: ChartColumn[], format: Format): string {
+export function rowLabel(row: ShownRow, columns: ChartColumn[], format: Format): string {
   const texts = columns.map((column) => groupText(row.group[column.name], column, format));
   return texts.length === 0 ? "All records" : texts.join(" · ");
 }
@@ -97,37 +97,54 @@ export function chartModel(subject: ChartSubject, mostPoints = 10): ChartModel {
   const { series, metrics } = model;
   let { points } = model;
   if (kind === "pie") points = withoutNothing(points, notes, format);
+  // Days follow the calendar, whatever the order of the table.
+  if (ordered && subject.result.ordered) points = points.toSorted((a, b) => comparePlaces(a.value, b.value));
   if (ordered && first && (isTime(first) || first.part)) {
     const missing = points.filter((one) => placeOf(one) === null);
     if (drawsTime && missing.length > 0) notes.push(`Without “${first.label}”: only in the table.`);
     points = [...fillGaps(points, { column: first, metrics, format }), ...(drawsTime ? [] : missing)];
   }
+  points = carryOn(points, metrics);
   if (!drawsTime) {
-    if (!ordered) points = largestFirst(points, splits);
+    const inOrder = subject.result.ordered === true;
+    if (!ordered && !inOrder) points = largestFirst(points, splits);
     const most = kind === "pie" ? colors.length : ordered ? mostOrdered : mostPoints;
-    points = fold(points, { most, latest: isTime(first), whole: splits, metrics, notes, format });
+    points = fold(points, { most, latest: isTime(first), inOrder, whole: splits, metrics, notes, format });
   }
-  const adds = metrics.every(({ aggregation }) => aggregation === "count" || aggregation === "sum");
+  const adds = metrics.every(
+    ({ aggregation, derived }) =>
+      (aggregation === "count" || aggregation === "sum") && derived?.kind !== "rate" && derived?.kind !== "change",
+  );
   const isWhole = kind === "stacked-bar" || kind === "pie" || (kind === "area" && splits);
   if (isWhole && !adds) notes.push("Only counts and sums are parts of a whole: compare these numbers one by one.");
-  return { kind, series, points, ordered, stacked: isWhole && adds, notes };
+  const { goal } = subject.result;
+  return {
+    ...{ kind, series, points, ordered, notes },
+    stacked: isWhole && adds,
+    unit: unitOf(metrics[0]?.derived),
+    goal: goal && kind !== "pie" ? { value: goal.value, label: goal.label || "Goal" } : null,
+  };
 }
 
 const isTime = (column: ChartColumn | undefined) => column?.type === "date" || column?.type === "time";
 const isOrdered = (column: ChartColumn | undefined) => isTime(column) || column?.type === "number";
 
-function point(row: ChartRow, columns: ChartColumn[], format: Format): ChartPoint {
+function point(row: ShownRow, columns: ChartColumn[], format: Format): ChartPoint {
   const axis = columns.map((column) => axisGroupText(row.group[column.name], column, format));
   return {
     id: JSON.stringify(columns.map(({ name }) => row.group[name] ?? null)),
     label: rowLabel(row, columns, format),
     axisLabel: axis.length === 0 ? "All records" : axis.join(" · "),
     value: columns.length === 1 && columns[0] ? (row.group[columns[0].name] ?? null) : undefined,
-    folded: 0,
+    folded: row.rest ?? 0,
     values: [],
     cells: [],
   };
 }
+
+// There are records behind a measure of a group, and none of its own behind what is derived or folded.
+const cellOf = (row: ShownRow, { key, derived }: ShownMetric) =>
+  derived || row.rest !== undefined ? null : { group: row.group, metricKey: key };
 
 // A bar, slice or line for each measure.
 function seriesByMetrics(
@@ -136,7 +153,10 @@ function seriesByMetrics(
   notes: string[],
 ) {
   const numbers = result.metrics.filter((metric) => momentType(metric, all) === null);
-  const metrics = numbers.slice(0, kind === "pie" ? 1 : colors.length);
+  const unit = unitOf(numbers[0]?.derived);
+  const metrics = numbers
+    .filter(({ derived }) => unitOf(derived) === unit)
+    .slice(0, kind === "pie" ? 1 : colors.length);
   if (metrics.length < result.metrics.length)
     notes.push(onlyInTable(result.metrics.length - metrics.length, "measure", format));
   return {
@@ -149,7 +169,7 @@ function seriesByMetrics(
     points: result.rows.map((row) => ({
       ...point(row, columns, format),
       values: metrics.map(({ key }) => row.values[key] ?? null),
-      cells: metrics.map(({ key }) => ({ group: row.group, metricKey: key })),
+      cells: metrics.map((metric) => cellOf(row, metric)),
     })),
   };
 }
@@ -161,39 +181,40 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
   if (!metric || !axis) return { series: [], metrics: [], points: [] };
   if (result.metrics.length > 1) notes.push(onlyInTable(result.metrics.length - 1, "measure", format));
 
-  const parts = new Map<string, { label: string; values: number[] }>();
-  const places = new Map<string, { place: ChartPoint; rows: Map<string, ChartRow> }>();
+  const parts = new Map<string, { label: string; values: number[]; rest: boolean }>();
+  const places = new Map<string, { place: ChartPoint; rows: Map<string, ShownRow> }>();
   for (const row of result.rows) {
     const part = JSON.stringify(rest.map(({ name }) => row.group[name] ?? null));
-    const known = parts.get(part) ?? { label: rowLabel(row, rest, format), values: [] };
+    const known = parts.get(part) ?? { label: rowLabel(row, rest, format), values: [], rest: row.rest !== undefined };
     const value = row.values[metric.key] ?? null;
     if (value !== null) known.values.push(value);
     parts.set(part, known);
-    const place = point(row, [axis], format);
+    const place = { ...point(row, [axis], format), folded: 0 };
     const at = places.get(place.id) ?? { place, rows: new Map() };
     at.rows.set(part, row);
     places.set(place.id, at);
   }
 
-  const ranked = [...parts].sort(([, a], [, b]) => size(b.values) - size(a.values));
+  const ranked = [...parts].sort(([, a], [, b]) => Number(a.rest) - Number(b.rest) || size(b.values) - size(a.values));
   const drawn = ranked.slice(0, colors.length);
   const others = ranked.slice(drawn.length).map(([part]) => part);
-  const folds = others.length > 0 && metric.aggregation !== "avg";
+  const folds = others.length > 0 && metric.aggregation !== "avg" && !metric.derived;
   if (others.length > 0 && !folds) notes.push(onlyInTable(others.length, "group", format));
 
-  const series: ChartSeries[] = drawn.map(([part, { label }], index) => ({ id: part, label, color: colorAt(index) }));
+  const series: ChartSeries[] = drawn.map(([part, { label, rest: isRest }], index) => ({
+    id: part,
+    label,
+    color: isRest ? otherColor : colorAt(index),
+  }));
   if (folds) series.push({ id: "other", label: otherLabel(others.length, format), color: otherColor });
   const points = [...places.values()].map(({ place, rows }): ChartPoint => {
     const own = drawn.map(([part]) => rows.get(part));
-    const numberOf = (row: ChartRow | undefined) => (row ? (row.values[metric.key] ?? null) : nothingOf(metric));
+    const numberOf = (row: ShownRow | undefined) => (row ? (row.values[metric.key] ?? null) : nothingOf(metric));
     const folded = others.flatMap((part) => rows.get(part) ?? []).map(numberOf);
     return {
       ...place,
       values: [...own.map(numberOf), ...(folds ? [combine(metric, folded)] : [])],
-      cells: [
-        ...own.map((row) => (row ? { group: row.group, metricKey: metric.key } : null)),
-        ...(folds ? [null] : []),
-      ],
+      cells: [...own.map((row) => (row ? cellOf(row, metric) : null)), ...(folds ? [null] : [])],
     };
   });
   return { series, metrics: series.map(() => metric), points };
@@ -206,10 +227,13 @@ function withoutNothing(points: ChartPoint[], notes: string[], format: Format) {
   return drawn;
 }
 
-// What is not given comes last.
+// What is not given comes last, and behind it all others together.
 function largestFirst(points: ChartPoint[], whole: boolean) {
   return points.toSorted(
-    (a, b) => Number(a.value === null) - Number(b.value === null) || rank(b, whole) - rank(a, whole),
+    (a, b) =>
+      Number(a.folded > 0) - Number(b.folded > 0) ||
+      Number(a.value === null) - Number(b.value === null) ||
+      rank(b, whole) - rank(a, whole),
   );
 }
 
@@ -224,14 +248,24 @@ function fold(
   {
     most,
     latest,
+    inOrder,
     whole,
     metrics,
     notes,
     format,
-  }: { most: number; latest: boolean; whole: boolean; metrics: ChartMetric[]; notes: string[]; format: Format },
+  }: {
+    most: number;
+    latest: boolean;
+    inOrder: boolean;
+    whole: boolean;
+    metrics: ShownMetric[];
+    notes: string[];
+    format: Format;
+  },
 ): ChartPoint[] {
   if (points.length <= most) return points;
-  const ranked = latest ? points.toReversed() : points.toSorted((a, b) => rank(b, whole) - rank(a, whole));
+  const byRank = () => (inOrder ? points : points.toSorted((a, b) => rank(b, whole) - rank(a, whole)));
+  const ranked = latest ? points.toReversed() : byRank();
   // What is not given is told apart from what is merely rare.
   const missing = points.filter(({ value }) => value === null);
   const kept = new Set([...missing, ...ranked].slice(0, most - 1));
@@ -264,7 +298,7 @@ function fold(
 // neighbours, and bars would stand side by side.
 function fillGaps(
   points: ChartPoint[],
-  { column, metrics, format }: { column: ChartColumn; metrics: ChartMetric[]; format: Format },
+  { column, metrics, format }: { column: ChartColumn; metrics: ShownMetric[]; format: Format },
 ): ChartPoint[] {
   const given = points.filter((one) => placeOf(one) !== null);
   const known = new Map(given.map((one) => [placeOf(one), one]));
@@ -300,7 +334,7 @@ const placeOf = ({ value }: ChartPoint) => {
 
 function nothingAt(
   value: string | number,
-  { column, metrics, format }: { column: ChartColumn; metrics: ChartMetric[]; format: Format },
+  { column, metrics, format }: { column: ChartColumn; metrics: ShownMetric[]; format: Format },
 ) {
   return {
     id: JSON.stringify([value]),
@@ -313,16 +347,23 @@ function nothingAt(
   };
 }
 
-function combine(metric: ChartMetric, values: (number | null)[]): number | null {
-  const given = values.filter((value) => value !== null);
-  if (metric.aggregation === "avg" || given.length === 0) return null;
-  if (metric.aggregation === "min") return given.reduce((a, b) => Math.min(a, b));
-  if (metric.aggregation === "max") return given.reduce((a, b) => Math.max(a, b));
-  return Number(given.reduce((a, b) => a + b).toPrecision(15));
+// Where there was nothing, a sum up to there is what it was before.
+function carryOn(points: ChartPoint[], metrics: ShownMetric[]): ChartPoint[] {
+  const sums = metrics.map(({ derived }) => derived?.kind === "cumulated");
+  if (!sums.includes(true)) return points;
+  let before = metrics.map(() => 0);
+  return points.map((one) => {
+    const values = one.values.map((value, index) => (sums[index] ? (value ?? before[index] ?? 0) : value));
+    before = values.map((value) => value ?? 0);
+    return { ...one, values };
+  });
 }
 
+const combine = (metric: ShownMetric, values: (number | null)[]) =>
+  metric.derived ? null : combineNumbers(metric, values);
+
 const size = (values: number[]) => values.reduce((sum, value) => sum + Math.abs(value), 0);
-const nothingOf = (metric: ChartMetric) => (metric.aggregation === "count" ? 0 : null);
+const nothingOf = ({ aggregation, derived }: ShownMetric) => (aggregation === "count" && !derived ? 0 : null);
 
 /** The colour of a slice. */
 export const sliceColor = ({ folded }: ChartPoint, index: number) => (folded > 0 ? otherColor : colorAt(index));

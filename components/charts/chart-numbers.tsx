@@ -1,5 +1,7 @@
 import type { ChartCell, ChartSubject } from "@/components/charts/chart-model";
-import { metricLabel, metricText } from "@/components/charts/chart-model";
+import { metricText } from "@/components/charts/chart-model";
+import { unitOf, valueText } from "@/components/charts/value-text";
+import { metricLabel } from "@/lib/charts/metric-label";
 import { cn } from "@/lib/utils";
 
 /** The measures of a chart without groups, as large numbers. */
@@ -11,16 +13,22 @@ export function ChartNumbers({
   onCell?: ((cell: ChartCell) => void) | undefined;
 }) {
   const row = result.rows[0];
+  const { goal } = result;
   return (
     <dl className="m-auto flex max-h-full flex-wrap justify-center gap-x-10 gap-y-6 overflow-y-auto p-2 text-center">
-      {result.metrics.map((metric) => {
+      {result.metrics.map((metric, index) => {
         const text = metricText(row?.values[metric.key] ?? null, metric, columns, format);
         const label = metricLabel(metric, columns);
         return (
           <div key={metric.key} className="flex min-w-0 flex-col-reverse gap-1">
-            <dt className="wrap-anywhere text-muted-foreground text-sm">{label}</dt>
+            <dt className="wrap-anywhere text-muted-foreground text-sm">
+              {label}
+              {index === 0 &&
+                goal &&
+                ` · ${goal.label || "Goal"}: ${valueText(goal.value, format, unitOf(metric.derived))}`}
+            </dt>
             <dd className={cn("font-semibold", result.metrics.length === 1 ? "text-[2.75rem]/12" : "text-2xl")}>
-              {onCell && row ? (
+              {onCell && row && !metric.derived ? (
                 <button
                   type="button"
                   title="Show the records"

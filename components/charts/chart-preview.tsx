@@ -11,11 +11,12 @@ import { Button } from "@/components/ui/button";
 import type { ChartDefinition } from "@/lib/charts/chart-definition";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
+import { deriveNumbers } from "@/lib/charts/derive-numbers";
 import { cn } from "@/lib/utils";
 
 /** What a chart would show, as it is built: how much was read for it, and how long that took. Nothing is stored. */
 export function ChartPreview({
-  definition: { name, kind, filters, metrics },
+  definition: { name, kind, filters, metrics, display = null },
   columns,
   blocked,
   asked,
@@ -83,7 +84,7 @@ export function ChartPreview({
         {preview && (
           <ChartFigure
             name={name || "Preview"}
-            subject={{ kind, result: preview.result, columns, format }}
+            subject={{ kind, result: deriveNumbers(preview.result, display, columns), columns, format }}
             size="large"
             asTable={asTable}
             onCell={onCell && !stale ? (cell) => onCell(cell, preview.result) : undefined}

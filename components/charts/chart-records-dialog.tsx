@@ -2,7 +2,7 @@
 
 import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { type ChartCell, groupColumns, metricLabel, metricText, rowLabel } from "@/components/charts/chart-model";
+import { type ChartCell, groupColumns, metricText, rowLabel } from "@/components/charts/chart-model";
 import { groupText } from "@/components/charts/group-text";
 import { saveFile } from "@/components/charts/save-file";
 import { useFormat } from "@/components/shell/format-provider";
@@ -13,6 +13,7 @@ import type { ChartRecords } from "@/lib/charts/answers";
 import type { ChartQuery } from "@/lib/charts/chart-definition";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
+import { metricLabel } from "@/lib/charts/metric-label";
 import { type Answer, askSignet } from "@/lib/http/ask-signet";
 
 const pageSize = 50;

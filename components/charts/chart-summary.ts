@@ -13,7 +13,7 @@ const words = {
 };
 
 /** What a drawing shows, in one sentence for those who hear it: its kind, how much is in it, and its largest part. */
-export function chartSummary(name: string, { kind, series, points }: ChartModel, format: Format): string {
+export function chartSummary(name: string, { kind, series, points, unit, goal }: ChartModel, format: Format): string {
   const all = points.flatMap(({ label, values }) => values.map((value, index) => ({ label, value, index })));
   const largest = all.reduce<(typeof all)[number] | undefined>(
     (most, one) =>
@@ -21,6 +21,7 @@ export function chartSummary(name: string, { kind, series, points }: ChartModel,
     undefined,
   );
   const measure = series.length === 1 ? series[0]?.label : format.count(series.length, "series", "series");
-  const peak = largest ? ` The largest: ${largest.label}, ${valueText(largest.value, format)}.` : "";
-  return `${name}: ${words[kind]} of ${measure ?? "nothing"}, ${format.count(points.length, "place")}.${peak} The table has all numbers.`;
+  const peak = largest ? ` The largest: ${largest.label}, ${valueText(largest.value, format, unit)}.` : "";
+  const line = goal ? ` ${goal.label}: ${valueText(goal.value, format, unit)}.` : "";
+  return `${name}: ${words[kind]} of ${measure ?? "nothing"}, ${format.count(points.length, "place")}.${peak}${line} The table has all numbers.`;
 }

@@ -1,16 +1,11 @@
 "use client";
 
 import { useState } from "react";
-import {
-  type ChartCell,
-  type ChartSubject,
-  groupColumns,
-  metricLabel,
-  metricText,
-} from "@/components/charts/chart-model";
+import { type ChartCell, type ChartSubject, groupColumns, metricText } from "@/components/charts/chart-model";
 import { groupText } from "@/components/charts/group-text";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { metricLabel } from "@/lib/charts/metric-label";
 import { cn } from "@/lib/utils";
 
 const step = 100; // rows that a table grows by
@@ -57,7 +52,7 @@ export function ChartTable({
         <tbody>
           {rows.map((row, index) => (
             // Groups can share a key: two rows are told apart by their place.
-            // biome-ignore lint/suspicious/noArrayIndexKey: a result never changes its order
+            // biome-ignore lint/suspicious/noArrayIndexKey: a row holds no state
             <TableRow key={index}>
               {groups.map((column) => {
                 const value = row.group[column.name];
@@ -80,7 +75,7 @@ export function ChartTable({
                     title={value === null ? undefined : String(value)}
                     className={cn("whitespace-nowrap text-right", value === null && "text-muted-foreground")}
                   >
-                    {onCell ? (
+                    {onCell && !metric.derived && row.rest === undefined ? (
                       <button
                         type="button"
                         aria-label={`${text}: show the records`}

@@ -12,6 +12,7 @@ import {
   Pie,
   PieChart,
   Rectangle,
+  ReferenceLine,
   Tooltip,
   XAxis,
   YAxis,
@@ -19,7 +20,7 @@ import {
 import { dashes } from "@/components/charts/chart-legend";
 import type { ChartCell, ChartModel, ChartPoint } from "@/components/charts/chart-model";
 import { sliceColor } from "@/components/charts/chart-model";
-import { axisValueText, valueText } from "@/components/charts/value-text";
+import { axisValueText, type NumberUnit, valueText } from "@/components/charts/value-text";
 import { ChartContainer, ChartTooltipContent } from "@/components/ui/chart";
 import type { Format } from "@/lib/format/format-of";
 
@@ -67,12 +68,12 @@ function chartOf(props: Props, ids: string[]): ReactElement {
 
 // Names that are compared lie beside their bars, where there is room to read them.
 function bars({ model, format, label, labelSpace, onCell }: Props, ids: string[]) {
-  const { points, series, stacked } = model;
+  const { points, series, stacked, unit } = model;
   const longest = Math.max(...points.map(({ axisLabel }) => axisLabel.length));
   const width = Math.min(labelSpace, Math.ceil(longest * character) + 10);
   const single = series.length === 1;
   const valueSpace = single
-    ? Math.max(...points.map(({ values }) => valueText(values[0] ?? null, format).length)) * 7 + 8
+    ? Math.max(...points.map(({ values }) => valueText(values[0] ?? null, format, unit).length)) * 7 + 8
     : 8;
   return (
     <BarChart
@@ -91,7 +92,7 @@ function bars({ model, format, label, labelSpace, onCell }: Props, ids: string[]
         tick={axisText}
         tickLine={false}
         axisLine={false}
-        tickFormatter={(value: number) => axisValueText(value, format)}
+        tickFormatter={(value: number) => axisValueText(value, format, unit)}
         tickCount={4}
       />
       <YAxis
@@ -103,7 +104,8 @@ function bars({ model, format, label, labelSpace, onCell }: Props, ids: string[]
         axisLine={{ stroke: "var(--input)" }}
         tick={<NameTick points={points} most={Math.floor((width - 8) / character)} />}
       />
-      {tooltip(points, ids, format)}
+      {goalLine(model.goal, "x")}
+      {tooltip(model, ids, format)}
       {series.map((one, index) => (
         <Bar
           key={one.id}
@@ -121,7 +123,7 @@ function bars({ model, format, label, labelSpace, onCell }: Props, ids: string[]
               position="right"
               fill="var(--foreground)"
               fontSize={12}
-              valueAccessor={(_entry: unknown, at: number) => valueText(points[at]?.values[0] ?? null, format)}
+              valueAccessor={(_entry: unknown, at: number) => valueText(points[at]?.values[0] ?? null, format, unit)}
             />
           )}
         </Bar>
@@ -141,8 +143,8 @@ function columns({ model, format, label, onCell }: Props, ids: string[]) {
       stackOffset="sign"
       aria-label={label}
     >
-      {axes(points, stacked, format)}
-      {tooltip(points, ids, format)}
+      {axes(model, format)}
+      {tooltip(model, ids, format)}
       {series.map((one, index) => (
         <Bar
           key={one.id}
@@ -164,8 +166,8 @@ function lines({ model, format, label, onCell }: Props, ids: string[]) {
   const { kind, points, series, stacked } = model;
   return (
     <ComposedChart data={points} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} aria-label={label}>
-      {axes(points, stacked, format)}
-      {tooltip(points, ids, format)}
+      {axes(model, format)}
+      {tooltip(model, ids, format)}
       {series.map((one, index) => {
         const shared = {
           name: one.label,
@@ -203,7 +205,7 @@ function Slices({ model, format, label, onCell }: Props) {
   const { points } = model;
   return (
     <PieChart accessibilityLayer={false} role="img" aria-label={label}>
-      {tooltip(points, ["s0"], format)}
+      {tooltip(model, ["s0"], format)}
       <Pie
         data={points.map((one, index) => ({ ...one, fill: sliceColor(one, index) }))}
         dataKey={({ values }: ChartPoint) => values[0] ?? 0}
@@ -222,9 +224,11 @@ function Slices({ model, format, label, onCell }: Props) {
 }
 
 // A list, for Recharts looks for its parts among the children.
-function axes(points: ChartPoint[], stacked: boolean, format: Format) {
+function axes({ points, stacked, unit, goal }: ChartModel, format: Format) {
   const names = new Map(points.map(({ id, axisLabel }) => [id, axisLabel]));
-  const whole = points.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
+  const isCount = unit === "number" || unit === "difference";
+  const whole =
+    isCount && points.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
   return [
     <CartesianGrid key="grid" vertical={false} stroke="var(--border)" />,
     <XAxis
@@ -240,13 +244,34 @@ function axes(points: ChartPoint[], stacked: boolean, format: Format) {
     />,
     <YAxis
       key="y"
-      width={valueSpace(points, { stacked, whole, format })}
+      width={valueSpace(points, { stacked, whole, unit, least: Math.abs(goal?.value ?? 0), format })}
       tick={axisText}
       tickLine={false}
       axisLine={false}
       tickCount={5}
       allowDecimals={!whole}
-      tickFormatter={(value: number) => axisValueText(value, format)}
+      tickFormatter={(value: number) => axisValueText(value, format, unit)}
+    />,
+    ...goalLine(goal, "y"),
+  ];
+}
+
+// In front of bars and areas, and within the axis, however far its value is.
+function goalLine(goal: ChartModel["goal"], axis: "x" | "y") {
+  if (!goal) return [];
+  return [
+    <ReferenceLine
+      key="goal"
+      {...{ [axis]: goal.value }}
+      ifOverflow="extendDomain"
+      stroke="var(--foreground)"
+      strokeDasharray="4 3"
+      label={{
+        value: goal.label,
+        position: axis === "y" ? "insideBottomRight" : "insideTopRight",
+        fill: "var(--foreground)",
+        fontSize: 12,
+      }}
     />,
   ];
 }
@@ -254,18 +279,25 @@ function axes(points: ChartPoint[], stacked: boolean, format: Format) {
 // What the numbers of an axis take. Recharts could measure them, but does so before their font is there.
 function valueSpace(
   points: ChartPoint[],
-  { stacked, whole, format }: { stacked: boolean; whole: boolean; format: Format },
+  {
+    stacked,
+    whole,
+    unit,
+    least,
+    format,
+  }: { stacked: boolean; whole: boolean; unit: NumberUnit; least: number; format: Format },
 ) {
   const sizes = points.map(({ values }) => {
     const given = values.map((value) => Math.abs(value ?? 0));
     return stacked ? given.reduce((sum, value) => sum + value, 0) : Math.max(...given);
   });
   const negative = points.some(({ values }) => values.some((value) => value !== null && value < 0));
-  const longest = axisValueText(Math.ceil(1.4 * Math.max(...sizes)), format).length; // an axis ends at a round number
+  const most = 1.4 * Math.max(least, ...sizes); // an axis ends at a round number
+  const longest = axisValueText(unit === "number" ? Math.ceil(most) : most, format, unit).length;
   return (Math.max(longest, whole ? 1 : 5) + Number(negative)) * 7.5 + 10;
 }
 
-function tooltip(points: ChartPoint[], ids: string[], format: Format) {
+function tooltip({ points, unit }: ChartModel, ids: string[], format: Format) {
   return (
     <Tooltip
       {...still}
@@ -274,7 +306,9 @@ function tooltip(points: ChartPoint[], ids: string[], format: Format) {
       content={({ active, activeIndex }) => {
         const at = active ? points[Number(activeIndex)] : undefined;
         if (!at) return null;
-        const values = Object.fromEntries(ids.map((id, index) => [id, valueText(at.values[index] ?? null, format)]));
+        const values = Object.fromEntries(
+          ids.map((id, index) => [id, valueText(at.values[index] ?? null, format, unit)]),
+        );
         return <ChartTooltipContent label={at.label} values={values} />;
       }}
     />

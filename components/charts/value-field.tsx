@@ -12,6 +12,7 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import { isPeriod, periods } from "@/lib/charts/period";
+import { cn } from "@/lib/utils";
 
 type Shared = { label: string; invalid: boolean; describedBy: string };
 type Column = Pick<ChartColumn, "type" | "part">;
@@ -39,7 +40,12 @@ export function ValueField({
   if (operator === "in") return <Several values={values} onValues={onValues} {...same} />;
   if (operator === "between") {
     return (
-      <div className="flex flex-wrap items-center gap-1 [&>input]:w-auto [&>input]:min-w-32 [&>input]:flex-1">
+      <div
+        className={cn(
+          "flex flex-wrap items-center gap-1 [&>input]:w-auto [&>input]:flex-1",
+          column.type === "time" ? "[&>input]:min-w-52" : "[&>input]:min-w-32",
+        )}
+      >
         <One {...same} text={first} onText={(text) => onValues([text, second])} label={`${shared.label}, from`} />
         <span className="text-muted-foreground text-sm">and</span>
         <One {...same} text={second} onText={(text) => onValues([first, text])} label={`${shared.label}, to`} />

@@ -1,8 +1,9 @@
-import type { ChartMetric } from "@/lib/charts/chart-definition";
 import type { ChartFilter } from "@/lib/charts/chart-filter";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
-import { describeQuery } from "@/lib/charts/describe-query";
+import { deriveNumbers, type ShownMetric } from "@/lib/charts/derive-numbers";
+import { describeDerived, describeQuery } from "@/lib/charts/describe-query";
+import type { ChartDisplay } from "@/lib/charts/display";
 import { type CsvValue, csv } from "@/lib/format/csv";
 
 /**
@@ -12,33 +13,41 @@ import { type CsvValue, csv } from "@/lib/format/csv";
 export function chartCsv({
   name,
   filters,
+  display,
   types,
   data,
 }: {
   name: string;
   filters: ChartFilter[];
+  display: ChartDisplay | null;
   types: ChartColumn[];
   data: ChartResult;
 }): string {
+  const { metrics, rows, goal } = deriveNumbers(data, display, types);
+  const derived = metrics.flatMap(({ key, label, derived: number }) =>
+    number ? `${label ?? key}: ${describeDerived(number)}` : [],
+  );
   const columns = data.groupBy.split(",").flatMap((column) => column.trim() || []);
   return csv([
     ["Chart", name],
     ...describeQuery({ ...data, filters }),
+    ...(derived.length > 0 ? [["Derived", derived.join("; ")]] : []),
     ["Records", data.recordCount],
     ["Generated at", data.generatedAt],
+    ...(goal ? [[goal.label || "Goal", goal.value]] : []),
     [],
-    [...columns, ...data.metrics.map(({ key, label }) => label ?? key)],
-    ...data.rows.map(({ group, values }) => [
+    [...columns, ...metrics.map(({ key, label }) => label ?? key)],
+    ...rows.map(({ group, values }) => [
       ...columns.map((column) => csvValue(group[column])),
-      ...data.metrics.map((metric) => measured(values[metric.key] ?? null, metric, types)),
+      ...metrics.map((metric) => measured(values[metric.key] ?? null, metric, types)),
     ]),
   ]);
 }
 
 // Days and moments come as milliseconds.
-function measured(value: number | null, { aggregation, column }: ChartMetric, types: ChartColumn[]): CsvValue {
+function measured(value: number | null, { aggregation, column, derived }: ShownMetric, types: ChartColumn[]): CsvValue {
   const type = types.find(({ name }) => name === column)?.type;
-  if (value === null || aggregation === "count" || (type !== "date" && type !== "time")) return value;
+  if (value === null || derived || aggregation === "count" || (type !== "date" && type !== "time")) return value;
   return new Date(value).toISOString().slice(0, type === "date" ? 10 : undefined);
 }
 

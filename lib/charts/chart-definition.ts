@@ -1,6 +1,8 @@
 import { z } from "zod";
 import { chartFilterSchema, chartNameSchema } from "@/lib/charts/chart-filter";
 import { aggregations, chartKinds } from "@/lib/charts/chart-words";
+import { chartDisplaySchema } from "@/lib/charts/display";
+import { metricKeySchema } from "@/lib/charts/metric-key";
 import { storableText } from "@/lib/storable";
 
 // The database holds the same bounds.
@@ -16,9 +18,7 @@ const segmentOf = <Schema extends z.ZodType>(list: Schema) =>
 /** One number of each group. `count` counts records, with a column those where it is given. */
 export const chartMetricSchema = z
   .object({
-    key: z
-      .string()
-      .regex(/^[a-z][a-zA-Z0-9_]{0,39}$/, "must begin with a small letter and have letters, digits and _ alone"),
+    key: metricKeySchema,
     label: storableText.max(120, "must be at most 120 characters").optional(),
     aggregation: z.enum(aggregations),
     column: chartNameSchema.optional(),
@@ -63,5 +63,6 @@ export type ChartQuery = z.infer<typeof chartQuerySchema>;
 export const chartDefinitionSchema = chartQuerySchema.extend({
   name: storableText.trim().min(1, "is needed").max(120, "must be at most 120 characters"),
   kind: z.enum(chartKinds),
+  display: chartDisplaySchema.nullish(),
 });
 export type ChartDefinition = z.infer<typeof chartDefinitionSchema>;

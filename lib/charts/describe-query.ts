@@ -1,5 +1,6 @@
 import type { ChartMetric, ChartQuery } from "@/lib/charts/chart-definition";
 import type { ChartFilter } from "@/lib/charts/chart-filter";
+import type { DerivedNumber } from "@/lib/charts/display";
 
 /** A filter in words: `county = "King"`. */
 function describeFilter({ column, operator, value }: ChartFilter): string {
@@ -22,6 +23,11 @@ const signs: Record<ChartFilter["operator"], string> = {
 function describeMetric({ aggregation, column, segment = [] }: ChartMetric): string {
   const what = column === undefined ? aggregation : `${aggregation} of ${column}`;
   return segment.length === 0 ? what : `${what} where ${segment.map(describeFilter).join(" and ")}`;
+}
+
+/** A derived number in words: `rate of accepted over lines`. */
+export function describeDerived(number: DerivedNumber): string {
+  return `${number.kind} of ${number.of}${number.kind === "rate" ? ` over ${number.over}` : ""}`;
 }
 
 /** What a chart computes, as pairs of a word and its value, for the head of a file. */

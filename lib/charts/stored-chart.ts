@@ -3,10 +3,11 @@ import { storedMetricSchema } from "@/lib/charts/chart-definition";
 import { chartFilterSchema } from "@/lib/charts/chart-filter";
 import { type ChartResult, chartResultSchema } from "@/lib/charts/chart-result";
 import { chartKinds } from "@/lib/charts/chart-words";
+import { chartDisplaySchema } from "@/lib/charts/display";
 
 /** The columns that `storedChartSchema` takes. */
 export const storedChartColumns =
-  "id, team_id, campaign_id, name, kind, source, group_by, metrics, filters, version, data, generated_at, data_version";
+  "id, team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, version, data, generated_at, data_version";
 
 const rowSchema = z.object({
   id: z.guid(),
@@ -18,6 +19,7 @@ const rowSchema = z.object({
   group_by: z.string(),
   metrics: z.unknown(),
   filters: z.unknown(),
+  display: z.unknown(),
   version: z.int(),
   data: chartResultSchema.nullable(),
   generated_at: z.string().nullable(),
@@ -28,10 +30,11 @@ const rowSchema = z.object({
 const writtenSchema = z.object({
   metrics: z.array(storedMetricSchema).nullable(),
   filters: z.array(chartFilterSchema).nullable(),
+  display: chartDisplaySchema.nullable(),
 });
 
 /** A row of public.charts as screens take it. */
-export const storedChartSchema = rowSchema.transform(({ metrics, filters, ...row }) => ({
+export const storedChartSchema = rowSchema.transform(({ metrics, filters, display, ...row }) => ({
   id: row.id,
   team: row.team_id,
   /** Null: it covers the whole team. */
@@ -40,7 +43,7 @@ export const storedChartSchema = rowSchema.transform(({ metrics, filters, ...row
   kind: row.kind,
   source: row.source,
   groupBy: row.group_by,
-  ...readWritten({ metrics, filters }),
+  ...readWritten({ metrics, filters, display }),
   /** Rises with each change of what is computed. */
   version: row.version,
   /** Null: never generated, or of another definition than the chart has now. */
@@ -50,13 +53,14 @@ export const storedChartSchema = rowSchema.transform(({ metrics, filters, ...row
 }));
 export type StoredChart = z.infer<typeof storedChartSchema>;
 
-/** `problem` says where measures or filters cannot be read; both are empty then, and not those of the chart. */
-function readWritten(written: { metrics: unknown; filters: unknown }) {
+/** `problem` says where measures, filters or display cannot be read; all are empty then, and not those of the chart. */
+function readWritten(written: Record<keyof z.input<typeof writtenSchema>, unknown>) {
   const { data, error } = writtenSchema.safeParse(written);
   const [issue] = error?.issues ?? [];
   return {
     metrics: data?.metrics ?? [],
     filters: data?.filters ?? [],
+    display: data?.display ?? null,
     problem: issue ? `${issue.path.join(".")}: ${issue.message}` : null,
   };
 }

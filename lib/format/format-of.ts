@@ -46,6 +46,10 @@ function makeFormat(locale: string, timeZone: string) {
     compact: numbers({ notation: "compact", maximumFractionDigits: 1 }),
     /** A share of one: `99.9%`, which is cut off, for only all is `100%`. */
     percent: numbers({ style: "percent", maximumFractionDigits: 1, roundingMode: "floor" }),
+    /** A difference, with its sign: `+12`, `-3`. */
+    difference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero" }),
+    /** A difference as a share of what there was: `+12.5%`. */
+    relativeChange: numbers({ style: "percent", maximumFractionDigits: 1, signDisplay: "exceptZero" }),
     /** How many of something: `1 line`, `1,200 lines`. */
     count: (value: number, one: string, many = `${one}s`) => `${number(value)} ${value === 1 ? one : many}`,
     /** `Sep 22, 2026` */

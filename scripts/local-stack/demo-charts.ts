@@ -40,6 +40,19 @@ const charts: ChartDefinition[] = [
     filters: [],
   },
   {
+    name: "Valid lines by week",
+    kind: "line",
+    source: "lines",
+    groupBy: "entered_at_week",
+    metrics: [{ key: "lines", label: "Lines", aggregation: "count" }, ...verdicts.slice(0, 1)],
+    filters: [],
+    display: {
+      derived: [{ key: "valid", label: "Valid", kind: "rate", of: "accepted", over: "lines", format: "percent" }],
+      hidden: ["lines", "accepted"],
+      goal: { value: 0.9, label: "Goal" },
+    },
+  },
+  {
     name: "Clerks' work",
     kind: "table",
     source: "clerk_work",
@@ -49,7 +62,7 @@ const charts: ChartDefinition[] = [
   },
 ];
 
-/** Gives the demo's clean-water four charts with their data, in one statement, unless there ever was a chart. */
+/** Gives the demo's clean-water five charts with their data, in one statement, unless there ever was a chart. */
 export async function addDemoCharts(database: Pick<Database, "sql">): Promise<void> {
   const [demo] = await database.sql(`
     select from public.campaign_team c
@@ -61,12 +74,12 @@ export async function addDemoCharts(database: Pick<Database, "sql">): Promise<vo
 }
 
 const chartsSql = `
-insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, position, created_by,
+insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, position, created_by,
   data, generated_at, data_version)
-select 'riverside', 'clean-water', c.name, c.kind, c.source, c."groupBy", c.metrics, c.filters,
+select 'riverside', 'clean-water', c.name, c.kind, c.source, c."groupBy", c.metrics, c.filters, c.display,
   row_number() over (), u.id, r.data, (r.data ->> 'generatedAt')::timestamptz, 1
 from jsonb_to_recordset($1::text::jsonb) as c (
-  name text, kind text, source text, "groupBy" text, metrics jsonb, filters jsonb
+  name text, kind text, source text, "groupBy" text, metrics jsonb, filters jsonb, display jsonb
 )
 cross join lateral (
   select public.aggregate_chart(c.source, 'riverside', 'clean-water', c."groupBy", c.metrics, c.filters) as data

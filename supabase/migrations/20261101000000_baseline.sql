@@ -4190,6 +4190,7 @@ create table public.charts (
   group_by text not null default '',
   metrics jsonb not null default '[]',
   filters jsonb not null default '[]',
+  display jsonb check (jsonb_typeof(display) = 'object' and length(display::text) <= 16384),
   version int not null default 1,
   position int not null default 0,
   data jsonb,
@@ -4201,6 +4202,8 @@ create table public.charts (
   deleted_at timestamptz
 );
 comment on column public.charts.campaign_id is 'Null: the chart covers the whole team.';
+comment on column public.charts.display is
+  'What it shows of its data, which is not computed: lib/charts/display.ts. Its changes raise no version.';
 comment on column public.charts.version is 'Rises with each change of what is computed.';
 comment on column public.charts.data_version is 'The version that data was computed of. Another one: data is outdated.';
 comment on column public.charts.created_by is 'No foreign key: kept when her account is gone.';
@@ -4257,7 +4260,7 @@ as $$
 $$;
 grant execute on function private.dashboard_is_full to service_role;
 
--- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, id?, version? }. Answers { outcome, id,
+-- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, display?, id?, version? }. Answers { outcome, id,
 -- version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' when the chart has another version; { refused } for
 -- a definition that cannot run.
 create function public.save_chart(p_actor_id uuid, p_chart jsonb) returns jsonb
@@ -4292,15 +4295,17 @@ begin
   end;
 
   if given_id is null then
-    insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, created_by, position)
+    insert into public.charts
+      (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, created_by, position)
     values (team, campaign, p_chart ->> 'name', p_chart ->> 'kind', p_chart ->> 'source', p_chart ->> 'groupBy',
-      p_chart -> 'metrics', p_chart -> 'filters', p_actor_id, 1 + coalesce((select max(c.position) from public.charts c
+      p_chart -> 'metrics', p_chart -> 'filters', nullif(p_chart -> 'display', 'null'), p_actor_id, 1 + coalesce((select max(c.position) from public.charts c
         where c.team_id = team and c.campaign_id is not distinct from campaign), 0)) -- behind deleted ones, which may come back
     returning * into chart;
   else
     update public.charts
     set name = p_chart ->> 'name', kind = p_chart ->> 'kind', source = p_chart ->> 'source', group_by = p_chart ->> 'groupBy',
-      metrics = p_chart -> 'metrics', filters = p_chart -> 'filters', updated_at = now()
+      metrics = p_chart -> 'metrics', filters = p_chart -> 'filters',
+      display = nullif(p_chart -> 'display', 'null'), updated_at = now()
     where id = given_id
     returning * into chart;
   end if;
@@ -4343,9 +4348,9 @@ begin
   update public.charts c set position = c.position + 1
   where c.team_id = (found.chart).team_id and c.campaign_id is not distinct from (found.chart).campaign_id
     and c.position > (found.chart).position;
-  insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, position, created_by,
+  insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, position, created_by,
     data, generated_at, data_version)
-  select o.team_id, o.campaign_id, left('Copy of ' || o.name, 120), o.kind, o.source, o.group_by, o.metrics, o.filters,
+  select o.team_id, o.campaign_id, left('Copy of ' || o.name, 120), o.kind, o.source, o.group_by, o.metrics, o.filters, o.display,
     o.position + 1, p_actor_id, d.data, d.generated_at, d.version
   from public.charts o
   left join lateral (

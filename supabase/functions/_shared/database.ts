@@ -309,6 +309,7 @@ export type Database = {
           data: Json | null
           data_version: number | null
           deleted_at: string | null
+          display: Json | null
           filters: NonNullable<Json>
           generated_at: string | null
           group_by: string
@@ -329,6 +330,7 @@ export type Database = {
           data?: Json | null
           data_version?: number | null
           deleted_at?: string | null
+          display?: Json | null
           filters?: NonNullable<Json>
           generated_at?: string | null
           group_by?: string
@@ -349,6 +351,7 @@ export type Database = {
           data?: Json | null
           data_version?: number | null
           deleted_at?: string | null
+          display?: Json | null
           filters?: NonNullable<Json>
           generated_at?: string | null
           group_by?: string

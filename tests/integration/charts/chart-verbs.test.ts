@@ -94,6 +94,29 @@ describe("saving", () => {
     expect(await charts()).toMatchObject([{ name: "By county", group_by: "city", version: 2 }]);
   });
 
+  test("what a chart shows of its numbers is kept beside them, is no other version, and goes with a copy", async () => {
+    const display: ChartDefinition["display"] = {
+      derived: [{ key: "d", kind: "share", of: "n" }],
+      hidden: ["n"],
+      goal: { value: 0.5 },
+    };
+    const { id } = await save();
+    const existing = { id, version: 1 };
+    await database.sql("update public.charts set data = '{}', data_version = 1 where id = $1", [id]);
+    expect(await save({ existing, definition: { ...definition, display } })).toEqual(existing);
+    const copy = await duplicateChart({ ...actor("ann"), id });
+    const stored = () => database.sql("select id, display, data_version from public.charts order by position");
+    expect(await stored()).toEqual([
+      { id, display, data_version: 1 },
+      { id: copy, display, data_version: 1 },
+    ]);
+    await save({ existing, definition });
+    expect((await stored())[0]).toEqual({ id, display: null, data_version: 1 });
+    await expect(
+      database.sql("update public.charts set display = to_jsonb(repeat('x', 20)) where id = $1", [id]),
+    ).rejects.toThrow(/display/);
+  });
+
   test("of an older version is refused, and so are charts of another place, deleted and missing ones", async () => {
     const { id } = await save();
     await save({ existing: { id, version: 1 }, definition: { ...definition, groupBy: "city" } });

@@ -55,6 +55,7 @@ const stored: StoredChart = {
   groupBy: "county",
   metrics: [{ key: "n", aggregation: "count" }],
   filters: [],
+  display: null,
   version: 7,
   data: null,
   outdated: false,
@@ -169,10 +170,23 @@ describe("a definition goes into the fields and comes out as it was", () => {
     ["a boolean", { filters: [{ column: "accepted", operator: "eq", value: false }] }],
     ["an id", { filters: [{ column: "entered_by", operator: "eq", value: stored.id }] }],
     ["an element", { filters: [{ column: "tags", operator: "contains", value: "a,b" }] }],
+    [
+      "what is derived, and what is shown of it",
+      {
+        groupBy: "county",
+        display: {
+          derived: [{ key: "d", kind: "rate", of: "n", over: "n", format: "percent" }],
+          hidden: ["n"],
+          order: { by: "d", descending: false },
+          top: { column: "county", count: 7 },
+          goal: { value: 0.29, label: "Needed" },
+        },
+      },
+    ],
     ["a list", { filters: [{ column: "tags", operator: "eq", value: ["a"] }] }],
   ])("%s", (_case, change) => {
-    const { name, kind, source, groupBy, metrics, filters } = stored;
-    const definition = { name, kind, source, groupBy, metrics, filters, ...change };
+    const { name, kind, source, groupBy, metrics, filters, display } = stored;
+    const definition = { name, kind, source, groupBy, metrics, filters, display, ...change };
     const draft = draftOf(definition, columns, zone.timeZone);
     expect(definitionOf(draft, zone)).toEqual({ definition, problems: new Map() });
     const asTyped = {
@@ -244,6 +258,52 @@ describe("groups", () => {
     await waitFor(() => expect(asked.at(-1)?.groupBy).toBe("entered_at"));
     await userEvent.selectOptions(box("Group 1"), "County");
     expect(screen.queryByRole("combobox", { name: "Group 1, by" })).toBeNull();
+  });
+});
+
+describe("numbers from numbers", () => {
+  it("a rate is of two measures, in percent, with a goal in percent; nothing is asked for anew", async () => {
+    answerWith(preview(1));
+    show();
+    await userEvent.click(screen.getByRole("button", { name: "Another measure" }));
+    await waitFor(() => expect(asked.at(-1)?.metrics).toHaveLength(2));
+    const before = asked.length;
+    await userEvent.click(screen.getByRole("button", { name: "A rate, a sum so far, a share or a change" }));
+    for (const shown of screen.getAllByRole("checkbox", { name: "Count" })) await userEvent.click(shown);
+    await userEvent.type(screen.getByLabelText("Name of derived number 1"), "Valid");
+    await userEvent.type(screen.getByLabelText("Goal or line to compare with, in percent"), "95.5");
+    await userEvent.selectOptions(box("Order of groups"), "Valid: largest first");
+    await userEvent.selectOptions(box("How many groups"), "Only the 5 largest of County, the others as one");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(actions.save).toHaveBeenCalled());
+    expect(JSON.parse(String(sentForms()[0]?.definition)).display).toEqual({
+      derived: [{ key: "d1", label: "Valid", kind: "rate", of: "m1", over: "n", format: "percent" }],
+      hidden: ["n", "m1"],
+      order: { by: "d1", descending: true },
+      top: { column: "county", count: 5 },
+      goal: { value: 0.955 },
+    });
+    expect(asked).toHaveLength(before);
+  });
+
+  it("what is derived of a measure goes with it, and a goal that is no number is said beside its field", async () => {
+    answerWith(preview(1));
+    const metrics = ["n", "m"].map((key) => ({ key, aggregation: "count" as const }));
+    show({
+      ...stored,
+      metrics,
+      display: { derived: [{ key: "d", kind: "share", of: "m" }], hidden: ["m"], order: { by: "d", descending: true } },
+    });
+    await userEvent.click(screen.getByRole("button", { name: "Remove measure 2" }));
+    expect(screen.queryByLabelText("What derived number 1 is")).toBeNull();
+    await userEvent.type(screen.getByLabelText("Goal or line to compare with"), "many");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await screen.findByText("Write the goal as a number.");
+    expect(actions.save).not.toHaveBeenCalled();
+    await userEvent.clear(screen.getByLabelText("Goal or line to compare with"));
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(actions.save).toHaveBeenCalled());
+    expect(JSON.parse(String(sentForms()[0]?.definition)).display).toBeNull();
   });
 });
 
@@ -472,6 +532,7 @@ describe("saving", () => {
       groupBy: "county",
       metrics: [{ key: "n", aggregation: "count" }],
       filters: [],
+      display: null,
     });
   });
 

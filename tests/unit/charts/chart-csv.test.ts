@@ -29,6 +29,7 @@ test("a chart's file has its name, definition and time, then its groups", () => 
   const text = chartCsv({
     name: "=By county",
     filters: [{ column: "line", operator: "gt", value: 3 }],
+    display: null,
     types: [],
     data: {
       source: "signatures",
@@ -67,6 +68,7 @@ test("the first and the last day and moment are such, and no milliseconds", () =
   const text = chartCsv({
     name: "Last",
     filters: [],
+    display: null,
     types: [
       { name: "day", label: "Day", type: "date" },
       { name: "entered_at", label: "Entered at", type: "time" },
@@ -87,4 +89,35 @@ test("the first and the last day and moment are such, and no milliseconds", () =
     },
   });
   expect(text.split("\r\n").at(-2)).toBe('2,"2026-11-21","2026-11-21T10:00:00.000Z",');
+});
+
+test("derived numbers, the rest and the goal are told as the chart shows them", () => {
+  const rows = [5, 2, 1].map((n, at) => ({ key: `C${at}`, group: { county: `C${at}` }, values: { n, ok: at } }));
+  const text = chartCsv({
+    name: "Valid",
+    filters: [],
+    display: {
+      derived: [{ key: "r", label: "Valid", kind: "rate", of: "ok", over: "n", format: "percent" }],
+      hidden: ["ok"],
+      top: { column: "county", count: 1 },
+      goal: { value: 0.9 },
+    },
+    types: [],
+    data: {
+      ...{ source: "lines", groupBy: "county", rows, recordCount: 8, groupCount: 3, generatedAt: "2026-11-21" },
+      metrics: [
+        { key: "n", aggregation: "count" },
+        { key: "ok", aggregation: "count" },
+      ],
+    },
+  });
+  expect(text).toContain('"Derived","Valid: rate of ok over n",');
+  expect(text.split("\r\n").slice(-6)).toEqual([
+    '"Goal",0.9,',
+    ",,",
+    '"county","n","Valid"',
+    '"C0",5,0',
+    '"other (2)",3,1',
+    "",
+  ]);
 });

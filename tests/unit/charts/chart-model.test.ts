@@ -1,11 +1,14 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ChartSubject, chartModel, metricLabel, metricText } from "@/components/charts/chart-model";
+import { type ChartSubject, chartModel, metricText } from "@/components/charts/chart-model";
 import { chartSummary } from "@/components/charts/chart-summary";
 import type { ChartMetric } from "@/lib/charts/chart-definition";
 import type { ChartRow } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import type { TimeUnit } from "@/lib/charts/chart-words";
+import { deriveNumbers } from "@/lib/charts/derive-numbers";
+import { chartDisplaySchema } from "@/lib/charts/display";
+import { metricLabel } from "@/lib/charts/metric-label";
 import { formatOf } from "@/lib/format/format-of";
 
 const losAngeles = formatOf({ locale: "en-US", timeZone: "America/Los_Angeles" });
@@ -362,4 +365,77 @@ it("a drawing is told in one sentence to those who hear it", () => {
   expect(chartSummary("Signatures", model, losAngeles)).toBe(
     "Signatures: bar chart of Count, 3 places. The largest: County 00, 100. The table has all numbers.",
   );
+});
+
+describe("what is derived", () => {
+  const week: ChartColumn = { name: "week", label: "By week", type: "date", part: { of: "day", unit: "week" } };
+  const display = (given: object) => chartDisplaySchema.parse(given);
+  const derive = ({ result, columns: all, ...of }: ChartSubject, given: object): ChartSubject => ({
+    ...of,
+    columns: [...all, week],
+    result: deriveNumbers(result, display(given), [...all, week]),
+  });
+
+  it("is drawn with what has its unit alone, and has no records of its own", () => {
+    const given = {
+      derived: [{ key: "r", kind: "rate", of: "a", over: "n", format: "percent" }],
+      goal: { value: 0.9 },
+    };
+    const rows = [[{ county: "King" }, { n: 4, a: 1 }]] satisfies Parameters<typeof subject>[2];
+    const counts = [count, { key: "a", aggregation: "count" } as const];
+    const both = chartModel(derive(subject("bar", "county", rows, counts), given));
+    expect(both).toMatchObject({ unit: "number", notes: ["1 more measure only in the table."] });
+    const rate = derive(subject("bar", "county", rows, counts), { ...given, hidden: ["n", "a"] });
+    const model = chartModel(rate);
+    expect(drawn(model)).toEqual([["King", 0.25]]);
+    expect(model).toMatchObject({ unit: "percent", goal: { value: 0.9, label: "Goal" }, notes: [] });
+    expect(model.points[0]?.cells).toEqual([null]);
+    expect(chartSummary("Valid", model, losAngeles)).toBe(
+      "Valid: bar chart of Count / Count, 1 place. The largest: King, 25%. Goal: 90%. The table has all numbers.",
+    );
+  });
+
+  it("a sum so far goes on over weeks in which there was nothing, in each line", () => {
+    const rows: Parameters<typeof subject>[2] = [
+      [{ week: "2026-11-02", county: "King" }, { n: 1 }],
+      [{ week: "2026-11-02", county: "Pierce" }, { n: 5 }],
+      [{ week: "2026-11-16", county: "King" }, { n: 2 }],
+    ];
+    const given = { derived: [{ key: "c", kind: "cumulated", of: "n" }], hidden: ["n"] };
+    expect(drawn(chartModel(derive(subject("line", "week,county", rows), given)))).toEqual([
+      ["Week of Nov 2, 2026", 5, 1],
+      ["Week of Nov 9, 2026", 5, 1],
+      ["Week of Nov 16, 2026", 5, 3],
+    ]);
+  });
+
+  it("weeks follow the calendar, whatever the order of the table", () => {
+    const rows: Parameters<typeof subject>[2] = [
+      [{ week: "2026-11-02" }, { n: 1 }],
+      [{ week: "2026-11-16" }, { n: 2 }],
+    ];
+    for (const kind of ["bar", "line"] as const) {
+      const given = { order: { by: "n", descending: true } };
+      expect(drawn(chartModel(derive(subject(kind, "week", rows), given)))).toEqual([
+        ["Week of Nov 2, 2026", 1],
+        ["Week of Nov 9, 2026", 0],
+        ["Week of Nov 16, 2026", 2],
+      ]);
+    }
+  });
+
+  it("the rest comes last in every order, and there are no records of one group behind it", () => {
+    const given = { top: { column: "county", count: 2 }, order: { by: "n", descending: false } };
+    const model = chartModel(derive(subject("bar", "county", counties(5)), given));
+    expect(drawn(model)).toEqual([
+      ["County 01", 99],
+      ["County 00", 100],
+      ["other (3)", 291],
+    ]);
+    expect(model.points.map(({ folded, cells }) => [folded, cells[0] === null])).toEqual([
+      [0, false],
+      [0, false],
+      [3, true],
+    ]);
+  });
 });

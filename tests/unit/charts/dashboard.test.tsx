@@ -61,6 +61,7 @@ function chart(number: number, fields: Partial<StoredChart> = {}): StoredChart {
     groupBy: "county",
     metrics,
     filters: [{ column: "line", operator: "gt", value: 3 }],
+    display: null,
     version: 1,
     data: result(10 * number),
     outdated: false,
