@@ -138,7 +138,7 @@ function columns({ model, format, label, onCell }: Props, ids: string[]) {
   return (
     <BarChart
       data={points}
-      margin={{ top: 8, right: 8, bottom: 0, left: 0 }}
+      margin={{ top: model.goal ? 20 : 8, right: 8, bottom: 0, left: 0 }}
       barCategoryGap="15%"
       stackOffset="sign"
       aria-label={label}
@@ -165,7 +165,7 @@ function columns({ model, format, label, onCell }: Props, ids: string[]) {
 function lines({ model, format, label, onCell }: Props, ids: string[]) {
   const { kind, points, series, stacked } = model;
   return (
-    <ComposedChart data={points} margin={{ top: 8, right: 8, bottom: 0, left: 0 }} aria-label={label}>
+    <ComposedChart data={points} margin={{ top: model.goal ? 20 : 8, right: 8, bottom: 0, left: 0 }} aria-label={label}>
       {axes(model, format)}
       {tooltip(model, ids, format)}
       {series.map((one, index) => {
