@@ -1,5 +1,4 @@
-// What a search passes over: case, accents, and all that is no letter or digit.
-const collator = new Intl.Collator("en", { usage: "search", sensitivity: "base", ignorePunctuation: true });
+import { foundAlike } from "@/lib/format/found-alike";
 
 /** A text whose beginning is marked as far as it is what was searched for, whatever its case, accents and hyphens. */
 export function Highlight({ text, query }: { text: string; query: string }) {
@@ -19,7 +18,7 @@ function matchedLength(text: string, query: string) {
   let matched = 0;
   for (let length = 1; length <= text.length; length += 1) {
     const beginning = text.slice(0, length);
-    if (collator.compare(beginning, query) !== 0) {
+    if (!foundAlike(beginning, query)) {
       if (matched > 0) break;
     } else if (!/[\p{P}\s]$/u.test(beginning)) matched = length;
   }
