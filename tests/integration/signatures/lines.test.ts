@@ -88,6 +88,7 @@ const row = (given: Record<string, unknown> = {}) => ({
   removed_by: null,
   removed_because: null,
   change_number: null,
+  stored_number: expect.any(Number),
   ...given,
 });
 const notAllowed = { outcome: "not-allowed" };
