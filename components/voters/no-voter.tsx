@@ -3,7 +3,7 @@ import { filledFields, type VoterField, type VoterTexts, voterFields } from "@/l
 
 const hints: Record<VoterField, string> = {
   lastName: "Type fewer letters of the last name: it is found by its beginning.",
-  firstName: "Type only the first letter of the first name: the voter file may have “Robert” for “Bob”.",
+  firstName: "Type only the first letter of the first name, or leave it out.",
   houseNumber: "Check the house number: it has to be the whole number, without the street.",
   street: "Leave the street out, or type only its beginning.",
   zip: "Type only the first digits of the zip.",

@@ -6,6 +6,7 @@ import { cn } from "@/lib/utils";
 import type { Voter } from "@/lib/voters/read-hit";
 import {
   columnNames,
+  pageSize,
   type VoterColumn,
   type VoterOrder,
   type VoterTexts,
@@ -63,7 +64,8 @@ export function VoterTable({
     />
   );
   const columns = columnNames.length + (marks ? 1 : 0);
-  const heading = voters.length > 0 ? "Similar names" : "No voter is written exactly so. Similar:";
+  const names = similar.voters.length < pageSize ? "Similar names" : `The ${pageSize} nearest of similar names`;
+  const heading = voters.length > 0 ? names : `No voter is written exactly so. ${names}:`;
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and opened, as in a grid

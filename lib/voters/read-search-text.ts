@@ -6,7 +6,7 @@ import type { ExtraParam, VoterTexts } from "@/lib/voters/voter-query";
  */
 export type Reading = { texts: Partial<VoterTexts>; way: string; unread: string };
 
-const mostReadings = 6; // each is a search, when those before find nobody
+const mostReadings = 8; // each is a search, when those before find nobody
 const longest = 100; // characters of a field (contract 8)
 
 const zip = /^\d{5}(-\d{4})?$/;
@@ -27,7 +27,10 @@ const particle =
  * without words has no reading.
  */
 export function readSearchText(text: string, extras: readonly ExtraParam[]): Reading[] {
-  const words = text.replaceAll(",", " , ").split(/\s+/).filter(Boolean);
+  const words = text
+    .replaceAll(",", " , ")
+    .split(/\s+/)
+    .filter((word) => isComma(word) || /[\p{L}\p{N}]/u.test(word));
   if (words.every(isComma)) return [];
   const take = (at: number, count = 1) => (at === -1 ? "" : words.splice(at, count).join(" "));
 
@@ -51,6 +54,8 @@ export function readSearchText(text: string, extras: readonly ExtraParam[]): Rea
   const readings = cross(readAddress(address, extras), cross(readNames(words), [numbers, ...other]));
   if (isStreet(words) && !words.some(isComma) && extras.includes("street"))
     readings.splice(1, 0, ...cross(readAddress(words, extras), [numbers]));
+  else if (words.length > 1 && !words.some(isComma) && extras.includes("street"))
+    readings.push(given({ ...numbers.texts, street: words.join(" ") })); // `martin luther king`
   if (address.length > 0 && !isStreet(address) && words.length === 0) {
     // A number before a name: `1204 smith`, `98030 smith`.
     const named = cross(readNames(address), [numbers, ...(beginsAddress ? [given({ zip: house })] : [])]);
@@ -115,6 +120,10 @@ function readNames(texts: string[]): Reading[] {
   if (count === 0) return [name("", [], [])];
   if (count === 1) return [name("last", [], names), name("first", names, [])];
 
+  const city = names.at(-1) ?? "";
+  const inCity = readNames(names.slice(0, -1))
+    .slice(0, 1)
+    .map(({ texts, ...rest }) => ({ ...rest, texts: { ...texts, city }, way: "city" })); // `smith renton`
   const isParticle = (index: number) => particle.test(names[index] ?? "");
   let start = count - 1; // of a last name that stands at the end
   while (start > 1 && isParticle(start - 1)) start -= 1;
@@ -123,7 +132,7 @@ function readNames(texts: string[]): Reading[] {
   const whole = name("whole", [], names);
   const spoken = name("first last", names.slice(0, start), names.slice(start));
   const listed = name("last first", names.slice(end), names.slice(0, end));
-  if (count === 2) return isParticle(0) ? [whole, listed, spoken] : [spoken, listed, whole];
+  if (count === 2) return [...(isParticle(0) ? [whole, listed, spoken] : [spoken, listed, whole]), ...inCity];
   return [
     ...(isParticle(0) ? [whole, listed, spoken] : [spoken, listed]),
     ...(start > 1 ? [name("first last", names.slice(0, 1), names.slice(start), names.slice(1, start))] : []),
@@ -132,6 +141,7 @@ function readNames(texts: string[]): Reading[] {
     ...(end < count - 1
       ? [name("last first", names.slice(end, end + 1), names.slice(0, end), names.slice(end + 1))]
       : []),
+    ...inCity,
   ];
 }
 

@@ -107,7 +107,7 @@ declare
       and ($5 is null or v.zip_key >= $5 and v.zip_key < $5 || chr(1114111))
       and ($6 is null or v.city_key >= $6 and v.city_key < $6 || chr(1114111))
       and ($7 is null or v.county_key >= $7 and v.county_key < $7 || chr(1114111))
-      and ($8 is null or v.voter_id = $8)
+      and ($8 is null or v.voter_id in ($8, upper($8)))
   $match$;
   order_by text := coalesce(nullif(p_params ->> 'order', ''), 'lastName');
   sort text := format(jsonb '{"voterId": "voter_id%1$s", "lastName": "last_key%1$s", "firstName": "first_key%1$s",
@@ -145,7 +145,7 @@ begin
 end $$;
 comment on function public.search_voters is
   'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, street, zip, city and county '
-  'match from the beginning, houseNumber and voterId whole. In the order of the field that order names, else of last '
+  'match from the beginning, houseNumber and voterId whole, that in capitals too. In the order of the field that order names, else of last '
   'names; ties by last name, first name, house number and voter id; who lacks the field comes last. Of more than 10 000 '
   '(relation gte) any other order than firstName is that of last names. A bad order, queryFrom or querySize is an '
   'invalid_parameter_value whose message names it.';
@@ -200,8 +200,13 @@ as $$
   select left(p_key, n) || letter || substr(p_key, n + 1 + other)
   from generate_series(0, length(p_key)) n, generate_series(0, 1) other,
     string_to_table('abcdefghijklmnopqrstuvwxyz', null) letter
+  union
+  select replace(p_key, read, written)
+  from (values ('rn', 'm'), ('m', 'rn'), ('cl', 'd'), ('d', 'cl'), ('vv', 'w'), ('w', 'vv')) alike (read, written)
+  where position(read in p_key) > 0
 $$;
-comment on function voterfile.one_slip is 'All that is one letter left out, exchanged with the next, put in or mistaken away from this.';
+comment on function voterfile.one_slip is
+  'All that is one letter left out, exchanged with the next, put in or mistaken away from this, or looks alike in handwriting.';
 grant execute on function voterfile.one_slip to service_role;
 
 create table voterfile.short_forms (

@@ -593,7 +593,7 @@ describe("the one box", () => {
     );
     showBox();
     await user.paste("smyth, ada");
-    await screen.findByText("No voter is written exactly so. Similar:", { selector: "th:last-child" });
+    await screen.findByText("No voter is written exactly so. Similar names:", { selector: "th:last-child" });
     expect(status()).toBe("No voter matches. · 2 similar names");
     expect(screen.queryByText("No voter matches")).toBeNull();
     expect(activeRow()).toContain("sounds like");
