@@ -15,7 +15,7 @@ export function FreshnessText({ at, failure }: Freshness) {
   const age = at === null ? 0 : Math.max(0, Math.round((now - at) / 1000));
   const since = at === null ? "" : ` since ${time(new Date(at).toISOString())}`;
   return (
-    <div className="min-h-5 min-w-32 text-sm">
+    <div className="min-h-5 min-w-32 text-right text-sm">
       <p role="status" className="text-warning">
         {failure !== null && `Not updated${since}. ${failure}`}
       </p>

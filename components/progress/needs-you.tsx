@@ -3,13 +3,15 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { dayAfter } from "@/components/progress/progress-curve";
+import { rateText } from "@/components/progress/rate-text";
 import { RegisterLink } from "@/components/progress/register-link";
 import { useFormat } from "@/components/shell/format-provider";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/answers";
+import { circulatorOutliers } from "@/lib/progress/circulator-outliers";
 import { placeText } from "@/lib/signatures/place-text";
 
-const patience = 2 * 86_400_000; // ms that a sheet may stay open
+const day = 86_400_000; // ms
 const most = 4; // of a kind, by name
 
 /** What waits for somebody: each with the way to where it is dealt with. */
@@ -25,17 +27,24 @@ export function NeedsYou({
   /** Open requests for access to the campaign; 0 for those who do not manage members. */
   requests: number;
 }) {
-  const { number, count, shortDay } = useFormat();
+  const format = useFormat();
+  const { number, count, shortDay } = format;
   const freed = work?.duplicatesFreed.rows ?? [];
   const allFreed = freed.length + (work?.duplicatesFreed.rest.count ?? 0);
   const outside = work?.outsideDates ?? 0;
-  const sheets = (work?.openSheets.rows ?? []).filter(({ openedAt }) => Date.parse(openedAt) < Date.now() - patience);
+  // A sheet of today is still being keyed.
+  const sheets = (work?.openSheets.rows ?? []).filter(
+    ({ openedAt, gapCount }) => Date.parse(openedAt) < Date.now() - (gapCount > 0 ? day : 2 * day),
+  );
+  const outliers = work ? circulatorOutliers(work.circulators) : [];
+  const low = (work?.circulators.rows ?? []).filter((_, index) => outliers[index] === "low");
+  if (!work && requests === 0) return null;
   return (
     <section aria-labelledby="needs-you" className="flex flex-col gap-2">
       <h2 id="needs-you" className="font-semibold">
         Needs you
       </h2>
-      {requests + allFreed + outside + sheets.length === 0 ? (
+      {requests + allFreed + outside + sheets.length + low.length === 0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">Nothing waits for anybody here.</p>
       ) : (
         <ul className="divide-y rounded-md border">
@@ -91,9 +100,15 @@ export function NeedsYou({
               {gapCount > 0 && `, ${count(gapCount, "line")} missing`}
             </Item>
           ))}
-          {sheets.length > most && (
-            <Item>{count(sheets.length - most, "further sheet")} open for more than two days, listed below</Item>
-          )}
+          {sheets.length > most && <Item>{count(sheets.length - most, "further open sheet")}, listed below</Item>}
+          {low.slice(0, most).map((row) => (
+            <Item key={row.circulator}>
+              <RegisterLink place={place} show={{ circulator: row.circulator ?? "" }}>
+                {row.circulator}
+              </RegisterLink>{" "}
+              brings fewer valid lines than chance explains: {rateText(row, format)?.rate} of {number(row.lines)}
+            </Item>
+          ))}
         </ul>
       )}
     </section>

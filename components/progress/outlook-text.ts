@@ -1,4 +1,4 @@
-import { paceDaysText, perDayText } from "@/components/progress/pace-text";
+import { paceDaysText, perDay, perDayText } from "@/components/progress/pace-text";
 import { daysBetween } from "@/components/progress/progress-curve";
 import { roughText } from "@/components/progress/rough-text";
 import { spanText } from "@/components/progress/span-text";
@@ -90,6 +90,14 @@ function running({ progress, pace, worth }: Known, goal: number, format: Format)
   const { on, daysLate, band } = pace.met;
   const by = band && (band.latest === null ? "at the earliest" : `to ${format.shortDay(band.latest)}`);
   const late = lateText(daysLate, format);
+  if (isFar(daysLate)) {
+    const says = `At the pace of ${paceDaysText(progress, 28)} the goal is met over a year late.`;
+    return {
+      ...answer(pace.met, endsOn),
+      says: joined(says, needs, paper && `${paper}.`),
+      assumes: joined(paceAssumes, paper && paperAssumes),
+    };
+  }
   const met = `At the pace of ${paceDaysText(progress, 28)} the goal is met on ${format.shortDay(on)}${late ? `, ${late}` : ""}`;
   return {
     ...answer(pace.met, endsOn),
@@ -109,22 +117,28 @@ function answer({ band }: NonNullable<Pace["met"]>, endsOn: string | null): Pick
     : { tone: "waiting", title: "Perhaps, at this pace" };
 }
 
+/** Whether a day is so late that it says no more than that. */
+export function isFar(daysLate: number | null) {
+  return daysLate !== null && daysLate > 365;
+}
+
 /** How late a day is: `8 weeks late`; null where there is no last day. */
 export function lateText(daysLate: number | null, format: Format) {
   if (daysLate === null) return null;
   if (daysLate === 0) return "on the last day";
+  if (isFar(daysLate)) return "over a year late";
   return daysLate > 0 ? `${spanText(daysLate, format)} late` : `${spanText(-daysLate, format)} early`;
 }
 
-function neededText({ needed, last7 }: Pace, progress: CampaignProgress, format: Format) {
+function neededText({ needed, last7, last28 }: Pace, progress: CampaignProgress, format: Format) {
   if (needed === null) return noEnd;
   const needs = `It needs ${perDayText(needed, format, Math.ceil)} a day from today`;
-  if (last7 === null) return `${needs}.`;
+  if (last7 === null || !last28) return `${needs}.`;
+  const more = perDay(needed, Math.ceil) - perDay(last28);
+  const gap = more > 0 ? `, ${format.number(more)} more` : "";
   const lately = paceDaysText(progress, 7);
-  if (last7 === 0) return `${needs}; ${lately} brought none.`;
-  return needed > last7
-    ? `${needs}, ${perDayText(needed - last7, format, Math.ceil)} more than ${lately} brought.`
-    : `${needs}; ${lately} brought ${perDayText(last7, format)}.`;
+  if (lately === paceDaysText(progress, 28)) return `${needs}${gap}.`;
+  return `${needs}${gap}. T${lately.slice(1)} brought ${last7 === 0 ? "none" : `${perDayText(last7, format)} a day`}.`;
 }
 
 // Null where all that is on paper is keyed: then it is worth what is accepted.

@@ -3,8 +3,13 @@ import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
 
 /** So many a day, whole from ten on. What is needed is rounded up, with `Math.ceil`. */
+export function perDay(aDay: number, round = Math.round) {
+  return aDay < 10 ? round(aDay * 10) / 10 : round(aDay);
+}
+
+/** The same as a text. */
 export function perDayText(aDay: number, { number }: Pick<Format, "number">, round = Math.round) {
-  return number(aDay < 10 ? round(aDay * 10) / 10 : round(aDay));
+  return number(perDay(aDay, round));
 }
 
 /** The days that a pace is told from, in words: the last 7 or 28, or as many as are over since the first line. */

@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { lateText } from "@/components/progress/outlook-text";
+import { isFar, lateText } from "@/components/progress/outlook-text";
 import { paceDaysText, perDayText } from "@/components/progress/pace-text";
 import { dayAfter } from "@/components/progress/progress-curve";
 import { rateText } from "@/components/progress/rate-text";
@@ -90,7 +90,7 @@ export function ProgressFigures({
               {needed !== null && perDayText(needed, format, Math.ceil)}
             </Figure>
             <Figure label="Goal met at this pace" note={met && lateText(met.daysLate, format)}>
-              {met && shortDay(met.on)}
+              {met && (isFar(met.daysLate) ? "far too late" : shortDay(met.on))}
             </Figure>
           </>
         ) : (

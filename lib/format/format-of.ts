@@ -38,14 +38,15 @@ function makeFormat(locale: string, timeZone: string) {
   const dayOf = (day: string) => (/^\d{4}-\d\d-\d\d$/.test(day) ? day : dayIn(timeZone, day));
 
   const number = numbers({ maximumFractionDigits: 2, maximumSignificantDigits: 3, roundingPriority: "morePrecision" });
+  const percent = numbers({ style: "percent", maximumFractionDigits: 1 });
   return {
     timeZone,
     /** `50,000`; at most two decimals, three digits below one. */
     number,
     /** Where there is little room: `12K`, `1.5M`. */
     compact: numbers({ notation: "compact", maximumFractionDigits: 1 }),
-    /** A share of one: `99.9%`, which is cut off, for only all is `100%`. */
-    percent: numbers({ style: "percent", maximumFractionDigits: 1, roundingMode: "floor" }),
+    /** A share of one: `66.7%`. Only all is `100%`. */
+    percent: (share: number) => percent(share < 1 ? Math.min(share, 0.999) : share),
     /** A difference, with its sign: `+12`, `-3`. */
     difference: numbers({ maximumFractionDigits: 2, signDisplay: "exceptZero" }),
     /** A difference as a share of what there was: `+12.5%`. */

@@ -42,27 +42,42 @@ function show(work: Partial<CampaignWork> | null, requests = 0) {
   ]);
 }
 
-test.each([
-  ["with nothing to do", nothing],
-  ["without signatures.view", null],
-])("%s it says so", (_case, work) => {
-  expect(show(work)).toEqual([]);
+test("with nothing to do it says so", () => {
+  expect(show(nothing)).toEqual([]);
   expect(screen.getByText("Nothing waits for anybody here.")).toBeDefined();
+});
+
+test("who can do nothing about it is told nothing", () => {
+  show(null);
+  expect(screen.queryByText("Needs you")).toBeNull();
+});
+
+test("circulators whose lines are valid less often than chance explains lead to their lines", () => {
+  const rows = [
+    { circulator: "Lena Brandt", lines: 900, accepted: 850, duplicates: 0 },
+    { circulator: "Dana Whitlock", lines: 300, accepted: 240, duplicates: 0 },
+  ];
+  expect(show({ circulators: { rows, rest: none.rest } })).toEqual([
+    ["Dana Whitlock brings fewer valid lines than chance explains: 80% of 300", `${register}?circulator=Dana+Whitlock`],
+  ]);
 });
 
 test("requests lead to where they are answered", () => {
   expect(show(null, 2)).toEqual([["2 requests for access", "/north/activity"]]);
 });
 
-test("sheets that have been open for two days, with what is missing on them", () => {
+test("sheets that have been open for two days, and from the second day on those on which something is missing", () => {
   const rows = [
     sheet(3, "2025-11-12T12:00:00Z", 1),
     sheet(4, "2025-11-20T11:59:59Z", 0),
-    sheet(5, "2025-11-20T12:00:01Z", 9),
+    sheet(5, "2025-11-21T11:59:59Z", 9),
+    sheet(6, "2025-11-21T12:00:01Z", 9),
+    sheet(7, "2025-11-20T12:00:01Z", 0),
   ];
   expect(show({ openSheets: { rows, rest: { count: 0 } } })).toEqual([
     ["Sheet 3 is open since Nov 12, 1 line missing", `${register}?sheet=3&sort=paper`],
     ["Sheet 4 is open since Nov 20", `${register}?sheet=4&sort=paper`],
+    ["Sheet 5 is open since Nov 21, 9 lines missing", `${register}?sheet=5&sort=paper`],
   ]);
 });
 
@@ -70,7 +85,7 @@ test("many sheets are told as a number", () => {
   const rows = [1, 2, 3, 4, 5, 6].map((number) => sheet(number, "2025-11-12T12:00:00Z", 0));
   expect(show({ openSheets: { rows, rest: { count: 0 } } }).map(([text]) => text)).toEqual([
     ...[1, 2, 3, 4].map((number) => `Sheet ${number} is open since Nov 12`),
-    "2 further sheets open for more than two days, listed below",
+    "2 further open sheets, listed below",
   ]);
 });
 

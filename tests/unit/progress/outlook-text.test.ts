@@ -18,7 +18,7 @@ const pace: Pace = { last7: 166, last28: 260.4, needed: 423.8, met };
 const none: Pace = { last7: null, last28: null, needed: 423.8, met: null };
 const format = { ...formatOf(), shortDay: formatOf().day }; // with the year, in whichever year this runs
 
-const needs = "It needs 424 a day from today, 258 more than the last 7 days brought.";
+const needs = "It needs 424 a day from today, 164 more. The last 7 days brought 166 a day.";
 const likeBefore = "Takes the days to come as like those before, by the day on which lines were keyed.";
 const likeKeyed =
   "Takes paper that is not keyed yet as like what is keyed. Sheets are keyed as they come in, not at random.";
@@ -150,8 +150,7 @@ const cases: Case[] = [
     null,
     [
       ...(["waiting", "Too early to be sure"] as const),
-      "At the pace of the last day the goal is met on Apr 17, 2027, 8 weeks late. " +
-        "It needs 8.7 a day from today; the last day brought 9.",
+      "At the pace of the last day the goal is met on Apr 17, 2027, 8 weeks late. " + "It needs 8.7 a day from today.",
       likeBefore,
     ],
   ],
@@ -164,6 +163,17 @@ const cases: Case[] = [
       ...(["wrong", "No, not at this pace"] as const),
       "At the pace of the last 28 days the goal is met on Apr 17, 2027, 8 weeks late (Apr 2, 2027 to May 5, 2027). " +
         needs,
+      likeBefore,
+    ],
+  ],
+  [
+    "later than a year",
+    {},
+    { met: { on: "2034-09-14", daysLate: 2_763, band: { earliest: "2032-01-01", latest: "2042-01-01" } } },
+    null,
+    [
+      ...(["wrong", "No, not at this pace"] as const),
+      `At the pace of the last 28 days the goal is met over a year late. ${needs}`,
       likeBefore,
     ],
   ],
@@ -187,7 +197,7 @@ const cases: Case[] = [
     [
       ...(["done", "Yes, at this pace"] as const),
       "At the pace of the last 28 days the goal is met on Feb 3, 2027, 17 days early (Jan 20, 2027 to Feb 18, 2027). " +
-        "It needs 424 a day from today; the last 7 days brought 502.",
+        "It needs 424 a day from today, 164 more. The last 7 days brought 502 a day.",
       likeBefore,
     ],
   ],
@@ -199,7 +209,7 @@ const cases: Case[] = [
     [
       ...(["waiting", "Perhaps, at this pace"] as const),
       "At the pace of the last 28 days the goal is met on Feb 20, 2027, on the last day (Jan 20, 2027 at the earliest). " +
-        "It needs 424 a day from today; the last 7 days brought none.",
+        "It needs 424 a day from today, 164 more. The last 7 days brought none.",
       likeBefore,
     ],
   ],
@@ -221,7 +231,7 @@ const cases: Case[] = [
     null,
     [
       ...(["wrong", "No, not at this pace"] as const),
-      "Nothing was accepted in the last 28 days. It needs 424 a day from today; the last 7 days brought none.",
+      "Nothing was accepted in the last 28 days. It needs 424 a day from today.",
     ],
   ],
   [
@@ -229,7 +239,11 @@ const cases: Case[] = [
     {},
     { last28: 0.1, met: null },
     null,
-    ["wrong", "No, not at this pace", `At this pace it would take over a hundred years. ${needs}`],
+    [
+      "wrong",
+      "No, not at this pace",
+      `At this pace it would take over a hundred years. ${needs.replace("164", "423.9")}`,
+    ],
   ],
 ];
 

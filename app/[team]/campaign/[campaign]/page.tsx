@@ -61,7 +61,7 @@ export default refusable(async function OverviewPage({ params }: Props) {
           place={place}
           initial={answer}
           teamName={teamName}
-          requests={requests.filter(({ campaign }) => campaign?.id === place.campaign).length}
+          requests={requests.filter(({ campaign }) => campaign === null || campaign.id === place.campaign).length}
           firstStep={<FirstStep place={place} mayEnter={may("signatures.enter")} mayEdit={mayEdit} {...facts} />}
         />
         <CampaignDetails
