@@ -97,7 +97,7 @@ function Hit({
       onClick={onMark}
       className={cn(
         "grid min-h-14 cursor-default grid-cols-[minmax(0,1fr)_6.5rem] content-center items-center gap-x-4 border-b px-4 last:border-b-0 hover:bg-muted/60 md:px-6",
-        "@3xl:h-9 @3xl:min-h-0 @3xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,3fr)_minmax(0,10fr)]",
+        "@3xl:h-9 @3xl:min-h-0 @3xl:grid-cols-[minmax(0,4fr)_minmax(0,4fr)_minmax(0,4fr)_minmax(0,9fr)]",
         "aria-selected:bg-muted aria-selected:shadow-[inset_2px_0_0_var(--primary)]",
       )}
     >
