@@ -166,7 +166,7 @@ test("by keyboard alone: build with a preview, save, see, regenerate, order, dri
 test("a chart is moved by dragging, and duplicated", async () => {
   await addChart("table", { name: "First of a test", position: 1001 });
   await addChart("table", { name: "Second of a test", position: 1002 });
-  const page = await openPage(browser, "analyst@demo.test");
+  const page = await openPage(browser, "analyst@demo.test", { height: 2_000 }); // nothing scrolls under the drag
   await page.goto(dashboard);
   const own = async () =>
     (await page.getByRole("article").getByRole("heading").allTextContents()).filter((title) =>

@@ -109,7 +109,10 @@ describe("all states, light and dark, wide and on a phone: readable to all, noth
     await expectAxeClean(page);
 
     await box(page).fill("smtih 98030");
-    await page.getByText(/^No voter is written exactly so\./).and(page.locator(":visible")).waitFor();
+    await page
+      .getByText(/^No voter is written exactly so\./)
+      .and(page.locator(":visible"))
+      .waitFor();
     await expectAxeClean(page);
     await box(page).fill("smi");
     await page.getByText(/^1–25 of \d/).waitFor();
