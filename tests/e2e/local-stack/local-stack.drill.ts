@@ -71,6 +71,7 @@ describe("the local stack", () => {
       "REDIS_URL",
       "SEARCHSVC_API_EMAIL_SEARCH",
       "SEARCHSVC_API_PASSWORD_SEARCH",
+      "SEARCHSVC_FIELDS_SEARCH",
       "SEARCHSVC_URL_SEARCH",
       "SITE_URL",
       "SUPABASE_SECRET_KEY",
