@@ -2,8 +2,8 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { ChartFigure } from "@/components/charts/chart-figure";
-import type { ChartCell, ChartSubject } from "@/components/charts/chart-model";
+import { ChartFigure } from "@/components/charts/drawing/chart-figure";
+import type { ChartCell, ChartSubject } from "@/lib/charts/chart-model";
 import { formatOf } from "@/lib/format/format-of";
 
 const rows = [
@@ -33,7 +33,7 @@ const subject = (kind: ChartSubject["kind"], change: Partial<ChartSubject["resul
 });
 
 beforeAll(async () => {
-  await import("@/components/charts/drawn-chart");
+  await import("@/components/charts/drawing/drawn-chart");
 }, 30_000);
 
 // jsdom has no layout: everything is as large as this says.

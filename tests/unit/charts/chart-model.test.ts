@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type ChartSubject, chartModel, metricText } from "@/components/charts/chart-model";
-import { chartSummary } from "@/components/charts/chart-summary";
 import type { ChartMetric } from "@/lib/charts/chart-definition";
+import { type ChartSubject, chartModel, metricText } from "@/lib/charts/chart-model";
 import type { ChartRow } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
+import { chartSummary } from "@/lib/charts/chart-summary";
 import type { TimeUnit } from "@/lib/charts/chart-words";
 import { deriveNumbers } from "@/lib/charts/derive-numbers";
 import { chartDisplaySchema } from "@/lib/charts/display";

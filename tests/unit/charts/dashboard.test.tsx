@@ -4,13 +4,13 @@ import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { Dashboard, type DashboardEditing } from "@/components/charts/dashboard";
+import { Dashboard, type DashboardEditing } from "@/components/charts/dashboard/dashboard";
 import { FormatProvider } from "@/components/shell/format-provider";
 import type { ChartSource } from "@/lib/charts/chart-source";
 import type { StoredChart } from "@/lib/charts/stored-chart";
 
 const findDrawing = vi.hoisted(() => vi.fn(() => null));
-vi.mock("@/components/charts/chart-png", () => ({ findDrawing, chartPng: vi.fn() }));
+vi.mock("@/components/charts/drawing/chart-png", () => ({ findDrawing, chartPng: vi.fn() }));
 const router = { refresh: vi.fn() };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
 

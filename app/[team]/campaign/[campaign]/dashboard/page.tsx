@@ -7,7 +7,7 @@ import {
   restoreChartForm,
 } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
 import { placeTitle } from "@/app/place-title";
-import { Dashboard } from "@/components/charts/dashboard";
+import { Dashboard } from "@/components/charts/dashboard/dashboard";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
 import { BarCount } from "@/components/progress/bar-count";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { deleteChartForm, saveChartForm } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
 import { placeTitle } from "@/app/place-title";
-import { ChartBuilder } from "@/components/charts/chart-builder";
+import { ChartBuilder } from "@/components/charts/builder/chart-builder";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
 import { BarCount } from "@/components/progress/bar-count";

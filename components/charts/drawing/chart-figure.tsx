@@ -1,12 +1,12 @@
 "use client";
 
 import { type ComponentType, type ReactNode, useEffect, useMemo, useState } from "react";
-import { ChartLegend, SliceLegend } from "@/components/charts/chart-legend";
-import { type ChartCell, type ChartSubject, chartModel, groupColumns } from "@/components/charts/chart-model";
-import { ChartNumbers } from "@/components/charts/chart-numbers";
-import { chartSummary } from "@/components/charts/chart-summary";
-import { ChartTable } from "@/components/charts/chart-table";
-import type { DrawnChart } from "@/components/charts/drawn-chart";
+import { ChartLegend, SliceLegend } from "@/components/charts/drawing/chart-legend";
+import { ChartNumbers } from "@/components/charts/drawing/chart-numbers";
+import { ChartTable } from "@/components/charts/drawing/chart-table";
+import type { DrawnChart } from "@/components/charts/drawing/drawn-chart";
+import { type ChartCell, type ChartSubject, chartModel, groupColumns } from "@/lib/charts/chart-model";
+import { chartSummary } from "@/lib/charts/chart-summary";
 import { cn } from "@/lib/utils";
 
 /** How much room a chart has: on a card of the dashboard, or in the builder. */
@@ -119,7 +119,7 @@ function useDrawnChart() {
   // biome-ignore lint/correctness/useExhaustiveDependencies: again with each attempt
   useEffect(() => {
     let gone = false;
-    import("@/components/charts/drawn-chart").then(
+    import("@/components/charts/drawing/drawn-chart").then(
       (module) => {
         loaded = module.DrawnChart;
         if (!gone) setDrawn(() => module.DrawnChart);

@@ -2,15 +2,15 @@
 
 import { X } from "lucide-react";
 import { type KeyboardEvent, useId, useRef, useState } from "react";
-import type { DraftFilter, DraftOperator } from "@/components/charts/builder-draft";
-import { periodWords } from "@/components/charts/builder-words";
-import { groupText } from "@/components/charts/group-text";
-import { useSuggestions, type ValueSource } from "@/components/charts/use-suggestions";
+import { useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import type { DraftFilter, DraftOperator } from "@/lib/charts/builder-draft";
+import { periodWords } from "@/lib/charts/builder-words";
 import type { ChartColumn } from "@/lib/charts/chart-source";
+import { groupText } from "@/lib/charts/group-text";
 import { isPeriod, periods } from "@/lib/charts/period";
 import { cn } from "@/lib/utils";
 

@@ -1,6 +1,6 @@
-import { type ChartPoint, type ChartSeries, sliceColor } from "@/components/charts/chart-model";
-import { type NumberUnit, valueText } from "@/components/charts/value-text";
 import { useFormat } from "@/components/shell/format-provider";
+import { type ChartPoint, type ChartSeries, sliceColor } from "@/lib/charts/chart-model";
+import { type NumberUnit, valueText } from "@/lib/charts/value-text";
 import type { Format } from "@/lib/format/format-of";
 
 function Swatch({ color }: { color: string }) {

@@ -3,18 +3,18 @@
 import { ChartColumn as ChartIcon, Ellipsis, GripVertical, RefreshCw, Table2 } from "lucide-react";
 import Link from "next/link";
 import { type DragEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from "react";
-import { Age, isOld, useMinutesSince } from "@/components/charts/age";
-import { ChartFigure } from "@/components/charts/chart-figure";
-import type { ChartCell } from "@/components/charts/chart-model";
-import { periodNotes } from "@/components/charts/period-notes";
-import { saveFile } from "@/components/charts/save-file";
+import { Age, isOld, useMinutesSince } from "@/components/charts/dashboard/age";
+import { saveFile } from "@/components/charts/dashboard/save-file";
+import { ChartFigure } from "@/components/charts/drawing/chart-figure";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
+import type { ChartCell } from "@/lib/charts/chart-model";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import { deriveNumbers } from "@/lib/charts/derive-numbers";
+import { periodNotes } from "@/lib/charts/period-notes";
 import type { StoredChart } from "@/lib/charts/stored-chart";
 import type { Failure } from "@/lib/http/ask-signet";
 import { cn } from "@/lib/utils";
@@ -262,7 +262,7 @@ function CardMenu({
     saveFile(`${chart.name}.csv`, new Blob([text], { type: "text/csv" }));
   };
   const savePng = async () => {
-    const { chartPng, findDrawing } = await import("@/components/charts/chart-png");
+    const { chartPng, findDrawing } = await import("@/components/charts/drawing/chart-png");
     const read = result ? `${format.count(result.recordCount, "record")}, ${format.dateTime(result.generatedAt)}` : "";
     const note = [read, ...notes].join(" · ");
     const element = card();

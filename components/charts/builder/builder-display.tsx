@@ -2,12 +2,12 @@
 
 import { Plus, X } from "lucide-react";
 import { useRef } from "react";
-import { type Draft, goalUnit, newDerived, type Problems, problemIn } from "@/components/charts/builder-draft";
-import { Problem } from "@/components/charts/builder-problem";
-import { derivedWords } from "@/components/charts/builder-words";
+import { Problem } from "@/components/charts/builder/builder-problem";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { type Draft, goalUnit, newDerived, type Problems, problemIn } from "@/lib/charts/builder-draft";
+import { derivedWords } from "@/lib/charts/builder-words";
 import type { ChartMetric } from "@/lib/charts/chart-definition";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import { deriveNumbers } from "@/lib/charts/derive-numbers";

@@ -1,17 +1,17 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { ChartFigure } from "@/components/charts/chart-figure";
-import type { ChartCell } from "@/components/charts/chart-model";
-import { periodNotes } from "@/components/charts/period-notes";
-import type { usePreview } from "@/components/charts/use-preview";
+import type { usePreview } from "@/components/charts/builder/use-preview";
+import { ChartFigure } from "@/components/charts/drawing/chart-figure";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { ChartDefinition } from "@/lib/charts/chart-definition";
+import type { ChartCell } from "@/lib/charts/chart-model";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import { deriveNumbers } from "@/lib/charts/derive-numbers";
+import { periodNotes } from "@/lib/charts/period-notes";
 import { cn } from "@/lib/utils";
 
 /** What a chart would show, as it is built: how much was read for it, and how long that took. Nothing is stored. */

@@ -2,17 +2,17 @@
 
 import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
-import { type ChartCell, groupColumns, metricText, rowLabel } from "@/components/charts/chart-model";
-import { groupText } from "@/components/charts/group-text";
-import { saveFile } from "@/components/charts/save-file";
+import { saveFile } from "@/components/charts/dashboard/save-file";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { ChartRecords } from "@/lib/charts/answers";
 import type { ChartQuery } from "@/lib/charts/chart-definition";
+import { type ChartCell, groupColumns, metricText, rowLabel } from "@/lib/charts/chart-model";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
+import { groupText } from "@/lib/charts/group-text";
 import { metricLabel } from "@/lib/charts/metric-label";
 import { type Answer, askSignet } from "@/lib/http/ask-signet";
 

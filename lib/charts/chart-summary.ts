@@ -1,5 +1,5 @@
-import type { ChartModel } from "@/components/charts/chart-model";
-import { valueText } from "@/components/charts/value-text";
+import type { ChartModel } from "@/lib/charts/chart-model";
+import { valueText } from "@/lib/charts/value-text";
 import type { Format } from "@/lib/format/format-of";
 
 const words = {

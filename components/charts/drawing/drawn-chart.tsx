@@ -17,11 +17,11 @@ import {
   XAxis,
   YAxis,
 } from "recharts";
-import { dashes } from "@/components/charts/chart-legend";
-import type { ChartCell, ChartModel, ChartPoint } from "@/components/charts/chart-model";
-import { sliceColor } from "@/components/charts/chart-model";
-import { axisValueText, type NumberUnit, valueText } from "@/components/charts/value-text";
+import { dashes } from "@/components/charts/drawing/chart-legend";
 import { ChartContainer, ChartTooltipContent } from "@/components/ui/chart";
+import type { ChartCell, ChartModel, ChartPoint } from "@/lib/charts/chart-model";
+import { sliceColor } from "@/lib/charts/chart-model";
+import { axisValueText, type NumberUnit, valueText } from "@/lib/charts/value-text";
 import type { Format } from "@/lib/format/format-of";
 
 const character = 6.3; // px, of 12 px text, on average

@@ -3,10 +3,10 @@
 import { Plus, RefreshCw } from "lucide-react";
 import Link from "next/link";
 import { startTransition, useActionState, useMemo, useOptimistic, useRef, useState } from "react";
-import { ChartCard } from "@/components/charts/chart-card";
-import { ChartRecordsDialog, type OpenedCell } from "@/components/charts/chart-records-dialog";
-import { SuggestedCharts } from "@/components/charts/suggested-charts";
-import { type GenerationProgress, useGeneration } from "@/components/charts/use-generation";
+import { ChartCard } from "@/components/charts/dashboard/chart-card";
+import { ChartRecordsDialog, type OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
+import { SuggestedCharts } from "@/components/charts/dashboard/suggested-charts";
+import { type GenerationProgress, useGeneration } from "@/components/charts/dashboard/use-generation";
 import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Button, buttonVariants } from "@/components/ui/button";

@@ -1,7 +1,7 @@
-import type { ChartCell, ChartSubject } from "@/components/charts/chart-model";
-import { metricText } from "@/components/charts/chart-model";
-import { unitOf, valueText } from "@/components/charts/value-text";
+import type { ChartCell, ChartSubject } from "@/lib/charts/chart-model";
+import { metricText } from "@/lib/charts/chart-model";
 import { metricLabel } from "@/lib/charts/metric-label";
+import { unitOf, valueText } from "@/lib/charts/value-text";
 import { cn } from "@/lib/utils";
 
 /** The measures of a chart without groups, as large numbers. */

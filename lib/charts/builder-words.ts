@@ -1,4 +1,4 @@
-import { type DraftOperator, hasSpans } from "@/components/charts/builder-draft";
+import { type DraftOperator, hasSpans } from "@/lib/charts/builder-draft";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import type { Aggregation, ChartKind } from "@/lib/charts/chart-words";
 import { aggregationsFor, operatorsFor } from "@/lib/charts/chart-words";

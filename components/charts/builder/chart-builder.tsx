@@ -12,7 +12,22 @@ import {
   useMemo,
   useState,
 } from "react";
-import { BuilderDerived, BuilderOrder } from "@/components/charts/builder-display";
+import { BuilderDerived, BuilderOrder } from "@/components/charts/builder/builder-display";
+import { BuilderFilters } from "@/components/charts/builder/builder-filters";
+import { BuilderGroups } from "@/components/charts/builder/builder-groups";
+import { BuilderKinds } from "@/components/charts/builder/builder-kinds";
+import { BuilderMetrics } from "@/components/charts/builder/builder-metrics";
+import { Problem } from "@/components/charts/builder/builder-problem";
+import { ChartPreview } from "@/components/charts/builder/chart-preview";
+import { usePreview } from "@/components/charts/builder/use-preview";
+import { ChartRecordsDialog, isPlace, type OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
+import { UnreadableChart } from "@/components/charts/dashboard/unreadable-chart";
+import { useFormat } from "@/components/shell/format-provider";
+import { Alert } from "@/components/ui/alert";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { Select } from "@/components/ui/select";
 import {
   type Draft,
   definitionOf,
@@ -21,22 +36,7 @@ import {
   problemIn,
   settled,
   withSource,
-} from "@/components/charts/builder-draft";
-import { BuilderFilters } from "@/components/charts/builder-filters";
-import { BuilderGroups } from "@/components/charts/builder-groups";
-import { BuilderKinds } from "@/components/charts/builder-kinds";
-import { BuilderMetrics } from "@/components/charts/builder-metrics";
-import { Problem } from "@/components/charts/builder-problem";
-import { ChartPreview } from "@/components/charts/chart-preview";
-import { ChartRecordsDialog, isPlace, type OpenedCell } from "@/components/charts/chart-records-dialog";
-import { UnreadableChart } from "@/components/charts/unreadable-chart";
-import { usePreview } from "@/components/charts/use-preview";
-import { useFormat } from "@/components/shell/format-provider";
-import { Alert } from "@/components/ui/alert";
-import { Button, buttonVariants } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { Label } from "@/components/ui/label";
-import { Select } from "@/components/ui/select";
+} from "@/lib/charts/builder-draft";
 import type { ChartQuery } from "@/lib/charts/chart-definition";
 import type { ChartSource } from "@/lib/charts/chart-source";
 import type { StoredChart } from "@/lib/charts/stored-chart";

@@ -2,10 +2,10 @@
 
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useRef } from "react";
-import { type Draft, newGroup, type Problems, problemIn } from "@/components/charts/builder-draft";
-import { Problem } from "@/components/charts/builder-problem";
+import { Problem } from "@/components/charts/builder/builder-problem";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
+import { type Draft, newGroup, type Problems, problemIn } from "@/lib/charts/builder-draft";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 
 type Groups = Draft["groupBy"];

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { type ChartCell, type ChartSubject, groupColumns, metricText } from "@/components/charts/chart-model";
-import { groupText } from "@/components/charts/group-text";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { type ChartCell, type ChartSubject, groupColumns, metricText } from "@/lib/charts/chart-model";
+import { groupText } from "@/lib/charts/group-text";
 import { metricLabel } from "@/lib/charts/metric-label";
 import { cn } from "@/lib/utils";
 

@@ -1,4 +1,4 @@
-import { periodWords, timeWords } from "@/components/charts/builder-words";
+import { periodWords, timeWords } from "@/lib/charts/builder-words";
 import type { ChartQuery } from "@/lib/charts/chart-definition";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import { daysOf, isPeriod } from "@/lib/charts/period";

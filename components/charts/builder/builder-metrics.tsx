@@ -2,13 +2,13 @@
 
 import { Plus, X } from "lucide-react";
 import { useId, useRef } from "react";
-import { type DraftMetric, newMetric, type Problems, problemIn } from "@/components/charts/builder-draft";
-import { BuilderFilters } from "@/components/charts/builder-filters";
-import { Problem } from "@/components/charts/builder-problem";
-import { aggregationWords, columnsFor } from "@/components/charts/builder-words";
+import { BuilderFilters } from "@/components/charts/builder/builder-filters";
+import { Problem } from "@/components/charts/builder/builder-problem";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { type DraftMetric, newMetric, type Problems, problemIn } from "@/lib/charts/builder-draft";
+import { aggregationWords, columnsFor } from "@/lib/charts/builder-words";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import { type Aggregation, aggregations } from "@/lib/charts/chart-words";
 import { metricLabel } from "@/lib/charts/metric-label";

@@ -1,12 +1,12 @@
-import { axisGroupText, groupText } from "@/components/charts/group-text";
-import { type NumberUnit, unitOf, valueText } from "@/components/charts/value-text";
 import type { ChartRow } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import type { ChartKind, TimeUnit } from "@/lib/charts/chart-words";
 import { combineNumbers } from "@/lib/charts/combine-numbers";
 import { comparePlaces } from "@/lib/charts/compare-places";
 import type { ShownMetric, ShownResult, ShownRow } from "@/lib/charts/derive-numbers";
+import { axisGroupText, groupText } from "@/lib/charts/group-text";
 import { metricLabel } from "@/lib/charts/metric-label";
+import { type NumberUnit, unitOf, valueText } from "@/lib/charts/value-text";
 import type { Format } from "@/lib/format/format-of";
 
 /** What a chart is drawn from: the columns of its source, and how the team writes. */

@@ -8,7 +8,7 @@ import {
   type LucideIcon,
   Table2,
 } from "lucide-react";
-import { kindWords } from "@/components/charts/builder-words";
+import { kindWords } from "@/lib/charts/builder-words";
 import { type ChartKind, chartKinds } from "@/lib/charts/chart-words";
 
 const icons: Record<ChartKind, LucideIcon> = {

@@ -1,10 +1,10 @@
-import { unitOf } from "@/components/charts/value-text";
 import type { ChartDefinition, ChartMetric } from "@/lib/charts/chart-definition";
 import type { ChartFilter } from "@/lib/charts/chart-filter";
 import type { ChartColumn, ChartSource } from "@/lib/charts/chart-source";
 import type { Aggregation, ChartKind, FilterOperator } from "@/lib/charts/chart-words";
 import type { ChartDisplay, DerivedNumber } from "@/lib/charts/display";
 import { isPeriod } from "@/lib/charts/period";
+import { unitOf } from "@/lib/charts/value-text";
 import { fromWallClock, toWallClock } from "@/lib/format/wall-clock";
 
 /** The operators of a filter, two that need no value, and one that writes two filters: from … to, both included. */

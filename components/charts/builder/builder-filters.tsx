@@ -2,6 +2,10 @@
 
 import { Plus, X } from "lucide-react";
 import { useId, useRef } from "react";
+import { Problem } from "@/components/charts/builder/builder-problem";
+import { takesPeriods, ValueField } from "@/components/charts/builder/value-field";
+import { Button } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
 import {
   type DraftFilter,
   type DraftOperator,
@@ -10,12 +14,8 @@ import {
   type Problems,
   problemIn,
   touched,
-} from "@/components/charts/builder-draft";
-import { Problem } from "@/components/charts/builder-problem";
-import { operatorChoices } from "@/components/charts/builder-words";
-import { takesPeriods, ValueField } from "@/components/charts/value-field";
-import { Button } from "@/components/ui/button";
-import { Select } from "@/components/ui/select";
+} from "@/lib/charts/builder-draft";
+import { operatorChoices } from "@/lib/charts/builder-words";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import { isPeriod } from "@/lib/charts/period";
 
