@@ -2,6 +2,7 @@ import "server-only";
 import { cache } from "react";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
+import { isOverloaded } from "@/lib/supabase/is-overloaded";
 import { createSessionClient } from "@/lib/supabase/server";
 import { verifiedClaims } from "@/lib/supabase/verified-claims";
 import { within } from "@/lib/supabase/within";
@@ -29,7 +30,7 @@ export const getSession = cache(async (): Promise<Session | null> => {
 async function readSession(supabase: Awaited<ReturnType<typeof createSessionClient>>): Promise<Session | null> {
   // Thrown for a cookie that holds something else than a session.
   const stored = await supabase.auth.getSession().catch(() => null);
-  if (stored?.error && (!stored.error.status || stored.error.status >= 500)) throw stored.error;
+  if (stored?.error && isOverloaded(stored.error.status)) throw stored.error;
   const accessToken = stored?.data.session?.access_token;
   if (!accessToken) return null;
   const claims = claimsSchema.safeParse(await verifiedClaims(supabase, accessToken));

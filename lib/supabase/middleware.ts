@@ -1,10 +1,7 @@
-import { createServerClient } from "@supabase/ssr";
 import { type NextRequest, NextResponse } from "next/server";
-import { publicEnv } from "@/lib/env";
 import { callerKey } from "@/lib/supabase/caller-key";
-import { cookieOptions } from "@/lib/supabase/cookie-options";
+import { type CookieJar, createCookieClient } from "@/lib/supabase/cookie-client";
 import { within } from "@/lib/supabase/within";
-import type { Database } from "@/supabase/functions/_shared/database";
 
 /** Request header in which the middleware tells pages their own path, for the way back after sign-in. */
 export const pathHeader = "x-signet-path";
@@ -23,19 +20,16 @@ export async function refreshSession(request: NextRequest) {
     return NextResponse.next({ request: { headers } });
   };
   let response = next();
-  const supabase = createServerClient<Database>(publicEnv().supabaseUrl, caller.key, {
-    global: { headers: caller.headers },
-    cookieOptions: cookieOptions(),
-    cookies: {
-      getAll: () => request.cookies.getAll(),
-      setAll: (changed, noStore) => {
-        for (const { name, value } of changed) request.cookies.set(name, value);
-        response = next();
-        for (const { name, value, options } of changed) response.cookies.set(name, value, options);
-        for (const [name, value] of Object.entries(noStore)) response.headers.set(name, value);
-      },
+  const jar: CookieJar = {
+    getAll: () => request.cookies.getAll(),
+    setAll: (changed, noStore) => {
+      for (const { name, value } of changed) request.cookies.set(name, value);
+      response = next();
+      for (const { name, value, options } of changed) response.cookies.set(name, value, options);
+      for (const [name, value] of Object.entries(noStore)) response.headers.set(name, value);
     },
-  });
+  };
+  const supabase = createCookieClient(caller.key, jar, caller);
   // While Auth is away the request goes on as it came; the page says so.
   const stored = await within(3_000, supabase.auth.getSession()).catch(() => null);
   return { response, hasSession: Boolean(stored?.data.session), cookieHeader: request.cookies.toString() };

@@ -1,10 +1,8 @@
 import "server-only";
-import { createServerClient } from "@supabase/ssr";
 import { cookies, headers } from "next/headers";
 import { publicEnv } from "@/lib/env";
 import { callerKey } from "@/lib/supabase/caller-key";
-import { cookieOptions } from "@/lib/supabase/cookie-options";
-import type { Database } from "@/supabase/functions/_shared/database";
+import { type CookieJar, createCookieClient } from "@/lib/supabase/cookie-client";
 
 /** ms that somebody who signs in or out waits for Auth. */
 export const authPatience = 8_000;
@@ -33,20 +31,17 @@ export async function createAuthClient() {
 function sessionClient(
   store: Awaited<ReturnType<typeof cookies>>,
   key: string,
-  global: { headers?: Record<string, string>; fetch?: typeof fetch } = {},
+  request?: Parameters<typeof createCookieClient>[2],
 ) {
-  return createServerClient<Database>(publicEnv().supabaseUrl, key, {
-    global,
-    cookieOptions: cookieOptions(),
-    cookies: {
-      getAll: () => store.getAll(),
-      setAll: (changed) => {
-        try {
-          for (const { name, value, options } of changed) store.set(name, value, options);
-        } catch {
-          // A page cannot set cookies; the middleware has refreshed them already.
-        }
-      },
+  const jar: CookieJar = {
+    getAll: () => store.getAll(),
+    setAll: (changed) => {
+      try {
+        for (const { name, value, options } of changed) store.set(name, value, options);
+      } catch {
+        // A page cannot set cookies; the middleware has refreshed them already.
+      }
     },
-  });
+  };
+  return createCookieClient(key, jar, request);
 }

@@ -1,4 +1,5 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
+import { isOverloaded } from "@/lib/supabase/is-overloaded";
 
 /**
  * The claims of an access token whose signature holds, or null for a token that is not valid. Throws when Auth cannot be
@@ -8,6 +9,6 @@ export async function verifiedClaims(supabase: SupabaseClient, accessToken: stri
   const result = await supabase.auth.getClaims(accessToken).catch(() => null); // thrown for an `alg` that nobody uses
   if (result === null) return null;
   const { data, error } = result;
-  if (error && (!error.status || error.status === 429 || error.status >= 500)) throw error;
+  if (error && isOverloaded(error.status)) throw error;
   return data?.claims ?? null;
 }

@@ -1,8 +1,10 @@
 import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { NextRequest } from "next/server";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { getSession } from "../../../lib/auth/get-session.ts";
+import { refreshSession } from "../../../lib/supabase/middleware.ts";
 
 // Hosted projects sign with an asymmetric key: the token is then verified here, and Auth is not asked.
 
@@ -27,10 +29,12 @@ const server = setupServer(
 beforeAll(() => {
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://supabase.test");
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
+  vi.stubEnv("SITE_URL", "http://signet.test");
   server.listen({ onUnhandledFrame: "error" });
 });
 beforeEach(() => {
   askedAuth = 0;
+  server.resetHandlers();
 });
 afterAll(() => {
   server.close();
@@ -89,13 +93,37 @@ test.each([
   expect(await getSession()).toBeNull();
 });
 
-test("Auth away while the session needs a refresh is an error in time, and never nobody", async () => {
+const answered = (status: number) =>
+  server.use(http.post("http://supabase.test/auth/v1/token", () => HttpResponse.json({ code: "x" }, { status })));
+
+describe.each([429, 503, 507])("Auth that answers %i while the session needs a refresh", (status) => {
+  beforeEach(() => answered(status));
+
+  test("is an error in time, and never nobody", async () => {
+    hold(es256(claims(), ours.privateKey), now() - 10);
+    const began = Date.now();
+    await expect(getSession()).rejects.toMatchObject({ code: "unavailable" });
+    expect(Date.now() - began).toBeLessThan(6_000);
+  });
+
+  test("leaves the cookies as they are", async () => {
+    hold(es256(claims(), ours.privateKey), now() - 10);
+    expect(await changedCookies()).toEqual([]);
+  });
+});
+
+test("a session that Auth does not refresh is over, and its cookie goes", async () => {
+  answered(400);
   hold(es256(claims(), ours.privateKey), now() - 10);
-  server.use(http.post("http://supabase.test/auth/v1/token", () => HttpResponse.json({}, { status: 503 })));
-  const began = Date.now();
-  await expect(getSession()).rejects.toMatchObject({ code: "unavailable" });
-  expect(Date.now() - began).toBeLessThan(6_000);
-}, 15_000);
+  expect(await getSession()).toBeNull();
+  expect(await changedCookies()).toEqual([expect.stringMatching(/^sb-supabase-auth-token=; .*Max-Age=0/)]);
+});
+
+async function changedCookies() {
+  const cookie = jar.cookies.map(({ name, value }) => `${name}=${value}`).join("; ");
+  const { response } = await refreshSession(new NextRequest("http://signet.test/north", { headers: { cookie } }));
+  return response.headers.getSetCookie();
+}
 
 test("no cookie, or one that is no session, is nobody", async () => {
   jar.cookies = [];
