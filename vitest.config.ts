@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-// Each file has a process of its own: what they load from node_modules is compiled once.
+// Each file has a thread of its own: what they load from node_modules is compiled once.
 process.env.NODE_COMPILE_CACHE ??= here("./node_modules/.cache/compiled");
 
 const shared = {
@@ -24,6 +24,7 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       maxWorkers: 3, // on two cores: many of them wait
+      pool: "threads", // compile PGlite once for all, which processes would each
       silent: "passed-only", // what the database prints for each denied request
       projects: [
         { ...shared, test: { name: "unit", include: [`tests/unit/**/*.${files}`], testTimeout: 20_000 } },

@@ -347,7 +347,7 @@ function changesTwo(world: World, { rows, values, broad }: Picks) {
   return first && second && `with one as (${first}) ${second}`;
 }
 
-const worlds = inDrill(16, { else: 3 });
+const worlds = inDrill(16, { else: 1 });
 
 test(`${worlds} times ${Object.keys(changes).length} random changes note whom they affect, and nobody they cannot lead to`, {
   timeout: 300_000,
@@ -404,8 +404,8 @@ test(`${worlds} times ${Object.keys(changes).length} random changes note whom th
   const total = (what: "made" | "felt") => [...met.values()].reduce((sum, counted) => sum + counted[what], 0);
   const never = [...met].filter(([name, { made }]) => made < inDrill(1, { else: 0 }) && name !== "delete from roles");
   expect(never).toEqual([]);
-  expect(total("made")).toBeGreaterThanOrEqual(worlds * inDrill(31, { else: 20 }));
-  expect(total("felt")).toBeGreaterThanOrEqual(worlds * inDrill(7, { else: 2 }));
+  expect(total("made")).toBeGreaterThanOrEqual(worlds * inDrill(31, { else: 15 }));
+  expect(total("felt")).toBeGreaterThanOrEqual(worlds * inDrill(7, { else: 1 }));
 });
 
 // Makes a change, or leaves all as it was where a constraint forbids it, or where its one half changes a row that the
