@@ -79,6 +79,13 @@ export function useTypedSearch(source: VoterSource, keptAs: string, area: RefObj
     else takeSearch(keptAs); // she signed in elsewhere, and went on here
   }, [isSignedOut, keptAs, typed]);
 
+  /** What the box said is in the fields from here on, so that a part of it can change. */
+  const typeField = (field: VoterField, text: string) => {
+    const fields = { ...texts, [field]: text };
+    search({ box: "", fields, readings: [] }, { typing: true });
+    keepPlaces(keptAs, fields);
+  };
+
   return {
     ...{ query, found, waiting, similar, texts, reading },
     box: typed.box,
@@ -90,11 +97,15 @@ export function useTypedSearch(source: VoterSource, keptAs: string, area: RefObj
       const readings = readSearchText(box, source.extras).toSorted((a, b) => isSame(b) - isSame(a));
       search({ ...typed, box, readings }, { typing: true });
     },
-    /** What the box said is in the fields from here on, so that a part of it can change. */
-    typeField: (field: VoterField, text: string) => {
-      const fields = { ...texts, [field]: text };
-      search({ box: "", fields, readings: [] }, { typing: true });
-      keepPlaces(keptAs, fields);
+    typeField,
+    /** Its words go out of the box; how the others were read stays. */
+    leaveOut: (field: VoterField) => {
+      const words = ` ${typed.box.replaceAll(",", " , ")} `.replaceAll(/\s+/g, " ");
+      const around = words.split(` ${texts[field]} `);
+      if (reading?.texts[field] !== texts[field] || around.length !== 2) return typeField(field, "");
+      const box = around.join(" ").replaceAll(/^[ ,]+|[ ,]+$| (?=,)/g, "");
+      const { [field]: _left, ...others } = reading.texts;
+      search({ ...typed, box, readings: [{ ...reading, texts: others }] });
     },
     readDifferently: () =>
       search({ ...typed, readings: [...typed.readings.slice(readAs + 1), ...typed.readings.slice(0, readAs + 1)] }),

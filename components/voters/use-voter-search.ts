@@ -6,8 +6,9 @@ import type { VoterPage } from "@/lib/voters/answers";
 import { filledFields, noTexts, type VoterQuery, type VoterTexts } from "@/lib/voters/voter-query";
 
 const typingPause = 40; // ms without a keystroke before the search is sent: less than between the letters of the fastest
+const thinkingPause = 250; // ms without a keystroke before the less likely is asked for: she types no more
 
-/** `others` is what the same may mean as well: each is asked when those before find nobody. */
+/** `others` is what the same may mean as well, the likeliest first: each is asked when those before find nobody. */
 type Asked = { query: VoterQuery; others: readonly VoterTexts[]; delay: number };
 type Outcome = { asked: Asked; query: VoterQuery; answer: Answer<VoterPage> };
 
@@ -16,7 +17,7 @@ export type Found = { query: VoterQuery; answer: Answer<VoterPage> };
 
 /**
  * The search as one types. `ask` sends a query, after a pause when it was typed; a newer one aborts the one before, so
- * that no older answer can replace a newer one. `waiting` says that `found` is not the answer to `query` yet. Once it is,
+ * that no older answer can replace a newer one; a letter on the way asks twice at most. `waiting` says that `found` is not the answer to `query` yet. Once it is,
  * `query` has the texts that found somebody.
  */
 export function useVoterSearch(source: VoterSource) {
@@ -60,7 +61,8 @@ export function useVoterSearch(source: VoterSource) {
 async function firstThatFinds(source: VoterSource, asked: Asked, signal: AbortSignal): Promise<Outcome> {
   const first = { asked, query: asked.query, answer: await askForVoters(source, asked.query, signal) };
   if (!isNobody(first.answer)) return first;
-  for (const texts of asked.others) {
+  for (const [index, texts] of asked.others.entries()) {
+    if (index === 1 && asked.delay > 0) await new Promise((resolve) => setTimeout(resolve, thinkingPause));
     if (signal.aborted) break;
     const query = { ...asked.query, texts };
     const answer = await askForVoters(source, query, signal);

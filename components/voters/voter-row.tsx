@@ -29,6 +29,7 @@ export function VoterRow({
 }) {
   const isSwapped = voter.match === "swapped";
   const isOfFirstName = voter.match === "short form";
+  const isOfPlace = voter.match?.startsWith("another ");
   const lastName = <Highlight text={voter.lastName ?? ""} query={isSwapped ? texts.firstName : texts.lastName} />;
   const firstName = <Highlight text={firstNames(voter)} query={isSwapped ? texts.lastName : texts.firstName} />;
   const houseNumber = <Highlight text={voter.houseNumber ?? ""} query={texts.houseNumber} />;
@@ -71,7 +72,7 @@ export function VoterRow({
       <Cell title={voter.lastName} className="pl-4">
         <span className="flex min-w-0 items-center justify-between gap-2">
           <OpenButton onOpen={onOpen}>{voter.lastName ? lastName : "not given"}</OpenButton>
-          {!isOfFirstName && <MatchBadge voter={voter} />}
+          {!isOfFirstName && !isOfPlace && <MatchBadge voter={voter} />}
         </span>
       </Cell>
       <Cell title={firstNames(voter)}>
@@ -83,7 +84,12 @@ export function VoterRow({
       <Cell title={voter.houseNumber} className="text-right">
         {houseNumber}
       </Cell>
-      <Cell title={streetAndUnit(voter)}>{street}</Cell>
+      <Cell title={streetAndUnit(voter)}>
+        <span className="flex min-w-0 items-center justify-between gap-2">
+          <span className="truncate">{street}</span>
+          {isOfPlace && <MatchBadge voter={voter} />}
+        </span>
+      </Cell>
       <Cell title={voter.city}>{city}</Cell>
       <Cell title={voter.zip}>{zip}</Cell>
       {/* The street tells namesakes apart: where both do not fit, the county gives way. */}

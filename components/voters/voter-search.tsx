@@ -75,7 +75,7 @@ export function VoterSearch({
   ]);
 
   const leaveOut = (field: VoterField) => {
-    typed.typeField(field, "");
+    typed.leaveOut(field);
     if (!isTouch()) boxInput.current?.focus();
   };
   const readDifferently = () => {
@@ -147,7 +147,7 @@ export function VoterSearch({
     if (event.nativeEvent.isComposing || event.ctrlKey || event.metaKey || event.altKey) return;
     usedField.current = event.currentTarget;
     const acts: Record<string, () => void> = {
-      ArrowDown: () => move(active + 1),
+      ArrowDown: () => (around?.after && active === voters.length - 1 ? typed.turn(1) : move(active + 1)),
       ArrowUp: () => move(active - 1),
       PageDown: () => typed.turn(1),
       PageUp: () => typed.turn(-1),
@@ -248,7 +248,7 @@ export function VoterSearch({
       </div>
       <p role="status" className="sr-only">
         {found && page && !waiting && spokenCount(found.query, page, format)}
-        {!waiting && similar.voters.length > 0 && ` · ${format.count(similar.voters.length, "similar name")}`}
+        {!waiting && similar.voters.length > 0 && ` · ${format.count(similar.voters.length, "similar voter")}`}
       </p>
       <div className="min-h-112 md:px-2">
         <div role="alert">{failure && !waiting && <SearchFailed failure={failure} onRetry={typed.askAgain} />}</div>

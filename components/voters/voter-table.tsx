@@ -64,8 +64,8 @@ export function VoterTable({
     />
   );
   const columns = columnNames.length + (marks ? 1 : 0);
-  const names = similar.voters.length < pageSize ? "Similar names" : `The ${pageSize} nearest of similar names`;
-  const heading = voters.length > 0 ? names : `No voter is written exactly so. ${names}:`;
+  const similarOnes = similar.voters.length < pageSize ? "Similar voters" : `The ${pageSize} nearest of similar voters`;
+  const heading = voters.length > 0 ? similarOnes : `No voter is written exactly so. ${similarOnes}:`;
 
   return (
     // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: rows are moved through and opened, as in a grid

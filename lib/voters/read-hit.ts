@@ -21,7 +21,13 @@ export const hitFields = ["voterId", ...fields.keyof().options] as const;
 
 // Why a voter is found whom a strict search misses, where the backend says it.
 const shown = fields.extend({
-  match: z.enum(["similar", "sounds like", "swapped", "short form"]).optional().catch(undefined),
+  match: z
+    .enum([
+      ...(["similar", "sounds like", "swapped", "short form", "another number", "another street"] as const),
+      ...(["another zip", "another city", "another county", "another address"] as const),
+    ])
+    .optional()
+    .catch(undefined),
 });
 
 /** What a screen shows of a voter. Each field but the id may be missing; `match` says why she is similar. */

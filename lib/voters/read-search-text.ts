@@ -1,4 +1,4 @@
-import type { ExtraParam, VoterTexts } from "@/lib/voters/voter-query";
+import { type ExtraParam, fieldNames, type VoterTexts } from "@/lib/voters/voter-query";
 
 /**
  * One way to read a text: what it puts into the fields, and the words that no field takes. `way` names how the names were
@@ -17,6 +17,7 @@ const unit = /^(#.*|(apt|unit|ste|suite|lot|spc)\.?)$/i;
 const streetKind =
   /^(ave(nue)?|blvd|cir(cle)?|ct|dr(ive)?|hwy|ln|loop|pkwy|pl|rd|road|st(reet)?|terrace|trl|way|[ns][ew]?|[ew])\.?$/i;
 const generation = /^(jr|sr|ii|iii|iv)\.?$/i;
+const initial = /^\p{L}\.?$/u;
 const particle =
   /^(bin|d|da|das|de|dela?|della|den|der|des|di|dos|du|el|la|las|le|los|mac|mc|o|san|santa|st|van|vander|von|y)[.'’]?$/i;
 
@@ -51,7 +52,9 @@ export function readSearchText(text: string, extras: readonly ExtraParam[]): Rea
   // Five digits can be a house number too: `smith 12345`.
   const other = zipText !== "" && house === "" ? [given({ houseNumber: zipText })] : [];
 
-  const readings = cross(readAddress(address, extras), cross(readNames(words), [numbers, ...other]));
+  const names = readNames(words);
+  const readings = cross(readAddress(address, extras), cross(names, [numbers]));
+  readings.splice(1, 0, ...cross(names.slice(0, 2), other));
   if (isStreet(words) && !words.some(isComma) && extras.includes("street"))
     readings.splice(1, 0, ...cross(readAddress(words, extras), [numbers]));
   else if (words.length > 1 && !words.some(isComma) && extras.includes("street"))
@@ -61,7 +64,10 @@ export function readSearchText(text: string, extras: readonly ExtraParam[]): Rea
     const named = cross(readNames(address), [numbers, ...(beginsAddress ? [given({ zip: house })] : [])]);
     readings.splice(extras.includes("street") ? readings.length : 0, 0, ...named);
   }
-  return readings.slice(0, mostReadings).map((reading) => ({ ...reading, texts: bounded(reading.texts) }));
+  return readings
+    .map((reading) => ({ ...reading, texts: bounded(reading.texts) }))
+    .filter(({ texts }, index, all) => all.findIndex((one) => isSame(one.texts, texts)) === index)
+    .slice(0, mostReadings);
 }
 
 function isComma(word: string) {
@@ -101,11 +107,15 @@ function readNames(texts: string[]): Reading[] {
   );
   const left = words.filter((word, index) => index > 0 && generation.test(word));
   const names = words.filter((word) => !left.includes(word));
-  const name = (way: string, first: string[], last: string[], middle: string[] = []): Reading => ({
-    texts: { firstName: first.join(" "), lastName: last.join(" ") },
-    way,
-    unread: [...middle, ...left].join(" "),
-  });
+  const name = (way: string, first: string[], last: string[], middle: string[] = []): Reading => {
+    // No backend takes a middle initial, and few voters have it as a part of the first name.
+    const end = first.findLastIndex((word, index) => index === 0 || !initial.test(word)) + 1;
+    return {
+      texts: { firstName: first.slice(0, end).join(" "), lastName: last.join(" ") },
+      way,
+      unread: [...first.slice(end), ...middle, ...left].join(" "),
+    };
+  };
 
   const comma = names.findIndex(isComma);
   if (comma !== -1) {
@@ -134,7 +144,10 @@ function readNames(texts: string[]): Reading[] {
   const listed = name("last first", names.slice(end), names.slice(0, end));
   if (count === 2) return [...(isParticle(0) ? [whole, listed, spoken] : [spoken, listed, whole]), ...inCity];
   return [
-    ...(isParticle(0) ? [whole, listed, spoken] : [spoken, listed]),
+    ...(isParticle(0) ? [whole] : [spoken]),
+    // `john d smith`: a D can begin a last name too
+    ...(initial.test(names[start] ?? "") ? [name("first last", names.slice(0, -1), names.slice(-1))] : []),
+    ...(isParticle(0) ? [listed, spoken] : [listed]),
     ...(start > 1 ? [name("first last", names.slice(0, 1), names.slice(start), names.slice(1, start))] : []),
     ...(start > 1 ? [name("first, two last", names.slice(0, 1), names.slice(1))] : []),
     ...(end < count - 1 ? [name("two last, first", names.slice(-1), names.slice(0, -1))] : []),
@@ -154,6 +167,10 @@ function cross(some: Reading[], others: Reading[]): Reading[] {
       unread: [other.unread, one.unread].filter(Boolean).join(" "),
     })),
   );
+}
+
+function isSame(some: Partial<VoterTexts>, others: Partial<VoterTexts>) {
+  return fieldNames.every((field) => some[field] === others[field]);
 }
 
 function bounded(texts: Partial<VoterTexts>): Partial<VoterTexts> {

@@ -2176,7 +2176,8 @@ create table voterfile.voters (
   zip_key text collate "C" generated always as (voterfile.search_key(zip)) stored,
   county_key text collate "C" generated always as (voterfile.search_key(county)) stored
 );
-comment on column voterfile.voters.house_value is 'The number that a house number begins with, so that 9 sorts before 10, and both before words.';
+comment on column voterfile.voters.house_value is
+  'The number that a house number begins with, so that 9 sorts before 10, and both before words.';
 alter table voterfile.voters enable row level security;
 grant select, insert, update, delete on voterfile.voters to service_role;
 
@@ -2279,10 +2280,10 @@ begin
 end $$;
 comment on function public.search_voters is
   'One page of voters and how many there are: { total, relation, hits }. firstName, lastName, street, zip, city and county '
-  'match from the beginning, houseNumber and voterId whole, that in capitals too. In the order of the field that order names, else of last '
-  'names; ties by last name, first name, house number and voter id; who lacks the field comes last. Of more than 10 000 '
-  '(relation gte) any other order than firstName is that of last names. A bad order, queryFrom or querySize is an '
-  'invalid_parameter_value whose message names it.';
+  'match from the beginning, houseNumber and voterId whole, that in capitals too. In the order of the field that order '
+  'names, else of last names; ties by last name, first name, house number and voter id; who lacks the field comes last. '
+  'Of more than 10 000 (relation gte) any other order than firstName is that of last names. A bad order, queryFrom or '
+  'querySize is an invalid_parameter_value whose message names it.';
 grant execute on function public.search_voters to service_role;
 
 -- ── The forgiving search ────────────────────────────────────────────────────────────────────────────────────────────
@@ -2340,7 +2341,8 @@ as $$
   where position(read in p_key) > 0
 $$;
 comment on function voterfile.one_slip is
-  'All that is one letter left out, exchanged with the next, put in or mistaken away from this, or looks alike in handwriting.';
+  'All that is one letter left out, exchanged with the next, put in or mistaken away from this, or looks alike in '
+  'handwriting.';
 grant execute on function voterfile.one_slip to service_role;
 
 create table voterfile.short_forms (
@@ -2431,16 +2433,40 @@ begin
       limit 25
     ) v
     order by v.voter_id, p.off
+  ), named as materialized (
+    select v.voter_id, v.last_key, v.first_key, v.house_value, v.house_key, array_remove(array[
+        case when coalesce(v.house_key, '') <> k.house then 'number' end,
+        case when not starts_with(coalesce(v.street_key, ''), k.street) then 'street' end,
+        case when not starts_with(coalesce(v.zip_key, ''), k.zip) then 'zip' end,
+        case when not starts_with(coalesce(v.city_key, ''), k.city) then 'city' end,
+        case when not starts_with(coalesce(v.county_key, ''), k.county) then 'county' end], null) as others,
+      coalesce(extensions.levenshtein(left(v.house_key, 20), left(k.house, 20)), 0)
+        + coalesce(extensions.levenshtein(left(v.zip_key, 20), left(k.zip, 20)), 0) as digits_off
+    from (values (k.last, coalesce(k.first, '')), (k.first, k.last)) n (last, first)
+    join voterfile.voters v on v.last_key = n.last and v.first_key >= n.first and v.first_key < n.first || chr(1114111)
+  ), elsewhere as materialized ( -- when nobody of this name is there
+    select n.voter_id, n.last_key, n.first_key, n.house_value, n.house_key,
+      10 * cardinality(n.others) + n.digits_off as off, -- more than any slip of a name
+      case when cardinality(n.others) = 1 then 'another ' || n.others[1] else 'another address' end as match
+    from named n
+    where not exists (select from named there where there.others = '{}')
+    order by off, n.last_key, n.first_key, n.house_value, n.house_key, n.voter_id limit 10
   ), ranked as (
-    select n.* from nearest n order by n.off, n.last_key, n.first_key, n.house_value, n.house_key, n.voter_id limit 25
+    (select n.* from nearest n
+      order by n.off, n.last_key, n.first_key, n.house_value, n.house_key, n.voter_id
+      limit 25 - (select count(*) from elsewhere))
+    union all
+    select e.* from elsewhere e
+    order by off, last_key, first_key, house_value, house_key, voter_id
   )
   select array_agg(r.voter_id), array_agg(r.match) into ids, matches from ranked r;
   return jsonb_build_object('total', coalesce(cardinality(ids), 0), 'relation', 'eq', 'hits', voterfile.hits(ids, matches));
 end $$;
 comment on function public.similar_voters is
   'At most 25 voters whom search_voters does not find, as { total, relation, hits }, the nearest first: whose names are '
-  'written or sound nearly so, whose first and last name were exchanged, or whose first name stands for the one asked for; '
-  'match of each hit says which of it. Where they live narrows it as in search_voters.';
+  'written or sound nearly so, whose first and last name were exchanged, or whose first name stands for the one asked for. '
+  'Where they live narrows these as in search_voters. When nobody of just this name is there, up to ten of the name who '
+  'live elsewhere come last, where most of it is right first. match of each hit says which of it she is.';
 grant execute on function public.similar_voters to service_role;
 
 -- supabase/schemas/105_short_forms.sql

@@ -59,7 +59,7 @@ export function HitList({
             id={`${id}-similar`}
             className="flex h-9 items-center border-b bg-muted/40 px-4 text-muted-foreground text-sm md:px-6"
           >
-            {voters.length === 0 ? "No voter is written exactly so. Similar names:" : "Similar names"}
+            {voters.length === 0 ? "No voter is written exactly so. Similar voters:" : "Similar voters"}
           </p>
           {similar.map((voter, index) => hitAt(voter, voters.length + index))}
         </div>

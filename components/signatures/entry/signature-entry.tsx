@@ -232,7 +232,7 @@ export function SignatureEntry({
                 {found && page && !busy && (
                   <>
                     {spokenCount(found.query, page, format)}
-                    {sight.similar.length > 0 && ` ${format.count(sight.similar.length, "similar name")}.`}
+                    {sight.similar.length > 0 && ` ${format.count(sight.similar.length, "similar voter")}.`}
                   </>
                 )}
               </p>

@@ -15,7 +15,8 @@ import { withOwnLines } from "@/lib/signatures/entry/with-own-lines";
 import { type Entry, isLine, type What } from "@/lib/signatures/queue/entry";
 import { signedAtText } from "@/lib/signatures/signed-mark";
 import type { Voter } from "@/lib/voters/read-hit";
-import { noTexts } from "@/lib/voters/voter-query";
+import { readSearchText } from "@/lib/voters/read-search-text";
+import { fieldNames, noTexts } from "@/lib/voters/voter-query";
 
 const order = { column: "lastName", descending: false } as const;
 const nobody: readonly Voter[] = [];
@@ -23,6 +24,17 @@ const idsOf = (voters: readonly Voter[]) => voters.map(({ voterId }) => voterId)
 
 // The places that stay narrow a search; alone they are none: everybody of a town is no answer to an empty line.
 const queryOf = (form: EntryForm) => ({ texts: hasNames(form) ? form.texts : noTexts, order, from: 0 });
+
+// A whole name, or a number with it, in the field of the last name.
+const othersOf = ({ texts }: EntryForm) =>
+  /\S[\s,]+\S/.test(texts.lastName)
+    ? readSearchText(texts.lastName, [])
+        .filter((reading) =>
+          fieldNames.every((field) => field === "lastName" || !(reading.texts[field] && texts[field])),
+        )
+        .map((reading) => ({ ...texts, lastName: "", ...reading.texts }))
+        .slice(0, 2)
+    : [];
 
 /**
  * The clerk's form on the screen: `step` decides, this shows and does. What stands in the form is kept in this tab under
@@ -101,7 +113,7 @@ export function useEntry({
     now.current.form = after;
     setForm(after);
     if (event.type === "begin") setLast(null);
-    if (after.texts !== before.texts) ask(queryOf(after), { typed: event.type === "typed" });
+    if (after.texts !== before.texts) ask(queryOf(after), { typed: event.type === "typed", others: othersOf(after) });
     for (const effect of effects) perform(effect, before);
   };
   const perform = (effect: EntryEffect, before: EntryForm) => {
@@ -111,13 +123,14 @@ export function useEntry({
       case "focus":
         return lastName.current?.focus();
       case "search":
-        return ask(queryOf(now.current.form));
+        return searchAgain();
       case "next-typed":
         return void (navigator.onLine && lookUp());
       default:
         return onOpen(effect.type);
     }
   };
+  const searchAgain = () => ask(queryOf(now.current.form), { others: othersOf(now.current.form) });
   const record = (what: What, before: EntryForm) => {
     const { entry, kept } = work.record(what);
     if (!kept && "line" in what) dispatch({ type: "unkept", id: entry.id, before });
@@ -155,7 +168,7 @@ export function useEntry({
       now.current.form = form;
       setForm(now.current.form);
       setLast(last);
-      ask(queryOf(now.current.form));
+      ask(queryOf(form), { others: othersOf(form) });
       setReady(true);
     };
     void restore();
@@ -177,7 +190,7 @@ export function useEntry({
 
   const goOnline = useEffectEvent(() => {
     setOnline(navigator.onLine);
-    if (navigator.onLine && failure) ask(queryOf(now.current.form));
+    if (navigator.onLine && failure) searchAgain();
   });
   useEffect(() => {
     const onChange = () => goOnline();
@@ -190,7 +203,6 @@ export function useEntry({
     };
   }, []);
 
-  const searchAgain = () => ask(queryOf(now.current.form));
   return {
     ...{ form, sight, work, atHand, dispatch, putBack, lookUp, searchAgain, ready, last },
     ...{ found, page, failure, lookingForSimilar: similar.waiting },

@@ -61,7 +61,7 @@ const standingText = ({ line, name, words }: SheetLine) =>
 
 const nobodyText = ({ similar }: Sight) =>
   similar.length > 0
-    ? "No voter is written exactly so. Mark one of the similar names with ↓ or a click, or record the line as not found."
+    ? "No voter is written exactly so. Mark one of the similar voters with ↓ or a click, or record the line as not found."
     : "No voter matches. Correct what is typed, or record the line as not found.";
 
 /** What Enter does with this form in this sight. */

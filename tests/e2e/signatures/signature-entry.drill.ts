@@ -262,7 +262,7 @@ test("a name that is misspelt: who is similar comes below, with the reason and h
     await page.keyboard.type(text);
     await page.keyboard.press("Tab");
   }
-  const similar = page.getByRole("group", { name: "No voter is written exactly so. Similar names:" });
+  const similar = page.getByRole("group", { name: "No voter is written exactly so. Similar voters:" });
   const meant = similar.getByRole("option").filter({ hasText: nameOf(voter(60)) });
   await meant.getByText("not signed").waitFor();
   await meant.getByText(/^(similar|sounds like)$/).waitFor();
@@ -270,7 +270,7 @@ test("a name that is misspelt: who is similar comes below, with the reason and h
   await expectAxeClean(page);
   await page.getByLabel("House no.").press("Enter");
   await page.keyboard.press("Enter");
-  await said(page, "No voter is written exactly so. Mark one of the similar names");
+  await said(page, "No voter is written exactly so. Mark one of the similar voters");
   expect(await marked(page).count()).toBe(0);
   expect(await liveLines(sheet)).toEqual([]);
 

@@ -108,6 +108,55 @@ test.each<[string, Params, string[]]>([
   expect(found.map(([voterId]) => voterId).filter((voterId) => voterId?.startsWith("smith"))).toEqual(expected);
 });
 
+describe("a right name at a wrong place finds who has it elsewhere, with what is another", () => {
+  test.each<[Params, ...[string, string][]]>([
+    [{ lastName: "taylor", houseNumber: "21" }, ["taylor", "another number"]],
+    [{ lastName: "Taylor", firstName: "k", zip: "98031" }, ["taylor", "another zip"]],
+    [{ lastName: "taylor", city: "Renton" }, ["taylor", "another city"]],
+    [{ lastName: "taylor", county: "Pierce" }, ["taylor", "another county"]],
+    [{ lastName: "taylor", houseNumber: "12", street: "Mill" }, ["taylor", "another street"]],
+    [{ lastName: "taylor", city: "Renton", zip: "98055" }, ["taylor", "another address"]],
+    [{ lastName: "kim", firstName: "taylor", zip: "98031" }, ["taylor", "another zip"]],
+    [{ lastName: "hernandez", zip: "98031" }, ["hernandez", "another zip"]],
+    [{ lastName: "smith", firstName: "john", zip: "98056" }, ["smith-9", "another zip"], ["smith", "another zip"]],
+    [{ lastName: "smith", zip: "98056", city: "ken" }, ["smith", "another zip"], ["smith-9", "another address"]],
+  ])("%j finds %j", async (params, ...expected) => {
+    expect(await similar(params)).toEqual(expected);
+  });
+
+  test.each<Params>([
+    { lastName: "taylo", zip: "98031" }, // she is still typing
+    { firstName: "kim", zip: "98031" },
+    { lastName: "taylor", zip: "98030" },
+    { lastName: "kim", firstName: "taylor", zip: "98030" },
+  ])("%j finds nobody elsewhere", async (params) => {
+    for (const [, match] of await similar(params)) expect(match).not.toMatch(/another/);
+  });
+
+  test("ten of them at most, after all others, the nearest numbers first", async () => {
+    await database.sql("begin");
+    try {
+      await database.sql(
+        `insert into voterfile.voters (voter_id, first_name, last_name, house_number, city)
+         select 'E' || n, 'Ann', 'Zimmerman', n, 'Kent' from generate_series(1200, 1260) n
+         union all select 'K' || n, 'Ann', 'Zimerman', 99, 'Kent' from generate_series(1, 60) n`,
+      );
+      await database.sql("select voterfile.refresh_names()");
+      const [row] = await database.sql<{ found: string }>(
+        `select public.similar_voters('{"lastName": "zimmerman", "houseNumber": "99", "city": "kent"}')::text as found`,
+      );
+      const { hits } = foundSchema.parse(JSON.parse(row?.found ?? ""));
+      expect(hits.map(({ match }) => match)).toEqual([
+        ...Array.from({ length: 15 }, () => "sounds like"),
+        ...Array.from({ length: 10 }, () => "another number"),
+      ]);
+      expect(hits.slice(15, 17).map(({ voterId }) => voterId)).toEqual(["E1209", "E1219"]);
+    } finally {
+      await database.sql("rollback");
+    }
+  });
+});
+
 test("25 at most, whatever is asked for", async () => {
   await database.sql("begin");
   try {

@@ -14,6 +14,7 @@ test.each([
   ["the id of the source", { _source: { id: "C" } }, { voterId: "C" }],
   ["numbers as texts", { id: 7, houseNumber: 1204, zip: 98030 }, { voterId: "7", houseNumber: "1204", zip: "98030" }],
   ["why she is similar", { _source: { voterId: "V1", match: "swapped" } }, { voterId: "V1", match: "swapped" }],
+  ["where else she lives", { voterId: "V1", match: "another zip" }, { voterId: "V1", match: "another zip" }],
   ["a reason that is none", { voterId: "V1", match: ["similar"] }, { voterId: "V1" }],
   ["nothing known", { id: "1", city: null, unit: " ", street: { a: 1 } }, { voterId: "1" }],
 ])("reads %s", (_name, hit, voter) => {

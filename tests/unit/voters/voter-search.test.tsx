@@ -369,6 +369,7 @@ describe("by keyboard", () => {
     expect(activeRow()).toContain("Ada 0");
     await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
     expect(activeRow()).toContain("Ada 2");
+    expect(params()).toHaveLength(1);
     await user.keyboard("{Enter}");
     const dialog = screen.getByLabelText("Ada 2 M. Smith", { selector: "dialog" });
     expect(dialog.textContent).toContain("1204 Oak St #4");
@@ -378,6 +379,16 @@ describe("by keyboard", () => {
     await user.click(within(dialog).getByLabelText("Close"));
     expect(screen.queryByLabelText(/Smith/, { selector: "dialog" })).toBeNull();
     expect(document.activeElement).toBe(field("Last name"));
+  });
+
+  it("the arrow goes from the last one to the next page, which begins at its first", async () => {
+    answerWith(voters(60));
+    show();
+    await user.paste("smi");
+    await screen.findByText("1–25 of 60");
+    await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
+    await screen.findByText("26–50 of 60");
+    await waitFor(() => expect(activeRow()).toContain("Ada 25"));
   });
 
   it("Enter before the answer opens nobody of the answer before", async () => {
@@ -516,13 +527,16 @@ describe("the one box", () => {
   it("gives up a part at a click on its chip, and the others stay", async () => {
     people(["smith, "]);
     showBox();
-    await user.paste("john smith");
+    await user.paste("smith, john");
+    await user.click(screen.getByLabelText("Clear last name: smith"));
+    expect(chips()).toEqual(["First name: john"]);
+    expect([box().value, document.activeElement]).toEqual(["john", box()]);
+    await waitFor(() => expect(lastAsked()).toEqual({ firstName: "john" }));
+    await user.keyboard(" smith 98030-1234");
     await user.click(screen.getByLabelText("Clear first name: john"));
-    expect(chips()).toEqual(["Last name: smith"]);
-    expect([box().value, document.activeElement]).toEqual(["", box()]);
-    await waitFor(() => expect(lastAsked()).toMatchObject({ lastName: "smith" }));
-    await user.paste("98030");
-    expect(chips()).toEqual(["Last name: smith", "Zip: 98030"]);
+    expect([box().value, ...chips()]).toEqual(["smith 98030-1234", "Last name: smith", "Zip: 98030"]);
+    await user.click(screen.getByLabelText("Clear zip: 98030"));
+    expect([box().value, ...chips()]).toEqual(["", "Last name: smith"]);
   });
 
   it("F2 shows the fields with what was understood, and remembers it; who types there takes over", async () => {
@@ -593,8 +607,8 @@ describe("the one box", () => {
     );
     showBox();
     await user.paste("smyth, ada");
-    await screen.findByText("No voter is written exactly so. Similar names:", { selector: "th:last-child" });
-    expect(status()).toBe("No voter matches. · 2 similar names");
+    await screen.findByText("No voter is written exactly so. Similar voters:", { selector: "th:last-child" });
+    expect(status()).toBe("No voter matches. · 2 similar voters");
     expect(screen.queryByText("No voter matches")).toBeNull();
     expect(activeRow()).toContain("sounds like");
     await user.keyboard("{ArrowDown}{ArrowDown}");
@@ -609,11 +623,11 @@ describe("the one box", () => {
     people(["smith, ada"], [person(0), person(7, { match: "similar" })]);
     showBox();
     await user.paste("smith, ada");
-    await screen.findByText("Similar names", { selector: "th:last-child" });
+    await screen.findByText("Similar voters", { selector: "th:last-child" });
     expect(activeRow()).toContain("Ada 0");
     await user.keyboard("{ArrowDown}");
     expect(activeRow()).toContain("Ada 7");
-    expect(status()).toBe("1 voter, 1 shown · 1 similar name");
+    expect(status()).toBe("1 voter, 1 shown · 1 similar voter");
   });
 
   it("a slip in names that stand the other way round: the similar ones are those of the other reading", async () => {
@@ -624,6 +638,30 @@ describe("the one box", () => {
     await user.paste("smtih john");
     await screen.findByText(/^No voter is written/, { selector: "th:last-child" });
     expect(chips()).toEqual(["Last name: smtih", "First name: john"]);
+  });
+
+  it("who lives elsewhere than was typed is shown with what is another", async () => {
+    people([], [person(7, { match: "another zip" })]);
+    showBox();
+    await user.paste("smith, ada 98031");
+    const reasons = await screen.findAllByText("another zip");
+    expect(reasons.map((reason) => reason.closest("td")?.textContent)).toContain("Oak St #4another zip");
+  });
+
+  it("a letter asks twice at most while one goes on typing, and all that it can mean once one rests", async () => {
+    people(["smith jones, "]);
+    showBox();
+    await user.paste("smith jone");
+    await waitFor(() => expect(params()).toHaveLength(2));
+    await user.keyboard("s");
+    await waitFor(() => expect(status()).toBe("1 voter, 1 shown"));
+    expect(params().map(({ lastName, firstName }) => [lastName, firstName])).toEqual([
+      ["jone", "smith"],
+      ["smith", "jone"],
+      ["jones", "smith"],
+      ["smith", "jones"],
+      ["smith jones", undefined],
+    ]);
   });
 
   it("advises only when there is nobody similar either", async () => {

@@ -49,14 +49,17 @@ function outcomeOf({ kind, sheet: number, verdict }: Sent): ChangeOutcome {
 async function respond(path: string, body: string): Promise<Response> {
   if (path.startsWith("/api/essearch")) {
     if (!signet.searchAnswers) throw new TypeError("Failed to fetch");
-    const { lastName = "", similar } = JSON.parse(body).params;
+    const { lastName = "", firstName = "", city = "", similar } = JSON.parse(body).params;
     if (similar) {
       await signet.similarReady;
       const { similar: persons } = signet;
       if (!persons) return Response.json({ error: "The voter search answered an error." }, { status: 502 });
       return Response.json({ persons, hitsCount: persons.length, totalHits: persons.length });
     }
-    const persons = people.filter(({ _source }) => _source.lastName.toLowerCase().startsWith(lastName.toLowerCase()));
+    const begins = (text: string, beginning: string) => text.toLowerCase().startsWith(beginning.toLowerCase());
+    const persons = people.filter(
+      ({ _source: of }) => begins(of.lastName, lastName) && begins(of.firstName, firstName) && begins(of.city, city),
+    );
     return Response.json({ persons, hitsCount: persons.length, totalHits: persons.length });
   }
   if (path === "/api/duplicate/batch") {
@@ -158,7 +161,7 @@ describe("who may be meant", () => {
     expect(options()).toEqual([expect.stringMatching(/^Smitt, Ada.*not signed$/)]);
     const accept = screen.getByText("Accept Smitt, Ada");
     await act(async () => resolve());
-    const similar = within(await screen.findByLabelText("Similar names"));
+    const similar = within(await screen.findByLabelText("Similar voters"));
     const exact = within(screen.getByLabelText("Exact"));
     await waitFor(() => expect(similar.getByText("signed already")).toBeTruthy());
     expect(exact.getAllByRole("option").map(({ ariaSelected }) => ariaSelected)).toEqual(["true"]);
@@ -175,10 +178,10 @@ describe("who may be meant", () => {
     signet.similar = [smyth];
     await start();
     await user.type(field("Last name"), "smyht");
-    await screen.findByLabelText("No voter is written exactly so. Similar names:");
+    await screen.findByLabelText("No voter is written exactly so. Similar voters:");
     await waitFor(() => expect(screen.queryByText("checking…")).toBeNull());
     await user.keyboard("{Enter}{Enter}");
-    isSaid(/^No voter is written exactly so. Mark one of the similar names/);
+    isSaid(/^No voter is written exactly so. Mark one of the similar voters/);
     expect([lines(), screen.getByRole("option").ariaSelected]).toEqual([[], "false"]);
     signet.similar = null;
     await user.keyboard("{Escape}smitt");
@@ -187,6 +190,30 @@ describe("who may be meant", () => {
     expect(screen.queryByRole("alert")).toBeNull();
     await user.keyboard("{Escape}smyht");
     await screen.findByText("No voter matches");
+  });
+});
+
+describe("a whole name in the field of the last name", () => {
+  it.each(["smitt ada", "Smitt, Ada M", "ada smitt", "smitt 12"])(
+    "%s finds her, and stays as it was typed",
+    async (text) => {
+      await start();
+      await user.click(field("Last name"));
+      await user.paste(text);
+      await screen.findByText("Accept Smitt, Ada");
+      expect([lastName(), field("First name").value, field("House no.").value]).toEqual([text, "", ""]);
+      await user.keyboard("{Enter}");
+      await isSent({ voterId: "WA-2", verdict: "accepted", lastName: "Smitt", firstName: "Ada" });
+    },
+  );
+
+  it("is not read where a first name was typed", async () => {
+    await start();
+    await user.type(field("First name"), "ada");
+    await user.click(field("Last name"));
+    await user.paste("smitt ada");
+    await screen.findByText("No voter matches");
+    expect(screen.queryByRole("option")).toBeNull();
   });
 });
 

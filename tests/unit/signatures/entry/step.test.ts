@@ -378,7 +378,7 @@ describe("in each situation", () => {
   it("who is similar is stored when she was marked by hand, and never else", () => {
     const similar: Voter = { ...ada, match: "sounds like" };
     const sight: Sight = { ...found(), similar: [similar], marks: marksOf(notSigned) };
-    const why = expect.stringContaining("Mark one of the similar names");
+    const why = expect.stringContaining("Mark one of the similar voters");
     for (const form of [smith, whole]) {
       expect(offer(form, sight)).toEqual({ does: "nothing", why });
       expect(step(form, { type: "enter" }, sight).form.marked).toBeNull();
