@@ -54,9 +54,14 @@ await run(async () => {
     }
   };
   try {
-    const loaded = await loadVoters(target, taken(readVoters(path, writing, values.map ?? [])), (voters) => {
+    const loaded = await loadVoters(target, taken(readVoters(path, writing, values.map ?? [])), (voters, repeated) => {
       progress(writing.bytes);
       tell();
+      if (repeated.count > 0) {
+        const some = repeated.ids.join(", ");
+        const more = repeated.count > repeated.ids.length ? ", …" : "";
+        console.log(`Refused: ${count(repeated.count)} with a voter id that stood there before (${some}${more})`);
+      }
       if (voters === 0) throw new Refusal("No line is a voter. The voters are those from before.");
       console.log("Making the indexes");
     });

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { fields } from "./map-columns.ts";
 
 /** A database that the voter file is loaded into: a PostgreSQL server by one connection, or PGlite. */
@@ -7,15 +8,18 @@ export type Target = {
   copy(statement: string, text: string): Promise<void>;
 };
 
+/** The voters of a file whose ids stood there before: how many, and the first ten of the ids. */
+const repeatedSchema = z.object({ count: z.number(), ids: z.array(z.string()) });
+
 /**
  * Loads voters into a table beside the one that is searched, and puts it in its place in one transaction: until then the
- * voters from before are found, and what is stopped leaves them as they are. Gives how many there are now; none at all is
- * refused by `mayReplace`, which is asked last.
+ * voters from before are found, and what is stopped leaves them as they are. Of an id that stands there more than once the
+ * first voter is taken. Gives how many there are now; none at all is refused by `mayReplace`, which is asked last.
  */
 export async function loadVoters(
   target: Target,
   voters: AsyncIterable<(string | null)[]>,
-  mayReplace: (loaded: number) => void,
+  mayReplace: (loaded: number, repeated: z.infer<typeof repeatedSchema>) => void,
 ): Promise<number> {
   const indexes = await target.sql(
     `select indexdef as definition from pg_indexes
@@ -26,8 +30,10 @@ export async function loadVoters(
   try {
     await target.sql("create schema voterfile_next");
     await target.sql("create table voterfile_next.voters (like voterfile.voters including all excluding indexes)");
-    const loaded = await copyAll(target, voters);
-    mayReplace(loaded);
+    const lines = await copyAll(target, voters);
+    const repeated = await dropRepeated(target);
+    const loaded = lines - repeated.count;
+    mayReplace(loaded, repeated);
     await target.sql("alter table voterfile_next.voters add constraint voters_pkey primary key (voter_id)");
     for (const { definition } of indexes) {
       await target.sql(String(definition).replace(" ON voterfile.voters ", " ON voterfile_next.voters "));
@@ -60,6 +66,23 @@ async function copyAll(target: Target, voters: AsyncIterable<(string | null)[]>)
   const [{ stored } = {}] = await target.sql("select count(*)::int as stored from voterfile_next.voters");
   if (stored !== loaded) throw new Error(`The database refused ${loaded - Number(stored)} voters; its log says why.`);
   return loaded;
+}
+
+// Here, for the ids of a large file are too many to remember while it is read.
+async function dropRepeated(target: Target) {
+  const [row] = await target.sql(
+    `with repeated as (
+       delete from voterfile_next.voters v
+       using (
+         select voter_id, min(ctid) as first from voterfile_next.voters group by voter_id having count(*) > 1
+       ) f
+       where v.voter_id = f.voter_id and v.ctid <> f.first
+       returning v.voter_id
+     )
+     select count(*)::int as count, array(select distinct voter_id from repeated order by voter_id limit 10) as ids
+     from repeated`,
+  );
+  return repeatedSchema.parse(row);
 }
 
 const escapes = new Map([...Object.entries({ "\\": "\\\\", "\t": "\\t", "\n": "\\n", "\r": "\\r" })]);

@@ -36,8 +36,8 @@ export async function inspectVoters(path: string): Promise<Writing> {
 }
 
 /**
- * Reads the lines of a voter file one by one, its first line naming the columns. A voter id that was there before is
- * refused. Throws a Refusal when the columns cannot be mapped, or the file ends within quotation marks.
+ * Reads the lines of a voter file one by one, its first line naming the columns, and keeps none of them. Throws a Refusal
+ * when the columns cannot be mapped, or the file ends within quotation marks.
  */
 export async function* readVoters(path: string, writing: Writing, maps: string[]): AsyncGenerator<ReadLine> {
   const { encoding, delimiter } = writing;
@@ -63,14 +63,12 @@ export async function* readVoters(path: string, writing: Writing, maps: string[]
   source.on("error", (error) => parser.destroy(error));
   let map: ReturnType<typeof mapColumns> | undefined;
   let width = 0;
-  const seen = new Set<string>();
   try {
     for await (const parsed of source.pipe(parser)) {
       const { info, record } = parsedSchema.parse(parsed);
       if (map) {
         const values = map(record);
-        const refused =
-          record.length === width ? whyRefused(values, seen) : `not ${width} columns as in the first line`;
+        const refused = record.length === width ? whyRefused(values) : `not ${width} columns as in the first line`;
         yield { line: info.lines, bytes, ...(refused ? { refused } : { values }) };
       } else {
         map = mapColumns(record, maps);
@@ -83,14 +81,12 @@ export async function* readVoters(path: string, writing: Writing, maps: string[]
   }
 }
 
-function whyRefused(values: (string | null)[], seen: Set<string>) {
+function whyRefused(values: (string | null)[]) {
   const [voterId] = values;
   if (!voterId) return "no voter id";
   if (!/^[\x21-\x7E]{1,64}$/.test(voterId))
     return "a voter id that is not of 1 to 64 letters, digits and signs of ASCII";
-  if (seen.has(voterId)) return "a voter id that stood there before";
   if (values.some((value) => value?.includes("\0"))) return "a character that no text can hold";
-  seen.add(voterId);
   return undefined;
 }
 

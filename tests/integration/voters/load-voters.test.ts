@@ -3,7 +3,7 @@ import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { openDatabase } from "../../../scripts/local-stack/open-database.ts";
 import { loadVoters } from "../../../scripts/voter-file/load-voters.ts";
 import { openTarget } from "../../../scripts/voter-file/open-target.ts";
@@ -104,11 +104,6 @@ describe.each([...(server ? [server.url] : []), undefined])("into %s", (database
       () => loadVoters(target, some(voter("W 8", "Kim")), () => undefined),
       /check|refused 1 voters/,
     ],
-    [
-      "an id stands there twice",
-      () => loadVoters(target, some(voter("W8", "Kim"), voter("W8", "Li")), () => undefined),
-      /unique/,
-    ],
   ])("when %s, the voters from before stay, and nothing beside them", async (_what, load, message) => {
     await expect(load()).rejects.toThrow(message);
     const voters = await target.sql("select voter_id from voterfile.voters order by voter_id");
@@ -121,6 +116,24 @@ describe.each([...(server ? [server.url] : []), undefined])("into %s", (database
     await target.sql("create table voterfile_next.voters (left_behind int)");
     expect(await loadVoters(target, some(voter("W9", "Park")), () => undefined)).toBe(1);
     expect(await target.sql("select voter_id from voterfile.voters")).toEqual([{ voter_id: "W9" }]);
+  });
+
+  test("of an id that stands there more than once the first voter is taken, and the others are told", async () => {
+    const mayReplace = vi.fn();
+    const twice = some(
+      voter("W2", "Ng"),
+      voter("W1", "Kim"),
+      voter("W1", "Li"),
+      voter("W2", "Ito"),
+      voter("W1", "Abe"),
+    );
+    expect(await loadVoters(target, twice, mayReplace)).toBe(2);
+    expect(mayReplace.mock.calls).toEqual([[2, { count: 3, ids: ["W1", "W2"] }]]);
+    const voters = await target.sql("select voter_id, last_name from voterfile.voters order by voter_id");
+    expect(voters).toEqual([
+      { voter_id: "W1", last_name: "Kim" },
+      { voter_id: "W2", last_name: "Ng" },
+    ]);
   });
 
   test("a folder is opened by one process alone", async () => {
