@@ -9,6 +9,7 @@ import { useVoterSearch } from "@/components/voters/use-voter-search";
 import { type Reading, readSearchText } from "@/lib/voters/read-search-text";
 import {
   fieldNames,
+  filledFields,
   noTexts,
   pageSize,
   type VoterField,
@@ -42,6 +43,7 @@ export function useTypedSearch(source: VoterSource, keptAs: string, area: RefObj
     ask({ ...query, texts: first, from: 0 }, { typed: typing, others: rest });
   };
 
+  const cleared = useRef<Typed>(null);
   const isStarted = useRef(false);
   const start = useEffectEvent(() => {
     if (isStarted.current) return; // React starts twice while developing; what was kept can be taken once
@@ -109,9 +111,12 @@ export function useTypedSearch(source: VoterSource, keptAs: string, area: RefObj
     },
     readDifferently: () =>
       search({ ...typed, readings: [...typed.readings.slice(readAs + 1), ...typed.readings.slice(0, readAs + 1)] }),
-    /** All but city and county. */
+    /** Clears all but city and county; where that is empty already, what was cleared comes back. */
     clear: () => {
       const { city, county } = typed.fields;
+      const isEmpty = typed.box === "" && filledFields({ ...typed.fields, city: "", county: "" }).length === 0;
+      if (isEmpty) return cleared.current && search({ ...cleared.current });
+      cleared.current = typed;
       search({ box: "", fields: { ...noTexts, city, county }, readings: [] });
     },
     askAgain: () => ask({ ...query }, { others }),

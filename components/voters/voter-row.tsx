@@ -42,7 +42,7 @@ export function VoterRow({
     <tr
       id={id}
       aria-selected={active}
-      className="relative @3xl:h-9 scroll-mt-56 scroll-mb-4 border-b pointer-fine:aria-selected:bg-muted pointer-fine:aria-selected:shadow-[inset_2px_0_0_var(--primary)] last:border-b-0 hover:bg-muted/60 pointer-coarse:h-11"
+      className="relative @3xl:h-9 scroll-mt-[calc(5.5rem+var(--bar-height,8rem))] scroll-mb-4 border-b pointer-fine:aria-selected:bg-muted pointer-fine:aria-selected:shadow-[inset_2px_0_0_var(--primary)] last:border-b-0 hover:bg-muted/60 pointer-coarse:h-11"
     >
       <td className="@3xl:hidden px-4 py-2">
         <div className="flex items-start justify-between gap-2">

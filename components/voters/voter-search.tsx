@@ -52,6 +52,7 @@ export function VoterSearch({
   const format = useFormat();
   const id = useId();
   const area = useRef<HTMLDivElement>(null);
+  const bar = useRef<HTMLDivElement>(null);
   const boxInput = useRef<HTMLInputElement>(null);
   const lastName = useRef<HTMLInputElement>(null);
   const usedField = useRef<HTMLInputElement>(null);
@@ -91,6 +92,15 @@ export function VoterSearch({
     if (!isTouch() && document.activeElement === document.body) boxInput.current?.focus();
   }, []);
 
+  // The head of the table and the rows stay below the bar, however high its fields make it.
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) =>
+      area.current?.style.setProperty("--bar-height", `${entry?.borderBoxSize[0]?.blockSize}px`),
+    );
+    if (bar.current) observer.observe(bar.current);
+    return () => observer.disconnect();
+  }, []);
+
   // Each answer begins at its first voter.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on each answer
   useEffect(() => {
@@ -124,7 +134,7 @@ export function VoterSearch({
         { key: "Enter", does: "Open the voter" },
         { key: "Page Down", does: "Next page" },
         { key: "Page Up", does: "Previous page" },
-        { key: "Esc", does: "Clear all but city and county" },
+        { key: "Esc", does: "Clear all but city and county; once more, bring it back" },
       ],
       [toggleFields],
     ),
@@ -169,7 +179,7 @@ export function VoterSearch({
   const listbox = voters.length > 0 ? { id, activeId: rowId(id, active) } : null;
   return (
     <div ref={area} className="@container flex flex-col">
-      <div className="border-b bg-background md:sticky md:top-12 md:z-[5] md:pointer-coarse:top-14">
+      <div ref={bar} className="border-b bg-background md:sticky md:top-12 md:z-[5] md:pointer-coarse:top-14">
         <search aria-label="Voters" className="flex flex-col gap-2 px-4 pt-3 md:px-6">
           <div className="flex flex-wrap items-end gap-2">
             <VoterBox

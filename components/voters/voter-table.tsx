@@ -23,6 +23,10 @@ const widths: Record<VoterColumn, string> = {
   county: "w-[11%]",
 };
 
+// Below the page's header and the bar of the search.
+const stays =
+  "sticky top-[calc(3rem+var(--bar-height,0px))] z-2 border-b-0 bg-background shadow-[inset_0_-1px_0_var(--border)] pointer-coarse:top-[calc(3.5rem+var(--bar-height,0px))]";
+
 /** The id of a row, by its place on the page. */
 export const rowId = (gridId: string, index: number) => `${gridId}-${index}`;
 
@@ -79,7 +83,12 @@ export function VoterTable({
               <TableHead
                 key={column}
                 aria-sort={sorted ? (order.descending ? "descending" : "ascending") : undefined}
-                className={cn("px-0! first:pl-1!", widths[column], column === "county" && marks && "@max-5xl:hidden")}
+                className={cn(
+                  stays,
+                  "px-0! first:pl-1!",
+                  widths[column],
+                  column === "county" && marks && "@max-5xl:hidden",
+                )}
               >
                 <button
                   type="button"
@@ -98,7 +107,7 @@ export function VoterTable({
               </TableHead>
             );
           })}
-          {marks && <TableHead className="w-36">Signed</TableHead>}
+          {marks && <TableHead className={cn(stays, "w-36")}>Signed</TableHead>}
         </tr>
       </thead>
       <tbody>{voters.map((voter, index) => rowOf(voter, index, texts))}</tbody>

@@ -103,6 +103,13 @@ beforeAll(async () => {
 // jsdom knows no pointers and no modal dialogs.
 let pointer = "fine";
 beforeEach(() => {
+  vi.stubGlobal(
+    "ResizeObserver",
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
   vi.stubGlobal("fetch", async (path: string, { body, signal }: RequestInit) => {
     const respond = routes.get(path);
     if (!respond) throw new Error(`Nothing answers ${path}.`);
@@ -512,6 +519,19 @@ describe("the one box", () => {
     expect(params().at(-1)).toMatchObject({ lastName: "smith", firstName: "john", queryFrom: 25 });
     await user.paste("n");
     expect(chips()).toEqual(["Last name: smith", "First name: johnn"]);
+  });
+
+  it("Esc clears it, and once more brings back what it was and how it was read", async () => {
+    people(["james, david"]);
+    showBox();
+    await user.keyboard("{Escape}");
+    await user.paste("james david");
+    await waitFor(() => expect(status()).toBe("1 voter, 1 shown"));
+    await user.keyboard("{Escape}");
+    expect([box().value, ...chips()]).toEqual([""]);
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(status()).toBe("1 voter, 1 shown"));
+    expect([box().value, ...chips()]).toEqual(["james david", "Last name: james", "First name: david"]);
   });
 
   it("is read differently at a click", async () => {
