@@ -17,8 +17,8 @@ export type Found = { query: VoterQuery; answer: Answer<VoterPage> };
 
 /**
  * The search as one types. `ask` sends a query, after a pause when it was typed; a newer one aborts the one before, so
- * that no older answer can replace a newer one; a letter on the way asks twice at most. `waiting` says that `found` is not the answer to `query` yet. Once it is,
- * `query` has the texts that found somebody.
+ * that no older answer can replace a newer one. Of what the same may mean, a letter on the way asks for two at most.
+ * `waiting` says that `found` is not the answer to `query` yet. Once it is, `query` has the texts that found somebody.
  */
 export function useVoterSearch(source: VoterSource) {
   const [asked, setAsked] = useState<Asked>(() => ({
