@@ -2,10 +2,10 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { dayAfter } from "@/components/progress/progress-curve";
 import { rateText } from "@/components/progress/rate-text";
 import { RegisterLink } from "@/components/progress/register-link";
 import { useFormat } from "@/components/shell/format-provider";
+import { dayAfter } from "@/lib/format/calendar-days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/answers";
 import { circulatorOutliers } from "@/lib/progress/circulator-outliers";

@@ -1,7 +1,7 @@
 import { paceDaysText, perDay, perDayText } from "@/components/progress/pace-text";
-import { daysBetween } from "@/components/progress/progress-curve";
 import { roughText } from "@/components/progress/rough-text";
 import { spanText } from "@/components/progress/span-text";
+import { daysBetween } from "@/lib/format/calendar-days";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
 import type { Pace } from "@/lib/progress/pace";
@@ -88,20 +88,17 @@ function running({ progress, pace, worth }: Known, goal: number, format: Format)
     return { tone: "wrong", title: "No, not at this pace", says: joined(why, needs) };
   }
   const { on, daysLate, band } = pace.met;
-  const by = band && (band.latest === null ? "at the earliest" : `to ${format.shortDay(band.latest)}`);
+  const { shortDay } = format;
   const late = lateText(daysLate, format);
-  if (isFar(daysLate)) {
-    const says = `At the pace of ${paceDaysText(progress, 28)} the goal is met over a year late.`;
-    return {
-      ...answer(pace.met, endsOn),
-      says: joined(says, needs, paper && `${paper}.`),
-      assumes: joined(paceAssumes, paper && paperAssumes),
-    };
-  }
-  const met = `At the pace of ${paceDaysText(progress, 28)} the goal is met on ${format.shortDay(on)}${late ? `, ${late}` : ""}`;
+  const latest = band && (band.latest === null ? "at the earliest" : `to ${shortDay(band.latest)}`);
+  const interval = band ? ` (${shortDay(band.earliest)} ${latest})` : "";
+  const met = isFar(daysLate) ? late : `on ${shortDay(on)}${late ? `, ${late}` : ""}${interval}`;
   return {
     ...answer(pace.met, endsOn),
-    says: joined(`${met}${band ? ` (${format.shortDay(band.earliest)} ${by})` : ""}.`, needs, paper && `${paper}.`),
+    says: joined(
+      `At the pace of ${paceDaysText(progress, 28)} the goal is met ${met}.`,
+      ...[needs, paper && `${paper}.`],
+    ),
     assumes: joined(paceAssumes, paper && paperAssumes),
   };
 }

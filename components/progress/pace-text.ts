@@ -1,4 +1,4 @@
-import { daysBetween } from "@/components/progress/progress-curve";
+import { daysBetween } from "@/lib/format/calendar-days";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
 

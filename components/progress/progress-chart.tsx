@@ -1,8 +1,9 @@
 "use client";
 
 import { type PointerEvent, type ReactNode, useState } from "react";
-import { type CurvePoint, dayAfter, type ProgressCurve, totalOn } from "@/components/progress/progress-curve";
+import { type CurvePoint, type ProgressCurve, totalOn } from "@/components/progress/progress-curve";
 import { useFormat } from "@/components/shell/format-provider";
+import { dayAfter } from "@/lib/format/calendar-days";
 import { cn } from "@/lib/utils";
 
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`;

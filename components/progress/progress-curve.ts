@@ -1,13 +1,7 @@
-const msPerDay = 86_400_000;
+import { dayAfter, daysBetween } from "@/lib/format/calendar-days";
+
 const shortest = 7; // days that a chart shows at least
 const farthest = 365; // days beyond today that a goal without a last day may lie, to be drawn
-
-/** How many days after another one a day is, both YYYY-MM-DD. */
-export const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / msPerDay);
-
-/** The day, YYYY-MM-DD, that is so many days after another one. */
-export const dayAfter = (day: string, days: number) =>
-  new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10);
 
 /** A point of a line: days since the first one of the chart, and signatures. */
 export type CurvePoint = { at: number; total: number };

@@ -3,11 +3,11 @@
 import type { ReactNode } from "react";
 import { isFar, lateText } from "@/components/progress/outlook-text";
 import { paceDaysText, perDayText } from "@/components/progress/pace-text";
-import { dayAfter } from "@/components/progress/progress-curve";
 import { rateText } from "@/components/progress/rate-text";
 import { RegisterLink } from "@/components/progress/register-link";
 import { roughText } from "@/components/progress/rough-text";
 import { useFormat } from "@/components/shell/format-provider";
+import { dayAfter } from "@/lib/format/calendar-days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress } from "@/lib/progress/answers";
 import type { Pace } from "@/lib/progress/pace";

@@ -2,9 +2,9 @@
 
 import type { ReactNode } from "react";
 import { GoalBar } from "@/components/progress/goal-bar";
-import { daysBetween } from "@/components/progress/progress-curve";
 import { useFormat } from "@/components/shell/format-provider";
 import { campaignTiming } from "@/lib/campaigns/campaign-timing";
+import { daysBetween } from "@/lib/format/calendar-days";
 import type { CampaignProgress } from "@/lib/progress/answers";
 
 /** How many signatures are accepted, of how many, and how long there is. `children` stand at the right. */

@@ -1,9 +1,6 @@
+import { daysBetween } from "@/lib/format/calendar-days";
 import { dayIn } from "@/lib/format/day-in";
 import type { Format } from "@/lib/format/format-of";
-
-const msPerDay = 86_400_000;
-
-const daysBetween = (from: string, to: string) => Math.round((Date.parse(to) - Date.parse(from)) / msPerDay);
 
 /**
  * Where a campaign stands on its calendar, in words: `114 days left`. Its days are YYYY-MM-DD, both included; "today" is

@@ -1,7 +1,7 @@
+import { dayAfter, daysBetween } from "@/lib/format/calendar-days";
 import type { CampaignProgress } from "@/lib/progress/answers";
 import { normalQuantile } from "@/lib/progress/wilson-interval";
 
-const msPerDay = 86_400_000;
 const farthest = 36_500; // days, beyond which a projection says nothing
 const window = 28; // days: whole weeks, so that each weekday counts alike
 const fewest = 7; // whole days that a band is told from
@@ -88,12 +88,4 @@ function studentQuantile(freedom: number) {
 
 function mean(counts: number[]) {
   return counts.length === 0 ? null : counts.reduce((sum, one) => sum + one, 0) / counts.length;
-}
-
-function daysBetween(from: string, to: string) {
-  return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay);
-}
-
-function dayAfter(day: string, days: number) {
-  return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10);
 }
