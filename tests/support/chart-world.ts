@@ -1,22 +1,27 @@
 import { emptyWorld, insertWorld } from "./access-world.ts";
+import { caller } from "./caller.ts";
 import { openTestDatabase, type Person, type TestDatabase } from "./test-database.ts";
 
 /**
- * The world in a database of its own, served over HTTP. `env` points the application there, without Redis; `snapshot` is
- * what the edge function answers, from the same function of the database.
+ * The world in a database of its own, served over HTTP. `env` points the application there, without Redis. `signIn` says who
+ * is the `caller`, who may do what the same function of the database says that the edge function calls.
  */
 export async function openChartWorld(settings: Record<string, string> = {}) {
   const database = await openTestDatabase();
   const env: Record<string, string> = { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1", ...settings };
   const person = await makeChartWorld(database);
-  const snapshot = async (userId: string, team: string, campaign?: string): Promise<unknown> => {
+  caller.snapshot = async (userId, { team, campaign }) => {
     const [row] = await database.sql<{ snapshot: unknown }>(
       "select public.permissions_snapshot($1, $2, $3) as snapshot",
       [userId, team, campaign ?? null],
     );
     return row?.snapshot;
   };
-  return { database, env, person, snapshot };
+  const signIn = (name: string | null) => {
+    caller.session =
+      name === null ? null : { userId: person(name).id, email: `${name}@people.test`, accessToken: person(name).token };
+  };
+  return { database, env, person, signIn };
 }
 
 /**

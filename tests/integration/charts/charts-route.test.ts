@@ -2,24 +2,16 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } from "../../../app/api/charts/[id]/route.ts";
 import { storedChartSchema } from "../../../lib/charts/stored-chart.ts";
 import { addChart, addSignatures, changeWhileComputing, openChartWorld } from "../../support/chart-world.ts";
-import type { Person, TestDatabase } from "../../support/test-database.ts";
+import type { TestDatabase } from "../../support/test-database.ts";
 
-const state = vi.hoisted(() => ({
-  session: null as { userId: string; email: string; accessToken: string } | null,
-  snapshot: async (_user: string, _team: string, _campaign?: string): Promise<unknown> => undefined,
-}));
-vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
-// What the edge function answers, from the same function of the database.
-vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
-  routePermissions: async ({ userId }: { userId: string }, { team, campaign }: { team: string; campaign?: string }) =>
-    state.snapshot(userId, team, campaign),
-}));
+vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
+vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
 
 let database: TestDatabase;
-let person: (name: string) => Person;
+let signIn: (name: string | null) => void;
 let env: Record<string, string>;
 beforeAll(async () => {
-  ({ database, env, person, snapshot: state.snapshot } = await openChartWorld({ RATE_LIMIT_CHARTS: "1000" }));
+  ({ database, env, signIn } = await openChartWorld({ RATE_LIMIT_CHARTS: "1000" }));
   await addSignatures(database, { counties: ["King", "King", "Pierce", null] });
   await addSignatures(database, { campaign: "rivers", counties: ["King", "Kitsap"] });
   await addSignatures(database, { team: "south", counties: ["Clark", "Clark", "Clark"] });
@@ -34,10 +26,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
   vi.restoreAllMocks();
 });
-
-function signIn(name: string) {
-  state.session = { userId: person(name).id, email: `${name}@people.test`, accessToken: "token" };
-}
 
 async function post(id: string, init: RequestInit = {}) {
   const request = new Request(`http://signet.test/api/charts/${id}`, {
@@ -203,7 +191,7 @@ describe("refusals, after which what was stored is as it was", () => {
 
   test("401: nobody is signed in", async () => {
     const { id, before } = await generatedChart();
-    state.session = null;
+    signIn(null);
     const computed = vi.spyOn(globalThis, "fetch");
     for (const asked of [id, "00000000-0000-4000-8000-000000000000", "no-uuid"]) {
       expect(await post(asked), asked).toMatchObject(refusal(401, "Your session has ended. Sign in again."));

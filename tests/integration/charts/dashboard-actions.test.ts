@@ -9,36 +9,30 @@ import {
 } from "../../../app/[team]/campaign/[campaign]/dashboard/actions.ts";
 import { deleteChart } from "../../../lib/charts/delete-chart.ts";
 import { type FormState, unsent } from "../../../lib/forms/form-state.ts";
+import { caller } from "../../support/caller.ts";
 import { addChart, addSignatures, openChartWorld } from "../../support/chart-world.ts";
 import type { Person, TestDatabase } from "../../support/test-database.ts";
 
 // The server actions of a dashboard, sent with ids of charts that are not its own.
 
-const state = vi.hoisted(() => ({
-  session: null as { userId: string; email: string; accessToken: string } | null,
-  snapshot: async (_user: string, _team: string, _campaign?: string): Promise<unknown> => undefined,
-}));
 vi.mock("next/cache", () => ({ refresh: () => undefined }));
 vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
-vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
-// What the edge function answers, from the same function of the database.
-vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
-  routePermissions: async ({ userId }: { userId: string }, { team, campaign }: { team: string; campaign?: string }) =>
-    state.snapshot(userId, team, campaign),
-}));
+vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
+vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
 vi.mock("../../../lib/supabase/server.ts", () => ({
   createSessionClient: async () =>
     createClient(process.env.NEXT_PUBLIC_SUPABASE_URL ?? "", process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "", {
-      global: { headers: { Authorization: `Bearer ${state.session?.accessToken}` } },
+      global: { headers: { Authorization: `Bearer ${caller.session?.accessToken}` } },
       auth: { persistSession: false, autoRefreshToken: false },
     }),
 }));
 
 let database: TestDatabase;
 let person: (name: string) => Person;
+let signIn: (name: string | null) => void;
 let env: Record<string, string>;
 beforeAll(async () => {
-  ({ database, env, person, snapshot: state.snapshot } = await openChartWorld());
+  ({ database, env, person, signIn } = await openChartWorld());
   await addSignatures(database, { counties: ["King"] });
 });
 afterAll(() => database.close());
@@ -66,8 +60,7 @@ const charts = () => database.sql("select * from public.charts order by id");
 type Action = (state: FormState, form: FormData) => Promise<FormState>;
 
 function send(action: Action, as: string | null, fields: Record<string, string>) {
-  state.session =
-    as === null ? null : { userId: person(as).id, email: `${as}@people.test`, accessToken: person(as).token };
+  signIn(as);
   const form = new FormData();
   for (const [name, value] of Object.entries({ ...place, ...fields })) form.set(name, value);
   return action(unsent, form);

@@ -4,26 +4,18 @@ import * as records from "../../../app/[team]/campaign/[campaign]/dashboard/reco
 import * as recordsCsv from "../../../app/[team]/campaign/[campaign]/dashboard/records-csv/route.ts";
 import * as values from "../../../app/[team]/campaign/[campaign]/dashboard/values/route.ts";
 import { addSignatures, openChartWorld } from "../../support/chart-world.ts";
-import type { Person, TestDatabase } from "../../support/test-database.ts";
+import type { TestDatabase } from "../../support/test-database.ts";
 
 // The routes that a dashboard asks: by whom, of which place, and what they answer to what they cannot read.
 
-const state = vi.hoisted(() => ({
-  session: null as { userId: string; email: string; accessToken: string } | null,
-  snapshot: async (_user: string, _team: string, _campaign?: string): Promise<unknown> => undefined,
-}));
-vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
-// What the edge function answers, from the same function of the database.
-vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
-  routePermissions: async ({ userId }: { userId: string }, { team, campaign }: { team: string; campaign?: string }) =>
-    state.snapshot(userId, team, campaign),
-}));
+vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
+vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
 
 let database: TestDatabase;
-let person: (name: string) => Person;
+let signIn: (name: string | null) => void;
 let env: Record<string, string>;
 beforeAll(async () => {
-  ({ database, env, person, snapshot: state.snapshot } = await openChartWorld({ RATE_LIMIT_PREVIEW: "1000" }));
+  ({ database, env, signIn } = await openChartWorld({ RATE_LIMIT_PREVIEW: "1000" }));
   await addSignatures(database, { counties: ["King", "King", "Pierce"] });
   await addSignatures(database, { team: "south", counties: ["Clark"] });
   await addSignatures(database, { campaign: "rivers", counties: ["Kitsap"] });
@@ -65,7 +57,7 @@ async function ask(
     body?: object;
   },
 ) {
-  state.session = as === null ? null : { userId: person(as).id, email: `${as}@people.test`, accessToken: "token" };
+  signIn(as);
   const request = new Request(`http://signet.test/${team}/campaign/${campaign}/dashboard/${route}`, {
     method: "POST",
     headers: { host: "signet.test", "content-type": "application/json" },

@@ -5,24 +5,17 @@ import { listTeamProgress } from "../../../lib/progress/list-team-progress.ts";
 import { openChartWorld } from "../../support/chart-world.ts";
 import type { Person, TestDatabase } from "../../support/test-database.ts";
 
-const state = vi.hoisted(() => ({
-  session: null as { userId: string; email: string; accessToken: string } | null,
-  snapshot: async (_user: string, _team: string, _campaign?: string): Promise<unknown> => undefined,
-}));
-vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
-// What the edge function answers, from the same function of the database.
-vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
-  routePermissions: async ({ userId }: { userId: string }, { team, campaign }: { team: string; campaign?: string }) =>
-    state.snapshot(userId, team, campaign),
-}));
+vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
+vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
 
 let database: TestDatabase;
 let person: (name: string) => Person;
+let signIn: (name: string | null) => void;
 let env: Record<string, string>;
 
 // Ann administers north, Dan south; Cleo may see north's overview of lakes and no line; Ben sees lines and no overview.
 beforeAll(async () => {
-  ({ database, env, person, snapshot: state.snapshot } = await openChartWorld());
+  ({ database, env, person, signIn } = await openChartWorld());
   await database.sql("update public.campaigns set signature_goal = 50 where id = 'lakes'");
   await database.sql("insert into public.permission_sets (id, name) values (md5('overview')::uuid, 'Overview')");
   await database.sql("insert into public.permission_set_keys values (md5('overview')::uuid, 'campaign.view')");
@@ -57,8 +50,7 @@ afterEach(() => {
 const lakes = "team=north&campaign=lakes";
 
 async function get(name: string | null, query = lakes, headers: Record<string, string> = {}) {
-  state.session =
-    name === null ? null : { userId: person(name).id, email: `${name}@people.test`, accessToken: "token" };
+  signIn(name);
   const response = await GET(
     new Request(`http://signet.test/api/progress?${query}`, { headers: { host: "signet.test", ...headers } }),
   );
