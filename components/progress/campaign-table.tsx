@@ -4,6 +4,7 @@ import { outlookText } from "@/components/progress/outlook-text";
 import { perDayText } from "@/components/progress/pace-text";
 import { rateText } from "@/components/progress/rate-text";
 import { toneClass } from "@/components/progress/tone-class";
+import { GoalCount } from "@/components/shell/goal-count";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { campaignTiming } from "@/lib/campaigns/campaign-timing";
 import type { Format } from "@/lib/format/format-of";
@@ -91,7 +92,6 @@ export function CampaignTable({
 }
 
 function textsOf(progress: CampaignProgress, format: Format) {
-  const { number, percent, day } = format;
   const { accepted, keyed, goal, archivedAt, startsOn, today } = progress;
   const going = pace(progress);
   const { tone, title } = outlookText({ progress, pace: going, worth: worthOfPaper(progress) }, format);
@@ -99,17 +99,14 @@ function textsOf(progress: CampaignProgress, format: Format) {
   const aDay = going.last7 === null ? null : perDayText(going.last7, format);
   const begun = startsOn === null || today >= startsOn;
   const needed = going.needed === null || !begun ? null : perDayText(going.needed, format, Math.ceil);
-  const timing = archivedAt === null ? campaignTiming(progress, format, new Date()) : day(archivedAt);
+  const timing = archivedAt === null ? campaignTiming(progress, format, new Date()) : format.day(archivedAt);
   const paceText = aDay && (needed ? `${aDay} a day, needs ${needed}` : `${aDay} a day`);
   return {
     ...{ rate, aDay, needed, timing, outlook: title, tone: toneClass[tone] },
     short: [paceText, rate && `${rate} valid`, timing].filter(Boolean).join(" · "),
     count: (
       <div className="flex flex-col gap-1.5">
-        <p className="whitespace-nowrap text-muted-foreground">
-          <strong className="font-semibold text-foreground">{number(accepted)}</strong>
-          {goal !== null && ` of ${number(goal)} · ${percent(accepted / goal)}`}
-        </p>
+        <GoalCount accepted={accepted} goal={goal} />
         {goal !== null && <GoalBar share={accepted / goal} />}
       </div>
     ),

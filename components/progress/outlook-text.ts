@@ -16,8 +16,10 @@ export type Outlook = {
 };
 
 const paperAssumes =
-  "Takes paper that is not keyed yet as like what is keyed. Sheets are keyed as they come in, not at random.";
+  "Takes paper that is not keyed yet as like what is keyed, with a 95% interval. Sheets are keyed as they come in, not at random.";
 const paceAssumes = "Takes the days to come as like those before, by the day on which lines were keyed.";
+
+const bandIs = "The days in brackets are a 95% interval, told from how much the days differ.";
 
 const noEnd = "It has no last day, so nothing says how many a day it needs.";
 
@@ -91,7 +93,7 @@ function running({ progress, pace, worth }: Known, goal: number, format: Format)
   const { shortDay } = format;
   const late = lateText(daysLate, format);
   const latest = band && (band.latest === null ? "at the earliest" : `to ${shortDay(band.latest)}`);
-  const interval = band ? ` (${shortDay(band.earliest)} ${latest})` : "";
+  const interval = band && !isFar(daysLate) ? ` (${shortDay(band.earliest)} ${latest})` : "";
   const met = isFar(daysLate) ? late : `on ${shortDay(on)}${late ? `, ${late}` : ""}${interval}`;
   return {
     ...answer(pace.met, endsOn),
@@ -99,7 +101,7 @@ function running({ progress, pace, worth }: Known, goal: number, format: Format)
       `At the pace of ${paceDaysText(progress, 28)} the goal is met ${met}.`,
       ...[needs, paper && `${paper}.`],
     ),
-    assumes: joined(paceAssumes, paper && paperAssumes),
+    assumes: joined(paceAssumes, interval && bandIs, paper && paperAssumes),
   };
 }
 

@@ -39,7 +39,7 @@ export function ProgressByDay({
   return (
     <section aria-labelledby="by-day" className="flex min-w-0 flex-col gap-2">
       <h2 id="by-day" className="font-semibold">
-        Accepted signatures
+        Accepted so far, day by day
       </h2>
       <div className="flex flex-col gap-3 rounded-md border px-4 py-4">
         <ProgressChart

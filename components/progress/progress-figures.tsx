@@ -1,8 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { Figure, Figures } from "@/components/progress/figures";
 import { isFar, lateText } from "@/components/progress/outlook-text";
-import { paceDaysText, perDayText } from "@/components/progress/pace-text";
+import { paceDaysText, perDayText, weekChangeText } from "@/components/progress/pace-text";
 import { rateText } from "@/components/progress/rate-text";
 import { RegisterLink } from "@/components/progress/register-link";
 import { roughText } from "@/components/progress/rough-text";
@@ -21,7 +22,7 @@ import type { RegisterFilter } from "@/lib/signatures/register-filter";
 export function ProgressFigures({
   place,
   progress,
-  pace: { last7, last28, needed, met },
+  pace: { last7, last28, weekBefore, needed, met },
   worth,
   linked,
 }: {
@@ -48,13 +49,14 @@ export function ProgressFigures({
   // Else there is nothing left to reach in time.
   const goesOn = archivedAt === null && goal !== null && accepted < goal && (endsOn === null || today <= endsOn);
   const best = days.toSorted((one, other) => other.accepted - one.accepted)[0];
+  const [week, month] = [paceDaysText(progress, 7), paceDaysText(progress, 28)];
   const lately = (ago: number) => ({
     verdict: "accepted" as const,
     ...{ keyedFrom: dayAfter(today, -ago), keyedTo: dayAfter(today, -1) },
   });
   return (
     <section aria-label="Numbers" className="flex flex-col gap-2">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-md border bg-border lg:grid-cols-4">
+      <Figures>
         <Figure
           label="On paper"
           note={onPaper > keyed ? `${number(onPaper - keyed)} of them not keyed yet` : "all of it keyed"}
@@ -65,8 +67,8 @@ export function ProgressFigures({
           label="Keyed"
           note={
             <>
-              {lines({ verdict: "duplicate" }, count(duplicates, "duplicate"))}, {number(keyed - accepted - duplicates)}{" "}
-              not valid
+              {number(keyed - accepted)} rejected, {lines({ verdict: "duplicate" }, number(duplicates))} of them{" "}
+              {duplicates === 1 ? "a duplicate" : "duplicates"}
             </>
           }
         >
@@ -78,12 +80,18 @@ export function ProgressFigures({
         <Figure label="Valid on all paper, estimated" note={rough?.interval && `95% interval ${rough.interval}`}>
           {rough && (onPaper > keyed ? `about ${rough.value}` : number(accepted))}
         </Figure>
-        <Figure label="Accepted a day" note={`in ${paceDaysText(progress, 7)}`}>
+        <Figure
+          label={`Accepted a day in ${week}`}
+          note={["without today", weekChangeText({ last7, weekBefore }, format)].filter(Boolean).join(", ")}
+          wide={week === month}
+        >
           {last7 !== null && lines(lately(7), perDayText(last7, format))}
         </Figure>
-        <Figure label="Accepted a day" note={`in ${paceDaysText(progress, 28)}`}>
-          {last28 !== null && lines(lately(28), perDayText(last28, format))}
-        </Figure>
+        {week !== month && (
+          <Figure label={`Accepted a day in ${month}`} note="without today">
+            {last28 !== null && lines(lately(28), perDayText(last28, format))}
+          </Figure>
+        )}
         {goesOn ? (
           <>
             <Figure label="Needed a day" note={needed !== null && endsOn && `from today until ${shortDay(endsOn)}`}>
@@ -101,7 +109,7 @@ export function ProgressFigures({
             </Figure>
           </>
         )}
-      </dl>
+      </Figures>
       {teams > 1 && (
         <p className="text-muted-foreground text-sm">
           Of {count(teams, "team")} together. Your team has keyed {ours({}, number(own.keyed))},{" "}
@@ -109,20 +117,5 @@ export function ProgressFigures({
         </p>
       )}
     </section>
-  );
-}
-
-function Figure({ label, note, children }: { label: string; note?: ReactNode; children: ReactNode }) {
-  const known = children !== null && children !== undefined && children !== false;
-  return (
-    <div className="flex flex-col gap-0.5 bg-background px-4 py-3">
-      <dt className="text-muted-foreground text-xs">{label}</dt>
-      <dd>
-        <span className={known ? "font-semibold text-xl" : "text-muted-foreground text-xl"}>
-          {known ? children : "–"}
-        </span>
-        {note && <span className="block text-muted-foreground text-sm">{note}</span>}
-      </dd>
-    </div>
   );
 }

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { GoalBar } from "@/components/progress/goal-bar";
 import { useFormat } from "@/components/shell/format-provider";
+import { GoalCount } from "@/components/shell/goal-count";
 import { campaignTiming } from "@/lib/campaigns/campaign-timing";
 import { daysBetween } from "@/lib/format/calendar-days";
 import type { CampaignProgress } from "@/lib/progress/answers";
@@ -10,18 +11,18 @@ import type { CampaignProgress } from "@/lib/progress/answers";
 /** How many signatures are accepted, of how many, and how long there is. `children` stand at the right. */
 export function ProgressHead({ progress, children }: { progress: CampaignProgress; children: ReactNode }) {
   const format = useFormat();
-  const { number, percent, day } = format;
+  const { number, day } = format;
   const { accepted, goal, startsOn, endsOn, archivedAt } = progress;
   const even = evenShare(progress);
   const timing = archivedAt === null ? campaignTiming(progress, format, new Date()) : "Archived";
   return (
     <section aria-label="Progress" className="flex flex-col gap-2">
-      <div className="flex flex-wrap items-end justify-between gap-x-6">
-        <p className="text-lg text-muted-foreground">
-          <strong className="font-semibold text-2xl text-foreground">{number(accepted)}</strong>{" "}
-          {goal === null ? "signatures accepted" : `of ${number(goal)} accepted · ${percent(accepted / goal)}`}
-        </p>
-        {children}
+      <div>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+          <h2 className="text-muted-foreground text-sm">Accepted signatures</h2>
+          {children}
+        </div>
+        <GoalCount accepted={accepted} goal={goal} className="text-lg *:first:text-2xl" />
       </div>
       {goal !== null && <GoalBar share={accepted / goal} even={even} />}
       <p className="flex flex-wrap justify-between gap-x-6 text-muted-foreground">

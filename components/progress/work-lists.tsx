@@ -32,7 +32,8 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
       <div className="flex min-w-0 flex-col gap-8">
         <WorkTable
           title="Circulators"
-          note={`Lines that ${teamName} has keyed, by who collected the sheet. Marked is who lies outside what chance explains: Fisher’s exact test against all others, at 5% for all of them together (Holm).`}
+          note={`Lines that ${teamName} has keyed, by who collected the sheet.`}
+          how="Intervals are Wilson’s. Marked is who lies outside what chance explains: Fisher’s exact test against all others, at 5% for all of them together (Holm)."
           rows={circulators.rows.map((row, index) => ({ ...row, outlier: outliers[index] }))}
           keyOf={({ circulator }) => circulator ?? ""}
           rest={more(circulators.rest)}

@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
+import { HowWorkedOut } from "@/components/progress/how-worked-out";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
@@ -17,6 +18,7 @@ type Column<Row> = { head: string; cell: (row: Row) => ReactNode; numeric?: bool
 export function WorkTable<Row>({
   title,
   note,
+  how,
   columns,
   rows,
   keyOf,
@@ -25,6 +27,8 @@ export function WorkTable<Row>({
 }: {
   title: string;
   note: ReactNode;
+  /** How what stands in it is worked out, where that does not go without saying. */
+  how?: ReactNode;
   columns: Column<Row>[];
   rows: Row[];
   keyOf: (row: Row) => string;
@@ -79,6 +83,7 @@ export function WorkTable<Row>({
             </Button>
           )}
           <p className="text-muted-foreground text-sm">{note}</p>
+          {how && <HowWorkedOut>{how}</HowWorkedOut>}
         </>
       )}
     </section>

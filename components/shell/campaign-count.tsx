@@ -1,10 +1,8 @@
 "use client";
 
 import { createContext, type ReactNode, use, useEffect, useMemo, useState } from "react";
-import { useFormat } from "@/components/shell/format-provider";
+import { type Count, GoalCount } from "@/components/shell/goal-count";
 import { cn } from "@/lib/utils";
-
-type Count = { accepted: number; goal: number | null };
 
 const Told = createContext<{ told: Count | null; tell: (count: Count | null) => void }>({
   told: null,
@@ -29,12 +27,5 @@ export function useTellCount({ accepted, goal }: Count) {
 
 /** How many signatures are accepted, of how many: as the page says by now, else as it was when the page was made. */
 export function CampaignCount({ className, ...given }: Count & { className?: string }) {
-  const { accepted, goal } = use(Told).told ?? given;
-  const { number, percent } = useFormat();
-  return (
-    <span className={cn("whitespace-nowrap text-muted-foreground text-sm", className)}>
-      <strong className="font-semibold text-foreground">{number(accepted)}</strong>{" "}
-      {goal === null ? "accepted" : `of ${number(goal)} · ${percent(accepted / goal)}`}
-    </span>
-  );
+  return <GoalCount {...(use(Told).told ?? given)} brief className={cn("text-sm", className)} />;
 }

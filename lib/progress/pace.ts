@@ -11,6 +11,8 @@ export type Pace = {
   /** The mean of the last 7 and 28 days before today, or of those since the first line; null when that was today. */
   last7: number | null;
   last28: number | null;
+  /** The mean of the 7 days before the last 7; null until there are as many. */
+  weekBefore: number | null;
   /** What each day from today to the last one has to bring; null without goal or last day, with a goal that is met, and after the end. */
   needed: number | null;
   /** Null without a goal, with one that is met, and when it is never met at the pace of the last 28 days. */
@@ -45,6 +47,7 @@ export function pace({ goal, accepted, endsOn, today, days }: CampaignProgress):
   return {
     last7: mean(lately.slice(0, 7)),
     last28: aDay,
+    weekBefore: lately.length < 14 ? null : mean(lately.slice(7, 14)),
     needed: missing === 0 || left <= 0 ? null : (missing + soFar) / left,
     met:
       missing === 0 || !aDay ? null : projection(missing - Math.max(0, aDay - soFar), aDay, lately, { today, endsOn }),

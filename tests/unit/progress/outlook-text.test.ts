@@ -14,14 +14,15 @@ const progress: CampaignProgress = {
 const met = { on: "2027-04-17", daysLate: 56, band: { earliest: "2027-04-02", latest: "2027-05-05" } };
 const early = { on: "2027-02-03", daysLate: -17, band: { earliest: "2027-01-20", latest: "2027-02-18" } };
 const open = { earliest: "2027-01-20", latest: null };
-const pace: Pace = { last7: 166, last28: 260.4, needed: 423.8, met };
-const none: Pace = { last7: null, last28: null, needed: 423.8, met: null };
+const pace: Pace = { last7: 166, last28: 260.4, weekBefore: null, needed: 423.8, met };
+const none: Pace = { last7: null, last28: null, weekBefore: null, needed: 423.8, met: null };
 const format = { ...formatOf(), shortDay: formatOf().day }; // with the year, in whichever year this runs
 
 const needs = "It needs 424 a day from today, 164 more. The last 7 days brought 166 a day.";
 const likeBefore = "Takes the days to come as like those before, by the day on which lines were keyed.";
+const within = `${likeBefore} The days in brackets are a 95% interval, told from how much the days differ.`;
 const likeKeyed =
-  "Takes paper that is not keyed yet as like what is keyed. Sheets are keyed as they come in, not at random.";
+  "Takes paper that is not keyed yet as like what is keyed, with a 95% interval. Sheets are keyed as they come in, not at random.";
 const noEnd = "It has no last day, so nothing says how many a day it needs.";
 const worthOf = (estimate: number, low: number, high: number): Worth => ({ estimate, low, high });
 
@@ -163,7 +164,7 @@ const cases: Case[] = [
       ...(["wrong", "No, not at this pace"] as const),
       "At the pace of the last 28 days the goal is met on Apr 17, 2027, 8 weeks late (Apr 2, 2027 to May 5, 2027). " +
         needs,
-      likeBefore,
+      within,
     ],
   ],
   [
@@ -186,7 +187,7 @@ const cases: Case[] = [
       ...(["wrong", "No, not at this pace"] as const),
       "At the pace of the last 28 days the goal is met on Apr 17, 2027, 8 weeks late (Apr 2, 2027 to May 5, 2027). " +
         `${needs} What is on paper is worth about 13,330 (13,250 to 13,410) valid signatures.`,
-      `${likeBefore} ${likeKeyed}`,
+      `${within} ${likeKeyed}`,
     ],
   ],
   [
@@ -198,7 +199,7 @@ const cases: Case[] = [
       ...(["done", "Yes, at this pace"] as const),
       "At the pace of the last 28 days the goal is met on Feb 3, 2027, 17 days early (Jan 20, 2027 to Feb 18, 2027). " +
         "It needs 424 a day from today, 164 more. The last 7 days brought 502 a day.",
-      likeBefore,
+      within,
     ],
   ],
   [
@@ -210,7 +211,7 @@ const cases: Case[] = [
       ...(["waiting", "Perhaps, at this pace"] as const),
       "At the pace of the last 28 days the goal is met on Feb 20, 2027, on the last day (Jan 20, 2027 at the earliest). " +
         "It needs 424 a day from today, 164 more. The last 7 days brought none.",
-      likeBefore,
+      within,
     ],
   ],
   [
@@ -221,7 +222,7 @@ const cases: Case[] = [
     [
       ...(["neutral", "It cannot be late: it has no last day"] as const),
       `At the pace of the last 28 days the goal is met on Apr 17, 2027 (Apr 2, 2027 to May 5, 2027). ${noEnd}`,
-      likeBefore,
+      within,
     ],
   ],
   [

@@ -30,6 +30,14 @@ test.each<[what: string, before: number[], last7: number | null, last28: number 
   expect(pace(campaign(before, { soFar: 5 }))).toMatchObject({ last7, last28 });
 });
 
+test.each<[what: string, before: number[], weekBefore: number | null]>([
+  ["two weeks", [...steady(7, 20), ...steady(7, 40)], 40],
+  ["longer", [...steady(7, 20), ...steady(7, 40), ...steady(60, 900)], 40],
+  ["one day less than two weeks", [...steady(7, 20), ...steady(6, 40)], null],
+])("the week before is that before the last 7 days: %s", (_what, before, weekBefore) => {
+  expect(pace(campaign(before, { soFar: 5 })).weekBefore).toBe(weekBefore);
+});
+
 test("work that began today has no pace yet, and meets nothing", () => {
   expect(pace(campaign([], { soFar: 40, goal: 1000 }))).toMatchObject({ last7: null, last28: null, met: null });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { paceDaysText, perDayText } from "@/components/progress/pace-text";
+import { paceDaysText, perDayText, weekChangeText } from "@/components/progress/pace-text";
 import { rateText } from "@/components/progress/rate-text";
 import { roughText } from "@/components/progress/rough-text";
 import { spanText } from "@/components/progress/span-text";
@@ -44,6 +44,19 @@ test.each([
 ])("with lines since %s the pace is that of %s and %s", (day, week, month) => {
   const known = { today: "2026-11-22", days: [{ day, accepted: 1, keyed: 1 }] };
   expect([paceDaysText(known, 7), paceDaysText(known, 28)]).toEqual([week, month]);
+});
+
+test.each([
+  [90, 80, "+12.5% on the week before"],
+  [60, 80, "-25% on the week before"],
+  [0, 80, "-100% on the week before"],
+  [80, 80, "as in the week before"],
+  [0, 0, "as in the week before"],
+  [80, 0, "none in the week before"],
+  [80, null, null],
+  [null, null, null],
+])("%s a day after %s a day is told as %s", (last7, weekBefore, text) => {
+  expect(weekChangeText({ last7, weekBefore }, format)).toBe(text);
 });
 
 test("a rate is told with its interval, and of no line there is none", () => {
