@@ -28,12 +28,14 @@ language sql stable set search_path = '' set jit = off
 as $$
   with
     team as (select t.time_zone, (now() at time zone t.time_zone)::date as today from public.teams t where t.id = p_team_id),
-    span as (
-      select t.time_zone, (min(l.entered_at) at time zone t.time_zone)::date as first,
-        (max(l.entered_at) at time zone t.time_zone)::date as last
-      from team t cross join public.lines l
-      where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null
-      group by 1
+    span as materialized ( -- the two ends of an index: written as one query, it would read all of it
+      select t.time_zone, (f.entered_at at time zone t.time_zone)::date as first,
+        (e.entered_at at time zone t.time_zone)::date as last
+      from team t
+      cross join (select min(l.entered_at) as entered_at from public.lines l
+        where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null) f
+      cross join (select max(l.entered_at) as entered_at from public.lines l
+        where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null) e
     ),
     days as materialized ( -- each is a range of an index, which is faster than to ask each line for its day
       select d.day, n.*
@@ -97,26 +99,24 @@ create function private.work_json(p_team_id text, p_campaign_id text) returns js
 language sql stable set search_path = '' set jit = off
 as $$
   with
-    on_sheets as materialized (
-      select l.sheet, count(*) as lines, count(*) filter (where l.verdict = 'accepted') as accepted,
-        count(*) filter (where l.verdict = 'duplicate') as duplicates
+    keyed as materialized ( -- all lines are read once: a sheet is mostly keyed by one clerk
+      select l.sheet, l.entered_by, count(*) as lines, count(*) filter (where l.verdict = 'accepted') as accepted,
+        count(*) filter (where l.verdict = 'duplicate') as duplicates, max(l.entered_at) as last_at
       from public.lines l
       where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null
-      group by 1
+      group by 1, 2
     ),
     circulators as (
-      select s.circulator, sum(o.lines) as lines, sum(o.accepted) as accepted, sum(o.duplicates) as duplicates,
-        row_number() over (order by sum(o.lines) desc, s.circulator) as place
-      from on_sheets o
-      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = o.sheet
+      select s.circulator, sum(k.lines) as lines, sum(k.accepted) as accepted, sum(k.duplicates) as duplicates,
+        row_number() over (order by sum(k.lines) desc, s.circulator) as place
+      from keyed k
+      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = k.sheet
       group by 1
     ),
     clerks as (
-      select l.entered_by, count(*) as lines, count(*) filter (where l.verdict = 'accepted') as accepted,
-        count(*) filter (where l.verdict = 'duplicate') as duplicates, max(l.entered_at) as last_at,
-        row_number() over (order by count(*) desc, l.entered_by) as place
-      from public.lines l
-      where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null
+      select k.entered_by, sum(k.lines) as lines, sum(k.accepted) as accepted, sum(k.duplicates) as duplicates,
+        max(k.last_at) as last_at, row_number() over (order by sum(k.lines) desc, k.entered_by) as place
+      from keyed k
       group by 1
     ),
     counties as (
@@ -126,10 +126,9 @@ as $$
       group by 1
     ),
     open_sheets as (
-      select s.number, s.circulator, s.opened_by, s.opened_at, s.signature_count, coalesce(o.lines, 0) as lines,
+      select s.number, s.circulator, s.opened_by, s.opened_at, s.signature_count,
         row_number() over (order by s.opened_at, s.number) as place
       from public.sheets s
-      left join on_sheets o on o.sheet = s.number
       where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.closed_at is null
     ),
     freed as materialized (
@@ -171,11 +170,11 @@ as $$
       'rows', (
         select coalesce(jsonb_agg(jsonb_build_object('number', s.number, 'circulator', s.circulator,
             'openedBy', p.name, 'openedAt', private.utc(s.opened_at), 'signatureCount', s.signature_count,
-            'lines', s.lines, 'gaps', g.gaps, 'gapCount', g.highest - g.taken) order by s.place), '[]')
+            'lines', g.lines, 'gaps', g.gaps, 'gapCount', g.highest - g.taken) order by s.place), '[]')
         from open_sheets s
         left join public.profiles p on p.user_id = s.opened_by
         cross join lateral (
-          select h.highest, h.taken, array(
+          select h.lines, h.highest, h.taken, array(
             -- The first 20 that are free lie among so many.
             select free from generate_series(1, least(h.highest, h.taken + 20)) free
             where not exists (select from public.lines l
@@ -183,9 +182,11 @@ as $$
                 and l.removed_at is null)
             order by free limit 20) as gaps
           from (
-            select greatest(s.signature_count, max(l.line), 0) as highest, count(l.line)::int as taken
+            select count(*) filter (where l.verdict <> 'blank') as lines,
+              greatest(s.signature_count, max(l.line), 0) as highest, count(l.line)::int as taken
             from public.lines l
-            where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = s.number and l.removed_at is null
+            where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = s.number
+              and l.removed_at is null
           ) h
         ) g
         where s.place <= 100),
@@ -199,9 +200,10 @@ as $$
       from freed f))
 $$;
 comment on function private.work_json is
-  'What a team has done in a campaign: { circulators, clerks, counties, openSheets, outsideDates, duplicatesFreed }. Lists are '
-  '{ rows, rest }: the first 100 and what all others together have. `gaps` of an open sheet are the first 20 numbers at which '
-  'nothing stands, up to the last line of its paper; `duplicatesFreed` are duplicates whose voter has no accepted line.';
+  'What a team has done in a campaign: { circulators, clerks, counties, openSheets, outsideDates, duplicatesFreed }. Lists '
+  'are { rows, rest }: the first 100 and what all others together have. `gaps` of an open sheet are the first 20 numbers at '
+  'which nothing stands, up to the last line of its paper; `duplicatesFreed` are duplicates whose voter has no accepted '
+  'line.';
 grant execute on function private.work_json to service_role;
 
 -- ── What is asked ──────────────────────────────────────────────────────────────────────────────────────────────────
@@ -227,6 +229,20 @@ comment on function public.campaign_progress is
   'private.progress_json and private.work_json have them. Only { version } when it is the known one: then nothing has '
   'changed. Null when there is no such team or campaign. Guard first, the work for itself.';
 grant execute on function public.campaign_progress to service_role;
+
+create function public.goal_count(p_campaign_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('goal', c.signature_goal, 'accepted', (
+    select count(*) from public.lines l
+    where l.campaign_id = c.id and l.verdict = 'accepted' and l.removed_at is null))
+  from public.campaigns c
+  where c.id = p_campaign_id
+$$;
+comment on function public.goal_count is
+  'How many lines of a campaign are accepted, those of all its teams, and how many there are to be: { goal, accepted }. Null '
+  'when there is no such campaign. Guard first.';
+grant execute on function public.goal_count to service_role;
 
 create function public.team_progress(p_team_id text, p_campaign_ids text[]) returns jsonb
 language sql stable set search_path = ''

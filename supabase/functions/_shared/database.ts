@@ -1007,6 +1007,7 @@ export type Database = {
         Args: { p_deadline: string | null; p_id: string | null }
         Returns: Json
       }
+      goal_count: { Args: { p_campaign_id: string | null }; Returns: Json }
       line_history: {
         Args: { p_campaign_id: string | null; p_id: string | null; p_team_id: string | null }
         Returns: Json

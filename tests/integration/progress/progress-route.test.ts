@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vi
 import { GET } from "../../../app/api/progress/route.ts";
 import { progressAnswer } from "../../../lib/progress/answers.ts";
 import { listTeamProgress } from "../../../lib/progress/list-team-progress.ts";
+import { readGoalCount } from "../../../lib/progress/read-goal-count.ts";
 import { openChartWorld } from "../../support/chart-world.ts";
 import type { Person, TestDatabase } from "../../support/test-database.ts";
 
@@ -155,6 +156,12 @@ test("a team is told the progress of its campaigns that are named", async () => 
     ],
   ]);
   expect([...(await listTeamProgress("north", ["lakes", "rivers"])).keys()]).toEqual(["lakes", "rivers"]);
+});
+
+test("the bar of a page is told the accepted lines of all teams, and the goal", async () => {
+  expect(await readGoalCount("lakes")).toEqual({ accepted: 2, goal: 50 });
+  expect(await readGoalCount("rivers")).toEqual({ accepted: 0, goal: null });
+  await expect(readGoalCount("nowhere")).rejects.toThrow();
 });
 
 test("304 without a body while nothing has changed, also for a version that a proxy made weak", async () => {

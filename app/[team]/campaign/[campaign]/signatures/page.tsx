@@ -10,7 +10,7 @@ import {
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
-import { BarCount } from "@/components/progress/bar-count";
+import { CampaignCount } from "@/components/shell/campaign-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import { registerPath } from "@/components/signatures/register/register-query";
@@ -49,7 +49,9 @@ export default refusable(async function SignaturesPage({ params }: Props) {
   return (
     <>
       <PageBar place={campaign?.name ?? place.campaign} title="Signatures">
-        <BarCount place={place} />
+        {snapshot.permissionKeys.includes("campaign.view") && (
+          <CampaignCount accepted={state.campaign.accepted} goal={state.goal} className="max-md:hidden" />
+        )}
         <Link href={registerPath(place)} prefetch={false} className={buttonVariants({ variant: "ghost" })}>
           Register
         </Link>
