@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createCampaign } from "@/app/[team]/campaign/actions";
 import { placeTitle } from "@/app/place-title";
@@ -10,6 +9,7 @@ import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel } from "@/components/permissions/refusal-panel";
 import { CampaignTable } from "@/components/progress/campaign-table";
+import { TeamTotals } from "@/components/progress/team-totals";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import type { Session } from "@/lib/auth/get-session";
@@ -76,18 +76,12 @@ export default async function TeamPage({ params }: Props) {
         <NoCampaign teamId={teamId} teamName={teamName} session={session} />
       ) : (
         <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
-          {requests.length > 0 && (
-            <p>
-              <Link
-                href={`/${teamId}/activity`}
-                prefetch={false}
-                className="text-primary underline decoration-1 decoration-input underline-offset-4 hover:decoration-current"
-              >
-                {format.count(requests.length, "request")} for access
-              </Link>{" "}
-              {requests.length === 1 ? "waits" : "wait"} for an answer.
-            </p>
-          )}
+          <TeamTotals
+            teamId={teamId}
+            format={format}
+            campaigns={running.flatMap(({ progress }) => progress ?? [])}
+            requests={manages ? requests.length : null}
+          />
           {running.length > 0 ? (
             <CampaignTable teamId={teamId} format={format} campaigns={running} label="Running campaigns" />
           ) : (

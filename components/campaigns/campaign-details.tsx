@@ -18,51 +18,49 @@ export function CampaignDetails({
   permissionKeys: string[];
   /** Buttons that change the campaign, for those who may. */
   actions?: ReactNode;
-  /** Further sections, below the teams. */
+  /** Further sections, below these. */
   children?: ReactNode;
 }) {
   return (
-    <div className="grid gap-8 lg:grid-cols-2">
-      <div className="flex flex-col gap-8">
-        <section aria-labelledby="teams" className="flex flex-col gap-2">
-          <div className="flex items-baseline justify-between gap-4">
-            <h2 id="teams" className="font-semibold">
-              Teams working on it
-            </h2>
-            <Can do="members.view">
-              <Link
-                href={`/${teamId}/members`}
-                prefetch={false}
-                className="text-primary underline-offset-4 hover:underline"
-              >
-                See members
-              </Link>
-            </Can>
-          </div>
-          <ul className="divide-y rounded-md border">
-            {facts.teams.map(({ id, name }) => (
-              <li key={id} className="wrap-anywhere flex min-h-9 items-center justify-between gap-4 px-4 py-1.5">
-                {name}
-                {id === facts.runBy && <span className="shrink-0 text-muted-foreground text-sm">runs it</span>}
-              </li>
-            ))}
-          </ul>
+    <div className="grid items-start gap-8 border-t pt-8 lg:grid-cols-2">
+      <section aria-labelledby="teams" className="flex flex-col gap-2">
+        <div className="flex items-baseline justify-between gap-4">
+          <h2 id="teams" className="font-semibold">
+            Teams working on it
+          </h2>
+          <Can do="members.view">
+            <Link
+              href={`/${teamId}/members`}
+              prefetch={false}
+              className="text-primary underline-offset-4 hover:underline"
+            >
+              See members
+            </Link>
+          </Can>
+        </div>
+        <ul className="divide-y rounded-md border">
+          {facts.teams.map(({ id, name }) => (
+            <li key={id} className="wrap-anywhere flex min-h-9 items-center justify-between gap-4 px-4 py-1.5">
+              {name}
+              {id === facts.runBy && <span className="shrink-0 text-muted-foreground text-sm">runs it</span>}
+            </li>
+          ))}
+        </ul>
+      </section>
+      {actions && (
+        <section aria-labelledby="settings" className="flex flex-col gap-2">
+          <h2 id="settings" className="font-semibold">
+            Name, goal and days
+          </h2>
+          <div className="flex flex-wrap gap-2">{actions}</div>
         </section>
-        {actions && (
-          <section aria-labelledby="settings" className="flex flex-col gap-2">
-            <h2 id="settings" className="font-semibold">
-              Name, goal and days
-            </h2>
-            <div className="flex flex-wrap gap-2">{actions}</div>
-          </section>
-        )}
-        {children}
-      </div>
-      <section aria-labelledby="keys" className="flex flex-col gap-2">
-        <h2 id="keys" className="font-semibold">
+      )}
+      {children}
+      <details>
+        <summary className="w-fit cursor-pointer text-muted-foreground hover:text-foreground pointer-coarse:py-3">
           What you can do here
-        </h2>
-        <ul className="grid gap-x-4 rounded-md border px-4 py-2 text-sm sm:grid-cols-2">
+        </summary>
+        <ul className="mt-2 grid gap-x-4 rounded-md border px-4 py-2 text-sm sm:grid-cols-2">
           {inKeyOrder(permissionKeys).map((key) => (
             <li key={key} className="flex items-baseline gap-2 py-0.5">
               <Check aria-hidden className="size-3.5 shrink-0 translate-y-0.5 text-success" />
@@ -70,7 +68,7 @@ export function CampaignDetails({
             </li>
           ))}
         </ul>
-      </section>
+      </details>
     </div>
   );
 }

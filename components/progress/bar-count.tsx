@@ -7,7 +7,7 @@ import { readGoalCount } from "@/lib/progress/read-goal-count";
 /** The campaign's count and goal in the bar of a page, with `campaign.view`. The page does not wait for it; its place is kept. */
 export function BarCount({ place }: { place: CampaignOfTeam }) {
   return (
-    <div className="w-56 text-right max-md:hidden">
+    <div className="w-28 text-right md:w-56">
       <Suspense>
         <Counted place={place} />
       </Suspense>

@@ -134,7 +134,7 @@ function neededText({ needed, last7, last28 }: Pace, progress: CampaignProgress,
   const needs = `It needs ${perDayText(needed, format, Math.ceil)} a day from today`;
   if (last7 === null || !last28) return `${needs}.`;
   const more = perDay(needed, Math.ceil) - perDay(last28);
-  const gap = more > 0 ? `, ${format.number(more)} more` : "";
+  const gap = more > 0 ? `, ${perDayText(more, format)} more` : "";
   const lately = paceDaysText(progress, 7);
   if (lately === paceDaysText(progress, 28)) return `${needs}${gap}.`;
   return `${needs}${gap}. T${lately.slice(1)} brought ${last7 === 0 ? "none" : `${perDayText(last7, format)} a day`}.`;

@@ -31,7 +31,7 @@ test.each([
   await page.getByRole("cell", { name: ` of ${goal} · ` }).waitFor();
   await page.goto("/hillside/campaign/open-parks");
   const head = page.getByRole("region", { name: "Progress" });
-  expect(await head.textContent()).toContain(` of ${goal} accepted`);
+  expect(await head.textContent()).toContain(` of ${goal} · `);
   expect(await head.textContent()).toMatch(day);
   const check = page.getByRole("region", { name: "Duplicate check" });
   expect(await check.locator("p").first().textContent()).toMatch(built);

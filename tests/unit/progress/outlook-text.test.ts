@@ -243,7 +243,7 @@ const cases: Case[] = [
     [
       "wrong",
       "No, not at this pace",
-      `At this pace it would take over a hundred years. ${needs.replace("164", "423.9")}`,
+      `At this pace it would take over a hundred years. ${needs.replace("164", "424")}`,
     ],
   ],
 ];

@@ -51,7 +51,7 @@ export default refusable(async function OverviewPage({ params }: Props) {
   return (
     <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">
-        <CampaignCount accepted={answer.progress.accepted} goal={answer.progress.goal} className="max-md:hidden" />
+        <CampaignCount accepted={answer.progress.accepted} goal={answer.progress.goal} />
         {facts.archived && <Badge className="max-md:hidden">archived</Badge>}
       </PageBar>
       <PermissionsCheck at={place} />
