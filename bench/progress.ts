@@ -73,7 +73,7 @@ async function fill(sql: Sql) {
     select case when s % 5 > 0 then 'riverside' else 'hillside' end, 'overview', v.verdict,
       case v.verdict when 'accepted' then 'V' || i when 'duplicate' then 'V' || i - 3 end, 'First ' || i % 500,
       'Last ' || i % 3000, i % 2000 || ' Oak St', 'City ' || i % 200, case when i % 50 > 0 then 'County ' || i % 39 end,
-      (98000 + i % 100)::text, s, i % 20 + 1, date '2026-01-01' + i % 360, md5((i % 12)::text)::uuid,
+      (98000 + i % 100)::text, s, i % 20 + 1, date '2026-01-01' + i % 360, md5((s % 12)::text)::uuid,
       timestamptz '2026-01-01' + i * interval '20 s', case when v.verdict = 'accepted' then i end
     from generate_series(0, ${lines} - 1) i
     cross join lateral (select i / 20 + 1 as s) n
