@@ -1,6 +1,5 @@
 "use client";
 
-import { HowWorkedOut } from "@/components/progress/how-worked-out";
 import { outlookText } from "@/components/progress/outlook-text";
 import { toneClass } from "@/components/progress/tone-class";
 import { useFormat } from "@/components/shell/format-provider";
@@ -18,7 +17,7 @@ export function OutlookPanel(known: Parameters<typeof outlookText>[0]) {
         </h2>
         <p className="font-semibold text-xl">{title}</p>
         <p>{says}</p>
-        {assumes && <HowWorkedOut>{assumes}</HowWorkedOut>}
+        {assumes && <p className="text-muted-foreground text-sm">{assumes}</p>}
       </div>
     </section>
   );
