@@ -109,7 +109,7 @@ describe("what is found", () => {
     [{ voterId: "A3" }, ["A3"]],
     [{ voterId: " A3 " }, ["A3"]],
     [{ voterId: "A" }, []],
-    [{ voterId: "a3" }, []],
+    [{ voterId: "a3" }, ["A3"]],
     [{ voterId: "A3", lastName: "nunez" }, []],
     [{ firstName: "jos", lastName: "n" }, ["A1", "A2"]],
     [{ houseNumber: "12" }, ["A1", "a1"]],
