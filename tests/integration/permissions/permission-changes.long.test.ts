@@ -398,7 +398,7 @@ test(`${worlds} times ${Object.keys(changes).length} random changes note whom th
         }
       }),
     ),
-    { numRuns: worlds, interruptAfterTimeLimit: 100_000 }, // which also ends the search for a smaller world
+    { numRuns: worlds, interruptAfterTimeLimit: 240_000 }, // which also ends the search for a smaller world
   );
   // Changes that are refused, or that nobody feels, would prove nothing.
   const total = (what: "made" | "felt") => [...met.values()].reduce((sum, counted) => sum + counted[what], 0);
