@@ -9,7 +9,7 @@ import { AppError, type ErrorCode } from "@/lib/errors";
 
 // `step` in ms: longer than Auth takes to hash the password of an address that it knows, or to e-mail one that it does not.
 // `failures`: what says something of the address. By anything else Auth is away, or says the same of every address.
-const kinds: Record<"sign-in" | "sign-up", { step: number; budget: Budget; failures: ErrorCode[] }> = {
+const kinds: Record<"sign-in" | "sign-up" | "recovery", { step: number; budget: Budget; failures: ErrorCode[] }> = {
   "sign-in": {
     step: 500,
     budget: { free: 5, first: 2, longest: 60, window: 3_600 },
@@ -20,6 +20,11 @@ const kinds: Record<"sign-in" | "sign-up", { step: number; budget: Budget; failu
     step: 2_000,
     budget: { free: 0, first: 60, longest: 60, window: 3_600 },
     failures: ["conflict"],
+  },
+  recovery: {
+    step: 2_000,
+    budget: { free: 0, first: 60, longest: 60, window: 3_600 },
+    failures: [],
   },
 };
 const clientBudget = { free: 30, first: 2, longest: 60, window: 600 };

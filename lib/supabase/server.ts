@@ -1,8 +1,10 @@
 import "server-only";
+import { createClient } from "@supabase/supabase-js";
 import { cookies, headers } from "next/headers";
 import { publicEnv } from "@/lib/env";
 import { callerKey } from "@/lib/supabase/caller-key";
 import { type CookieJar, createCookieClient } from "@/lib/supabase/cookie-client";
+import type { Database } from "@/supabase/functions/_shared/database";
 
 /** ms that somebody who signs in or out waits for Auth. */
 export const authPatience = 8_000;
@@ -20,12 +22,25 @@ export async function createSessionClient() {
  */
 export async function createAuthClient() {
   const store = await cookies();
-  const caller = callerKey(await headers());
-  const { auth } = sessionClient(store, caller.key, {
-    headers: caller.headers,
-    fetch: (input, init) => fetch(input, { ...init, signal: AbortSignal.timeout(authPatience) }),
-  });
-  return auth;
+  const { key, request } = await authCaller();
+  return sessionClient(store, key, request).auth;
+}
+
+/**
+ * The same without a session: what it signs in leaves no cookies, and the links that it has Auth send work in every browser,
+ * as no verifier of PKCE lies in this one.
+ */
+export async function createSessionlessAuthClient() {
+  const { key, request } = await authCaller();
+  const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
+  return createClient<Database>(publicEnv().supabaseUrl, key, { auth, global: request }).auth;
+}
+
+async function authCaller() {
+  const { key, headers: told } = callerKey(await headers());
+  const fetchInTime: typeof fetch = (input, init) =>
+    fetch(input, { ...init, signal: AbortSignal.timeout(authPatience) });
+  return { key, request: { headers: told, fetch: fetchInTime } };
 }
 
 function sessionClient(

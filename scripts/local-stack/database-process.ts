@@ -3,6 +3,7 @@ import { serve } from "@hono/node-server";
 import { z } from "zod";
 import { addDemoData } from "./demo-data.ts";
 import { lockFile } from "./lock-file.ts";
+import { answerMail } from "./mailbox.ts";
 import { openDatabase } from "./open-database.ts";
 import { Refusal } from "./report.ts";
 
@@ -10,20 +11,24 @@ import { Refusal } from "./report.ts";
 const settingsSchema = z.object({
   folder: z.string(),
   databaseUrl: z.string().optional(),
+  siteUrl: z.string(),
   keys: z.object({ publishable: z.string(), secret: z.string(), jwtSecret: z.string(), searchPassword: z.string() }),
 });
 export type DatabaseSettings = z.infer<typeof settingsSchema>;
 
-const { folder, databaseUrl, keys } = settingsSchema.parse(JSON.parse(process.env.SIGNET_DATABASE ?? ""));
+const { folder, databaseUrl, siteUrl, keys } = settingsSchema.parse(JSON.parse(process.env.SIGNET_DATABASE ?? ""));
 
 // A supervisor that was killed leaves this process a moment behind; its successor waits for it.
 if (!databaseUrl && !lockFile(`${folder}.lock`, 10_000)) throw new Error(`Another process uses ${folder}.`);
-const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : { folder }, keys }).catch((error) => {
+const location = databaseUrl ? { databaseUrl } : { folder };
+const database = await openDatabase({ location, keys, siteUrl }).catch((error) => {
   if (error instanceof Refusal) process.send?.({ refusal: error.message });
   throw error;
 });
 await addDemoData(database, keys);
-const server = serve({ fetch: database.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) => process.send?.({ port }));
+const answer = (request: Request) =>
+  new URL(request.url).pathname === "/mail" ? answerMail(request, database.mails) : database.fetch(request);
+const server = serve({ fetch: answer, port: 0, hostname: "127.0.0.1" }, ({ port }) => process.send?.({ port }));
 
 let ending = false;
 async function end() {

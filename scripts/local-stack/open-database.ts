@@ -6,6 +6,7 @@ import { applyPendingMigrations, listMigrationFiles } from "@supabase/lite/cli";
 import { createPgliteConnection } from "@supabase/lite/pglite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import { jsonTypes, mendJsonArguments } from "./json-arguments.ts";
+import { createMailbox, type Mail, readMailTemplates } from "./mailbox.ts";
 import { Refusal } from "./report.ts";
 
 /** The API keys and the signing secret of a local Supabase; made new for each machine, never committed. */
@@ -19,6 +20,8 @@ export type Database = {
   fetch(request: Request): Promise<Response>;
   /** Runs SQL as the owner of the database, past every policy: for migrations, demo data and tests. */
   sql<Row = Record<string, unknown>>(query: string, parameters?: unknown[]): Promise<Row[]>;
+  /** What Auth has sent by e-mail, the newest first. */
+  mails: Mail[];
   /** All that is stored, to open copies of; a PostgreSQL server does not give it. */
   dump(): Promise<Blob>;
   close(): Promise<void>;
@@ -29,9 +32,17 @@ type Location = { folder: string } | { databaseUrl: string } | { copyOf: Blob } 
 /**
  * Opens Supabase's database, Auth and REST on PGlite (a folder, memory or a copy in memory) or on a PostgreSQL server, and
  * brings it up to the newest migration. A folder must be locked by the caller: PGlite does not, and two processes lose
- * writes. Throws a Refusal when other migrations were applied there than supabase/migrations holds.
+ * writes. Links in e-mails lead to `siteUrl`. Throws a Refusal when other migrations were applied there than supabase/migrations holds.
  */
-export async function openDatabase({ location, keys }: { location: Location; keys: Keys }): Promise<Database> {
+export async function openDatabase({
+  location,
+  keys,
+  siteUrl = "http://localhost:3000",
+}: {
+  location: Location;
+  keys: Keys;
+  siteUrl?: string;
+}): Promise<Database> {
   const connection =
     typeof location === "object" && "databaseUrl" in location
       ? createPostgresConnection({
@@ -60,10 +71,15 @@ export async function openDatabase({ location, keys }: { location: Location; key
         : (await connection.driver.query<Row>(query, parameters)).rows,
     );
 
+  const mailbox = createMailbox(siteUrl);
   const app = new App({
     connection,
+    options: { drivers: { email: mailbox.driver } },
     auth: {
       enabled: true,
+      site_url: siteUrl,
+      // Where both addresses have to confirm a change, lite asks the old one alone.
+      email: { double_confirm_changes: false, template: readMailTemplates() },
       publishable_key: keys.publishable,
       secret_key: keys.secret,
       jwt_secret: keys.jwtSecret,
@@ -85,8 +101,9 @@ export async function openDatabase({ location, keys }: { location: Location; key
   await applyPendingMigrations(app);
 
   return {
-    fetch: (request) => inTurn(() => app.fetch(request)),
+    fetch: (request) => inTurn(() => mailbox.handle(request, () => app.fetch(request))),
     sql,
+    mails: mailbox.mails,
     dump: async () => {
       if ("unsafe" in connection.driver) throw new Error("A PostgreSQL server is dumped with pg_dump.");
       return connection.driver.dumpDataDir("none");

@@ -76,6 +76,7 @@ export async function startStack(): Promise<Stack> {
   try {
     const keys = readOrMakeKeys();
     const port = await freePort(Number(process.env.PORT ?? 3000));
+    const siteUrl = new URL(process.env.SITE_URL ?? `http://localhost:${port}`).origin;
     const targets = { database: 0, functions: await freePort() };
     const supabaseUrl = `http://127.0.0.1:${await listenNear(createGateway(targets), 54321)}`;
 
@@ -84,6 +85,7 @@ export async function startStack(): Promise<Stack> {
       folder: join(localFolder, "database"),
       keys,
       databaseUrl: process.env.DATABASE_URL,
+      siteUrl,
     });
 
     const redisUrl = process.env.REDIS_URL ?? (await startRedis(start));
@@ -111,7 +113,7 @@ export async function startStack(): Promise<Stack> {
       NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: keys.publishable,
       SUPABASE_SECRET_KEY: keys.secret,
       REDIS_URL: redisUrl,
-      SITE_URL: `http://localhost:${port}`,
+      SITE_URL: siteUrl,
       SEARCHSVC_URL_SEARCH: `${supabaseUrl}/functions/v1/search-backend`,
       SEARCHSVC_API_EMAIL_SEARCH: searchEmail,
       SEARCHSVC_API_PASSWORD_SEARCH: keys.searchPassword,

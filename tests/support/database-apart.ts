@@ -13,7 +13,7 @@ export async function openDatabaseApart(options: {
   databaseUrl?: string | undefined;
   dump?: string | undefined;
   keys: Keys;
-}): Promise<Omit<Database, "dump">> {
+}): Promise<Omit<Database, "dump" | "mails">> {
   const worker = new Worker(new URL("./database-worker.ts", import.meta.url), { workerData: options });
   const listening = Promise.withResolvers<number>();
   const waiting = new Map<number, PromiseWithResolvers<unknown[]>>();

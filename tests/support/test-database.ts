@@ -5,7 +5,8 @@ import { serve } from "@hono/node-server";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { inject } from "vitest";
 import { z } from "zod";
-import { openDatabase } from "../../scripts/local-stack/open-database.ts";
+import type { Mail } from "../../scripts/local-stack/mailbox.ts";
+import { type Database as Opened, openDatabase } from "../../scripts/local-stack/open-database.ts";
 import type { Database } from "../../supabase/functions/_shared/database.ts";
 import { openDatabaseApart } from "./database-apart.ts";
 
@@ -36,6 +37,8 @@ export type TestDatabase = {
   serve(): Promise<
     Record<"NEXT_PUBLIC_SUPABASE_URL" | "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY" | "SUPABASE_SECRET_KEY", string>
   >;
+  /** What Auth has sent by e-mail, the newest first; nothing where the database is apart. */
+  mails: Mail[];
   close(): Promise<void>;
 };
 
@@ -56,7 +59,7 @@ export async function openTestDatabase(databaseUrl?: string, { apart = false } =
     secret: `sb_secret_${randomBytes(16).toString("hex")}`,
     jwtSecret: randomBytes(32).toString("hex"),
   };
-  const database = apart
+  const database: Omit<Opened, "dump" | "mails"> & { mails?: Mail[] } = apart
     ? await openDatabaseApart({ databaseUrl, dump: inject("migratedDatabase"), keys })
     : await openDatabase({ location: databaseUrl ? { databaseUrl } : await inMemory(), keys });
   let server: ReturnType<typeof serve> | undefined;
@@ -76,6 +79,7 @@ export async function openTestDatabase(databaseUrl?: string, { apart = false } =
 
   return {
     sql: database.sql,
+    mails: database.mails ?? [],
     serve: async () => {
       // A long statement stops this process: a connection that was kept over it is not to be closed under a request.
       const serverOptions = { keepAliveTimeout: 60_000 };

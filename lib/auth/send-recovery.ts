@@ -1,0 +1,26 @@
+import "server-only";
+import { limitAttempts } from "@/lib/auth/limit-attempts";
+import { publicEnv } from "@/lib/env";
+import { AppError } from "@/lib/errors";
+import { createSessionlessAuthClient } from "@/lib/supabase/server";
+
+/**
+ * Has Auth send a link to choose a new password, which leads to the path `next` then, to an address that has an account;
+ * nobody learns here whether it has. Once a minute. Throws AppError `unavailable` when Auth is away for every address.
+ */
+export async function sendRecovery({ email, next }: { email: string; next: string }): Promise<void> {
+  await limitAttempts("recovery", email, async () => {
+    const auth = await createSessionlessAuthClient();
+    const { error } = await auth.resetPasswordForEmail(email, {
+      redirectTo: new URL(next, publicEnv().siteUrl).href,
+    });
+    if (!error) return false;
+    if (!error.status || error.status > 500) {
+      const message = "E-mails cannot be sent right now. Try again in a moment.";
+      throw new AppError("unavailable", message, { cause: error });
+    }
+    // What fails or is limited in sending fails for addresses with an account alone: to say so would tell.
+    console.error("An e-mail for a new password was not sent.", error);
+    return false;
+  });
+}

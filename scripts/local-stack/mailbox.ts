@@ -1,0 +1,73 @@
+import { AsyncLocalStorage } from "node:async_hooks";
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import type { EmailDriver } from "@supabase/lite";
+
+const root = resolve(import.meta.dirname, "../..");
+
+/** An e-mail that Auth has sent: to whom, when (ISO 8601), and the HTML of its template. */
+export type Mail = { to: string; subject: string; html: string; sentAt: string };
+
+const mostKept = 500;
+
+/**
+ * Where the e-mails of the local Auth land, the newest first. Lite leaves out where a link is to lead (`RedirectTo`) and
+ * names the site in its place: Auth answers within `handle`, so that `driver` can put it in.
+ */
+export function createMailbox(siteUrl: string) {
+  const mails: Mail[] = [];
+  const redirectTo = new AsyncLocalStorage<string>();
+  const driver: EmailDriver = {
+    send: async ({ to, subject, html = "" }) => {
+      const next = `next=${encodeURIComponent(redirectTo.getStore() ?? siteUrl)}`;
+      mails.unshift({ to, subject, html: html.replace(`next=${siteUrl}`, next), sentAt: new Date().toISOString() });
+      mails.splice(mostKept);
+    },
+  };
+  const handle = <T>(request: Request, run: () => T): T => {
+    const asked = new URL(request.url).searchParams.get("redirect_to");
+    // As Auth does: another site than this one is not led to.
+    const isOwn = asked !== null && URL.canParse(asked) && new URL(asked).origin === siteUrl;
+    return redirectTo.run(isOwn ? asked : siteUrl, run);
+  };
+  return { mails, driver, handle };
+}
+
+/** The subjects and files of the templates that config.toml names, as lite takes them. It does not read that file itself. */
+export function readMailTemplates() {
+  const config = readFileSync(resolve(root, "supabase/config.toml"), "utf8");
+  const templates = config.matchAll(/\[auth\.email\.template\.(\w+)\]\nsubject = "(.+)"\ncontent_path = "(.+)"/g);
+  return Object.fromEntries(
+    [...templates].map(([, name, subject, path = ""]) => [name, { subject, content_path: resolve(root, path) }]),
+  );
+}
+
+/** Answers `/mail`: the e-mails as a page, or as JSON to whoever asks for that. */
+export function answerMail(request: Request, mails: Mail[]): Response {
+  if (request.headers.get("accept") === "application/json") return Response.json(mails);
+  const list = mails.map(
+    ({ to, subject, html, sentAt }) => `<article>
+<h2>${escaped(subject)}</h2>
+<p>to ${escaped(to)} · <time datetime="${sentAt}">${sentAt.slice(0, 19).replace("T", " ")} UTC</time></p>
+<iframe title="${escaped(subject)}" sandbox="allow-top-navigation-by-user-activation" srcdoc="${escaped(`<base target="_top">${html}`)}"></iframe>
+</article>`,
+  );
+  const page = `<!doctype html>
+<html lang="en">
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>E-mails</title>
+<style>
+body { max-width: 44rem; margin: 2rem auto; padding: 0 1rem; font: 16px/24px system-ui, sans-serif }
+article { margin-top: 2rem; border-top: 1px solid #999 } h2 { margin: 1rem 0 0; font-size: 1rem } p { margin: 0 }
+iframe { width: 100%; height: 17rem; border: 0 }
+</style>
+<h1>E-mails</h1>
+<p>What Auth would have sent, the newest first. Reload to see what came since.</p>
+${list.join("\n") || "<p>There are none yet.</p>"}
+</html>`;
+  return new Response(page, { headers: { "content-type": "text/html; charset=utf-8" } });
+}
+
+const escaped = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll('"', "&quot;");
