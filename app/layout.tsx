@@ -4,6 +4,7 @@ import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
 import { NavigationProgress } from "@/components/shell/navigation-progress";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
+import { readTheme } from "@/lib/auth/theme";
 
 export const metadata: Metadata = {
   title: { default: "Signet", template: "%s · Signet" },
@@ -11,17 +12,24 @@ export const metadata: Metadata = {
   robots: { index: false, follow: false },
 };
 
-export const viewport: Viewport = {
-  colorScheme: "light dark",
-  themeColor: [
-    { media: "(prefers-color-scheme: light)", color: "#ffffff" },
-    { media: "(prefers-color-scheme: dark)", color: "#0f1013" },
-  ],
-};
+const ground = { light: "#ffffff", dark: "#0f1013" };
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+/** The scheme and colour of what the browser draws around the page. */
+export async function generateViewport(): Promise<Viewport> {
+  const theme = await readTheme();
+  if (theme !== "system") return { colorScheme: theme, themeColor: ground[theme] };
+  return {
+    colorScheme: "light dark",
+    themeColor: [
+      { media: "(prefers-color-scheme: light)", color: ground.light },
+      { media: "(prefers-color-scheme: dark)", color: ground.dark },
+    ],
+  };
+}
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
   return (
-    <html lang="en" className={GeistSans.variable}>
+    <html lang="en" className={GeistSans.variable} data-theme={await readTheme()}>
       <body className="min-h-dvh font-sans">
         <NavigationProgress />
         <ScreenKeysProvider>{children}</ScreenKeysProvider>

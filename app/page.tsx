@@ -1,7 +1,8 @@
 import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { submitSignOut } from "@/app/login/actions";
+import { submitSignInAgain, submitSignOut } from "@/app/login/actions";
+import { SignInAgain } from "@/components/auth/sign-in-again";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { Palette } from "@/components/palette/palette";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -31,6 +32,7 @@ export default async function HomePage() {
     <>
       <SkipLink />
       <PermissionsCheck />
+      <SignInAgain userId={session.userId} email={session.email} signIn={submitSignInAgain} />
       <BrandBar>
         <PlacesProvider userId={session.userId} teams={teams}>
           <Palette className="shrink-0 max-md:hidden" />

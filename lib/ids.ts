@@ -10,7 +10,7 @@ const shortId = z
   );
 
 /** Names of top-level routes, which no team may have. */
-export const reservedTeamIds = ["api", "auth", "invitation", "login"];
+export const reservedTeamIds = ["account", "api", "auth", "invitation", "login"];
 
 /** A team id, as it stands in addresses, cache keys and Redis keys. */
 export const teamIdSchema = shortId.refine((id) => !reservedTeamIds.includes(id), "is the name of a page");

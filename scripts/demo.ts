@@ -20,7 +20,7 @@ await run(async () => {
   const address = `http://localhost:${stack.port}`;
   await untilAnswers(`${address}/login`, 200);
   report(`Signet is ready: ${address}`);
-  printPeople();
+  printPeople(stack.env);
   console.log("\nCtrl-C ends it; the data stays for the next start.");
   await stack.ended;
 });

@@ -7,7 +7,7 @@ import { startStack, takeLocalFolder } from "./local-stack/start-stack.ts";
 await run(async () => {
   takeLocalFolder({ reset: process.argv.includes("--reset") });
   const stack = await startStack();
-  printPeople();
+  printPeople(stack.env);
   stack.start({
     command: process.execPath,
     args: [resolve(import.meta.dirname, "../node_modules/next/dist/bin/next"), "dev", "-p", String(stack.port)],

@@ -1,7 +1,8 @@
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { submitSignOut } from "@/app/login/actions";
+import { submitSignInAgain, submitSignOut } from "@/app/login/actions";
+import { SignInAgain } from "@/components/auth/sign-in-again";
 import { Palette } from "@/components/palette/palette";
 import { PermissionsProvider } from "@/components/permissions/permissions-provider";
 import { FormatProvider } from "@/components/shell/format-provider";
@@ -29,6 +30,7 @@ export default async function TeamLayout({ params, children }: Props) {
           <Shell email={session.email} signOut={submitSignOut} goTo={<Palette />}>
             {children}
           </Shell>
+          <SignInAgain userId={session.userId} email={session.email} signIn={submitSignInAgain} />
         </PlacesProvider>
       </FormatProvider>
     </PermissionsProvider>

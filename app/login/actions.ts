@@ -24,6 +24,17 @@ export const submitSignIn = formAction({
   },
 });
 
+/** Signs in where the page stays as it is, and tells who it is now. */
+export const submitSignInAgain = formAction({
+  guard: "everyone",
+  schema: credentials,
+  keep: ["email"],
+  run: async ({ email, password }) => ({
+    message: "You are signed in.",
+    data: { userId: await signIn({ email, password }) },
+  }),
+});
+
 /** Signs out and goes to the sign-in page. */
 export const submitSignOut = formAction({
   guard: "everyone",

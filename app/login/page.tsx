@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { submitSignIn } from "@/app/login/actions";
+import { AuthPage } from "@/components/auth/auth-page";
 import { LoginForm } from "@/components/auth/login-form";
-import { BrandMark } from "@/components/shell/brand-mark";
 import { getSession } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
 
@@ -22,17 +22,7 @@ export default async function LoginPage({ searchParams }: Props) {
   // While Auth is away the form still has to show.
   const session = await getSession().catch(() => null);
   return (
-    <main id="main" className="mx-auto flex w-full max-w-88 flex-col gap-6 px-4 py-16 md:py-28">
-      <div className="flex flex-col gap-4">
-        <p className="flex items-center gap-2 font-semibold text-lg">
-          <BrandMark className="size-6" />
-          Signet
-        </p>
-        <div className="flex flex-col gap-1">
-          <h1 className="font-semibold text-xl">Sign in</h1>
-          <p className="text-muted-foreground">Use the e-mail address of your team account.</p>
-        </div>
-      </div>
+    <AuthPage title="Sign in" note="Use the e-mail address of your team account.">
       {session && (
         <p className="wrap-anywhere rounded-md border px-3 py-2">
           You are signed in as {session.email}.{" "}
@@ -46,6 +36,6 @@ export default async function LoginPage({ searchParams }: Props) {
         next={next}
         problem={typeof problem === "string" && Object.hasOwn(problems, problem) ? (problems[problem] ?? null) : null}
       />
-    </main>
+    </AuthPage>
   );
 }

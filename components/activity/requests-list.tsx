@@ -2,6 +2,7 @@
 
 import Link from "next/link";
 import { useActionState } from "react";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { keyWords } from "@/components/permissions/key-words";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
@@ -22,6 +23,7 @@ export function RequestsList({
   close: FormSubmit;
 }) {
   const [state, send, pending] = useActionState(close, unsent);
+  useSessionEnded(state);
   const { dateTime } = useFormat();
   return (
     <section aria-label="Requests for access" className={requests.length > 0 ? "flex flex-col gap-2" : "sr-only"}>

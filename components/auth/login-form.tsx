@@ -1,15 +1,32 @@
 "use client";
 
-import { useActionState, useEffect, useRef } from "react";
+import Link from "next/link";
+import { useActionState, useEffect, useEffectEvent, useId, useRef } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
-import { type FormSubmit, issueOf, typedValue, unsent } from "@/lib/forms/form-state";
+import { PasswordInput } from "@/components/ui/password-input";
+import { type FormState, type FormSubmit, issueOf, typedValue, unsent } from "@/lib/forms/form-state";
 
 /** Signs in. `next` is where to go then; `problem` is what brought the person here, until the form has an own answer. */
-export function LoginForm({ signIn, next, problem }: { signIn: FormSubmit; next: string; problem: string | null }) {
-  const [state, action, pending] = useActionState(signIn, unsent);
+export function LoginForm<Result>({
+  signIn,
+  next,
+  problem,
+  presentEmail = "",
+  onSignedIn,
+}: {
+  signIn: FormSubmit<Result>;
+  next: string;
+  problem: string | null;
+  /** Who was signed in here. */
+  presentEmail?: string;
+  /** Hears what the action gave, where it does not lead away. */
+  onSignedIn?: (result: Result) => void;
+}) {
+  const [state, action, pending] = useActionState<FormState<Result>, FormData>(signIn, unsent);
+  const id = useId();
   const email = useRef<HTMLInputElement>(null);
   const password = useRef<HTMLInputElement>(null);
   const error = state.error ?? problem;
@@ -22,41 +39,54 @@ export function LoginForm({ signIn, next, problem }: { signIn: FormSubmit; next:
     field.current?.focus();
   }, [state]);
 
+  const tell = useEffectEvent((result: Result) => onSignedIn?.(result));
+  useEffect(() => {
+    if (state.error === null && state.data !== undefined) tell(state.data);
+  }, [state]);
+
   return (
     <form action={action} className="flex flex-col gap-4" onSubmit={(event) => pending && event.preventDefault()}>
       <input type="hidden" name="next" value={next} />
       <div className="flex flex-col gap-1.5">
-        <Label htmlFor="email">E-mail address</Label>
+        <Label htmlFor={`${id}-email`}>E-mail address</Label>
         <Input
           ref={email}
-          id="email"
+          id={`${id}-email`}
           name="email"
           type="email"
           autoComplete="username"
           required
-          defaultValue={typedValue(state, "email")}
+          defaultValue={typedValue(state, "email") || presentEmail}
           aria-invalid={issues.email !== undefined}
-          aria-describedby={issues.email && "email-issue"}
+          aria-describedby={issues.email && `${id}-email-issue`}
         />
-        {issues.email && <FieldIssue id="email-issue">{issues.email}</FieldIssue>}
+        {issues.email && <FieldIssue id={`${id}-email-issue`}>{issues.email}</FieldIssue>}
       </div>
       <div className="flex flex-col gap-1.5">
-        <Label htmlFor="password">Password</Label>
-        <Input
+        <Label htmlFor={`${id}-password`}>Password</Label>
+        <PasswordInput
           ref={password}
-          id="password"
+          id={`${id}-password`}
           name="password"
-          type="password"
           autoComplete="current-password"
           required
           aria-invalid={issues.password !== undefined}
-          aria-describedby={issues.password && "password-issue"}
+          aria-describedby={issues.password && `${id}-password-issue`}
         />
-        {issues.password && <FieldIssue id="password-issue">{issues.password}</FieldIssue>}
+        {issues.password && <FieldIssue id={`${id}-password-issue`}>{issues.password}</FieldIssue>}
       </div>
       <Button type="submit" aria-disabled={pending}>
         {pending ? "Signing in…" : "Sign in"}
       </Button>
+      {!onSignedIn && (
+        <Link
+          href={`/login/forgotten?next=${encodeURIComponent(next)}`}
+          prefetch={false}
+          className="self-start text-primary underline underline-offset-2"
+        >
+          Forgot your password?
+        </Link>
+      )}
       <div role="alert">{error && !pending && <Alert>{error}</Alert>}</div>
     </form>
   );

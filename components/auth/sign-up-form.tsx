@@ -5,6 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
 import { type FormSubmit, issueOf, typedValue, unsent } from "@/lib/forms/form-state";
 
 /** Creates an account for the address that an invitation is for. The address is the invitation's and cannot be changed. */
@@ -32,10 +33,9 @@ export function SignUpForm({ token, email, signUp }: { token: string; email: str
         />
       </Field>
       <Field id="password" label="Password" hint="At least 10 characters." issue={issues.password}>
-        <Input
+        <PasswordInput
           id="password"
           name="password"
-          type="password"
           autoComplete="new-password"
           required
           {...describedBy("password", { issue: issues.password, hint: true })}

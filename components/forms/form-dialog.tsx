@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, startTransition, useActionState, useEffect, useEffectEvent, useRef } from "react";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -27,6 +28,7 @@ export function FormDialog({
   children: (state: FormState) => ReactNode;
 }) {
   const [state, send, pending] = useActionState(action, unsent);
+  useSessionEnded(state);
   const form = useRef<HTMLFormElement>(null);
   const done = state.error === null ? state.message : null;
 

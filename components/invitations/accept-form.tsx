@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
@@ -8,6 +9,7 @@ import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 /** Accepts an invitation as the signed-in user. */
 export function AcceptForm({ token, teamName, accept }: { token: string; teamName: string; accept: FormSubmit }) {
   const [state, send, pending] = useActionState(accept, unsent);
+  useSessionEnded(state);
   return (
     <form
       action={send}

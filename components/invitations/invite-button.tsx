@@ -2,6 +2,7 @@
 
 import { Check, Copy, UserPlus } from "lucide-react";
 import { startTransition, useActionState, useId, useState } from "react";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -38,6 +39,7 @@ export function InviteButton(props: Props) {
 function InviteDialog({ teamId, roles, defaultRoleId, invite, onClose }: Props & { onClose: () => void }) {
   const id = useId();
   const [state, send, pending] = useActionState(invite, unsent);
+  useSessionEnded(state);
   const made = state.error === null ? state.data : undefined;
   const issue = issueOf(state, "email");
   return (

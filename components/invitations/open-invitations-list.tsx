@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -18,6 +19,7 @@ export function OpenInvitationsList({
   revoke: FormSubmit;
 }) {
   const [state, send, pending] = useActionState(revoke, unsent);
+  useSessionEnded(state);
   const { shortDay } = useFormat();
   return (
     <section aria-label="Open invitations" className={invitations.length > 0 ? "flex flex-col gap-2" : "sr-only"}>

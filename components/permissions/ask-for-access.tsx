@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { submitAccessRequest } from "@/components/permissions/submit-access-request";
 import { Button } from "@/components/ui/button";
 import { unsent } from "@/lib/forms/form-state";
@@ -9,6 +10,7 @@ import type { Place } from "@/lib/ids";
 /** Asks the administrators for what is missing, and says that they see it. Stands in a wrapping row of buttons. */
 export function AskForAccess({ place, permissionKey }: { place: Place; permissionKey: string }) {
   const [state, send, pending] = useActionState(submitAccessRequest, unsent);
+  useSessionEnded(state);
   const asked = state.error === null && state.message !== null;
   return (
     <form action={send} onSubmit={(event) => (pending || asked) && event.preventDefault()} className="contents">

@@ -2,6 +2,7 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
+import { tellSessionEnded } from "@/lib/forms/session-ended";
 import { askSignet } from "@/lib/http/ask-signet";
 
 const interval = 60_000; // ms, while the tab is looked at
@@ -14,7 +15,7 @@ const shown = new Set<string>();
 /**
  * Asks the server whether the permissions that this page was made from still hold: after Back and Forward, when the tab
  * is looked at again, and once a minute meanwhile. Tabs in the background ask nothing. The page is made again only when
- * the answer differs, or when the session has ended.
+ * the answer differs. When the session has ended, it is covered until she has signed in again: what she typed stays.
  */
 export function PermissionsWatch({
   rendering,
@@ -40,9 +41,9 @@ export function PermissionsWatch({
         signal: asking.signal,
       });
       // An answer that this page cannot read is that of a newer Signet. On any other failure the next check asks again.
-      const replaced =
-        "body" in answer ? answer.body.fingerprint !== fingerprint : [200, 401].includes(answer.status ?? 0);
+      const replaced = "body" in answer ? answer.body.fingerprint !== fingerprint : answer.status === 200;
       if (replaced) router.refresh();
+      else if ("error" in answer && answer.status === 401) tellSessionEnded();
     };
     const checkWhenSeen = () => {
       if (document.visibilityState === "visible" && Date.now() - checkedAt > pause) void check();

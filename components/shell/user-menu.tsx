@@ -1,6 +1,7 @@
 "use client";
 
-import { ChevronsUpDown, CircleUser, Keyboard, LogOut } from "lucide-react";
+import { ChevronsUpDown, CircleUser, Keyboard, LogOut, Settings } from "lucide-react";
+import Link from "next/link";
 import { useActionState, useId, useRef } from "react";
 import { forgetPages } from "@/components/shell/recent-pages";
 import { useShowScreenKeys } from "@/components/shell/screen-keys";
@@ -59,6 +60,10 @@ export function UserMenu({
           <span className="flex-1">Keys of this screen</span>
           <Kbd>?</Kbd>
         </button>
+        <Link href="/account" prefetch={false} className={itemClass}>
+          <Settings aria-hidden />
+          Account
+        </Link>
         <form action={action} onSubmit={forgetPages}>
           <button type="submit" aria-disabled={pending} className={itemClass}>
             <LogOut aria-hidden />

@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState, useEffect, useState } from "react";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -25,6 +26,7 @@ export function DuplicateCheck({
   rebuild: FormSubmit<RebuildCounts>;
 }) {
   const [state, action, pending] = useActionState(rebuild, unsent);
+  useSessionEnded(state);
   const format = useFormat();
   const progress = useProgress(place, pending);
   return (

@@ -8,6 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { type FormState, unsent } from "@/lib/forms/form-state";
+import { tellIfSessionEnded } from "@/lib/forms/session-ended";
 import type { AccessChange } from "@/lib/team-access/access-change";
 import type { AccessEffects } from "@/lib/team-access/access-effects";
 
@@ -54,6 +55,7 @@ export function ChangeReview({
     setFound(null);
     setFailure(null);
     const state = await preview(unsent, formOf(change)).catch(() => null);
+    tellIfSessionEnded(state);
     setFound(state);
     setFailure(state === null ? away : state.error);
   }, [preview, change]);
@@ -66,6 +68,7 @@ export function ChangeReview({
     if (!ready || saving) return;
     startSaving(async () => {
       const state = await save(unsent, formOf(change)).catch(() => null);
+      tellIfSessionEnded(state);
       if (state === null || state.error !== null) return setFailure(state?.error ?? away);
       onDone?.();
       onSaved(state.message ?? "Saved.");

@@ -1,6 +1,7 @@
 "use client";
 
 import { useActionState } from "react";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { type SaveAccess, useAccessChanges } from "@/components/team-access/access-changes";
 import { makeActive, suspend } from "@/components/team-access/membership-change";
 import { Button } from "@/components/ui/button";
@@ -13,6 +14,7 @@ import type { Member } from "@/lib/team-access/list-members";
  */
 export function MemberStatusForm({ teamId, member, save }: { teamId: string; member: Member; save: SaveAccess }) {
   const [state, action] = useActionState(save, unsent);
+  useSessionEnded(state);
   const { review } = useAccessChanges();
   const asked = (member.status === "suspended" ? makeActive : suspend)(teamId, [member]);
   return (

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { rememberDevice } from "@/lib/auth/device-cookie";
+import { AppError } from "@/lib/errors";
 import { createAuthClient } from "@/lib/supabase/server";
 
 /** What the link of an e-mail carries, as the templates in supabase/templates write it. */
@@ -9,21 +10,22 @@ export const emailLinkSchema = z.object({
   type: z.enum(["signup", "recovery", "email_change", "magiclink"]),
 });
 
+export type EmailLink = z.output<typeof emailLinkSchema>;
+
 /**
- * Uses up the link of an e-mail and sets the session cookies: `signed-in`. `half` when another address has to confirm too
- * before anything changes. Else says whether the link or Auth failed.
+ * Uses up the link of an e-mail and sets the session cookies: true. False when another address has to confirm too before
+ * anything changes. Throws AppError `conflict` for a link that is used up, too old or none.
  */
-export async function confirmLink(
-  link: z.output<typeof emailLinkSchema>,
-): Promise<"signed-in" | "half" | "link" | "away"> {
+export async function confirmLink(link: EmailLink): Promise<boolean> {
   const auth = await createAuthClient();
   const { data, error } = await auth.verifyOtp(link);
-  if (error) {
-    if (error.status && error.status < 500 && error.status !== 429) return "link";
-    console.error("The link of an e-mail could not be checked.", error);
-    return "away";
+  if (error?.status && error.status < 500 && error.status !== 429) {
+    throw new AppError("conflict", "This link has been used already or is too old. Ask for a new one.");
   }
-  if (!data.session) return "half";
-  if (data.session.user.email) await rememberDevice(data.session.user.email);
-  return "signed-in";
+  if (error) {
+    const message = "The link could not be checked right now, and was not used. Try again in a moment.";
+    throw new AppError("unavailable", message, { cause: error });
+  }
+  if (data.session?.user.email) await rememberDevice(data.session.user.email);
+  return data.session !== null;
 }

@@ -9,28 +9,25 @@ import { AppError, type ErrorCode } from "@/lib/errors";
 
 // `step` in ms: longer than Auth takes to hash the password of an address that it knows, or to e-mail one that it does not.
 // `failures`: what says something of the address. By anything else Auth is away, or says the same of every address.
-const kinds: Record<"sign-in" | "sign-up" | "recovery", { step: number; budget: Budget; failures: ErrorCode[] }> = {
+// Auth sends a link once a minute, and tells of it those alone whose address it can send to: a second attempt would show it.
+const oneLink = { step: 2_000, budget: { free: 0, first: 60, longest: 60, window: 3_600 }, failures: [] };
+const kinds: Record<
+  "sign-in" | "sign-up" | "recovery" | "email-change",
+  { step: number; budget: Budget; failures: ErrorCode[] }
+> = {
   "sign-in": {
     step: 500,
     budget: { free: 5, first: 2, longest: 60, window: 3_600 },
     failures: ["unauthenticated", "forbidden"],
   },
-  // Auth sends a link once a minute, and tells those alone of it who have no account yet: a second attempt would show it.
-  "sign-up": {
-    step: 2_000,
-    budget: { free: 0, first: 60, longest: 60, window: 3_600 },
-    failures: ["conflict"],
-  },
-  recovery: {
-    step: 2_000,
-    budget: { free: 0, first: 60, longest: 60, window: 3_600 },
-    failures: [],
-  },
+  "sign-up": { ...oneLink, failures: ["conflict"] },
+  recovery: oneLink,
+  "email-change": oneLink,
 };
 const clientBudget = { free: 30, first: 2, longest: 60, window: 600 };
 
 /**
- * Runs an attempt to sign in or up, which gives whether she is signed in now. A failed one is answered at a whole number of
+ * Runs an attempt to sign in or up, or to have a link sent, which gives whether she is signed in now. A failed one is answered at a whole number of
  * steps from its begin, so that the time tells nothing of the address, and counts in the budgets of the address and of the
  * client, where that is known. In a browser that signed in to the address before it counts in the browser's own budget
  * alone: a stranger slows an address down, but not for those who use it. Throws AppError `too-many-requests` at once, and

@@ -10,3 +10,8 @@ export function nextPath(value: unknown): string {
   const { origin, pathname, search, hash } = new URL(value, "http://here.invalid");
   return origin === "http://here.invalid" && !pathname.startsWith("//") ? pathname + search + hash : "/";
 }
+
+/** The same for an address as the links of e-mails carry it: whole, and on the site of the origin. */
+export function nextPathOn(origin: string, value: unknown): string {
+  return nextPath(typeof value === "string" && value.startsWith(`${origin}/`) ? value.slice(origin.length) : value);
+}

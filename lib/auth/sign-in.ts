@@ -5,19 +5,23 @@ import { AppError } from "@/lib/errors";
 import { createAuthClient } from "@/lib/supabase/server";
 
 /**
- * Signs a person in and sets the session cookies. Failed attempts slow the next ones down. Throws an AppError that says
+ * Signs a person in, sets the session cookies, and gives her id. Failed attempts slow the next ones down. Throws an AppError that says
  * why it cannot be, the same for a wrong password and for an address without an account.
  */
-export async function signIn({ email, password }: { email: string; password: string }): Promise<void> {
+export async function signIn({ email, password }: { email: string; password: string }): Promise<string> {
+  let userId = "";
   await limitAttempts("sign-in", email, async () => {
     const auth = await createAuthClient();
-    const { error } = await auth.signInWithPassword({ email, password });
+    const { data, error } = await auth.signInWithPassword({ email, password });
     if (error) throw signInError(error);
+    userId = data.user.id;
     return true;
   });
+  return userId;
 }
 
-function signInError(error: AuthError) {
+/** Why Auth signs nobody in, in words for whoever tried. */
+export function signInError(error: AuthError) {
   if (error.status === 429 || error.code === "over_request_rate_limit") {
     return new AppError("too-many-requests", "Too many attempts. Wait a few minutes, then try again.");
   }

@@ -1,17 +1,25 @@
 import "server-only";
 import { cookies } from "next/headers";
+import { AppError } from "@/lib/errors";
 import { authPatience, createAuthClient } from "@/lib/supabase/server";
 import { within } from "@/lib/supabase/within";
 
 const sessionCookie = /^sb-.+-auth-token(\.\d+)?$/;
 
-/** Ends the session of this browser. Other browsers stay signed in. */
-export async function signOut(): Promise<void> {
+/**
+ * Ends the session of this browser, and with `everywhere` those of all others too: none of them is renewed, and Auth knows
+ * them no more. Throws AppError `unavailable` when the others could not be ended.
+ */
+export async function signOut({ everywhere = false } = {}): Promise<void> {
   const auth = await createAuthClient();
   // As a whole: a session that has expired is refreshed first, and that is tried again and again.
-  const ended = within(authPatience, auth.signOut({ scope: "local" }));
+  const ended = within(authPatience, auth.signOut({ scope: everywhere ? "global" : "local" }));
   const { error } = await ended.catch((error: unknown) => ({ error }));
   if (!error) return;
+  if (everywhere) {
+    const message = "Your sessions could not be ended right now, and you are still signed in. Try again in a moment.";
+    throw new AppError("unavailable", message, { cause: error });
+  }
   // Auth is away: supabase-js keeps the cookies then, and the next person at this computer would be signed in.
   console.error("The session could not be ended at Auth.", error);
   const store = await cookies();

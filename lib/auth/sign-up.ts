@@ -3,7 +3,7 @@ import type { AuthError } from "@supabase/supabase-js";
 import { limitAttempts } from "@/lib/auth/limit-attempts";
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { createAuthClient } from "@/lib/supabase/server";
+import { createAuthClient, createSessionlessAuthClient } from "@/lib/supabase/server";
 
 /**
  * Creates an account and sets its session cookies: `signed-in`. Where addresses must be confirmed first, `confirm`: Auth
@@ -16,17 +16,18 @@ export async function signUp(person: {
   name: string;
   next: string;
 }): Promise<"signed-in" | "confirm"> {
-  const callback = new URL("/auth/callback", publicEnv().siteUrl);
-  callback.searchParams.set("next", person.next);
   const isSignedIn = await limitAttempts("sign-up", person.email, async () => {
-    const auth = await createAuthClient();
+    const auth = await createSessionlessAuthClient();
     const { data, error } = await auth.signUp({
       email: person.email,
       password: person.password,
-      options: { data: { name: person.name }, emailRedirectTo: callback.href },
+      options: { data: { name: person.name }, emailRedirectTo: new URL(person.next, publicEnv().siteUrl).href },
     });
     if (error) throw signUpError(error);
-    return data.session !== null;
+    if (!data.session) return false;
+    const kept = await (await createAuthClient()).setSession(data.session);
+    if (kept.error) throw signUpError(kept.error);
+    return true;
   });
   return isSignedIn ? "signed-in" : "confirm";
 }

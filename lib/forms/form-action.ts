@@ -1,9 +1,11 @@
 import "server-only";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
+import { isSignedOut } from "@/lib/auth/redirect-to-login";
 import { requireUser } from "@/lib/auth/require-user";
 import { AppError } from "@/lib/errors";
 import type { FormState } from "@/lib/forms/form-state";
+import { sessionEnded } from "@/lib/forms/session-ended";
 import { type RateKind, requireRate } from "@/lib/http/require-rate";
 
 export type FormAction<Schema extends z.ZodObject, Access, Result> = {
@@ -21,7 +23,7 @@ export type FormAction<Schema extends z.ZodObject, Access, Result> = {
 
 /**
  * A server action for `useActionState` (contract 2.7): the user, the limit, the fields, the guard, then what it does.
- * Nobody signed in is sent to sign in. Whatever a client sends and whatever fails becomes the form state that says so: wrong
+ * Whoever is signed out keeps what she typed, and is told so. Whatever a client sends and whatever fails becomes the form state that says so: wrong
  * fields by name, an AppError in its own words, an unknown error in general ones and logged once. Redirects pass through.
  */
 export function formAction<Schema extends z.ZodObject, Access = undefined, Result = undefined>(
@@ -51,6 +53,7 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
       const access = guard === "everyone" ? absent : await guard(parsed.data);
       return { error: null, ...(await run(parsed.data, access)) };
     } catch (thrown) {
+      if (isSignedOut(thrown)) return failed(sessionEnded);
       unstable_rethrow(thrown);
       const error = known(thrown);
       if (error.status >= 500) console.error(error.message, error.cause ?? "");

@@ -1,7 +1,8 @@
 import "server-only";
 import { redirect } from "next/navigation";
 import type { Session } from "@/lib/auth/get-session";
-import { redirectToLogin, requireUser } from "@/lib/auth/require-user";
+import { redirectToLogin } from "@/lib/auth/redirect-to-login";
+import { requireUser } from "@/lib/auth/require-user";
 import { AppError } from "@/lib/errors";
 import type { Place } from "@/lib/ids";
 import { logEvent } from "@/lib/log-event";

@@ -13,7 +13,7 @@ export const authPatience = 8_000;
 export async function createSessionClient() {
   // Cookies first: a build, which has no environment yet, learns by them that the page is not static.
   const store = await cookies();
-  return sessionClient(store, publicEnv().publishableKey);
+  return sessionClient(store, publicEnv().publishableKey, { removes: false });
 }
 
 /**
@@ -23,7 +23,7 @@ export async function createSessionClient() {
 export async function createAuthClient() {
   const store = await cookies();
   const { key, request } = await authCaller();
-  return sessionClient(store, key, request).auth;
+  return sessionClient(store, key, { request }).auth;
 }
 
 /**
@@ -46,13 +46,15 @@ async function authCaller() {
 function sessionClient(
   store: Awaited<ReturnType<typeof cookies>>,
   key: string,
-  request?: Parameters<typeof createCookieClient>[2],
+  { request, removes = true }: { request?: Parameters<typeof createCookieClient>[2]; removes?: boolean },
 ) {
   const jar: CookieJar = {
     getAll: () => store.getAll(),
     setAll: (changed) => {
       try {
-        for (const { name, value, options } of changed) store.set(name, value, options);
+        // An action that removes cookies makes its page anew, which leads to the sign-in page: what was typed would be lost.
+        const kept = removes ? changed : changed.filter(({ value }) => value !== "");
+        for (const { name, value, options } of kept) store.set(name, value, options);
       } catch {
         // A page cannot set cookies; the middleware has refreshed them already.
       }

@@ -49,7 +49,7 @@ grant execute on function private.utc to service_role;
 
 create table public.teams (
   id text primary key
-    check (id ~ '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$' and id not in ('api', 'auth', 'invitation', 'login')),
+    check (id ~ '^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$' and id not in ('account', 'api', 'auth', 'invitation', 'login')),
   name text not null check (length(name) between 1 and 120),
   time_zone text not null default 'UTC',
   locale text not null default 'en-US' check (locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
@@ -115,15 +115,15 @@ create table public.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   name text not null check (length(name) between 1 and 120)
 );
-comment on table public.profiles is 'One row a user, made at sign-up.';
+comment on table public.profiles is 'One row a user, made at sign-up; the name follows Auth.';
 alter table public.profiles enable row level security;
 create policy "one's own profile" on public.profiles for select to authenticated
   using (user_id = (select auth.uid()));
 grant select on public.profiles to authenticated;
 grant select, insert, update, delete on public.profiles to service_role;
 
--- Runs as its owner: Auth's own role may not write to `public`. A bad name never blocks a sign-up.
-create function private.create_profile() returns trigger
+-- Runs as its owner: Auth's own role may not write to `public`. A bad name never blocks a sign-up, nor another change.
+create function private.keep_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
@@ -131,11 +131,15 @@ begin
   values (new.id, left(coalesce(
     nullif(trim(new.raw_user_meta_data ->> 'name'), ''),
     nullif(split_part(new.email, '@', 1), ''),
-    'Unnamed'), 120));
+    'Unnamed'), 120))
+  on conflict (user_id) do update set name = excluded.name;
   return new;
 end $$;
 create trigger create_profile after insert on auth.users
-for each row execute function private.create_profile();
+for each row execute function private.keep_profile();
+create trigger rename_profile after update on auth.users for each row
+when ((new.raw_user_meta_data ->> 'name') is distinct from (old.raw_user_meta_data ->> 'name'))
+execute function private.keep_profile();
 
 -- supabase/schemas/030_permissions.sql
 

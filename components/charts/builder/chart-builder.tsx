@@ -22,6 +22,7 @@ import { ChartPreview } from "@/components/charts/builder/chart-preview";
 import { usePreview } from "@/components/charts/builder/use-preview";
 import { ChartRecordsDialog, isPlace, type OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
 import { UnreadableChart } from "@/components/charts/dashboard/unreadable-chart";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -41,6 +42,7 @@ import type { ChartQuery } from "@/lib/charts/chart-definition";
 import type { ChartSource } from "@/lib/charts/chart-source";
 import type { StoredChart } from "@/lib/charts/stored-chart";
 import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
+import { tellIfSessionEnded } from "@/lib/forms/session-ended";
 import type { CampaignOfTeam } from "@/lib/ids";
 
 type Sent = { state: FormState; draft: Draft | null };
@@ -103,6 +105,7 @@ function Builder({
     }),
     { state: unsent, draft: null },
   );
+  useSessionEnded(sent.state);
   const [deleting, setDeleting] = useState(false);
   const [deleteError, setDeleteError] = useState<string | null>(null);
 
@@ -156,10 +159,11 @@ function Builder({
     setDeleting(true);
     const form = new FormData();
     for (const [field, value] of Object.entries({ ...place, id: chart.id })) form.set(field, value);
-    const { error } = await remove(unsent, form);
+    const state = await remove(unsent, form);
+    tellIfSessionEnded(state);
     setDeleting(false);
-    setDeleteError(error);
-    if (error === null) router.push(`${dashboard}?deleted=${chart.id}`);
+    setDeleteError(state.error);
+    if (state.error === null) router.push(`${dashboard}?deleted=${chart.id}`);
   };
 
   const display = {

@@ -7,6 +7,7 @@ import { ChartCard } from "@/components/charts/dashboard/chart-card";
 import { ChartRecordsDialog, type OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
 import { SuggestedCharts } from "@/components/charts/dashboard/suggested-charts";
 import { type GenerationProgress, useGeneration } from "@/components/charts/dashboard/use-generation";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -202,6 +203,7 @@ function useChanges(place: CampaignOfTeam, editing: DashboardEditing | undefined
       last: deletedId ? { kind: "remove", fields: { id: deletedId }, name: null } : null,
     },
   );
+  useSessionEnded(outcome.state);
   const run = (kind: Kind, fields: Record<string, string>, name: string | null = null) =>
     dispatch({ kind, fields, name });
   return { ...outcome, run, pending };

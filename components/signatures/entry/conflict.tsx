@@ -3,6 +3,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
+import { tellIfSessionEnded } from "@/lib/forms/session-ended";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { LineOutcome } from "@/lib/signatures/line-outcome";
 import type { Entry, EntryRefusal, LineEntry } from "@/lib/signatures/queue/entry";
@@ -51,6 +52,7 @@ export function Conflict({
       const answer = await removal(unsent, form);
       if (answer.error === null) onResend(entry);
       setProblem(answer.error);
+      tellIfSessionEnded(answer);
     } catch {
       setProblem("Signet could not be reached, and nothing was changed. Try again in a moment.");
     }

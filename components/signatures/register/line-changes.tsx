@@ -1,6 +1,7 @@
 "use client";
 
 import { startTransition, useActionState, useEffect, useRef } from "react";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { describedBy, Field } from "@/components/ui/field";
@@ -27,6 +28,7 @@ export function LineChanges({
     (before, form) => (form.has("because") ? remove : restore)(before, form),
     unsent,
   );
+  useSessionEnded(state);
   const said = useRef<HTMLParagraphElement>(null);
   const done = state.error === null && state.message !== null && !pending;
   // What had the focus is gone.

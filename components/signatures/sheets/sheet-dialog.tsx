@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, startTransition, useActionState, useEffect, useEffectEvent, useId } from "react";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { PaperFields } from "@/components/signatures/sheets/paper-fields";
 import { StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
@@ -199,6 +200,7 @@ function SendForm<Data>({
     async (_: unknown, form: FormData) => ({ state: await action(unsent, form), form }),
     { state: unsent, form: new FormData() },
   );
+  useSessionEnded(state);
   const tell = useEffectEvent(onSaid);
   const data = state.error === null ? state.data : undefined;
   useEffect(() => {

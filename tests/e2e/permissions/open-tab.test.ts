@@ -86,7 +86,7 @@ test("Back to a page from before the revoke shows it only as long as the answer 
   await page.context().close();
 });
 
-test("a tab whose session has ended goes to sign-in", async () => {
+test("a tab whose session has ended is covered by the sign-in", async () => {
   const page = await openPage(browser, "staff@demo.test");
   await page.clock.install();
   await page.goto("/riverside");
@@ -94,6 +94,11 @@ test("a tab whose session has ended goes to sign-in", async () => {
   await page.context().clearCookies();
   await page.clock.runFor(6_000);
   await lookAtTheTabAgain(page);
-  await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+  await page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
+  const grounds = await page.evaluate(() => [
+    getComputedStyle(document.querySelector("dialog:modal") ?? document.body, "::backdrop").backgroundColor,
+    getComputedStyle(document.body).backgroundColor,
+  ]);
+  expect(grounds[0]).toBe(grounds[1]);
   await page.context().close();
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { sessionEnded } from "../../../lib/forms/session-ended.ts";
 import { type AccessRows, readAccessRows, restoreAccessRows, rowsOf } from "../../support/access-rows.ts";
 import { type ActionCall, callAction } from "../../support/call-action.ts";
 import { restAsService, signInOverApi } from "../../support/demo.ts";
@@ -214,8 +215,7 @@ const outcomeOf = async (call: ActionCall, cookie: string) => {
   return key ? `needs ${key}` : (answer.error ?? answer.message);
 };
 
-const withoutPlace = (name: string | null, path: string) =>
-  name === null ? `/login?next=${encodeURIComponent(path)}` : "/";
+const withoutPlace = (name: string | null) => (name === null ? sessionEnded : "/");
 
 test.each([...Object.keys(demoKeys).filter((name) => name !== "admin"), null])(
   "as %s: each is refused, and nothing has changed",
@@ -226,7 +226,7 @@ test.each([...Object.keys(demoKeys).filter((name) => name !== "admin"), null])(
     const [seen, expected]: [Record<string, unknown>, Record<string, string>] = [{}, {}];
     for (const [what, call] of Object.entries(calls)) {
       seen[what] = await outcomeOf(call, cookie);
-      expected[what] = person ? `needs ${call.key}` : withoutPlace(name, call.path);
+      expected[what] = person ? `needs ${call.key}` : withoutPlace(name);
       expect(person?.team ?? []).not.toContain(call.key);
     }
     expect(seen).toEqual(expected);
@@ -244,8 +244,8 @@ test("every active member asks for access, and nobody else", async () => {
   expect(asked).toEqual({
     admin: "You hold this permission by now. Refresh your permissions to go on.",
     ...Object.fromEntries(["staff", "clerk", "canvasser", "analyst"].map((name) => [name, sent])),
-    ...Object.fromEntries(["suspended", "outsider", "hill"].map((name) => [name, withoutPlace(name, call.path)])),
-    nobody: withoutPlace(null, call.path),
+    ...Object.fromEntries(["suspended", "outsider", "hill"].map((name) => [name, withoutPlace(name)])),
+    nobody: withoutPlace(null),
   });
   const after = await stored();
   expect(after).toEqual({ ...rows, requests: after.requests, logged: after.logged });

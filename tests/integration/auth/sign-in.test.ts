@@ -36,7 +36,7 @@ afterEach(() => {
 });
 
 const session = {
-  access_token: `${btoa('{"alg":"HS256"}')}.${btoa('{"sub":"u","exp":4000000000}')}.c2ln`,
+  access_token: `${btoa('{"alg":"HS256"}').replaceAll("=", "")}.${btoa('{"sub":"u","exp":4000000000}').replaceAll("=", "")}.c2ln`,
   refresh_token: "r",
   token_type: "bearer",
   expires_in: 3600,
@@ -118,12 +118,11 @@ describe("signUp", () => {
       sent.push([new URL(request.url).searchParams.get("redirect_to"), await request.json()]);
       return HttpResponse.json(session);
     });
+    server.use(http.get(`${origin}/auth/v1/user`, () => HttpResponse.json(session.user)));
     expect(await signUp(newcomer)).toBe("signed-in");
     expect([...cookies.keys()]).toContain("sb-auth-auth-token");
     const body = { email: "noor@people.test", password: "long enough", data: { name: "Noor" } };
-    expect(sent).toEqual([
-      ["https://signet.test/auth/callback?next=%2Finvitation%2Fabc", expect.objectContaining(body)],
-    ]);
+    expect(sent).toEqual([["https://signet.test/invitation/abc", expect.objectContaining(body)]]);
   });
 
   it("says that the address is to be confirmed", async () => {

@@ -8,7 +8,7 @@ const expected: Record<string, string[]> = {
   "private.check_same_team()": [],
   "private.close_change(boolean)": ["authenticated"],
   "private.close_granted_requests()": [],
-  "private.create_profile()": [],
+  "private.keep_profile()": [],
   "private.delete_unused()": [],
   "private.effects(jsonb,jsonb)": ["authenticated"],
   "private.forget_taken()": [],

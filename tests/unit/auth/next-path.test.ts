@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { nextPath } from "@/lib/auth/next-path";
+import { nextPath, nextPathOn } from "@/lib/auth/next-path";
 
 describe("nextPath", () => {
   it.each([["/"], ["/riverside"], ["/riverside/campaign/clean-water?tab=a&b=%2F#top"], ["/a//b"], ["/@someone"]])(
@@ -43,5 +43,19 @@ describe("nextPath", () => {
     for (const value of ["/.//evil.test", "/a/..//evil.test", "/%2f%2fevil.test", "/%5cevil.test"]) {
       expect(new URL(nextPath(value), "https://signet.test").origin).toBe("https://signet.test");
     }
+  });
+});
+
+describe("nextPathOn", () => {
+  it.each([
+    ["https://signet.test/riverside?page=2", "/riverside?page=2"],
+    ["/riverside", "/riverside"],
+    ["https://signet.test", "/"],
+    ["https://signet.test//evil.test", "/"],
+    ["https://signet.test.evil.test/x", "/"],
+    ["https://evil.test/x", "/"],
+    [undefined, "/"],
+  ])("leads from the link %s to %s", (value, path) => {
+    expect(nextPathOn("https://signet.test", value)).toBe(path);
   });
 });

@@ -1,9 +1,11 @@
 import { redirect } from "next/navigation";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { z } from "zod";
+import { redirectToLogin } from "@/lib/auth/redirect-to-login";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
 import { issueOf, typedValue, unsent } from "@/lib/forms/form-state";
+import { sessionEnded } from "@/lib/forms/session-ended";
 
 const schema = z.object({ email: z.email("Write an e-mail address."), password: z.string().min(1, "Write it.") });
 
@@ -13,8 +15,9 @@ function form(fields: Record<string, string | File>) {
   return data;
 }
 
-const requireUser = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/auth/require-user", () => ({ requireUser }));
+const getSession = vi.hoisted(() => vi.fn());
+vi.mock("@/lib/auth/get-session", () => ({ getSession }));
+vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
 afterEach(() => vi.restoreAllMocks());
 
 describe("formAction (contract 2.7)", () => {
@@ -112,26 +115,37 @@ describe("formAction (contract 2.7)", () => {
     const fields = { email: "a@b.test", password: "x" };
     beforeEach(() => {
       vi.clearAllMocks();
-      requireUser.mockResolvedValue({ userId: crypto.randomUUID() });
+      getSession.mockResolvedValue({ userId: crypto.randomUUID() });
     });
 
     it("asks for the user, then the fields, then the guard, whose answer it hands on", async () => {
       expect(await action(unsent, form(fields))).toEqual({ message: "Saved.", error: null });
       expect([guard.mock.calls, run.mock.calls]).toEqual([[[fields]], [[fields, "access"]]]);
-      requireUser.mockImplementationOnce(async () => redirect("/login"));
-      await expect(action(unsent, form({}))).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
-      expect(run).toHaveBeenCalledOnce();
+    });
+
+    it.each([
+      ["nobody is signed in", () => getSession.mockResolvedValueOnce(null)],
+      ["the guard finds the session ended", () => guard.mockImplementationOnce(redirectToLogin)],
+    ])("says so, keeps what was typed and leads nowhere when %s", async (_case, end) => {
+      end();
+      const keeping = formAction({ guard, schema, keep: ["email"], run });
+      expect(await keeping(unsent, form(fields))).toEqual({
+        message: null,
+        error: sessionEnded,
+        data: { email: fields.email },
+      });
+      expect(run).not.toHaveBeenCalled();
     });
 
     it("an Auth that is away, a refusal and a limit are form states, and nothing runs", async () => {
       vi.spyOn(console, "error").mockReturnValue();
       const away = "Your sign-in could not be checked. Try again in a moment.";
-      requireUser.mockRejectedValueOnce(new AppError("unavailable", away));
+      getSession.mockRejectedValueOnce(new AppError("unavailable", away));
       expect(await action(unsent, form(fields))).toEqual({ message: null, error: away, data: {} });
       guard.mockRejectedValueOnce(new AppError("forbidden", "Ask an administrator."));
       expect(await action(unsent, form(fields))).toEqual({ message: null, error: "Ask an administrator.", data: {} });
       vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
-      requireUser.mockResolvedValue({ userId: crypto.randomUUID() });
+      getSession.mockResolvedValue({ userId: crypto.randomUUID() });
       for (let sent = 0; sent < 60; sent += 1) await action(unsent, form(fields));
       expect(run).toHaveBeenCalledTimes(60);
       expect(await action(unsent, form(fields))).toEqual({

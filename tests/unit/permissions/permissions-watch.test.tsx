@@ -2,6 +2,7 @@
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { PermissionsWatch } from "@/components/permissions/permissions-watch";
+import { onSessionEnded } from "@/lib/forms/session-ended";
 
 const router = { refresh: vi.fn() };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
@@ -29,7 +30,6 @@ async function bringBack() {
 
 test.each([
   ["permissions have changed", () => Response.json({ fingerprint: "g" })],
-  ["the session has ended", () => Response.json({ error: "Your session has ended." }, { status: 401 })],
   ["a newer Signet answers otherwise", () => Response.json({ prints: [] })],
 ])("the page is made again when %s", async (_case, respond) => {
   fetched.mockImplementation(async () => respond());
@@ -44,5 +44,15 @@ test.each([
 ])("the page stays when %s", async (_case, respond) => {
   fetched.mockImplementation(respond);
   await bringBack();
+  expect(router.refresh).not.toHaveBeenCalled();
+});
+
+test("the page stays, and signing in is offered, when the session has ended", async () => {
+  fetched.mockImplementation(async () => Response.json({ error: "Your session has ended." }, { status: 401 }));
+  const offered = vi.fn();
+  const end = onSessionEnded(offered);
+  await bringBack();
+  end();
+  expect(offered).toHaveBeenCalledOnce();
   expect(router.refresh).not.toHaveBeenCalled();
 });

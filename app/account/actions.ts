@@ -1,0 +1,79 @@
+"use server";
+
+import { redirect } from "next/navigation";
+import { z } from "zod";
+import { changeEmail } from "@/lib/auth/change-email";
+import { changeName } from "@/lib/auth/change-name";
+import { changePassword, newPasswordSchema } from "@/lib/auth/change-password";
+import { requirePassword } from "@/lib/auth/require-password";
+import { requireUser } from "@/lib/auth/require-user";
+import { signOut } from "@/lib/auth/sign-out";
+import { keepTheme, themeSchema } from "@/lib/auth/theme";
+import { formAction } from "@/lib/forms/form-action";
+import { refreshPermissions } from "@/lib/permissions/refresh-permissions";
+import { storableText } from "@/lib/storable";
+
+const current = z.string().min(1, "is needed").max(200, "is too long");
+
+/** Gives the signed-in person another name. */
+export const submitName = formAction({
+  guard: requireUser,
+  schema: z.object({
+    name: storableText.trim().min(1, "is needed").max(120, "must have at most 120 characters"),
+  }),
+  keep: ["name"],
+  run: async ({ name }) => {
+    await changeName(name);
+    return { message: "Saved." };
+  },
+});
+
+/** Has the links sent that give the signed-in person another e-mail address. */
+export const submitEmail = formAction({
+  guard: requireUser,
+  schema: z.object({
+    email: z.string().trim().pipe(z.email("must be one, such as ada@example.org").max(254, "is too long")),
+    current,
+  }),
+  keep: ["email"],
+  run: async ({ email, current }, person) => {
+    await requirePassword(person, current);
+    await changeEmail(person, email);
+    return {
+      message: `If nobody else has ${email}, a link went there by e-mail. Until you have confirmed it, ${person.email} holds. Where ${person.email} got a link too, confirm both.`,
+    };
+  },
+});
+
+/** Gives the signed-in person another password, and ends her sessions in other browsers. */
+export const submitPassword = formAction({
+  guard: requireUser,
+  schema: z.object({ current, password: newPasswordSchema }),
+  run: async ({ current, password }, person) => {
+    await requirePassword(person, current);
+    await changePassword(password);
+    await refreshPermissions(person.userId);
+    return { message: "Changed. Other browsers are signed out." };
+  },
+});
+
+/** Keeps how screens look in this browser. */
+export const submitTheme = formAction({
+  guard: "everyone",
+  schema: z.object({ theme: themeSchema }),
+  run: async ({ theme }) => {
+    await keepTheme(theme);
+    return { message: "Saved." };
+  },
+});
+
+/** Ends all sessions of the signed-in person, and goes to the sign-in page. */
+export const submitSignOutEverywhere = formAction({
+  guard: requireUser,
+  schema: z.object({}),
+  run: async (_input, { userId }) => {
+    await signOut({ everywhere: true });
+    await refreshPermissions(userId);
+    redirect("/login");
+  },
+});

@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { BrandMark } from "@/components/shell/brand-mark";
+
+/** A page for people who are not signed in, or not yet. */
+export function AuthPage({ title, note, children }: { title: string; note: ReactNode; children: ReactNode }) {
+  return (
+    <main id="main" className="mx-auto flex w-full max-w-88 flex-col gap-6 px-4 py-16 md:py-28">
+      <div className="flex flex-col gap-4">
+        <p className="flex items-center gap-2 font-semibold text-lg">
+          <BrandMark className="size-6" />
+          Signet
+        </p>
+        <div className="flex flex-col gap-1">
+          <h1 className="font-semibold text-xl">{title}</h1>
+          <p className="wrap-anywhere text-muted-foreground">{note}</p>
+        </div>
+      </div>
+      {children}
+    </main>
+  );
+}

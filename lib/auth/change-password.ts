@@ -1,0 +1,35 @@
+import "server-only";
+import type { AuthError } from "@supabase/supabase-js";
+import { AppError } from "@/lib/errors";
+import { storableText } from "@/lib/storable";
+import { createAuthClient } from "@/lib/supabase/server";
+
+/** A new password, as Auth takes it. */
+export const newPasswordSchema = storableText
+  .min(10, "must have at least 10 characters")
+  .refine((text) => Buffer.byteLength(text) <= 72, "must have at most 72 characters");
+
+/**
+ * Gives the person of the session cookies another password, and ends her sessions in other browsers. Throws an AppError that
+ * says why it cannot be.
+ */
+export async function changePassword(password: string): Promise<void> {
+  const auth = await createAuthClient();
+  const { error } = await auth.updateUser({ password });
+  if (error) throw passwordError(error);
+  const { error: left } = await auth.signOut({ scope: "others" });
+  if (left) console.error("The sessions in other browsers could not be ended.", left);
+}
+
+function passwordError(error: AuthError) {
+  switch (error.code) {
+    case "same_password":
+      return new AppError("invalid", "That is the password that you have already. Choose another one.");
+    case "weak_password":
+      return new AppError("invalid", "This password is too easy to guess. Choose a longer one.");
+    default:
+      return new AppError("unavailable", "The password could not be changed right now. Try again in a moment.", {
+        cause: error,
+      });
+  }
+}

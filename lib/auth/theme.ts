@@ -1,0 +1,22 @@
+import "server-only";
+import { cookies } from "next/headers";
+import { z } from "zod";
+import { cookieOptions } from "@/lib/supabase/cookie-options";
+
+const name = "signet_theme";
+const maxAge = 365 * 24 * 60 * 60; // seconds
+
+/** How screens look: light, dark, or as the system says. */
+export const themeSchema = z.enum(["system", "light", "dark"]);
+
+/** The theme that was chosen in this browser. */
+export async function readTheme() {
+  return themeSchema.catch("system").parse((await cookies()).get(name)?.value);
+}
+
+/** Keeps the theme in this browser for a year. */
+export async function keepTheme(theme: z.output<typeof themeSchema>): Promise<void> {
+  const store = await cookies();
+  if (theme === "system") store.delete(name);
+  else store.set(name, theme, { ...cookieOptions(), maxAge });
+}

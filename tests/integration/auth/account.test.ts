@@ -1,0 +1,144 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { changeEmail } from "@/lib/auth/change-email";
+import { changeName } from "@/lib/auth/change-name";
+import { changePassword } from "@/lib/auth/change-password";
+import { confirmLink, emailLinkSchema } from "@/lib/auth/confirm-link";
+import { getSession } from "@/lib/auth/get-session";
+import { readName } from "@/lib/auth/read-name";
+import { requirePassword } from "@/lib/auth/require-password";
+import { signIn } from "@/lib/auth/sign-in";
+import { signOut } from "@/lib/auth/sign-out";
+import { signUp } from "@/lib/auth/sign-up";
+import { processWide } from "@/lib/process-wide";
+import { linkOf } from "../../support/mail-link.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+// One's own account, at the local stack's own Auth. Each browser is a map of its cookies.
+
+const browsers = { desk: new Map<string, string>(), phone: new Map<string, string>() };
+let cookies = browsers.desk;
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({
+    get: (name: string) => (cookies.has(name) ? { name, value: cookies.get(name) } : undefined),
+    getAll: () => [...cookies].map(([name, value]) => ({ name, value })),
+    set: (name: string, value: string, { maxAge }: { maxAge?: number } = {}) =>
+      maxAge === 0 ? cookies.delete(name) : cookies.set(name, value),
+    delete: (name: string) => cookies.delete(name),
+  }),
+}));
+vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
+
+let database: TestDatabase;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  settings = await database.serve();
+});
+afterAll(() => database.close());
+
+const password = "demo-password-1";
+let email = "";
+let people = 0;
+beforeEach(async () => {
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  people += 1;
+  email = `p${people}@people.test`;
+  cookies = browsers.desk;
+  await signUp({ email, password, name: "Ada", next: "/" });
+  cookies = browsers.phone;
+  await signIn({ email, password });
+  cookies = browsers.desk;
+});
+afterEach(() => {
+  for (const browser of Object.values(browsers)) browser.clear();
+  database.mails.length = 0;
+  processWide("attempts", () => new Map()).clear();
+  vi.unstubAllEnvs();
+});
+
+const present = async () => {
+  const session = await getSession();
+  if (!session) throw new Error("Nobody is signed in.");
+  return session;
+};
+async function isSignedInOn(browser: keyof typeof browsers) {
+  cookies = browsers[browser];
+  return (await getSession()) !== null;
+}
+
+it("the name is changed where others read it", async () => {
+  expect(await readName(await present())).toBe("Ada");
+  await changeName("Ada Moreno");
+  expect(await readName(await present())).toBe("Ada Moreno");
+});
+
+describe("the password", () => {
+  it("is asked for first, and a wrong one counts as an attempt to sign in", async () => {
+    await expect(requirePassword(await present(), password)).resolves.toBeUndefined();
+    for (let attempt = 0; attempt < 6; attempt += 1) {
+      await expect(requirePassword(await present(), "wrong")).rejects.toMatchObject({ code: "forbidden" });
+    }
+    await expect(requirePassword(await present(), password)).rejects.toMatchObject({ code: "too-many-requests" });
+  });
+
+  it("asking for it leaves no session behind", async () => {
+    const count =
+      "select count(*)::int as count from auth.sessions s join auth.users u on u.id = s.user_id where email = $1";
+    const before = await database.sql(count, [email]);
+    await requirePassword(await present(), password);
+    expect(await database.sql(count, [email])).toEqual(before);
+  });
+
+  it("is another one then, and other browsers are signed out", async () => {
+    await changePassword("another-password-2");
+    expect(await isSignedInOn("phone")).toBe(false);
+    expect(await isSignedInOn("desk")).toBe(true);
+    await expect(signIn({ email, password })).rejects.toMatchObject({ code: "unauthenticated" });
+    await signIn({ email, password: "another-password-2" });
+  });
+
+  it("is not the one that it was", async () => {
+    await expect(changePassword(password)).rejects.toThrow("the password that you have already");
+    expect(await isSignedInOn("phone")).toBe(true);
+  });
+});
+
+describe("the e-mail address", () => {
+  it("is another one when its link was used, in any browser, and not before", async () => {
+    const other = `new-${email}`;
+    await changeEmail(await present(), other);
+    expect(database.mails.map(({ to }) => to)).toEqual([other]);
+    expect((await present()).email).toBe(email);
+    const { pathname, fields } = linkOf(database.mails[0]);
+    expect([pathname, fields.next]).toEqual(["/auth/confirm", "http://localhost:3000/account"]);
+    cookies = new Map();
+    expect(await confirmLink(emailLinkSchema.parse(fields))).toBe(true);
+    expect((await present()).email).toBe(other);
+    await expect(signIn({ email, password })).rejects.toMatchObject({ code: "unauthenticated" });
+  });
+
+  it("of somebody else is answered as any other, gets no link and is not taken", async () => {
+    await database.signUp(`taken-${people}`);
+    await expect(changeEmail(await present(), `taken-${people}@people.test`)).resolves.toBeUndefined();
+    expect(database.mails).toEqual([]);
+    expect((await present()).email).toBe(email);
+  });
+
+  it("is asked for once a minute, whichever it is", async () => {
+    await changeEmail(await present(), "one@people.test");
+    await expect(changeEmail(await present(), "two@people.test")).rejects.toMatchObject({ code: "too-many-requests" });
+  });
+});
+
+it("signing out everywhere ends the sessions of all browsers, and of nobody else", async () => {
+  const other = await database.signUp(`stays-${people}`);
+  await signOut({ everywhere: true });
+  expect([await isSignedInOn("desk"), await isSignedInOn("phone")]).toEqual([false, false]);
+  expect((await database.rest("profiles?select=user_id", { as: other })).body).toHaveLength(1);
+});
+
+it("signing out in one browser leaves the others signed in", async () => {
+  await signOut();
+  expect([await isSignedInOn("desk"), await isSignedInOn("phone")]).toEqual([false, true]);
+});
