@@ -71,6 +71,7 @@ export function rateLimits() {
     registerExport: 60,
     accessPreview: 300,
     accessRequest: 60,
+    invitation: 60,
   };
 }
 

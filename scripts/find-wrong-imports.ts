@@ -16,18 +16,10 @@ allow("lib/permissions", "lib/supabase", "lib/auth");
 allow("lib/http", "lib/auth", "lib/permissions");
 allow("lib/forms", "lib/auth", "lib/http");
 const doors = ["lib/format", "lib/supabase", "lib/auth", "lib/permissions", "lib/http", "lib/forms"];
-for (const feature of [
-  "activity",
-  "campaigns",
-  "charts",
-  "health",
-  "invitations",
-  "signers",
-  "team-access",
-  "voters",
-]) {
+for (const feature of ["activity", "campaigns", "charts", "health", "signers", "team-access", "voters"]) {
   allow(`lib/${feature}`, ...doors);
 }
+allow("lib/invitations", ...doors, "lib/team-access");
 allow("lib/signatures", ...doors, "lib/signers", "lib/voters");
 allow("lib/palette", ...doors, "lib/team-access");
 allow("lib/progress", ...doors, "lib/campaigns", "lib/signatures");
@@ -38,10 +30,11 @@ allow("components/shell", "components/ui", "lib/format", "lib/forms", "lib/permi
 const shell = ["components/ui", "components/forms", "components/shell", ...doors];
 allow("components/permissions", ...shell, "lib/team-access");
 const screen = [...shell, "components/permissions"];
-for (const feature of ["auth", "charts", "invitations", "signers", "team-access"]) {
+for (const feature of ["auth", "charts", "signers", "team-access"]) {
   allow(`components/${feature}`, ...screen, `lib/${feature}`);
 }
-allow("components/activity", ...screen, "lib/activity", "lib/team-access");
+allow("components/invitations", ...screen, "components/team-access", "lib/invitations", "lib/team-access");
+allow("components/activity", ...screen, "components/team-access", "lib/activity", "lib/team-access");
 allow("components/campaigns", ...screen, "components/team-access", "lib/campaigns", "lib/team-access");
 allow("components/voters", ...screen, "lib/voters", "lib/signatures", "lib/signers");
 allow("components/palette", ...screen, "components/voters", "lib/palette");

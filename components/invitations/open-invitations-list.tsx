@@ -1,62 +1,152 @@
 "use client";
 
-import { useActionState } from "react";
+import { useRouter } from "next/navigation";
+import { useActionState, useEffect, useState } from "react";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
+import { CopyLink } from "@/components/invitations/copy-link";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 import type { OpenInvitation } from "@/lib/invitations/list-invitations";
 
-/** Invitations that nobody has accepted yet, each with the way to revoke it. Nothing where there is none. */
+type Actions = {
+  showLink: FormSubmit<{ link: string }>;
+  resend: FormSubmit;
+  revoke: FormSubmit;
+};
+
+const lookAgain = 10_000; // ms, while e-mails wait and the tab is looked at
+
+/** Invitations that nobody has accepted yet, what became of their e-mails, and what can be done. Nothing where there is none. */
 export function OpenInvitationsList({
   teamId,
   invitations,
+  showLink,
+  resend,
   revoke,
-}: {
-  teamId: string;
-  invitations: OpenInvitation[];
-  revoke: FormSubmit;
-}) {
-  const [state, send, pending] = useActionState(revoke, unsent);
-  useSessionEnded(state);
-  const { shortDay } = useFormat();
+}: { teamId: string; invitations: OpenInvitation[] } & Actions) {
+  const [shown, show, showing] = useActionState(showLink, unsent);
+  const [resent, sendAgain, resending] = useActionState(resend, unsent);
+  const [revoked, takeBack, revoking] = useActionState(revoke, unsent);
+  for (const state of [shown, resent, revoked]) useSessionEnded(state);
+  const [last, setLast] = useState<"link" | "resend" | "revoke">("link");
+  const [closed, setClosed] = useState<typeof shown | null>(null);
+  const pending = showing || resending || revoking;
+  const state = { link: shown, resend: resent, revoke: revoked }[last];
+  const link = shown.error === null && shown !== closed ? shown.data?.link : undefined;
+
+  const router = useRouter();
+  const isWaiting = invitations.some(({ mail, expired }) => mail === "waiting" && !expired);
+  useEffect(() => {
+    if (!isWaiting) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && router.refresh(), lookAgain);
+    return () => clearInterval(timer);
+  }, [isWaiting, router]);
+
+  const button = (id: string, what: typeof last, action: (form: FormData) => void, label: string, email: string) => (
+    <form action={action} onSubmit={(event) => (pending ? event.preventDefault() : setLast(what))}>
+      <input type="hidden" name="team" value={teamId} />
+      <input type="hidden" name="id" value={id} />
+      <Button type="submit" variant="outline" aria-disabled={pending}>
+        {label}
+        <span className="sr-only"> the invitation of {email}</span>
+      </Button>
+    </form>
+  );
+
   return (
     <section aria-label="Open invitations" className={invitations.length > 0 ? "flex flex-col gap-2" : "sr-only"}>
       {invitations.length > 0 && (
         <>
-          <h2 className="font-semibold">Open invitations</h2>
-          <ul className="divide-y rounded-md border">
-            {invitations.map(({ id, email, role, invitedBy, expiresAt, expired }) => (
-              <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5">
-                <p className="wrap-anywhere min-w-0 flex-1 basis-60">
-                  <span className="font-medium">{email}</span>{" "}
-                  <span className="text-muted-foreground text-sm">
-                    as {role}
-                    {invitedBy && `, by ${invitedBy}`}
-                  </span>
-                </p>
-                <Badge tone={expired ? "neutral" : "waiting"}>
-                  {expired ? "expired" : `until ${shortDay(expiresAt)}`}
-                </Badge>
-                <form action={send} onSubmit={(event) => pending && event.preventDefault()}>
-                  <input type="hidden" name="team" value={teamId} />
-                  <input type="hidden" name="id" value={id} />
-                  <Button type="submit" variant="outline" aria-disabled={pending}>
-                    Revoke<span className="sr-only"> the invitation of {email}</span>
-                  </Button>
-                </form>
+          <h2 className="font-semibold">
+            Open invitations <span className="font-normal text-muted-foreground">{summary(invitations)}</span>
+          </h2>
+          <ul className="max-h-96 divide-y overflow-y-auto rounded-md border">
+            {invitations.map((invitation) => (
+              <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5">
+                <About {...invitation} />
+                <div className="flex flex-wrap gap-2">
+                  {!invitation.expired && button(invitation.id, "link", show, "Copy link", invitation.email)}
+                  {invitation.mail !== "waiting" || invitation.expired
+                    ? button(
+                        invitation.id,
+                        "resend",
+                        sendAgain,
+                        invitation.expired ? "Invite again" : invitation.mail === null ? "E-mail" : "Send again",
+                        invitation.email,
+                      )
+                    : null}
+                  {button(invitation.id, "revoke", takeBack, "Revoke", invitation.email)}
+                </div>
               </li>
             ))}
           </ul>
         </>
       )}
       <p role="status" className="text-muted-foreground text-sm empty:hidden">
-        {pending ? "Revoking…" : state.message}
+        {pending ? "One moment…" : last === "link" ? null : state.message}
       </p>
       <p role="alert" className="text-destructive text-sm empty:hidden">
         {pending ? null : state.error}
       </p>
+      {link && (
+        <Dialog title="Link of the invitation" onClose={() => setClosed(shown)}>
+          {(close) => (
+            <>
+              <DialogBody>
+                <CopyLink link={link} />
+                <p className="text-muted-foreground text-sm">
+                  It works once, and only for somebody who signs in with the address of the invitation.
+                </p>
+              </DialogBody>
+              <DialogFooter>
+                <Button onClick={close}>Done</Button>
+              </DialogFooter>
+            </>
+          )}
+        </Dialog>
+      )}
     </section>
   );
+}
+
+function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, mail }: OpenInvitation) {
+  const { shortDay } = useFormat();
+  const [tone, state] = expired
+    ? (["neutral", "expired"] as const)
+    : mail === "waiting"
+      ? (["waiting", "waits to be sent"] as const)
+      : mail === "failed"
+        ? (["neutral", "could not be sent"] as const)
+        : mail === "sent"
+          ? (["done", "sent"] as const)
+          : (["neutral", "link only"] as const);
+  const places = campaigns.map((campaign) => `${campaign.role} in ${campaign.name}`);
+  return (
+    <>
+      <p className="wrap-anywhere min-w-0 flex-1 basis-60">
+        <span className="font-medium">{name ?? email}</span>{" "}
+        <span className="text-muted-foreground text-sm">
+          {name && `${email} `}as {[role, ...places].join(", ")}
+          {invitedBy && `, by ${invitedBy}`}
+          {!expired && `, until ${shortDay(expiresAt)}`}
+        </span>
+      </p>
+      <Badge tone={tone}>{state}</Badge>
+    </>
+  );
+}
+
+function summary(invitations: OpenInvitation[]) {
+  const waiting = invitations.filter(({ mail, expired }) => mail === "waiting" && !expired).length;
+  const failed = invitations.filter(({ mail }) => mail === "failed").length;
+  return [
+    String(invitations.length),
+    waiting > 0 && `${waiting} ${waiting === 1 ? "e-mail waits" : "e-mails wait"} to be sent`,
+    failed > 0 && `${failed} could not be sent`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }

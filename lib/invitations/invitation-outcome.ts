@@ -6,8 +6,7 @@ const refusalSchema = z.enum([
   "not-allowed",
   "gone",
   "more-than-own",
-  "member-already",
-  "invited-already",
+  "not-open",
   "no-invitation",
   "other-address",
   "used",
@@ -20,11 +19,10 @@ const refusalSchema = z.enum([
 
 const refusals: Record<z.infer<typeof refusalSchema>, string> = {
   "not-allowed": "You may not invite people into this team any more. Reload the page to see what you may do.",
-  gone: "This role is no longer there, and nobody was invited. Reload the page and choose another one.",
+  gone: "A role or a campaign is no longer there, and nobody was invited. Reload the page and choose another one.",
   "more-than-own":
-    "This role gives permissions that you do not hold yourself. Choose another role, or ask an administrator of the team.",
-  "member-already": "There is a member with this address already. Change her role in the list of members.",
-  "invited-already": "There is an open invitation for this address. Revoke it first to make a new one.",
+    "One of these roles gives permissions that you do not hold yourself, and nobody was invited. Choose another role, or ask an administrator of the team.",
+  "not-open": "This invitation is not open any more. Reload the page to see those that are.",
   "no-invitation": "This link leads to no invitation. Check that you have copied all of it, or ask for a new one.",
   "other-address": "This invitation is for another address. Sign in with the address that it was made for.",
   used: "This invitation has been accepted already, and works once. Go to your teams, or ask for a new one.",

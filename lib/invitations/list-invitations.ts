@@ -7,7 +7,12 @@ const invitationsSchema = z.array(
   z.object({
     id: z.uuid(),
     email: z.string(),
+    /** What she is called, where that is known. */
+    name: z.string().nullable(),
     role: z.string(),
+    campaigns: z.array(z.object({ name: z.string(), role: z.string() })),
+    /** Null for one that is handed over as a link. */
+    mail: z.enum(["waiting", "sent", "failed"]).nullable(),
     /** Null when her account is gone. */
     invitedBy: z.string().nullable(),
     createdAt: z.string(),

@@ -1,15 +1,19 @@
 import "server-only";
 import { z } from "zod";
-import { hashToken } from "@/lib/invitations/hash-token";
 import { invitationTokenSchema } from "@/lib/invitations/invitation-link";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
+import { hashToken } from "@/supabase/functions/_shared/invitation-token";
 
 const invitationSchema = z.object({
   state: z.enum(["open", "used", "revoked", "expired"]),
   teamId: z.string(),
   team: z.string(),
   role: z.string(),
+  /** Names of the campaigns that come with it. */
+  campaigns: z.array(z.string()),
+  /** Whether Auth has sent its e-mail, whose link signs in. */
+  mailed: z.boolean(),
   email: z.string(),
   invitedBy: z.string().nullable(),
   expiresAt: z.string(),

@@ -102,6 +102,7 @@ export async function startStack(): Promise<Stack> {
         SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
         SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }),
         SEARCH_BACKEND_EMAIL: searchEmail,
+        SITE_URL: process.env.SITE_URL ?? `http://localhost:${port}`,
       },
       logFile: "functions.log",
     });
@@ -123,6 +124,7 @@ export async function startStack(): Promise<Stack> {
     const call = { supabaseUrl, secretKey: keys.secret };
     await Promise.all([
       callOnSchedule({ ...call, name: "invalidate-permissions" }),
+      callOnSchedule({ ...call, name: "send-invitations" }),
       callOnSchedule({ ...call, name: "sync-signers", first: { all: true } }), // Redis may hold another database's sets
     ]);
     writePrivately(

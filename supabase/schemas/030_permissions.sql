@@ -69,19 +69,24 @@ create table public.invitations (
   team_id text not null references public.teams (id) on delete cascade,
   email text not null check (email = lower(email) and email ~ '^[^@\s]+@[^@\s]+$' and length(email) <= 254),
   role_id uuid not null references public.roles (id) on delete cascade,
-  invited_by uuid not null default auth.uid(),
+  invited_by uuid default auth.uid(),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '7 days',
   accepted_at timestamptz,
   accepted_by uuid,
-  revoked_at timestamptz
+  revoked_at timestamptz,
+  name text check (length(name) between 1 and 120),
+  campaigns jsonb not null default '[]' check (jsonb_typeof(campaigns) = 'array')
 );
 comment on table public.invitations is 'Open until accepted, revoked or expired; once accepted or revoked it stays so.';
-comment on column public.invitations.invited_by is 'In whose name the role is given: she must still hold it when it is accepted.';
+comment on column public.invitations.invited_by is
+  'In whose name all of it is given: she must still hold it when it is accepted. Null for the founder of a team, whom the operator invites.';
+comment on column public.invitations.name is 'What she is called until she says so herself.';
+comment on column public.invitations.campaigns is 'Roles in campaigns, which come with it: [{"id", "roleId"}].';
 create unique index invitations_open on public.invitations (team_id, email) where accepted_at is null and revoked_at is null;
 create index invitations_role on public.invitations (role_id);
 alter table public.invitations enable row level security;
-grant select, insert (team_id, email, role_id), update (revoked_at) on public.invitations to authenticated;
+grant select, insert (team_id, email, role_id, name, campaigns), update (revoked_at) on public.invitations to authenticated;
 grant select on public.invitations to service_role;
 
 -- ── Bundles ────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -8,10 +8,13 @@ create table public.access_requests (
   key text not null references public.permission_keys (key) on delete cascade on update cascade,
   asked_at timestamptz not null default now(),
   closed_at timestamptz,
+  page text check (length(page) <= 500),
+  granted boolean not null default false,
   foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
 );
 comment on table public.access_requests is
   'A key that a member asks for in the team or a campaign. Closed by a manager, or by the change that gives it.';
+comment on column public.access_requests.page is 'Path of the page on which it was asked: where she wants to go.';
 create unique index access_requests_open on public.access_requests (user_id, team_id, campaign_id, key) nulls not distinct
   where closed_at is null;
 create index access_requests_team on public.access_requests (team_id, asked_at) where closed_at is null;
@@ -28,7 +31,7 @@ create policy "with members.manage: close" on public.access_requests for update 
   with check (closed_at is not null);
 
 -- Runs as its owner: it must see campaigns that are not open to the one who asks.
-create function public.ask_for_access(p_team_id text, p_campaign_id text, p_key text) returns jsonb
+create function public.ask_for_access(p_team_id text, p_campaign_id text, p_key text, p_page text default null) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -43,7 +46,8 @@ begin
     return '{"outcome": "no-place"}';
   end if;
   if private.holds_at(me, p_team_id, p_campaign_id, p_key) then return '{"outcome": "held"}'; end if;
-  insert into public.access_requests (user_id, team_id, campaign_id, key) values (me, p_team_id, p_campaign_id, p_key)
+  insert into public.access_requests (user_id, team_id, campaign_id, key, page)
+  values (me, p_team_id, p_campaign_id, p_key, p_page)
   on conflict do nothing;
   return jsonb_build_object('outcome', case when found then 'asked' else 'asked-already' end);
 end $$;
@@ -57,7 +61,7 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object(
     'id', r.id, 'userId', r.user_id, 'name', coalesce(p.name, ''),
     'campaign', case when c.id is not null then jsonb_build_object('id', c.id, 'name', c.name) end,
-    'key', r.key, 'askedAt', r.asked_at, 'held', private.holds_at(r.user_id, r.team_id, r.campaign_id, r.key)
+    'key', r.key, 'page', r.page, 'askedAt', r.asked_at, 'held', private.holds_at(r.user_id, r.team_id, r.campaign_id, r.key)
   ) order by r.asked_at, r.id), '[]')
   from public.access_requests r
   left join public.campaigns c on c.id = r.campaign_id
@@ -72,7 +76,7 @@ create function private.close_granted_requests() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  update public.access_requests r set closed_at = now()
+  update public.access_requests r set closed_at = now(), granted = true
   where r.closed_at is null and r.user_id in (select n.user_id from new_rows n)
     and private.holds_at(r.user_id, r.team_id, r.campaign_id, r.key);
   return null;

@@ -38,8 +38,9 @@ export const advisors: Advisor[] = [
     allowed: {
       "private.granted": "every policy asks it; it answers for the signed-in user alone",
       "private.campaigns_without_team": "tells the signed-in user's own new campaigns alone",
-      "private.is_member": "answers those alone who manage the members of that team",
-      "private.keep_token": "stores a hash where nobody may read, for an invitation of one's own",
+      "private.members_among": "answers those alone who manage the members of that team",
+      "private.effects_of_invitations": "tells what one's own invitations would give",
+      "private.queue_invitation_mails": "asks for e-mails of a team's invitations alone whose members one manages",
       "private.open_change": "remembers what the signed-in user and her teams hold, and shows nothing",
       "private.close_change": "compares with that, and refuses or does nothing",
       "private.places_of_team": "answers while a change by somebody who manages that team is open, which it asks",

@@ -1,6 +1,12 @@
 import type { Metadata } from "next";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
-import { inviteMember, revokeOpenInvitation } from "@/app/[team]/members/actions";
+import {
+  inviteMembers,
+  previewInvites,
+  resendOpenInvitation,
+  revokeOpenInvitation,
+  showInvitationLink,
+} from "@/app/[team]/members/invitation-actions";
 import { placeTitle } from "@/app/place-title";
 import { InviteButton } from "@/components/invitations/invite-button";
 import { OpenInvitationsList } from "@/components/invitations/open-invitations-list";
@@ -11,6 +17,7 @@ import { AccessChanges } from "@/components/team-access/access-changes";
 import { MembersTable } from "@/components/team-access/members-table";
 import { listInvitations } from "@/lib/invitations/list-invitations";
 import { findPlace } from "@/lib/permissions/find-place";
+import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { listMembers } from "@/lib/team-access/list-members";
 import { readTeamRoles, type TeamRoles } from "@/lib/team-access/read-team-roles";
@@ -41,12 +48,28 @@ export default refusable(async function MembersPage({ params }: Props) {
     <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
       <PageBar place={teamName} title="Members">
         {given && roles && (
-          <InviteButton teamId={teamId} roles={given.roles} defaultRoleId={leastRole(roles)} invite={inviteMember} />
+          <InviteButton
+            teamId={teamId}
+            teamName={teamName}
+            {...given}
+            defaultRoleId={leastRole(roles)}
+            defaultCampaignRoleId={leastRole(roles, "campaign.view")}
+            preview={previewInvites}
+            invite={inviteMembers}
+          />
         )}
       </PageBar>
       <PermissionsCheck at={{ team: teamId }} />
       <div className="flex flex-col gap-6 px-4 py-6 md:px-6">
-        {given && <OpenInvitationsList teamId={teamId} invitations={invitations} revoke={revokeOpenInvitation} />}
+        {given && (
+          <OpenInvitationsList
+            teamId={teamId}
+            invitations={invitations}
+            showLink={showInvitationLink}
+            resend={resendOpenInvitation}
+            revoke={revokeOpenInvitation}
+          />
+        )}
         <MembersTable teamId={teamId} ownId={session.userId} members={members} {...(given && { manage: given })} />
       </div>
     </AccessChanges>
@@ -54,7 +77,10 @@ export default refusable(async function MembersPage({ params }: Props) {
 });
 
 // Nobody is made an administrator by leaving the list as it is.
-function leastRole({ roles }: TeamRoles) {
-  const assigned = roles.filter(({ scope }) => scope === "assigned");
+function leastRole({ roles, sets }: TeamRoles, key?: PermissionKey) {
+  const having = new Set(sets.filter(({ keys }) => key && keys.includes(key)).map(({ id }) => id));
+  const assigned = roles.filter(
+    ({ scope, setIds }) => scope === "assigned" && (!key || setIds.some((id) => having.has(id))),
+  );
   return assigned.toSorted((a, b) => a.setIds.length - b.setIds.length)[0]?.id;
 }

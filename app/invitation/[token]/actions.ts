@@ -2,7 +2,9 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { campaignEntries } from "@/components/shell/entries";
 import { requireUser } from "@/lib/auth/require-user";
+import { sendRecovery } from "@/lib/auth/send-recovery";
 import { signUp } from "@/lib/auth/sign-up";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
@@ -10,18 +12,22 @@ import { acceptInvitation } from "@/lib/invitations/accept-invitation";
 import { invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation-link";
 import { readInvitation } from "@/lib/invitations/read-invitation";
 import { invalidatePermissions } from "@/lib/permissions/invalidate-permissions";
+import { listPlaces } from "@/lib/permissions/list-places";
 import { storableText } from "@/lib/storable";
 
-/** Accepts the invitation of a link (`token`) as the signed-in user, and opens the team. */
+/** Accepts the invitation of a link (`token`) as the signed-in user, and opens her first campaign, else the team. */
 export const submitAcceptance = formAction({
   guard: requireUser,
   schema: z.object({ token: invitationTokenSchema }),
-  run: async ({ token }) => {
-    const team = await acceptInvitation(token);
+  run: async ({ token }, session) => {
+    const { team, campaign } = await acceptInvitation(token);
     if (!(await invalidatePermissions())) {
       return { message: "You are in the team; it opens when the connection is back." };
     }
-    redirect(`/${team}`);
+    const { campaigns = [] } = (await listPlaces(session)).find(({ id }) => id === team) ?? {};
+    const keys = campaigns.find(({ id }) => id === campaign)?.permissionKeys ?? [];
+    const page = campaignEntries.find(({ key }) => keys.includes(key));
+    redirect(page ? `/${team}/campaign/${campaign}${page.href}` : `/${team}`);
   },
 });
 
@@ -37,13 +43,27 @@ export const submitSignUp = formAction({
   schema: account,
   keep: ["name"],
   run: async ({ token, name, password }) => {
-    const invitation = await readInvitation(token);
-    if (invitation?.state !== "open") {
-      throw new AppError("conflict", "This invitation is not open any more. Ask the team for a new one.");
-    }
+    const invitation = await requireOpen(token);
     const next = invitationPath(token);
     if ((await signUp({ email: invitation.email, password, name, next })) === "signed-in") redirect(next);
     const message = `If ${invitation.email} has no account yet, a link went there by e-mail: open it, and it leads back here. If it has one, sign in with it.`;
     return { message };
   },
 });
+
+/** E-mails a link to choose a password to the address of an open invitation (`token`); it leads back to the invitation. */
+export const submitPasswordLink = formAction({
+  guard: "everyone",
+  schema: z.object({ token: invitationTokenSchema }),
+  run: async ({ token }) => {
+    const { email } = await requireOpen(token);
+    await sendRecovery({ email, next: invitationPath(token) });
+    return { message: `A link is on its way to ${email}. It leads back here.` };
+  },
+});
+
+async function requireOpen(token: string) {
+  const invitation = await readInvitation(token);
+  if (invitation?.state === "open") return invitation;
+  throw new AppError("conflict", "This invitation is not open any more. Ask the team for a new one.");
+}

@@ -1,10 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { submitAcceptance, submitSignUp } from "@/app/invitation/[token]/actions";
+import { submitAcceptance, submitPasswordLink, submitSignUp } from "@/app/invitation/[token]/actions";
 import { submitSignOut } from "@/app/login/actions";
 import { SignUpForm } from "@/components/auth/sign-up-form";
 import { AcceptForm } from "@/components/invitations/accept-form";
+import { PasswordLinkForm } from "@/components/invitations/password-link-form";
 import { BrandBar } from "@/components/shell/brand-bar";
 import { SkipLink } from "@/components/shell/skip-link";
 import { UserMenu } from "@/components/shell/user-menu";
@@ -41,13 +42,14 @@ export default async function InvitationPage({ params }: Props) {
 }
 
 function Open({ token, invitation, email }: { token: string; invitation: Invitation; email: string | null }) {
-  const { team, role, invitedBy } = invitation;
+  const { team, role, campaigns, mailed, invitedBy } = invitation;
   return (
     <>
       <Title>You are invited to {team}</Title>
       <p className="wrap-anywhere">
         {invitedBy ?? "The team"} invites {invitation.email} to {team} as{" "}
-        <strong className="font-semibold">{role}</strong>.
+        <strong className="font-semibold">{role}</strong>
+        {campaigns.length > 0 && `, with ${campaigns.join(", ")}`}.
       </p>
       {email === null ? (
         <>
@@ -59,8 +61,15 @@ function Open({ token, invitation, email }: { token: string; invitation: Invitat
           >
             Sign in
           </Link>
-          <h2 className="mt-4 font-semibold text-lg">No account yet?</h2>
-          <SignUpForm token={token} email={invitation.email} signUp={submitSignUp} />
+          <h2 className="mt-4 font-semibold text-lg">{mailed ? "No password yet?" : "No account yet?"}</h2>
+          {mailed ? (
+            <>
+              <p>The link in the e-mail that you got with this invitation signs you in without one, for an hour.</p>
+              <PasswordLinkForm token={token} send={submitPasswordLink} />
+            </>
+          ) : (
+            <SignUpForm token={token} email={invitation.email} signUp={submitSignUp} />
+          )}
         </>
       ) : email.toLowerCase() === invitation.email ? (
         <AcceptForm token={token} teamName={team} accept={submitAcceptance} />

@@ -15,8 +15,10 @@ export type Database = {
           asked_at: string
           campaign_id: string | null
           closed_at: string | null
+          granted: boolean
           id: string
           key: string
+          page: string | null
           team_id: string
           user_id: string
         }
@@ -24,8 +26,10 @@ export type Database = {
           asked_at?: string
           campaign_id?: string | null
           closed_at?: string | null
+          granted?: boolean
           id?: string
           key: string
+          page?: string | null
           team_id: string
           user_id: string
         }
@@ -33,8 +37,10 @@ export type Database = {
           asked_at?: string
           campaign_id?: string | null
           closed_at?: string | null
+          granted?: boolean
           id?: string
           key?: string
+          page?: string | null
           team_id?: string
           user_id?: string
         }
@@ -384,11 +390,13 @@ export type Database = {
         Row: {
           accepted_at: string | null
           accepted_by: string | null
+          campaigns: NonNullable<Json>
           created_at: string
           email: string
           expires_at: string
           id: string
-          invited_by: string
+          invited_by: string | null
+          name: string | null
           revoked_at: string | null
           role_id: string
           team_id: string
@@ -396,11 +404,13 @@ export type Database = {
         Insert: {
           accepted_at?: string | null
           accepted_by?: string | null
+          campaigns?: NonNullable<Json>
           created_at?: string
           email: string
           expires_at?: string
           id?: string
-          invited_by?: string
+          invited_by?: string | null
+          name?: string | null
           revoked_at?: string | null
           role_id: string
           team_id: string
@@ -408,11 +418,13 @@ export type Database = {
         Update: {
           accepted_at?: string | null
           accepted_by?: string | null
+          campaigns?: NonNullable<Json>
           created_at?: string
           email?: string
           expires_at?: string
           id?: string
-          invited_by?: string
+          invited_by?: string | null
+          name?: string | null
           revoked_at?: string | null
           role_id?: string
           team_id?: string
@@ -908,7 +920,12 @@ export type Database = {
         Returns: Json
       }
       ask_for_access: {
-        Args: { p_campaign_id: string | null; p_key: string | null; p_team_id: string | null }
+        Args: {
+          p_campaign_id: string | null
+          p_key: string | null
+          p_page: string | null
+          p_team_id: string | null
+        }
         Returns: Json
       }
       campaign_progress: {
@@ -944,6 +961,7 @@ export type Database = {
         }
         Returns: Json
       }
+      claim_invitation_mail: { Args: Record<PropertyKey, never>; Returns: Json }
       close_sheet: {
         Args: {
           p_actor_id: string | null
@@ -953,12 +971,12 @@ export type Database = {
         }
         Returns: Json
       }
-      create_invitation: {
+      create_invitations: {
         Args: {
-          p_email: string | null
-          p_role_id: string | null
+          p_invitations: Json | null
+          p_keep: boolean | null
+          p_mail: boolean | null
           p_team_id: string | null
-          p_token_hash: string | null
         }
         Returns: Json
       }
@@ -995,6 +1013,10 @@ export type Database = {
         }
         Returns: Json
       }
+      finish_invitation_mail: {
+        Args: { p_id: string | null; p_state: string | null }
+        Returns: undefined
+      }
       forget_signer_change: {
         Args: {
           p_campaign_id: string | null
@@ -1003,11 +1025,25 @@ export type Database = {
         }
         Returns: undefined
       }
+      found_team: {
+        Args: {
+          p_email: string | null
+          p_id: string | null
+          p_locale: string | null
+          p_name: string | null
+          p_time_zone: string | null
+        }
+        Returns: Json
+      }
       generate_chart: {
         Args: { p_deadline: string | null; p_id: string | null }
         Returns: Json
       }
       goal_count: { Args: { p_campaign_id: string | null }; Returns: Json }
+      keep_invitation_token: {
+        Args: { p_id: string | null; p_token_hash: string | null }
+        Returns: undefined
+      }
       line_history: {
         Args: { p_campaign_id: string | null; p_id: string | null; p_team_id: string | null }
         Returns: Json
@@ -1123,6 +1159,10 @@ export type Database = {
           p_team_id: string | null
           p_to: number | null
         }
+        Returns: Json
+      }
+      resend_invitation: {
+        Args: { p_id: string | null; p_team_id: string | null }
         Returns: Json
       }
       restore_chart: {

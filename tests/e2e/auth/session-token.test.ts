@@ -62,7 +62,8 @@ const calls: Record<string, unknown> = {
   team_activity: [],
   change_access: { outcome: "not-allowed" },
   preview_access_change: { outcome: "not-allowed" },
-  create_invitation: { outcome: "not-allowed" },
+  create_invitations: { outcome: "not-allowed" },
+  resend_invitation: { outcome: "not-open" },
   accept_invitation: { outcome: "no-invitation" },
   ask_for_access: { outcome: "no-place" },
 };
@@ -184,6 +185,7 @@ test.each([
   ["GET", "get-permissions-snapshot?team_id=riverside&campaign_id=clean-water", 200],
   ["GET", "get-permissions-snapshot?team_id=hillside", 200],
   ["POST", "invalidate-permissions", 401],
+  ["POST", "send-invitations", 401],
   ["POST", "sync-signers", 401],
   ["POST", "search-backend/essearch/validation", 401],
 ] as const)("the function answers %s %s with %i", async (method, path, status) => {

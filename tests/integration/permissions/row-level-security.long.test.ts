@@ -365,8 +365,9 @@ describe("functions", () => {
       { name: "accept_invitation", definer: true, strangers: false },
       { name: "ask_for_access", definer: true, strangers: false },
       { name: "change_access", definer: false, strangers: false },
-      { name: "create_invitation", definer: false, strangers: false },
+      { name: "create_invitations", definer: false, strangers: false },
       { name: "preview_access_change", definer: false, strangers: false },
+      { name: "resend_invitation", definer: false, strangers: false },
       { name: "team_activity", definer: false, strangers: false },
     ]);
   });

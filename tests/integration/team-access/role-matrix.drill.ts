@@ -1,5 +1,5 @@
-import { createHash, randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { invite } from "../../support/invite.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { type AdministeredTeam, administeredRows, demoNames, makeAdministeredTeam } from "./administered-team.ts";
 
@@ -198,29 +198,24 @@ async function restore(rows: Record<string, unknown>) {
 }
 
 describe("invitations", () => {
-  const invite = (name: string, role = "Member") =>
-    database.rest("rpc/create_invitation", {
-      as: team.person(name),
-      body: {
-        p_team_id: "riverside",
-        p_email: "new@people.test",
-        p_role_id: team.roles[role],
-        p_token_hash: createHash("sha256").update(randomBytes(32)).digest("hex"),
-      },
-    });
+  const inviteAs = async (name: string, role = "Member") => {
+    const asked = { team: "riverside", email: "new@people.test", roleId: team.roles[role] };
+    const { status, body } = await invite(database, team.person(name), asked);
+    return { status, body };
+  };
 
   test.each(demoNames.filter((name) => name !== "admin"))(
     "%s may not invite, and nothing is different",
     async (name) => {
       const before = await administeredRows(database);
-      expect(await invite(name)).toEqual({ status: 200, body: { outcome: "not-allowed" } });
+      expect(await inviteAs(name)).toEqual({ status: 200, body: { outcome: "not-allowed" } });
       expect(await administeredRows(database)).toEqual(before);
     },
   );
 
   test("the administrator may", async () => {
     const before = await administeredRows(database);
-    expect(await invite("admin")).toMatchObject({ status: 200, body: { outcome: "done" } });
+    expect(await inviteAs("admin")).toMatchObject({ status: 200, body: { outcome: "done" } });
     await restore(before);
   });
 });

@@ -12,7 +12,8 @@ vi.mock("@/lib/supabase/admin", () => ({ createAdminClient: () => database.clien
 const { activityCsv } = await import("@/lib/activity/activity-csv");
 const { listActivity } = await import("@/lib/activity/list-activity");
 const { acceptInvitation } = await import("@/lib/invitations/accept-invitation");
-const { createInvitation } = await import("@/lib/invitations/create-invitation");
+const { createInvitations } = await import("@/lib/invitations/create-invitations");
+const { makeInvitationLink } = await import("@/lib/invitations/make-invitation-link");
 const { listInvitations } = await import("@/lib/invitations/list-invitations");
 const { readInvitation } = await import("@/lib/invitations/read-invitation");
 const { revokeInvitation } = await import("@/lib/invitations/revoke-invitation");
@@ -28,6 +29,7 @@ const { readTeamRoles } = await import("@/lib/team-access/read-team-roles");
 beforeAll(async () => {
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://127.0.0.1");
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_x");
+  vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_x");
   vi.stubEnv("SITE_URL", "https://signet.example");
   database = await openTestDatabase();
   team = await makeAdministeredTeam(database);
@@ -139,15 +141,29 @@ test("roles, sets and bundles are listed with what uses them", async () => {
   ]);
 });
 
+const invitationOf = (email: string) => ({
+  team: "riverside",
+  mail: false,
+  invitations: [{ email, name: null, roleId: team.roles.Member ?? "", campaigns: [] }],
+});
+
 test("a link is made, read, listed, and lets its address in", async () => {
-  const { link, expiresAt } = await createInvitation({
-    team: "riverside",
-    email: "outsider@people.test",
-    roleId: team.roles.Member ?? "",
-  });
+  const { made } = await createInvitations(invitationOf("outsider@people.test"));
+  const [{ id } = { id: "" }] = made;
+  const link = await makeInvitationLink({ team: "riverside", id });
+  expect(await makeInvitationLink({ team: "riverside", id })).toBe(link);
+  signedIn = team.person("hill");
+  await expect(makeInvitationLink({ team: "riverside", id })).rejects.toMatchObject({ code: "conflict" });
+  await expect(makeInvitationLink({ team: "hillside", id })).rejects.toMatchObject({ code: "conflict" });
+  signedIn = team.person("admin");
   expect(link).toMatch(/^https:\/\/signet\.example\/invitation\/[A-Za-z0-9_-]{43}$/);
   const token = link.split("/").at(-1) ?? "";
-  expect(await readInvitation(token)).toMatchObject({ state: "open", team: "Riverside", role: "Member", expiresAt });
+  expect(await readInvitation(token)).toMatchObject({
+    state: "open",
+    team: "Riverside",
+    role: "Member",
+    mailed: false,
+  });
   expect(await readInvitation(`${token.slice(1)}A`)).toBe(null);
   expect(await readInvitation("nonsense")).toBe(null);
   expect(await listInvitations("riverside")).toMatchObject([{ email: "outsider@people.test", invitedBy: "admin" }]);
@@ -155,13 +171,13 @@ test("a link is made, read, listed, and lets its address in", async () => {
   signedIn = team.person("hill");
   await expect(acceptInvitation(token)).rejects.toMatchObject({ code: "conflict", message: /another address/ });
   signedIn = team.person("outsider");
-  expect(await acceptInvitation(token)).toBe("riverside");
+  expect(await acceptInvitation(token)).toEqual({ team: "riverside", campaign: null });
   await expect(acceptInvitation(token)).rejects.toMatchObject({ message: /works once/ });
   expect(await listInvitations("riverside")).toEqual([]);
 });
 
 test("an invitation is revoked once, and by nobody else", async () => {
-  await createInvitation({ team: "riverside", email: "later@people.test", roleId: team.roles.Member ?? "" });
+  await createInvitations(invitationOf("later@people.test"));
   const [{ id } = { id: "" }] = await listInvitations("riverside");
   signedIn = team.person("hill");
   await expect(revokeInvitation({ team: "riverside", id })).rejects.toMatchObject({ code: "conflict" });
@@ -174,10 +190,10 @@ test("an invitation is revoked once, and by nobody else", async () => {
 test("a member asks, and an administrator closes", async () => {
   signedIn = team.person("clerk");
   const place = { team: "riverside", campaign: "clean-water" };
-  expect(await askForAccess(place, "charts.view")).toBe("asked");
-  expect(await askForAccess(place, "charts.view")).toBe("asked-already");
-  expect(await askForAccess(place, "voters.search")).toBe("held");
-  await expect(askForAccess({ team: "hillside" }, "charts.view")).rejects.toMatchObject({ code: "not-found" });
+  expect(await askForAccess(place, "charts.view", "/riverside")).toBe("asked");
+  expect(await askForAccess(place, "charts.view", "/riverside")).toBe("asked-already");
+  expect(await askForAccess(place, "voters.search", null)).toBe("held");
+  await expect(askForAccess({ team: "hillside" }, "charts.view", null)).rejects.toMatchObject({ code: "not-found" });
   const [request] = await listAccessRequests("riverside");
   expect(request).toMatchObject({ name: "clerk", campaign: { name: "Clean water" }, key: "charts.view", held: false });
   await expect(closeAccessRequest({ team: "riverside", id: request?.id ?? "" })).rejects.toMatchObject({

@@ -2,7 +2,14 @@ import { redirect } from "next/navigation";
 import { beforeEach, expect, test, vi } from "vitest";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createCampaign, editCampaign } from "@/app/[team]/campaign/actions";
-import { closeRequest, inviteMember, revokeOpenInvitation } from "@/app/[team]/members/actions";
+import { closeRequest } from "@/app/[team]/members/actions";
+import {
+  inviteMembers,
+  previewInvites,
+  resendOpenInvitation,
+  revokeOpenInvitation,
+  showInvitationLink,
+} from "@/app/[team]/members/invitation-actions";
 import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
 import { submitAcceptance } from "@/app/invitation/[token]/actions";
 import { submitAccessRequest } from "@/components/permissions/submit-access-request";
@@ -19,7 +26,11 @@ const calls = vi.hoisted(() => ({
   changeAccess: vi.fn(),
   previewAccessChange: vi.fn(),
   invalidatePermissions: vi.fn(),
-  createInvitation: vi.fn(),
+  createInvitations: vi.fn(),
+  previewInvitations: vi.fn(),
+  makeInvitationLink: vi.fn(),
+  resendInvitation: vi.fn(),
+  listPlaces: vi.fn(),
   revokeInvitation: vi.fn(),
   closeAccessRequest: vi.fn(),
   acceptInvitation: vi.fn(),
@@ -36,7 +47,11 @@ vi.mock("@/lib/team-access/change-access", () => ({ changeAccess: calls.changeAc
 vi.mock("@/lib/team-access/preview-access-change", () => ({ previewAccessChange: calls.previewAccessChange }));
 vi.mock("@/lib/team-access/close-access-request", () => ({ closeAccessRequest: calls.closeAccessRequest }));
 vi.mock("@/lib/team-access/ask-for-access", () => ({ askForAccess: calls.askForAccess }));
-vi.mock("@/lib/invitations/create-invitation", () => ({ createInvitation: calls.createInvitation }));
+vi.mock("@/lib/invitations/create-invitations", () => ({ createInvitations: calls.createInvitations }));
+vi.mock("@/lib/invitations/preview-invitations", () => ({ previewInvitations: calls.previewInvitations }));
+vi.mock("@/lib/invitations/make-invitation-link", () => ({ makeInvitationLink: calls.makeInvitationLink }));
+vi.mock("@/lib/invitations/resend-invitation", () => ({ resendInvitation: calls.resendInvitation }));
+vi.mock("@/lib/permissions/list-places", () => ({ listPlaces: calls.listPlaces }));
 vi.mock("@/lib/invitations/revoke-invitation", () => ({ revokeInvitation: calls.revokeInvitation }));
 vi.mock("@/lib/invitations/accept-invitation", () => ({ acceptInvitation: calls.acceptInvitation }));
 
@@ -49,6 +64,12 @@ const suspend = {
   members: [{ userId: id, before: { roleId: role, status: "active" }, after: { roleId: role, status: "suspended" } }],
 };
 const administrators = { kind: "team-sets", team: "north", before: [id], after: [] };
+
+const invitations = {
+  team: "north",
+  mail: true,
+  invitations: [{ email: "new@people.test", name: "Noor", roleId: role, campaigns: [{ id: "lakes", roleId: role }] }],
+};
 
 type Case = {
   action: (state: FormState<never>, form: FormData) => Promise<FormState<unknown>>;
@@ -159,12 +180,33 @@ const cases: Record<string, Case> = {
       after: { ...texts, endsOn: "2026-01-01" },
     },
   },
-  inviteMember: {
-    action: inviteMember,
-    fields: { team: "north", email: "new@people.test", roleId: role },
+  inviteMembers: {
+    action: inviteMembers,
+    fields: { list: JSON.stringify(invitations) },
     key: "members.manage",
-    verb: "createInvitation",
-    called: { team: "north", email: "new@people.test", roleId: role },
+    verb: "createInvitations",
+    called: invitations,
+  },
+  previewInvites: {
+    action: previewInvites,
+    fields: { list: JSON.stringify(invitations) },
+    key: "members.manage",
+    verb: "previewInvitations",
+    called: invitations,
+  },
+  showInvitationLink: {
+    action: showInvitationLink,
+    fields: { team: "north", id },
+    key: "members.manage",
+    verb: "makeInvitationLink",
+    called: { team: "north", id },
+  },
+  resendOpenInvitation: {
+    action: resendOpenInvitation,
+    fields: { team: "north", id },
+    key: "members.manage",
+    verb: "resendInvitation",
+    called: { team: "north", id },
   },
   revokeOpenInvitation: {
     action: revokeOpenInvitation,
@@ -194,7 +236,7 @@ beforeEach(() => {
   calls.changeAccess.mockResolvedValue(true);
   calls.previewAccessChange.mockResolvedValue([]);
   calls.invalidatePermissions.mockResolvedValue(true);
-  calls.createInvitation.mockResolvedValue({ link: "https://x", expiresAt: "2026-01-08" });
+  calls.createInvitations.mockResolvedValue({ made: [], members: [], invited: [] });
 });
 
 test.each(Object.entries(cases))("%s asks for its key in its team first, then does it once", async (_name, one) => {
@@ -250,10 +292,44 @@ test("days of a campaign are in order", async () => {
   expect(state).toMatchObject({ zodIssues: [{ path: ["endsOn"] }], data: { name: "Lakes" } });
 });
 
-test("who accepts an invitation is sent to the team, once its permissions are in effect", async () => {
-  calls.acceptInvitation.mockResolvedValue("north");
+test.each<[string, unknown]>([
+  ["nobody", { ...invitations, invitations: [] }],
+  ["too many", { ...invitations, invitations: Array(501).fill(invitations.invitations[0]) }],
+  ["what is no address", { ...invitations, invitations: [{ ...invitations.invitations[0], email: "nobody" }] }],
+  ["no role", { ...invitations, invitations: [{ ...invitations.invitations[0], roleId: "" }] }],
+])("inviteMembers refuses %s", async (_what, list) => {
+  expect(await send({ action: inviteMembers, fields: { list: JSON.stringify(list) } })).toMatchObject({
+    zodIssues: expect.any(Array),
+  });
+  expect(calls.createInvitations).not.toHaveBeenCalled();
+});
+
+test("the link of a single invitation is shown, that of several is not", async () => {
+  const list = { action: inviteMembers, fields: { list: JSON.stringify(invitations) } };
+  calls.makeInvitationLink.mockResolvedValue("https://x");
+  calls.createInvitations.mockResolvedValue({ made: [{ id, email: "new@people.test" }], members: [], invited: [] });
+  expect(await send(list)).toMatchObject({ data: { link: "https://x" } });
+  calls.createInvitations.mockResolvedValue({
+    made: [
+      { id, email: "a" },
+      { id, email: "b" },
+    ],
+    members: [],
+    invited: [],
+  });
+  expect(await send(list)).toMatchObject({ message: expect.stringContaining("2 people"), data: { link: null } });
+  expect(calls.makeInvitationLink).toHaveBeenCalledTimes(1);
+});
+
+test("who accepts an invitation is sent to her campaign, else to the team, once its permissions are in effect", async () => {
+  const campaigns = [{ id: "lakes", permissionKeys: ["signatures.view"] }];
+  calls.listPlaces.mockResolvedValue([{ id: "north", campaigns }]);
+  calls.acceptInvitation.mockResolvedValueOnce({ team: "north", campaign: "lakes" });
+  calls.acceptInvitation.mockResolvedValue({ team: "north", campaign: null });
   const accept = { action: submitAcceptance, fields: { token: "a".repeat(43) } };
-  await expect(send(accept)).rejects.toMatchObject({ digest: expect.stringContaining("/north") });
+  const digest = (path: string) => ({ digest: expect.stringContaining(`;${path};`) });
+  await expect(send(accept)).rejects.toMatchObject(digest("/north/campaign/lakes/signatures"));
+  await expect(send(accept)).rejects.toMatchObject(digest("/north"));
   calls.invalidatePermissions.mockResolvedValueOnce(false);
   expect(await send(accept)).toMatchObject({ error: null, message: expect.stringContaining("connection") });
   expect(await send({ ...accept, fields: { token: "short" } })).toMatchObject({ zodIssues: expect.any(Array) });
@@ -261,9 +337,12 @@ test("who accepts an invitation is sent to the team, once its permissions are in
 
 test("a member of the team asks for access, and nobody else", async () => {
   calls.askForAccess.mockResolvedValue("asked");
-  const ask = { action: submitAccessRequest, fields: { team: "north", campaign: "lakes", key: "charts.view" } };
+  const ask = {
+    action: submitAccessRequest,
+    fields: { team: "north", campaign: "lakes", key: "charts.view", page: "/north/x" },
+  };
   expect(await send(ask)).toMatchObject({ error: null, message: expect.stringContaining("Asked.") });
-  expect(calls.askForAccess.mock.calls).toEqual([[{ team: "north", campaign: "lakes" }, "charts.view"]]);
+  expect(calls.askForAccess.mock.calls).toEqual([[{ team: "north", campaign: "lakes" }, "charts.view", "/north/x"]]);
   calls.requireTeam.mockRejectedValueOnce(new Error("to the start"));
   await send(ask);
   expect(calls.askForAccess).toHaveBeenCalledTimes(1);

@@ -1,0 +1,34 @@
+"use client";
+
+import { Check, Copy } from "lucide-react";
+import { useState } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+
+/** The link of an invitation, and the button that copies it. */
+export function CopyLink({ link }: { link: string }) {
+  const [copied, setCopied] = useState<boolean | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(link);
+      setCopied(true);
+    } catch {
+      setCopied(false); // not allowed, or the page is not served over a secure connection
+    }
+  };
+  return (
+    <div className="flex flex-col gap-1.5">
+      <div className="flex gap-2 max-md:flex-col">
+        <Input readOnly aria-label="Invitation link" value={link} onFocus={(event) => event.currentTarget.select()} />
+        <Button variant="outline" onClick={copy} data-first>
+          {copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+          Copy link
+        </Button>
+      </div>
+      <p role="status" className="min-h-5 text-muted-foreground text-sm">
+        {copied === true && "Copied."}
+        {copied === false && "The browser did not let Signet copy it. Select the link and copy it yourself."}
+      </p>
+    </div>
+  );
+}

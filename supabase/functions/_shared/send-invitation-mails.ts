@@ -1,0 +1,32 @@
+/** How many e-mails one run sends at most. */
+export const mailsAtOnce = 10;
+
+type Mail = { id: string; email: string };
+
+export type MailSteps = {
+  claim(): Promise<Mail | null>;
+  /** "later" when Auth takes none now, or cannot be asked. */
+  send(mail: Mail): Promise<"sent" | "failed" | "later">;
+  finish(id: string, state: "sent" | "failed"): Promise<void>;
+};
+
+/**
+ * Sends e-mails of invitations that wait, one after another, until none waits or Auth takes no more. One is done only once
+ * Auth has taken or refused it: a run that fails halfway loses none, and the next one goes on.
+ */
+export async function sendInvitationMails({
+  claim,
+  send,
+  finish,
+}: MailSteps): Promise<{ sent: number; failed: number }> {
+  const counts = { sent: 0, failed: 0 };
+  while (counts.sent + counts.failed < mailsAtOnce) {
+    const mail = await claim();
+    if (!mail) break;
+    const state = await send(mail);
+    if (state === "later") break;
+    await finish(mail.id, state);
+    counts[state] += 1;
+  }
+  return counts;
+}

@@ -1,0 +1,20 @@
+import { isSecretKey } from "../_shared/is-secret-key.ts";
+import { respond } from "../_shared/respond.ts";
+import { type MailSteps, sendInvitationMails } from "../_shared/send-invitation-mails.ts";
+
+/**
+ * POST /functions/v1/send-invitations, with the secret key: has Auth send e-mails of invitations that wait. 200
+ * `{ sent, failed }`; 401, 405; 503 when a step failed: what is left waits for the next call.
+ */
+export async function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: MailSteps }) {
+  if (request.method !== "POST") return respond(405, { error: "Use POST." }, { Allow: "POST" });
+  if (!(await isSecretKey(request, secretKeys))) return respond(401, { error: "Send the secret key as `apikey`." });
+  try {
+    const counts = await sendInvitationMails(steps);
+    if (counts.sent + counts.failed > 0) console.log(JSON.stringify({ event: "invitations-sent", ...counts }));
+    return respond(200, counts);
+  } catch (cause) {
+    console.error("send-invitations failed:", cause);
+    return respond(503, { error: "Invitations could not be sent now. Those that are left wait for the next call." });
+  }
+}

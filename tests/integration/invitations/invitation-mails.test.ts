@@ -1,0 +1,134 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { z } from "zod";
+import {
+  type MailSteps,
+  mailsAtOnce,
+  sendInvitationMails,
+} from "../../../supabase/functions/_shared/send-invitation-mails.ts";
+import { handle } from "../../../supabase/functions/send-invitations/handler.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { type AdministeredTeam, makeAdministeredTeam } from "../team-access/administered-team.ts";
+
+// The queue of e-mails, on the real database, with an Auth that takes some, refuses some, and fails.
+
+let database: TestDatabase;
+let team: AdministeredTeam;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  team = await makeAdministeredTeam(database);
+});
+afterAll(() => database.close());
+beforeEach(() => database.sql("delete from public.invitations"));
+
+const inviteMany = async (count: number) => {
+  const invitations = Array.from({ length: count }, (_, number) => ({
+    email: `p${String(number).padStart(3, "0")}@new.test`,
+    roleId: team.roles.Member,
+  }));
+  const body = { p_team_id: "riverside", p_invitations: invitations, p_mail: true, p_keep: true };
+  await database.rest("rpc/create_invitations", { as: team.person("admin"), body });
+};
+const mailSchema = z.object({ id: z.string(), email: z.string() }).nullable();
+const call = async (name: string, body: object) => {
+  const answer = await database.rest(`rpc/${name}`, { as: "service", body });
+  if (answer.status >= 300) throw new Error(JSON.stringify(answer.body));
+  return answer.body;
+};
+const steps = (send: MailSteps["send"]): MailSteps => ({
+  claim: async () => mailSchema.parse(await call("claim_invitation_mail", {})),
+  send,
+  finish: async (p_id, p_state) => void (await call("finish_invitation_mail", { p_id, p_state })),
+});
+const states = async () => {
+  const rows = await database.sql<{ state: string; count: number }>(
+    "select state, count(*)::int as count from private.invitation_mails group by 1",
+  );
+  return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+};
+/** Lets two minutes pass for what is claimed. */
+const wait = () => database.sql("update private.invitation_mails set tried_at = tried_at - interval '2 minutes'");
+
+test("two hundred addresses at thirty e-mails an hour: none is lost, none is sent twice", async () => {
+  await inviteMany(200);
+  const sent: string[] = [];
+  for (let hour = 0; hour < 8; hour += 1) {
+    let left = 30;
+    const send: MailSteps["send"] = async ({ email }) => {
+      if (left === 0) return "later";
+      left -= 1;
+      sent.push(email);
+      return "sent";
+    };
+    for (let run = 0; run < 5; run += 1) await sendInvitationMails(steps(send));
+    await wait();
+  }
+  expect([sent.length, new Set(sent).size]).toEqual([200, 200]);
+  expect(await states()).toEqual({ sent: 200 });
+});
+
+test("a run sends ten at most, and none while each is claimed", async () => {
+  await inviteMany(12);
+  const send = async () => "sent" as const;
+  expect(await sendInvitationMails(steps(send))).toEqual({ sent: mailsAtOnce, failed: 0 });
+  expect(await steps(send).claim()).toMatchObject({ email: "p010@new.test" });
+  expect(await steps(send).claim()).toMatchObject({ email: "p011@new.test" });
+  expect(await steps(send).claim()).toBe(null);
+});
+
+test("one that Auth refuses is failed and stops nothing; sent again, it waits", async () => {
+  await inviteMany(3);
+  const send = async ({ email }: { email: string }) => (email.startsWith("p001") ? "failed" : "sent");
+  expect(await sendInvitationMails(steps(send))).toEqual({ sent: 2, failed: 1 });
+  expect(await states()).toEqual({ sent: 2, failed: 1 });
+  const [{ id } = { id: "" }] = await database.sql<{ id: string }>(
+    "select invitation_id as id from private.invitation_mails where state = 'failed'",
+  );
+  await database.rest("rpc/resend_invitation", {
+    as: team.person("admin"),
+    body: { p_team_id: "riverside", p_id: id },
+  });
+  expect(await sendInvitationMails(steps(async () => "sent"))).toEqual({ sent: 1, failed: 0 });
+});
+
+test("a run that breaks before the e-mail, or after it, marks none as sent that was not, and loses none", async () => {
+  await inviteMany(4);
+  const taken: string[] = [];
+  const broken = (at: number, after: boolean): MailSteps["send"] => {
+    let count = 0;
+    return async ({ email }) => {
+      count += 1;
+      if (count === at && !after) throw new Error("gone");
+      taken.push(email);
+      if (count === at) throw new Error("gone");
+      return "sent";
+    };
+  };
+  await expect(sendInvitationMails(steps(broken(2, false)))).rejects.toThrow("gone");
+  expect([taken, await states()]).toEqual([["p000@new.test"], { sent: 1, waiting: 3 }]);
+  await expect(sendInvitationMails(steps(broken(1, true)))).rejects.toThrow("gone");
+  expect([taken.length, await states()]).toEqual([2, { sent: 1, waiting: 3 }]);
+  await wait();
+  expect(await sendInvitationMails(steps(broken(9, true)))).toEqual({ sent: 3, failed: 0 });
+  expect([new Set(taken).size, await states()]).toEqual([4, { sent: 4 }]);
+});
+
+test("nothing is sent of what was accepted, revoked or has expired", async () => {
+  await inviteMany(3);
+  await database.sql("update public.invitations set revoked_at = now() where email like 'p000%'");
+  await database.sql("update public.invitations set expires_at = now() where email like 'p001%'");
+  await database.sql("update public.invitations set accepted_at = now() where email like 'p002%'");
+  expect(await steps(async () => "sent").claim()).toBe(null);
+});
+
+test("the function asks for the secret key and POST, and says when a step failed", async () => {
+  const secretKeys = ["sb_secret_1"];
+  const ask = (init: RequestInit, claim: MailSteps["claim"] = async () => null) =>
+    handle(new Request("http://f/", init), { secretKeys, steps: { ...steps(async () => "sent"), claim } });
+  const headers = { apikey: "sb_secret_1" };
+  expect((await ask({ method: "GET", headers })).status).toBe(405);
+  expect((await ask({ method: "POST" })).status).toBe(401);
+  const done = await ask({ method: "POST", headers });
+  expect([done.status, await done.json()]).toEqual([200, { sent: 0, failed: 0 }]);
+  const failed = await ask({ method: "POST", headers }, () => Promise.reject(new Error("away")));
+  expect(failed.status).toBe(503);
+});

@@ -1,0 +1,77 @@
+import { describe, expect, test } from "vitest";
+import { readInvitees } from "@/lib/invitations/read-invitees";
+
+const choices = {
+  roles: [
+    { id: "m", name: "Member" },
+    { id: "o", name: "Office" },
+  ],
+  campaignRoles: [
+    { id: "c", name: "Canvasser" },
+    { id: "k", name: "Signature clerk" },
+  ],
+  campaigns: [
+    { id: "clean-water", name: "Clean water" },
+    { id: "parks", name: "Parks, open" },
+  ],
+  roleId: "m",
+  campaignIds: ["clean-water"],
+  campaignRoleId: "c",
+};
+const all = { roleId: "m", campaigns: [{ id: "clean-water", roleId: "c" }] };
+const emails = (text: string) => readInvitees(text, choices).invitees.map(({ email }) => email);
+
+test.each([
+  ["commas and spaces", "a@x.test, b@x.test  c@x.test"],
+  ["lines", "a@x.test\r\nb@x.test\n\nc@x.test\n"],
+  ["semicolons and tabs", "a@x.test;b@x.test\tc@x.test"],
+  ["one twice", "a@x.test b@x.test A@X.test c@x.test"],
+])("reads addresses with %s between them", (_what, text) => {
+  expect(readInvitees(text, choices)).toEqual({
+    invitees: ["a@x.test", "b@x.test", "c@x.test"].map((email) => ({ email, name: null, ...all })),
+    problems: [],
+  });
+});
+
+test("reads the names beside addresses", () => {
+  const { invitees } = readInvitees('Ada Moreno <a@x.test>, "Jun Park" <b@x.test>', choices);
+  expect(invitees.map(({ name }) => name)).toEqual(["Ada Moreno", "Jun Park"]);
+});
+
+describe("a table", () => {
+  test("has its columns in any order, roles and campaigns by name, and what is empty as was chosen", () => {
+    const text =
+      'Role,E-mail,Campaign,Name,Campaign role\r\nOffice,a@x.test,"Parks, open",Ada,signature clerk\r\n,b@x.test,,"Jun ""J"" Park",\r\n';
+    expect(readInvitees(text, choices)).toEqual({
+      invitees: [
+        { email: "a@x.test", name: "Ada", roleId: "o", campaigns: [{ id: "parks", roleId: "k" }] },
+        { email: "b@x.test", name: 'Jun "J" Park', ...all },
+      ],
+      problems: [],
+    });
+  });
+
+  test.each([";", "\t"])("can have %j between its columns", (separator) => {
+    const text = `\uFEFFemail${separator}name\na@x.test${separator}Ada\n`;
+    expect(readInvitees(text, choices).invitees).toEqual([{ email: "a@x.test", name: "Ada", ...all }]);
+  });
+
+  test("names two campaigns in one cell", () => {
+    const { invitees } = readInvitees('email,campaign\na@x.test,"clean-water | Parks, open"', choices);
+    expect(invitees[0]?.campaigns.map(({ id }) => id)).toEqual(["clean-water", "parks"]);
+  });
+});
+
+test.each([
+  ["nobody", "Line 1: “nobody” is no e-mail address."],
+  ["email,role\na@x.test,Boss", "Line 2: “Boss” is no role here."],
+  ["email,campaign\na@x.test,Mars", "Line 2: “Mars” is no campaign here."],
+  ["email,campaign role\na@x.test,Boss", "Line 2: “Boss” is no role in campaigns here."],
+  ["email,name\n,Ada", "Line 2: There is no e-mail address."],
+])("says what cannot be read: %j", (text, problem) => {
+  expect(readInvitees(text, choices)).toEqual({ invitees: [], problems: [problem] });
+});
+
+test("nothing is nobody", () => {
+  expect(emails(" \n ")).toEqual([]);
+});
