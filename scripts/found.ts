@@ -1,0 +1,90 @@
+// npm run found -- EMAIL "TEAM" [--id ID] [--zone ZONE] [--locale LOCALE]: makes a team and invites its first administrator, in
+// the Supabase that .env names, else in the local stack, which must run. Run again, it says how far that is.
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { createClient } from "@supabase/supabase-js";
+import { z } from "zod";
+import type { Database } from "../supabase/functions/_shared/database.ts";
+import { hashToken, invitationToken } from "../supabase/functions/_shared/invitation-token.ts";
+import { Refusal } from "./local-stack/report.ts";
+import { run } from "./local-stack/run.ts";
+import { localFolder } from "./local-stack/start-stack.ts";
+
+const answerSchema = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("invited"), id: z.uuid() }),
+  z.object({ outcome: z.literal("id-taken"), name: z.string() }),
+  z.object({ outcome: z.enum(["administers-already", "has-administrators"]) }),
+]);
+
+await run(async () => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { id: { type: "string" }, zone: { type: "string" }, locale: { type: "string" } },
+  });
+  const [email = "", name = "", ...more] = positionals;
+  if (!z.email().safeParse(email).success || name.trim() === "" || more.length > 0) {
+    throw new Refusal('Name an e-mail address and a team: npm run found -- you@example.org "My team"');
+  }
+  const { id = idOf(name), zone = "UTC", locale = "en-US" } = values;
+  if (id === "") throw new Refusal("No id can be made from this name. Choose one with --id.");
+  if (!isZone(zone)) throw new Refusal(`There is no time zone ${zone}. Name one as America/New_York.`);
+  if (!/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/.test(locale)) {
+    throw new Refusal(`${locale} is no locale. Name one as en-US.`);
+  }
+  const { url, key, siteUrl } = readSettings();
+  const supabase = createClient<Database>(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
+  const asked = { p_id: id, p_name: name.trim(), p_email: email, p_time_zone: zone, p_locale: locale };
+  const { data, error } = await supabase.rpc("found_team", asked);
+  if (error?.code === "23514") throw new Refusal(`A team cannot have the id ${id}. Choose another one with --id.`);
+  if (error) throw new Refusal(`Supabase at ${url} did not make the team: ${error.message || "it does not answer"}`);
+  const answer = answerSchema.parse(data);
+  switch (answer.outcome) {
+    case "id-taken":
+      throw new Refusal(`The id ${id} is that of the team “${answer.name}”. Choose another one with --id.`);
+    case "has-administrators":
+      throw new Refusal(`“${name}” has administrators already: they invite others in Signet. Nothing was changed.`);
+    case "administers-already":
+      return console.log(`${email} administers “${name}” already: ${siteUrl}/${id}`);
+    case "invited": {
+      const token = invitationToken(key, answer.id);
+      const kept = await supabase.rpc("keep_invitation_token", { p_id: answer.id, p_token_hash: hashToken(token) });
+      if (kept.error) throw new Refusal(`The link could not be made: ${kept.error.message}. Run this again.`);
+      console.log(`“${name}” is there, and ${email} is invited to administer it. An e-mail waits to be sent;`);
+      console.log(`until it comes, this link does the same, for seven days:\n${siteUrl}/invitation/${token}`);
+    }
+  }
+});
+
+/** `My team` becomes `my-team`. */
+function idOf(name: string) {
+  const plain = name.normalize("NFKD").replaceAll(/\p{M}/gu, "").toLowerCase();
+  return plain
+    .replaceAll(/[^a-z0-9]+/g, "-")
+    .replaceAll(/^-+|-+$/g, "")
+    .slice(0, 63);
+}
+
+function isZone(zone: string) {
+  try {
+    return Intl.DateTimeFormat("en", { timeZone: zone }).format() !== "";
+  } catch {
+    return false;
+  }
+}
+
+// What is set in the environment wins.
+function readSettings() {
+  const path = [".env", join(localFolder, "env")].find((one) => existsSync(one));
+  if (path) process.loadEnvFile(path);
+  const value = (name: string) => {
+    const found = process.env[name];
+    if (found) return found;
+    throw new Refusal(`${name} is not set. Fill in .env, or start the local stack: npm run demo`);
+  };
+  return {
+    url: value("NEXT_PUBLIC_SUPABASE_URL"),
+    key: value("SUPABASE_SECRET_KEY"),
+    siteUrl: new URL(value("SITE_URL")).origin,
+  };
+}
