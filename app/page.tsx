@@ -13,7 +13,7 @@ import { SkipLink } from "@/components/shell/skip-link";
 import { UserMenu } from "@/components/shell/user-menu";
 import { Badge } from "@/components/ui/badge";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
-import { readRefusedTeam } from "@/lib/permissions/refused-team";
+import { readRefusedPlace } from "@/lib/permissions/refused-place";
 import { requireHome } from "@/lib/permissions/require-place";
 import { type InactiveMembership, listInactiveMemberships } from "@/lib/team-access/list-inactive-memberships";
 
@@ -25,9 +25,9 @@ export default async function HomePage() {
   const [teams, inactive, refused] = await Promise.all([
     listPlaces(session),
     listInactiveMemberships(session),
-    readRefusedTeam(session.userId),
+    readRefusedPlace(session.userId),
   ]);
-  const sentFrom = teams.some(({ id }) => id === refused) ? null : refused;
+  const sentFrom = teams.some(({ id }) => id === refused?.team) ? null : (refused?.team ?? null);
   return (
     <>
       <SkipLink />

@@ -9,6 +9,7 @@ import { FormatProvider } from "@/components/shell/format-provider";
 import { PlacesProvider } from "@/components/shell/places-provider";
 import { Shell } from "@/components/shell/shell";
 import { teamIdSchema } from "@/lib/ids";
+import { listOpenRequests } from "@/lib/permissions/list-open-requests";
 import { listPlaces } from "@/lib/permissions/list-places";
 import { requireTeam } from "@/lib/permissions/require-place";
 import { pathHeader } from "@/lib/supabase/middleware";
@@ -22,12 +23,13 @@ export default async function TeamLayout({ params, children }: Props) {
   const path = (await headers()).get(pathHeader) ?? "";
   if (!teamIdSchema.safeParse(teamId).success && /^\/[^/?]+\/[^?]/.test(path)) notFound();
   const { session, snapshot } = await requireTeam(teamId);
-  const teams = await listPlaces(session);
+  const manages = snapshot.permissionKeys.includes("members.manage");
+  const [teams, requests] = await Promise.all([listPlaces(session), manages ? listOpenRequests(teamId) : []]);
   return (
     <PermissionsProvider keys={snapshot.permissionKeys}>
       <FormatProvider region={teams.find(({ id }) => id === teamId)}>
         <PlacesProvider userId={session.userId} teams={teams}>
-          <Shell email={session.email} signOut={submitSignOut} goTo={<Palette />}>
+          <Shell email={session.email} signOut={submitSignOut} goTo={<Palette />} requests={requests.length}>
             {children}
           </Shell>
           <SignInAgain userId={session.userId} email={session.email} signIn={submitSignInAgain} />

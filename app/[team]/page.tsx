@@ -21,6 +21,7 @@ import { type CampaignPlace, listPlaces, type TeamPlace } from "@/lib/permission
 import { requireTeam } from "@/lib/permissions/require-place";
 import { listTeamProgress, type TeamProgress } from "@/lib/progress/list-team-progress";
 import { type AccessRequest, listAccessRequests } from "@/lib/team-access/list-access-requests";
+import { listOwnRequests } from "@/lib/team-access/list-own-requests";
 
 type Props = { params: Promise<{ team: string }> };
 
@@ -118,14 +119,16 @@ function needsOf(
 }
 
 async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamName: string; session: Session }) {
-  const [granters, explanation] = await Promise.all([
+  const [granters, requests, explanation] = await Promise.all([
     listGranters(teamId),
+    listOwnRequests(teamId),
     explainAccess(session.userId, { team: teamId }, "campaign.view"),
   ]);
+  const request = requests.find(({ key, campaign_id }) => key === "campaign.view" && campaign_id === null);
   return (
     <RefusalPanel
       title="No campaign is open to you yet"
-      {...(!explanation.held && { ask: { place: { team: teamId }, key: "campaign.view" } })}
+      {...(!explanation.held && { ask: { place: { team: teamId }, permissionKey: "campaign.view", request } })}
       why={
         <Explanation
           explanation={explanation}

@@ -5,12 +5,17 @@ import { useActionState } from "react";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { keyWords } from "@/components/permissions/key-words";
 import { useFormat } from "@/components/shell/format-provider";
+import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
+import type { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
 import type { AccessRequest } from "@/lib/team-access/list-access-requests";
 
-/** What members have asked for, each with the way to their page and the way to close it. Nothing where there is none. */
+/** A request with the change that grants it, where one change does. */
+export type GrantableRequest = AccessRequest & { grant: ReturnType<typeof chooseRequestGrant> };
+
+/** What members have asked for, each with the ways to grant it, to look closer, and to close it. Nothing where there is none. */
 export function RequestsList({
   teamId,
   teamName,
@@ -19,9 +24,10 @@ export function RequestsList({
 }: {
   teamId: string;
   teamName: string;
-  requests: AccessRequest[];
+  requests: GrantableRequest[];
   close: FormSubmit;
 }) {
+  const { review } = useAccessChanges();
   const [state, send, pending] = useActionState(close, unsent);
   useSessionEnded(state);
   const { dateTime } = useFormat();
@@ -31,20 +37,35 @@ export function RequestsList({
         <>
           <h2 className="font-semibold">Requests for access</h2>
           <ul className="divide-y rounded-md border">
-            {requests.map(({ id, userId, name, campaign, key, askedAt, held }) => (
+            {requests.map(({ id, userId, name, campaign, key, page, askedAt, held, grant }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
                 <p className="wrap-anywhere min-w-0 flex-1 basis-60">
                   <span className="font-medium">{name}</span> asks for “{keyWords(key)}” in {campaign?.name ?? teamName}
                   <span className="block text-muted-foreground text-sm">
                     <time dateTime={askedAt}>{dateTime(askedAt)}</time>
+                    {page && `, on ${page}`}
                   </span>
                 </p>
                 {held && <Badge tone="done">holds it by now</Badge>}
-                <div className="flex gap-2">
+                <div className="flex flex-wrap gap-2">
+                  {grant && !held && (
+                    <Button
+                      onClick={() =>
+                        review({
+                          change: grant.change,
+                          title: `Give ${name} ${grant.gives} in ${campaign?.name ?? teamName}?`,
+                          confirm: "Grant",
+                          note: `The smallest that has “${keyWords(key)}” and all that ${name} has there now.`,
+                        })
+                      }
+                    >
+                      Grant<span className="sr-only">{` ${name} ${keyWords(key)}`}</span>
+                    </Button>
+                  )}
                   <Link
                     href={`/${teamId}/members/${userId}?${new URLSearchParams({ why: key, in: campaign?.id ?? "" })}`}
                     prefetch={false}
-                    className={buttonVariants({ variant: held ? "outline" : "default" })}
+                    className={buttonVariants({ variant: "outline" })}
                   >
                     Open {name}
                   </Link>

@@ -6,10 +6,11 @@ import { readPermissionsFingerprint } from "@/lib/permissions/read-permissions-f
 
 /**
  * Keeps the page that it stands in true while it stays open: when what the user may do changes, the page is made again.
- * Part of each guarded page and not of a layout, so that a page brought back by Back is checked against its own making.
+ * `asking` for somebody who waits there for the answer to a request. Part of each guarded page and not of a layout, so that a page brought back by Back is checked against its own making.
  */
-export async function PermissionsCheck({ at = {} }: { at?: Partial<Place> }) {
-  const fingerprint = await readPermissionsFingerprint(await requireUser(), at);
-  const query = new URLSearchParams(Object.entries(at).filter(([, id]) => id !== undefined)).toString();
-  return <PermissionsWatch rendering={randomUUID()} fingerprint={fingerprint} query={query} />;
+export async function PermissionsCheck({ at = {}, asking = false }: { at?: Partial<Place>; asking?: boolean }) {
+  const fingerprint = await readPermissionsFingerprint(await requireUser(), at, asking);
+  const asked = { ...at, ...(asking && { asking: "true" }) };
+  const query = new URLSearchParams(Object.entries(asked).filter(([, id]) => id !== undefined)).toString();
+  return <PermissionsWatch rendering={randomUUID()} fingerprint={fingerprint} query={query} soon={asking} />;
 }

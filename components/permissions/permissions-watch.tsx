@@ -6,6 +6,7 @@ import { tellSessionEnded } from "@/lib/forms/session-ended";
 import { askSignet } from "@/lib/http/ask-signet";
 
 const interval = 60_000; // ms, while the tab is looked at
+const soonInterval = 6_000; // ms, for somebody who waits for an answer
 const pause = 5_000; // ms between two checks that nobody asked for by going back
 
 // Renderings that have been on the screen. One that comes again was brought back by Back or Forward, without a request.
@@ -21,11 +22,14 @@ export function PermissionsWatch({
   rendering,
   fingerprint,
   query,
+  soon = false,
 }: {
   /** Another text with each rendering on the server. */
   rendering: string;
   fingerprint: string;
   query: string;
+  /** Asks every few seconds. */
+  soon?: boolean;
 }) {
   const router = useRouter();
 
@@ -55,7 +59,7 @@ export function PermissionsWatch({
     if (shown.has(rendering)) void check();
     shown.add(rendering);
     // Not all tabs at one moment.
-    const timer = setInterval(checkWhenSeen, interval * (0.9 + 0.2 * Math.random()));
+    const timer = setInterval(checkWhenSeen, (soon ? soonInterval : interval) * (0.9 + 0.2 * Math.random()));
     window.addEventListener("focus", checkWhenSeen);
     window.addEventListener("pageshow", checkRestored);
     document.addEventListener("visibilitychange", checkWhenSeen);
@@ -66,6 +70,6 @@ export function PermissionsWatch({
       window.removeEventListener("pageshow", checkRestored);
       document.removeEventListener("visibilitychange", checkWhenSeen);
     };
-  }, [rendering, fingerprint, query, router]);
+  }, [rendering, fingerprint, query, soon, router]);
   return null;
 }

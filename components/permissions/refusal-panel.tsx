@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
-import { AskForAccess } from "@/components/permissions/ask-for-access";
+import { type Asked, AskForAccess } from "@/components/permissions/ask-for-access";
 import { RefreshPermissions } from "@/components/permissions/refresh-permissions";
 import { requireUser } from "@/lib/auth/require-user";
-import type { Place } from "@/lib/ids";
-import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { readPermissionsFingerprint } from "@/lib/permissions/read-permissions-fingerprint";
 
 /**
@@ -19,7 +17,7 @@ export async function RefusalPanel({
 }: {
   title: string;
   changedText?: string;
-  ask?: { place: Place; key: PermissionKey };
+  ask?: Asked;
   why?: ReactNode;
   children: ReactNode;
 }) {
@@ -29,7 +27,7 @@ export async function RefusalPanel({
       <h1 className="wrap-anywhere font-semibold text-xl">{title}</h1>
       <div className="wrap-anywhere flex flex-col gap-2 leading-6">{children}</div>
       <RefreshPermissions fingerprint={fingerprint} checkedAt={new Date().toISOString()} changedText={changedText}>
-        {ask && <AskForAccess place={ask.place} permissionKey={ask.key} />}
+        {ask && <AskForAccess {...ask} />}
       </RefreshPermissions>
       {why && (
         <details>

@@ -8,6 +8,7 @@ import { explainAccess } from "@/lib/permissions/explain-access";
 import { explainRefusal } from "@/lib/permissions/explain-refusal";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import type { PermissionRefused } from "@/lib/permissions/permission-refused";
+import { listOwnRequests } from "@/lib/team-access/list-own-requests";
 
 /** What each key opens, as it stands in "You can't open …". */
 const opens: Record<PermissionKey, string> = {
@@ -26,18 +27,22 @@ const opens: Record<PermissionKey, string> = {
 /** The page of someone who lacks its key: what is missing, which role lacks it, who can grant it, and why rule by rule. */
 export async function Refusal({ refused }: { refused: PermissionRefused }) {
   const { userId, email } = await requireUser();
-  const [{ key, words, placeName, teamName, roleName, granters }, explanation] = await Promise.all([
+  const [{ key, words, placeName, teamName, roleName, granters }, requests, explanation] = await Promise.all([
     explainRefusal(refused),
+    listOwnRequests(refused.place.team),
     explainAccess(userId, refused.place, refused.key),
   ]);
   const campaign = refused.place.campaign === undefined ? null : placeName;
+  const request = requests.find(
+    (one) => one.key === refused.key && one.campaign_id === (refused.place.campaign ?? null),
+  );
   return (
     <>
       <PageBar place={placeName} />
-      <PermissionsCheck at={refused.place} />
+      <PermissionsCheck at={refused.place} asking={request?.closed_at === null} />
       <RefusalPanel
         title={`You can't open ${opens[refused.key]} of ${placeName}`}
-        ask={refused}
+        ask={{ place: refused.place, permissionKey: refused.key, request }}
         why={
           <Explanation
             explanation={explanation}

@@ -8,18 +8,21 @@ export function Shell({
   email,
   signOut,
   goTo,
+  requests,
   children,
 }: {
   email: string;
   signOut: FormSubmit;
   /** Opens the way to everything, and stands in the sidebar. */
   goTo: ReactNode;
+  /** How many requests for access wait for her. */
+  requests: number;
   children: ReactNode;
 }) {
   return (
     <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
       <SkipLink />
-      <Sidebar email={email} signOut={signOut} goTo={goTo} />
+      <Sidebar email={email} signOut={signOut} goTo={goTo} requests={requests} />
       <main id="main" tabIndex={-1} className="min-w-0">
         {children}
       </main>

@@ -20,7 +20,17 @@ const linkClass =
  * keys open; the pages themselves ask again. `goTo` is the way to everything else. Whoever switches stays on the page that
  * she is on, where her keys open it there too.
  */
-export function Sidebar({ email, signOut, goTo }: { email: string; signOut: FormSubmit; goTo: ReactNode }) {
+export function Sidebar({
+  email,
+  signOut,
+  goTo,
+  requests,
+}: {
+  email: string;
+  signOut: FormSubmit;
+  goTo: ReactNode;
+  requests: number;
+}) {
   const pathname = usePathname();
   const sidebar = useRef<HTMLElement>(null);
   const { teams } = usePlaces();
@@ -94,7 +104,7 @@ export function Sidebar({ email, signOut, goTo }: { email: string; signOut: Form
       {team && campaign && (
         <Entries entries={campaignEntries} base={`/${team.id}/campaign/${campaign.id}`} place={campaign} />
       )}
-      {team && <Entries heading="Team" entries={teamEntries} base={`/${team.id}`} place={team} />}
+      {team && <Entries heading="Team" entries={teamEntries} base={`/${team.id}`} place={team} requests={requests} />}
       <div className="mt-auto">
         <UserMenu email={email} signOut={signOut} placement="above" />
       </div>
@@ -107,11 +117,13 @@ function Entries({
   entries,
   base,
   place,
+  requests = 0,
 }: {
   heading?: string;
   entries: PageEntry[];
   base: string;
   place: { permissionKeys: string[] };
+  requests?: number;
 }) {
   const pathname = usePathname();
   const open = entries.filter(({ key }) => place.permissionKeys.includes(key));
@@ -130,12 +142,24 @@ function Entries({
             >
               <Icon aria-hidden className="mx-0.5 size-4 shrink-0" />
               {label}
+              {href === requestsPage && requests > 0 && <Waiting count={requests} />}
               <LinkProgress />
             </Link>
           </li>
         ))}
       </ul>
     </div>
+  );
+}
+
+const requestsPage = "/activity";
+
+function Waiting({ count }: { count: number }) {
+  return (
+    <span className="ml-auto rounded-md bg-primary px-1.5 font-medium text-primary-foreground text-xs tabular-nums leading-5">
+      {count}
+      <span className="sr-only"> {count === 1 ? "request" : "requests"} for access</span>
+    </span>
   );
 }
 

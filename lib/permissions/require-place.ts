@@ -8,7 +8,7 @@ import type { Place } from "@/lib/ids";
 import { logEvent } from "@/lib/log-event";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { PermissionRefused } from "@/lib/permissions/permission-refused";
-import { keepRefusedTeam } from "@/lib/permissions/refused-team";
+import { keepRefusedPlace } from "@/lib/permissions/refused-place";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import type { PermissionsSnapshot } from "@/lib/permissions/snapshot-schema";
 
@@ -46,11 +46,12 @@ async function requirePlace(place: Place): Promise<Access> {
   const snapshot = await snapshotOrLogin(session, place);
   if (!snapshot.teamAccess) {
     refused(session, place, "no active membership");
-    await keepRefusedTeam(session.userId, place.team);
+    await keepRefusedPlace(session.userId, { team: place.team });
     redirect("/");
   }
   if (place.campaign !== undefined && !snapshot.campaignAccess) {
     refused(session, place, "campaign not reached");
+    await keepRefusedPlace(session.userId, place);
     redirect(`/${place.team}/campaign/no-access`);
   }
   return { session, snapshot };

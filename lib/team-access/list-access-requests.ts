@@ -11,6 +11,8 @@ const requestsSchema = z.array(
     /** Null for the team itself. */
     campaign: z.object({ id: z.string(), name: z.string() }).nullable(),
     key: z.string(),
+    /** Path of the page on which it was asked, where that is known. */
+    page: z.string().nullable(),
     askedAt: z.string(),
     /** She holds it by now: what is left is to close the request. */
     held: z.boolean(),

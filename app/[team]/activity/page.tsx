@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
+import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { closeRequest } from "@/app/[team]/members/actions";
 import { placeTitle } from "@/app/place-title";
 import { ActivityFilterForm } from "@/components/activity/activity-filter-form";
@@ -9,12 +10,14 @@ import { RequestsList } from "@/components/activity/requests-list";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
+import { AccessChanges } from "@/components/team-access/access-changes";
 import { buttonVariants } from "@/components/ui/button";
 import { activityFilterSchema } from "@/lib/activity/activity-filter";
 import { listActivity } from "@/lib/activity/list-activity";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
+import { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
 import { listAccessRequests } from "@/lib/team-access/list-access-requests";
 import { listMembers } from "@/lib/team-access/list-members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
@@ -33,7 +36,7 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
   const { team: teamId } = await params;
   await requirePermission({ team: teamId }, "members.manage");
   const filter = activityFilterSchema.parse(await searchParams);
-  const [{ team }, { entries, next }, requests, members, { campaigns }] = await Promise.all([
+  const [{ team }, { entries, next }, requests, members, roles] = await Promise.all([
     findPlace({ team: teamId }),
     listActivity(teamId, filter),
     listAccessRequests(teamId),
@@ -41,19 +44,23 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
     readTeamRoles(teamId),
   ]);
   const teamName = team?.name ?? teamId;
+  const grantable = requests.map((request) => {
+    const member = members.find(({ userId }) => userId === request.userId);
+    return { ...request, grant: member ? chooseRequestGrant(teamId, request, member, roles) : null };
+  });
   const format = formatOf(team);
   const path = `/${teamId}/activity`;
   return (
-    <>
+    <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
       <PageBar place={teamName} title="Activity" />
       <PermissionsCheck at={{ team: teamId }} />
       <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
-        <RequestsList teamId={teamId} teamName={teamName} requests={requests} close={closeRequest} />
+        <RequestsList teamId={teamId} teamName={teamName} requests={grantable} close={closeRequest} />
         <ActivityFilterForm
           path={path}
           filter={filter}
           people={members.map(({ userId, name }) => ({ id: userId, name }))}
-          campaigns={campaigns.map(({ id, name }) => ({ id, name }))}
+          campaigns={roles.campaigns.map(({ id, name }) => ({ id, name }))}
         />
         {entries.length === 0 ? (
           <p className="rounded-md border px-4 py-6">
@@ -86,6 +93,6 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
           )}
         </nav>
       </div>
-    </>
+    </AccessChanges>
   );
 });

@@ -9,7 +9,9 @@ import { PageBar } from "@/components/shell/page-bar";
 import { explainAccess } from "@/lib/permissions/explain-access";
 import { findPlace } from "@/lib/permissions/find-place";
 import { listGranters } from "@/lib/permissions/list-granters";
+import { readRefusedPlace } from "@/lib/permissions/refused-place";
 import { requireTeam } from "@/lib/permissions/require-place";
+import { listOwnRequests } from "@/lib/team-access/list-own-requests";
 
 type Props = { params: Promise<{ team: string }> };
 
@@ -21,21 +23,34 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function NoAccessPage({ params }: Props) {
   const { team: teamId } = await params;
   const { session } = await requireTeam(teamId);
-  // Which campaign was asked for is not told here: what opens any is explained.
-  const [{ team }, granters, explanation] = await Promise.all([
+  // Which campaign it was is told by where she came from, later by what she asked for; else what opens any is explained.
+  const [{ team }, granters, refused, requests, explanation] = await Promise.all([
     findPlace({ team: teamId }),
     listGranters(teamId),
+    readRefusedPlace(session.userId),
+    listOwnRequests(teamId),
     explainAccess(session.userId, { team: teamId }, "campaign.view"),
   ]);
+  const from = refused?.team === teamId ? refused.campaign : undefined;
+  const request = requests.find(({ campaign_id }) => campaign_id !== null && campaign_id === (from ?? campaign_id));
+  const campaign = from ?? request?.campaign_id ?? undefined;
   const name = team?.name ?? teamId;
   const campaigns = team?.campaigns ?? [];
   return (
     <>
       <PageBar place={name} />
-      <PermissionsCheck at={{ team: teamId }} />
+      <PermissionsCheck at={{ team: teamId }} asking={request?.closed_at === null} />
       <RefusalPanel
         title="You can't open this campaign"
-        {...(!explanation.held && { ask: { place: { team: teamId }, key: "campaign.view" } })}
+        {...(campaign !== undefined &&
+          !campaigns.some(({ id }) => id === campaign) && {
+            ask: {
+              place: { team: teamId, campaign },
+              permissionKey: "campaign.view",
+              page: `/${teamId}/campaign/${campaign}`,
+              request,
+            },
+          })}
         why={
           <Explanation
             explanation={explanation}
@@ -48,6 +63,9 @@ export default async function NoAccessPage({ params }: Props) {
         <p>
           It is not a campaign of {name}, or it has not been given to you. {askOneOf(granters)}
         </p>
+        {request?.granted && campaigns.some(({ id }) => id === request.campaign_id) && (
+          <p role="status">Your request was granted: open the campaign below.</p>
+        )}
         {campaigns.length > 0 ? (
           <>
             <p>Campaigns of {name} that you can open:</p>

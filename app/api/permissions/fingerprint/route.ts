@@ -10,12 +10,12 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: signedIn,
   rate: "fingerprint",
   at: z
-    .object({ team: z.string().optional(), campaign: z.string().optional() })
+    .object({ team: z.string().optional(), campaign: z.string().optional(), asking: z.literal("true").optional() })
     .refine(({ team, campaign }) => campaign === undefined || team !== undefined, {
       path: ["campaign"],
       error: "needs team",
     }),
-  run: async ({ session, at }): Promise<z.input<typeof fingerprintAnswer>> => ({
-    fingerprint: await readPermissionsFingerprint(session, at),
+  run: async ({ session, at: { asking, ...at } }): Promise<z.input<typeof fingerprintAnswer>> => ({
+    fingerprint: await readPermissionsFingerprint(session, at, asking !== undefined),
   }),
 });
