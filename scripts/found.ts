@@ -14,7 +14,7 @@ import { localFolder } from "./local-stack/start-stack.ts";
 const answerSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("invited"), id: z.uuid() }),
   z.object({ outcome: z.literal("id-taken"), name: z.string() }),
-  z.object({ outcome: z.enum(["administers-already", "has-administrators"]) }),
+  z.object({ outcome: z.enum(["administers-already", "has-administrators", "unusable"]) }),
 ]);
 
 await run(async () => {
@@ -22,8 +22,9 @@ await run(async () => {
     allowPositionals: true,
     options: { id: { type: "string" }, zone: { type: "string" }, locale: { type: "string" } },
   });
-  const [email = "", name = "", ...more] = positionals;
-  if (!z.email().safeParse(email).success || name.trim() === "" || more.length > 0) {
+  const [email = "", typed = "", ...more] = positionals;
+  const name = typed.trim();
+  if (!z.email().safeParse(email).success || name === "" || more.length > 0) {
     throw new Refusal('Name an e-mail address and a team: npm run found -- you@example.org "My team"');
   }
   const { id = idOf(name), zone = "UTC", locale = "en-US" } = values;
@@ -34,12 +35,15 @@ await run(async () => {
   }
   const { url, key, siteUrl } = readSettings();
   const supabase = createClient<Database>(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
-  const asked = { p_id: id, p_name: name.trim(), p_email: email, p_time_zone: zone, p_locale: locale };
+  const asked = { p_id: id, p_name: name, p_email: email, p_time_zone: zone, p_locale: locale };
   const { data, error } = await supabase.rpc("found_team", asked);
-  if (error?.code === "23514") throw new Refusal(`A team cannot have the id ${id}. Choose another one with --id.`);
   if (error) throw new Refusal(`Supabase at ${url} did not make the team: ${error.message || "it does not answer"}`);
   const answer = answerSchema.parse(data);
   switch (answer.outcome) {
+    case "unusable":
+      throw new Refusal(
+        `A team cannot have the id ${id}, or a name of more than 120 characters: --id chooses another id.`,
+      );
     case "id-taken":
       throw new Refusal(`The id ${id} is that of the team “${answer.name}”. Choose another one with --id.`);
     case "has-administrators":

@@ -360,6 +360,8 @@ begin
   insert into private.invitation_mails (invitation_id) values (invitation)
   on conflict (invitation_id) do update set state = 'waiting', tried_at = null;
   return jsonb_build_object('outcome', 'invited', 'id', invitation);
+exception
+  when check_violation then return '{"outcome": "unusable"}';
 end $$;
 comment on function public.found_team is
   'Makes a team, unless it is there, and invites its first administrator: {"outcome": "invited" | why not, "id"}.';

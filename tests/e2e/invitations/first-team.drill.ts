@@ -32,21 +32,6 @@ const mailTo = async (address: string) => {
 };
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 
-test("what is wrong with a command is said in a sentence, and nothing is made", () => {
-  for (const [args, says] of [
-    [["nobody", "Team"], "Name an e-mail address and a team"],
-    [["a@b.test"], "Name an e-mail address and a team"],
-    [["a@b.test", "Team", "--zone", "Mars/Base"], "There is no time zone Mars/Base."],
-    [["a@b.test", "Team", "--locale", "english"], "english is no locale."],
-    [["a@b.test", "???"], "Choose one with --id."],
-    [["a@b.test", "Another", "--id", "riverside"], "The id riverside is that of the team “Riverside”."],
-    [["a@b.test", "Riverside"], "has administrators already"],
-  ] as const) {
-    const { status, told } = found(...args);
-    expect([status, told]).toEqual([1, expect.stringContaining(says)]);
-  }
-});
-
 test("a team is founded, invites twenty, lets two in where they work, and grants what one asks for", async () => {
   const first = found("outsider@demo.test", "Lake district", "--zone", "America/New_York");
   expect([first.status, first.told]).toEqual([0, expect.stringContaining("is invited to administer it")]);

@@ -1,0 +1,50 @@
+import { execFile } from "node:child_process";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { hashToken } from "../../../supabase/functions/_shared/invitation-token.ts";
+import { ownEnvironment } from "../../support/own-environment.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+let database: TestDatabase;
+let env: Record<string, string>;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  env = { ...(await database.serve()), SITE_URL: "https://signet.example", SIGNET_LOCAL: "/nowhere" };
+  await database.sql("insert into public.teams (id, name) values ('taken', 'Taken')");
+});
+afterAll(() => database.close());
+
+const found = (...args: string[]) =>
+  new Promise<{ status: number; told: string }>((done) => {
+    const command = ["--disable-warning=ExperimentalWarning", "scripts/found.ts", ...args];
+    execFile(process.execPath, command, { env: { ...ownEnvironment, ...env } }, (error, stdout, stderr) =>
+      done({ status: error ? 1 : 0, told: stdout + stderr }),
+    );
+  });
+
+test("a team is founded under an id made of its name; run again, the link is the same", async () => {
+  const first = await found("Founder@people.test", " Lacs d’Été ", "--zone", "Europe/Paris", "--locale", "fr-FR");
+  expect([first.status, first.told]).toEqual([0, expect.stringContaining("is invited to administer it")]);
+  expect(await database.sql("select name, time_zone, locale from public.teams where id = 'lacs-d-ete'")).toEqual([
+    { name: "Lacs d’Été", time_zone: "Europe/Paris", locale: "fr-FR" },
+  ]);
+  const [, token = ""] = /https:\/\/signet\.example\/invitation\/([\w-]{43})\n/.exec(first.told) ?? [];
+  const body = { p_token_hash: hashToken(token) };
+  const { body: invitation } = await database.rest("rpc/read_invitation", { as: "service", body });
+  expect(invitation).toMatchObject({ state: "open", role: "Administrator", email: "founder@people.test" });
+  expect((await found("founder@people.test", "Lacs d’Été")).told).toBe(first.told.replace("Founder", "founder"));
+});
+
+test.each([
+  [["nobody", "Team"], "Name an e-mail address and a team"],
+  [["a@b.test"], "Name an e-mail address and a team"],
+  [["a@b.test", "Team", "--zone", "Mars/Base"], "There is no time zone Mars/Base."],
+  [["a@b.test", "Team", "--locale", "english"], "english is no locale."],
+  [["a@b.test", "???"], "Choose one with --id."],
+  [["a@b.test", "Another", "--id", "taken"], "The id taken is that of the team “Taken”."],
+  [["a@b.test", "Api"], "A team cannot have the id api"],
+])("what is wrong is said, and nothing is made: %j", async (args, says) => {
+  const rows = () => database.sql("select id from public.teams");
+  const before = await rows();
+  expect(await found(...args)).toEqual({ status: 1, told: expect.stringContaining(says) });
+  expect(await rows()).toEqual(before);
+});
