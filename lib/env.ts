@@ -68,6 +68,7 @@ export function rateLimits() {
     progress: 600,
     signerProgress: 600,
     activityExport: 60,
+    membersExport: 60,
     registerExport: 60,
     accessPreview: 300,
     accessRequest: 60,
@@ -83,6 +84,13 @@ export function trustedProxies() {
 /** The value of one variable, which must be the environment's own: `constructor` and its like are none. */
 export function ownEnvironmentValue(name: string): string | undefined {
   return Object.hasOwn(process.env, name) ? process.env[name] || undefined : undefined;
+}
+
+/** The names of the variables that are set and begin so, without that beginning. */
+export function environmentNames(beginning: string): string[] {
+  return Object.keys(process.env).flatMap((name) =>
+    name.startsWith(beginning) && process.env[name] ? [name.slice(beginning.length)] : [],
+  );
 }
 
 /** True in a production build: cookies of our own are then sent over HTTPS alone, and `SITE_URL` has no default. */

@@ -128,7 +128,12 @@ export function describeEntry(entry: ActivityEntry, format: Format): Described {
     case "teams":
       return verb(
         { insert: "created the team", update: "edited the team", delete: "deleted the team" },
-        changes({ name: "name", time_zone: "time zone" }),
+        changes({
+          name: "name",
+          time_zone: "time zone",
+          locale: "numbers and dates",
+          lines_per_sheet: "lines per sheet of new campaigns",
+        }),
       );
     default:
       return verb({ insert: `added to ${table}`, update: `changed ${table}`, delete: `deleted from ${table}` });
@@ -177,7 +182,9 @@ function describeCampaign({
     changes({
       name: "name",
       ...scheduleLabels,
+      lines_per_sheet: "lines per sheet",
       search_profile: "search backend",
+      team_id: "run by",
     }),
   );
 }

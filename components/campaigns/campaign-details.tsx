@@ -50,7 +50,7 @@ export function CampaignDetails({
       {actions && (
         <section aria-labelledby="settings" className="flex flex-col gap-2">
           <h2 id="settings" className="font-semibold">
-            Name, goal and days
+            Settings
           </h2>
           <div className="flex flex-wrap gap-2">{actions}</div>
         </section>

@@ -6,10 +6,11 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
 import { type FormSubmit, issueOf } from "@/lib/forms/form-state";
 import type { CampaignTexts } from "@/lib/team-access/access-change";
 
-/** Creates a campaign of the team, or changes name, goal and days of the one that is given. */
+/** Creates a campaign of the team, or changes what is set for the one that is given. */
 export function CampaignDialog({
   teamId,
   campaign,
@@ -17,7 +18,8 @@ export function CampaignDialog({
   onClose,
 }: {
   teamId: string;
-  campaign: { id: string; texts: CampaignTexts } | null;
+  /** `profiles` are the names of search profiles to choose from. */
+  campaign: { id: string; texts: CampaignTexts; profiles: string[] } | null;
   save: FormSubmit;
   onClose: () => void;
 }) {
@@ -26,6 +28,9 @@ export function CampaignDialog({
   const [shown] = useState(campaign?.texts); // what the change is of, whatever others do meanwhile
   const [name, setName] = useState(shown?.name ?? "");
   const [ownId, setOwnId] = useState<string | null>(null);
+  const profiles = [
+    ...new Set([...(campaign?.profiles ?? []), ...(shown?.searchProfile ? [shown.searchProfile] : [])]),
+  ];
 
   return (
     <FormDialog
@@ -102,6 +107,43 @@ export function CampaignDialog({
               />
             </Field>
           </div>
+          {shown && (
+            <Field
+              id={`${id}-lines`}
+              label="Lines per sheet"
+              hint="How many lines a sheet of paper has, at most 1000."
+              issue={issueOf(state, "linesPerSheet")}
+            >
+              <Input
+                id={`${id}-lines`}
+                name="linesPerSheet"
+                inputMode="numeric"
+                autoComplete="off"
+                defaultValue={shown.linesPerSheet}
+                {...describedBy(`${id}-lines`, { issue: issueOf(state, "linesPerSheet"), hint: true })}
+              />
+            </Field>
+          )}
+          {shown && profiles.length > 0 && (
+            <Field
+              id={`${id}-profile`}
+              label="Voter search"
+              hint="Where voters of this campaign are looked up. Whoever runs Signet sets these up."
+              issue={issueOf(state, "searchProfile")}
+            >
+              <Select
+                id={`${id}-profile`}
+                name="searchProfile"
+                defaultValue={shown.searchProfile ?? ""}
+                {...describedBy(`${id}-profile`, { issue: issueOf(state, "searchProfile"), hint: true })}
+              >
+                <option value="">As everywhere</option>
+                {profiles.map((profile) => (
+                  <option key={profile}>{profile}</option>
+                ))}
+              </Select>
+            </Field>
+          )}
         </>
       )}
     </FormDialog>

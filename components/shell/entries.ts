@@ -6,13 +6,14 @@ import {
   ListChecks,
   type LucideIcon,
   PenLine,
+  Settings,
   UserSearch,
   Users,
 } from "lucide-react";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 
-/** A page under a team or a campaign, and the key that opens it. */
-export type PageEntry = { label: string; href: string; key: PermissionKey; icon: LucideIcon };
+/** A page under a team or a campaign, and the key that opens it; null where it opens to every member. */
+export type PageEntry = { label: string; href: string; key: PermissionKey | null; icon: LucideIcon };
 
 /** Entries of the sidebar under `/<team>/campaign/<campaign>`. */
 export const campaignEntries: PageEntry[] = [
@@ -34,11 +35,16 @@ export const teamEntries: PageEntry[] = [
   { label: "Members", href: "/members", key: "members.view", icon: Users },
   { label: "Roles", href: "/roles", key: "roles.manage", icon: KeyRound },
   { label: "Activity", href: "/activity", key: "members.manage", icon: History },
+  { label: "Settings", href: "/settings", key: null, icon: Settings },
 ];
+
+/** The pages that the keys open. */
+export const openPages = (pages: PageEntry[], keys: string[]): PageEntry[] =>
+  pages.filter(({ key }) => key === null || keys.includes(key));
 
 /** The page of `pages` that `page` is or belongs to, if the keys open it; else the first one: the empty text. */
 export function samePage(page: string, pages: PageEntry[], keys: string[]): string {
   const own = pages.filter(({ href }) => href !== "" && `${page}/`.startsWith(`${href}/`));
   const nearest = own.toSorted((a, b) => b.href.length - a.href.length)[0];
-  return nearest && keys.includes(nearest.key) ? nearest.href : "";
+  return nearest && openPages([nearest], keys).length > 0 ? nearest.href : "";
 }

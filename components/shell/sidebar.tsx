@@ -4,7 +4,14 @@ import { Flag, LoaderCircle, X } from "lucide-react";
 import Link, { useLinkStatus } from "next/link";
 import { usePathname } from "next/navigation";
 import { type ReactNode, useEffect, useRef } from "react";
-import { campaignEntries, campaignPages, type PageEntry, samePage, teamEntries } from "@/components/shell/entries";
+import {
+  campaignEntries,
+  campaignPages,
+  openPages,
+  type PageEntry,
+  samePage,
+  teamEntries,
+} from "@/components/shell/entries";
 import { sidebarId } from "@/components/shell/page-bar";
 import { placeOf } from "@/components/shell/place-of";
 import { usePlaces } from "@/components/shell/places-provider";
@@ -126,7 +133,7 @@ function Entries({
   requests?: number;
 }) {
   const pathname = usePathname();
-  const open = entries.filter(({ key }) => place.permissionKeys.includes(key));
+  const open = openPages(entries, place.permissionKeys);
   if (open.length === 0) return null;
   return (
     <div>

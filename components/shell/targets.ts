@@ -1,5 +1,5 @@
 import { Building2, Flag, type LucideIcon } from "lucide-react";
-import { campaignPages, type PageEntry, teamEntries } from "@/components/shell/entries";
+import { campaignPages, openPages, type PageEntry, teamEntries } from "@/components/shell/entries";
 import { placeOf } from "@/components/shell/place-of";
 import type { TeamPlace } from "@/lib/permissions/list-places";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
@@ -13,7 +13,7 @@ export type Target = {
   label: string;
   note: string;
   icon: LucideIcon;
-  key?: PermissionKey;
+  key?: PermissionKey | null;
   also?: string;
 };
 
@@ -33,7 +33,7 @@ export function targetsOf(teams: TeamPlace[]): Target[] {
 }
 
 function opened(pages: PageEntry[], keys: string[], base: string, note: string): Target[] {
-  return pages.filter(({ key }) => keys.includes(key)).map((page) => ({ ...page, href: `${base}${page.href}`, note }));
+  return openPages(pages, keys).map((page) => ({ ...page, href: `${base}${page.href}`, note }));
 }
 
 /** How near an address is: 2 in the same campaign, or in the team where one is in none; 1 in the same team; else 0. */

@@ -1,6 +1,6 @@
 "use client";
 
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { ChooseDialog } from "@/components/forms/choose-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { type ChosenCampaignRole, campaignRoleChange } from "@/components/team-access/campaign-role-change";
@@ -9,6 +9,7 @@ import { whom } from "@/components/team-access/member-text";
 import { changeRole, makeActive, remove, suspend } from "@/components/team-access/membership-change";
 import { Button } from "@/components/ui/button";
 import type { Member } from "@/lib/team-access/list-members";
+import { cn } from "@/lib/utils";
 
 /** What a team has to give: roles that may be chosen, and its campaigns. */
 export type ManagedTeam = {
@@ -25,11 +26,14 @@ export function BulkChanges({
   manage,
   selected,
   onClear,
+  children,
 }: {
   teamId: string;
   manage: ManagedTeam;
   selected: Member[];
   onClear: () => void;
+  /** Beside how many are selected. */
+  children?: ReactNode;
 }) {
   const { review } = useAccessChanges();
   const [choosing, setChoosing] = useState<"role" | "campaign" | null>(null);
@@ -43,9 +47,10 @@ export function BulkChanges({
       aria-label="Change the selected members"
       className="sticky bottom-0 z-5 -mx-4 flex flex-wrap items-center gap-2 border-t bg-background px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:rounded-md md:border md:px-3"
     >
-      <p role="status" className="mr-auto whitespace-nowrap font-medium max-md:basis-full">
+      <p role="status" className={cn("whitespace-nowrap font-medium max-md:basis-full", !children && "mr-auto")}>
         {selected.length} selected
       </p>
+      {children}
       {selected.length > most ? (
         <p className="text-destructive">At most {most} members can be changed at once.</p>
       ) : (

@@ -1,7 +1,7 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useCallback, useEffect, useState, useTransition } from "react";
+import { type ReactNode, useCallback, useEffect, useRef, useState, useTransition } from "react";
 import type { PreviewAccess, SaveAccess } from "@/components/team-access/access-changes";
 import { EffectsList } from "@/components/team-access/effects-list";
 import { Alert } from "@/components/ui/alert";
@@ -23,8 +23,10 @@ export type AskedChange = {
   danger?: boolean;
   /** What else to know. */
   note?: ReactNode;
-  /** Called when it is saved, or given up for how it is now: what was typed is over. */
-  onDone?: () => void;
+  /** Called when it is saved (true), or given up for how it is now: what was typed is over. */
+  onDone?: (saved: boolean) => void;
+  /** Called when it is not made, for whatever reason. */
+  onCancel?: () => void;
 };
 
 const away = "The server could not be reached, and nothing was changed. Check your connection and try again.";
@@ -45,11 +47,12 @@ export function ChangeReview({
   onSaved: (message: string) => void;
   onClose: () => void;
 }) {
-  const { change, title, confirm, danger = false, note, onDone } = asked;
+  const { change, title, confirm, danger = false, note, onDone, onCancel } = asked;
   const router = useRouter();
   const [found, setFound] = useState<FormState<AccessEffects> | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, startSaving] = useTransition();
+  const saved = useRef(false);
 
   const look = useCallback(async () => {
     setFound(null);
@@ -70,19 +73,26 @@ export function ChangeReview({
       const state = await save(unsent, formOf(change)).catch(() => null);
       tellIfSessionEnded(state);
       if (state === null || state.error !== null) return setFailure(state?.error ?? away);
-      onDone?.();
+      saved.current = true;
+      onDone?.(true);
       onSaved(state.message ?? "Saved.");
       close();
     });
   };
   const asItIsNow = (close: () => void) => {
-    onDone?.();
+    onDone?.(false);
     router.refresh();
     close();
   };
 
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog
+      title={title}
+      onClose={() => {
+        if (!saved.current) onCancel?.();
+        onClose();
+      }}
+    >
       {(close) => (
         <>
           <DialogBody className="min-h-28">

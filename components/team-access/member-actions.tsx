@@ -26,6 +26,7 @@ export function MemberActions({
   // What it was when it was chosen, too: somebody else may change it meanwhile.
   const [draft, setDraft] = useState<{ roleId: string; of: Member } | null>(null);
   const chosen = roles.find((role) => role.id === (draft?.roleId ?? member.roleId));
+  const forget = () => setDraft(null);
   const differs = draft !== null && draft.roleId !== draft.of.roleId;
   return (
     <div className="flex flex-col gap-4">
@@ -33,7 +34,7 @@ export function MemberActions({
         onSubmit={(event) => {
           event.preventDefault();
           if (chosen && draft && differs)
-            review({ ...changeRole(teamId, [draft.of], chosen), onDone: () => setDraft(null) });
+            review({ ...changeRole(teamId, [draft.of], chosen), onDone: forget, onCancel: forget });
         }}
         className="flex flex-wrap items-end gap-2"
       >

@@ -43,6 +43,7 @@ export function MemberCampaigns({
   const others = campaigns.filter(({ id, archivedAt }) => archivedAt === null && !given(id) && !drafts[id]);
   const losing = changed.some(([, { after }]) => after.roleId === null && after.setIds.length === 0);
 
+  const forget = () => setDrafts({});
   const ask = () =>
     review({
       change: {
@@ -53,7 +54,8 @@ export function MemberCampaigns({
       title: `Change what ${member.name} can do in ${changed.length === 1 ? "a campaign" : `${changed.length} campaigns`}?`,
       confirm: "Save",
       danger: losing,
-      onDone: () => setDrafts({}),
+      onDone: forget,
+      onCancel: forget,
     });
 
   return (
@@ -96,7 +98,7 @@ export function MemberCampaigns({
         )}
         {Object.keys(drafts).length > 0 && (
           <div className="ml-auto flex gap-2">
-            <Button variant="outline" onClick={() => setDrafts({})}>
+            <Button variant="outline" onClick={forget}>
               Discard
             </Button>
             <Button aria-disabled={changed.length === 0} onClick={() => changed.length > 0 && ask()}>

@@ -1,9 +1,10 @@
 import Link from "next/link";
 import { memo } from "react";
-import { campaignsText, statusTones } from "@/components/team-access/member-text";
+import { statusTones } from "@/components/team-access/member-text";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TableCell, TableRow } from "@/components/ui/table";
+import { campaignsText } from "@/lib/team-access/campaigns-text";
 import type { Member } from "@/lib/team-access/list-members";
 
 /** One member of the list. `selected` is null where there is nothing to tick; `onToggle` has to stay the same function. */
@@ -20,7 +21,7 @@ export const MemberRow = memo(function MemberRow({
   isOwn: boolean;
   selectable: boolean;
   selected: boolean;
-  onToggle: (userId: string) => void;
+  onToggle: (member: Member) => void;
 }) {
   const { userId, name, email, role, status } = member;
   const campaigns = campaignsText(member);
@@ -33,7 +34,7 @@ export const MemberRow = memo(function MemberRow({
           ) : (
             // biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one
             <label className="flex h-11 cursor-pointer items-center justify-center">
-              <Checkbox checked={selected} onChange={() => onToggle(userId)} aria-label={`Select ${name}`} />
+              <Checkbox checked={selected} onChange={() => onToggle(member)} aria-label={`Select ${name}`} />
             </label>
           )}
         </TableCell>

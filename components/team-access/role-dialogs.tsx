@@ -86,15 +86,19 @@ export function RenameRoleDialog({
   );
 }
 
-/** Creates a permission set, or changes its name and description. */
+/** Creates a permission set, empty or with what another one includes, or changes its name and description. */
 export function SetDialog({
   teamId,
   set,
+  copyOf = null,
   save,
   onClose,
 }: {
   teamId: string;
+  /** The one to change; null for a new one. */
   set: { id: string; name: string; description: string | null } | null;
+  /** What a new one begins with. */
+  copyOf?: { name: string; keys: string[] } | null;
   save: FormSubmit;
   onClose: () => void;
 }) {
@@ -104,16 +108,20 @@ export function SetDialog({
   const before = shown && { name: shown.name, description: shown.description };
   return (
     <FormDialog
-      title={shown ? `Edit ${shown.name}` : "New permission set"}
+      title={shown ? `Edit ${shown.name}` : copyOf ? `Copy ${copyOf.name}` : "New permission set"}
       action={save}
       submit={shown ? "Save" : "Create set"}
-      hidden={{ team: teamId, ...(shown && { setId: shown.id, before: JSON.stringify(before) }) }}
+      hidden={{
+        team: teamId,
+        ...(shown ? { setId: shown.id, before: JSON.stringify(before) } : { keys: JSON.stringify(copyOf?.keys ?? []) }),
+      }}
       onDone={tell}
       onClose={onClose}
     >
       {(state) => (
         <>
-          <NameField state={state} initial={shown?.name ?? ""} />
+          {copyOf && <p>It begins with the same permissions. Change them here as soon as it is made.</p>}
+          <NameField state={state} initial={shown?.name ?? (copyOf ? `Copy of ${copyOf.name}` : "")} />
           <Field
             id={`${id}-description`}
             label="Description"

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { inKeyOrder, keyWords } from "@/components/permissions/key-words";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { NewRoleDialog, RenameRoleDialog } from "@/components/team-access/role-dialogs";
 import { setNames } from "@/components/team-access/set-names";
@@ -53,11 +54,16 @@ export function RolesList({
                 <span className="font-medium">{role.name}</span>
                 {role.builtIn && <span className="text-muted-foreground text-sm"> · built in</span>}
               </p>
-              <p className="wrap-anywhere text-muted-foreground text-sm">
+              <p className="wrap-anywhere text-sm">
                 {role.scope === "inherit_team"
                   ? "All that administrators hold, in all campaigns"
-                  : setNames(role.setIds, sets)}
+                  : inKeyOrder(keysOf(role, sets)).map(keyWords).join(" · ") || "Nothing yet"}
               </p>
+              {role.setIds.length > 0 && (
+                <p className="wrap-anywhere text-muted-foreground text-sm">
+                  {role.setIds.length === 1 ? "Set" : "Sets"}: {setNames(role.setIds, sets)}
+                </p>
+              )}
             </div>
             <p className="text-muted-foreground text-sm">{usesOf(role)}</p>
             {!role.builtIn && (
@@ -111,6 +117,10 @@ export function RolesList({
     </section>
   );
 }
+
+const keysOf = ({ setIds }: Role, sets: TeamRoles["sets"]) => [
+  ...new Set(sets.filter(({ id }) => setIds.includes(id)).flatMap(({ keys }) => keys)),
+];
 
 const isUsed = ({ members, inCampaigns, invitations }: Role) => members + inCampaigns + invitations > 0;
 

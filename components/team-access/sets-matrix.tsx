@@ -39,7 +39,7 @@ export function SetsMatrix({
 }) {
   const { review } = useAccessChanges();
   const [drafts, setDrafts] = useState<Drafts>({});
-  const [open, setOpen] = useState<{ set: PermissionSet | null } | null>(null);
+  const [open, setOpen] = useState<{ set?: PermissionSet; copyOf?: PermissionSet } | null>(null);
   const own = sets.filter(({ builtIn }) => !builtIn);
   const ordered = [...own, ...sets.filter(({ builtIn }) => builtIn)]; // what can be changed first
   const holds = (set: PermissionSet, key: string) => (drafts[set.id]?.after ?? set.keys).includes(key);
@@ -57,6 +57,7 @@ export function SetsMatrix({
   const cells = { holds, touched, toggle };
   const act = {
     edit: (set: PermissionSet) => setOpen({ set }),
+    copy: (set: PermissionSet) => setOpen({ copyOf: set }),
     remove: (set: PermissionSet) =>
       review({
         change: { kind: "delete-set", team: teamId, setId: set.id },
@@ -76,14 +77,14 @@ export function SetsMatrix({
         <h2 id="sets" className="font-semibold">
           Permission sets
         </h2>
-        <Button variant="outline" onClick={() => setOpen({ set: null })}>
+        <Button variant="outline" onClick={() => setOpen({})}>
           New set
         </Button>
       </div>
       <p className="text-muted-foreground">
         {own.length === 0
-          ? "These come with Signet and stay as they are. Create a set of your own to choose its permissions here."
-          : "Tick what your own sets include. Built-in ones stay as they are."}
+          ? "These come with Signet and stay as they are. Copy one, or create one of your own, to choose what it includes."
+          : "Tick what your own sets include. Built-in ones stay as they are; copy one to change it."}
       </p>
       <Matrix sets={ordered} cells={cells} act={act} />
       <SetsAsList sets={ordered} cells={cells} act={act} />
@@ -115,7 +116,13 @@ export function SetsMatrix({
         </div>
       )}
       {open && (
-        <SetDialog teamId={teamId} set={open.set} save={open.set ? edit : create} onClose={() => setOpen(null)} />
+        <SetDialog
+          teamId={teamId}
+          set={open.set ?? null}
+          copyOf={open.copyOf ? { name: open.copyOf.name, keys: open.copyOf.keys.filter(isKey) } : null}
+          save={open.set ? edit : create}
+          onClose={() => setOpen(null)}
+        />
       )}
     </section>
   );
@@ -131,7 +138,7 @@ type Parts = {
     touched: (set: PermissionSet, key: string) => boolean;
     toggle: (set: PermissionSet, key: string) => void;
   };
-  act: { edit: (set: PermissionSet) => void; remove: (set: PermissionSet) => void };
+  act: Record<"edit" | "copy" | "remove", (set: PermissionSet) => void>;
 };
 
 function Matrix({ sets, cells: { holds, touched, toggle }, act }: Parts) {
@@ -207,7 +214,9 @@ function Matrix({ sets, cells: { holds, touched, toggle }, act }: Parts) {
                   )}
                 </td>
               ))}
-              <td className="border-l px-2 py-1.5">{!set.builtIn && <SetActions set={set} act={act} />}</td>
+              <td className="border-l px-2 py-1.5">
+                <SetActions set={set} act={act} />
+              </td>
             </tr>
           ))}
         </tbody>
@@ -228,7 +237,10 @@ function SetsAsList({ sets, cells: { holds, touched, toggle }, act }: Parts) {
               {set.description && <span className="block text-muted-foreground text-sm">{set.description}</span>}
             </summary>
             {set.builtIn ? (
-              <p className="wrap-anywhere px-4 pb-3">{inKeyOrder(set.keys).map(keyWords).join(" · ")}</p>
+              <div className="flex flex-col gap-2 px-4 pb-3">
+                <p className="wrap-anywhere">{inKeyOrder(set.keys).map(keyWords).join(" · ")}</p>
+                <SetActions set={set} act={act} />
+              </div>
             ) : (
               <div className="flex flex-col pb-3">
                 {keys.map((key) => (
@@ -257,6 +269,13 @@ function SetsAsList({ sets, cells: { holds, touched, toggle }, act }: Parts) {
 }
 
 function SetActions({ set, act }: { set: PermissionSet; act: Parts["act"] }) {
+  if (set.builtIn) {
+    return (
+      <Button variant="outline" className="self-start" onClick={() => act.copy(set)}>
+        Copy<span className="sr-only"> {set.name}</span>
+      </Button>
+    );
+  }
   return (
     <div className="flex gap-2">
       <Button variant="outline" onClick={() => act.edit(set)}>

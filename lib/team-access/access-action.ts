@@ -3,7 +3,7 @@ import { refresh } from "next/cache";
 import type { z } from "zod";
 import { type FormAction, formAction } from "@/lib/forms/form-action";
 import { invalidatePermissions } from "@/lib/permissions/invalidate-permissions";
-import { requirePermission } from "@/lib/permissions/require-place";
+import { requirePermission, requireTeam } from "@/lib/permissions/require-place";
 import { type AccessChange, keyOfChange } from "@/lib/team-access/access-change";
 import { accessMessage } from "@/lib/team-access/access-message";
 import { changeAccess } from "@/lib/team-access/change-access";
@@ -25,14 +25,15 @@ export function accessAction<Schema extends z.ZodObject>({
       const asked = change(input);
       const changed = await changeAccess(asked);
       const inEffect = await invalidatePermissions();
-      refresh();
+      if (asked.kind !== "leave-team") refresh(); // else the page would be one that is not open to her any more
       if (!inEffect) return { message: "Saved; it takes effect when the connection is back." };
       return { message: changed ? accessMessage(asked) : "It was so already; nothing was changed." };
     },
   });
 }
 
-/** Access to the team with the key that a change needs. Redirects and throws as `requirePermission` does. */
+/** Access to the team with the key that a change needs, if any. Redirects and throws as `requirePermission` does. */
 export function requireForChange(change: AccessChange) {
-  return requirePermission({ team: change.team }, keyOfChange(change));
+  const key = keyOfChange(change);
+  return key === null ? requireTeam(change.team) : requirePermission({ team: change.team }, key);
 }

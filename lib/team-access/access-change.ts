@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isLocale, isTimeZone } from "@/lib/format/regions";
 import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
 import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
 import { daySchema, storableText } from "@/lib/storable";
@@ -27,28 +28,63 @@ export const setTextsSchema = z.object({
   description: storableText.trim().max(300).nullable(),
 });
 
+const placeName = storableText.trim().min(1, "is missing").max(120, "may have 120 characters");
+const linesPerSheet = z
+  .number("is no number")
+  .int("is no whole number")
+  .min(1, "is at least 1")
+  .max(1000, "is at most 1000");
+
+/** What is set for a team: how its days and numbers are written, and what its new campaigns begin with. */
+export const teamSettingsSchema = z.object({
+  name: placeName,
+  timeZone: storableText.max(64).refine(isTimeZone, "is none that is known"),
+  locale: storableText.max(20).refine(isLocale, "is none that is known"),
+  linesPerSheet,
+});
+export type TeamSettings = z.infer<typeof teamSettingsSchema>;
+
 const day = daySchema.nullable();
-/** What people write about a campaign: the goal is a number of signatures, days are YYYY-MM-DD. */
+const newCampaignTexts = {
+  name: placeName,
+  signatureGoal: z.number().int().min(1).max(100_000_000).nullable(),
+  startsOn: day,
+  endsOn: day,
+};
+type Days = { startsOn: string | null; endsOn: string | null };
+const inOrder = ({ startsOn, endsOn }: Days) => startsOn === null || endsOn === null || startsOn <= endsOn;
+/** What refuses days that are not in order. */
+export const daysInOrder: [typeof inOrder, { path: string[]; message: string }] = [
+  inOrder,
+  { path: ["endsOn"], message: "is before the first day" },
+];
+
+/**
+ * What people say about a campaign: the goal is a number of signatures, days are YYYY-MM-DD, the search profile is the ending
+ * of its variables, null for the common ones.
+ */
 export const campaignTextsSchema = z
   .object({
-    name: storableText.trim().min(1, "is missing").max(120, "may have 120 characters"),
-    signatureGoal: z.number().int().min(1).max(100_000_000).nullable(),
-    startsOn: day,
-    endsOn: day,
+    ...newCampaignTexts,
+    linesPerSheet,
+    searchProfile: z
+      .string()
+      .regex(/^[A-Z0-9_]{1,40}$/, "is no name of a profile")
+      .nullable(),
     archived: z.boolean(),
   })
-  .refine(({ startsOn, endsOn }) => startsOn === null || endsOn === null || startsOn <= endsOn, {
-    path: ["endsOn"],
-    message: "is before the first day",
-  });
+  .refine(...daysInOrder);
 export type CampaignTexts = z.infer<typeof campaignTextsSchema>;
 
 /**
- * A change of a team's members, roles, permission sets and campaigns. `before` is what the screen showed when the change
+ * A change of a team, its members, roles, permission sets and campaigns. `before` is what the screen showed when the change
  * was made: what has changed meanwhile is refused, as a whole. In `members`, `after: null` removes a member; in
  * `campaigns`, no role and no sets take her out of a campaign.
  */
 export const accessChangeSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("edit-team"), team, before: teamSettingsSchema, after: teamSettingsSchema }),
+  /** Ends one's own membership. */
+  z.object({ kind: z.literal("leave-team"), team }),
   z.object({
     kind: z.literal("members"),
     team,
@@ -79,7 +115,7 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
     kind: z.literal("create-campaign"),
     team,
     campaign: campaignIdSchema,
-    after: campaignTextsSchema,
+    after: z.object(newCampaignTexts).refine(...daysInOrder),
   }),
   z.object({
     kind: z.literal("edit-campaign"),
@@ -90,6 +126,10 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
   }),
   /** Brings a campaign of another team that one manages into this one. */
   z.object({ kind: z.literal("attach-campaign"), team, campaign: campaignIdSchema }),
+  /** Takes a campaign that another team runs out of this one. */
+  z.object({ kind: z.literal("detach-campaign"), team, campaign: campaignIdSchema }),
+  /** Has another team that works on a campaign run it from now on. */
+  z.object({ kind: z.literal("hand-over-campaign"), team, campaign: campaignIdSchema, to: teamIdSchema }),
   /** The sets that a role bundles. */
   z.object({ kind: z.literal("role-sets"), team, roleId: z.uuid(), before: ids, after: ids }),
   /** The keys of permission sets: the matrix. */
@@ -116,21 +156,28 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
     after: accessNameSchema,
   }),
   z.object({ kind: z.literal("delete-role"), team, roleId: z.uuid() }),
-  z.object({ kind: z.literal("create-set"), team, after: setTextsSchema }),
+  z.object({ kind: z.literal("create-set"), team, after: setTextsSchema, keys }),
   z.object({ kind: z.literal("edit-set"), team, setId: z.uuid(), before: setTextsSchema, after: setTextsSchema }),
   z.object({ kind: z.literal("delete-set"), team, setId: z.uuid() }),
 ]);
 export type AccessChange = z.infer<typeof accessChangeSchema>;
 
 const kindsOfMembers: AccessChange["kind"][] = [
+  "edit-team",
   "members",
   "campaigns",
   "create-campaign",
   "edit-campaign",
   "attach-campaign",
+  "detach-campaign",
+  "hand-over-campaign",
 ];
 
-/** The team key that a change needs (contract 10: roles, sets and bundles need `roles.manage`, all else `members.manage`). */
-export function keyOfChange({ kind }: AccessChange): "members.manage" | "roles.manage" {
+/**
+ * The team key that a change needs (contract 10: roles, sets and bundles need `roles.manage`, all else `members.manage`);
+ * null for what every member may.
+ */
+export function keyOfChange({ kind }: AccessChange): "members.manage" | "roles.manage" | null {
+  if (kind === "leave-team") return null;
   return kindsOfMembers.includes(kind) ? "members.manage" : "roles.manage";
 }

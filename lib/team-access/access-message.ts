@@ -1,10 +1,14 @@
 import type { AccessChange } from "@/lib/team-access/access-change";
 
 const messages: Record<Exclude<AccessChange["kind"], "members">, string> = {
+  "edit-team": "Team saved.",
+  "leave-team": "You have left the team.",
   campaigns: "Campaign access saved.",
   "create-campaign": "Campaign created.",
   "edit-campaign": "Campaign saved.",
   "attach-campaign": "Campaign added to the team.",
+  "detach-campaign": "Campaign taken out of the team.",
+  "hand-over-campaign": "Campaign handed over.",
   "role-sets": "Role saved.",
   "set-keys": "Permission sets saved.",
   "team-sets": "Permissions of administrators saved.",

@@ -15,6 +15,9 @@ const refusalSchema = z.enum([
   "in-use",
   "name-taken",
   "id-taken",
+  "runs-it",
+  "not-attached",
+  "no-such-zone",
 ]);
 
 /** What a person reads when SQL refuses a change; nothing has changed then. */
@@ -36,6 +39,9 @@ const refusals: Record<z.infer<typeof refusalSchema>, string> = {
   "in-use": "This is in use, and was not deleted. Take it from those who have it first.",
   "name-taken": "There is one with this name already. Choose another name.",
   "id-taken": "There is a campaign with this id already. Choose another id.",
+  "runs-it": "This team runs the campaign. Hand it over to another team first; nothing was changed.",
+  "not-attached": "That team does not work on the campaign any more, and nothing was changed. Reload the page.",
+  "no-such-zone": "The database does not know this time zone, and nothing was changed. Choose another one.",
 };
 
 const outcomeSchema = z.object({ outcome: z.union([z.enum(["done", "unchanged"]), refusalSchema]) });

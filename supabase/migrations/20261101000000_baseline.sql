@@ -53,6 +53,7 @@ create table public.teams (
   name text not null check (length(name) between 1 and 120),
   time_zone text not null default 'UTC',
   locale text not null default 'en-US' check (locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
+  lines_per_sheet int not null default 20 check (lines_per_sheet between 1 and 1000),
   created_at timestamptz not null default now()
 );
 comment on column public.teams.id is
@@ -60,6 +61,7 @@ comment on column public.teams.id is
   'The names of top-level routes are not allowed.';
 comment on column public.teams.time_zone is 'IANA name. Days, hours and "today" on screens follow it.';
 comment on column public.teams.locale is 'Language, script and region (BCP 47). Numbers and dates on screens follow it.';
+comment on column public.teams.lines_per_sheet is 'What new campaigns of the team begin with.';
 alter table public.teams enable row level security;
 grant select on public.teams to authenticated;
 grant select, insert, update, delete on public.teams to service_role;
@@ -91,7 +93,7 @@ create table public.campaigns (
   created_by uuid default auth.uid()
 );
 comment on column public.campaigns.team_id is
-  'The team that runs it: its people alone rename and archive it and bring it into other teams.';
+  'The team that runs it: its people alone change and archive it, bring it into other teams, and hand it over to one of them.';
 comment on column public.campaigns.search_profile is
   'Ending of the SEARCHSVC_… variables and of the token cookie for this campaign; null for the common ones.';
 comment on column public.campaigns.created_by is 'No foreign key: kept when the account is gone. Null for one made by SQL.';
@@ -1287,6 +1289,12 @@ create policy "others', with members.manage" on public.team_users for update to 
   with check (team_id in (select m.team_id from private.manages('members.manage') m));
 create policy "others', with members.manage: delete" on public.team_users for delete to authenticated
   using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select auth.uid()));
+create policy "one's own active one: to leave" on public.team_users for delete to authenticated
+  using (user_id = (select auth.uid()) and status = 'active');
+
+grant update (name, time_zone, locale, lines_per_sheet) on public.teams to authenticated;
+create policy "with members.manage: update" on public.teams for update to authenticated
+  using (id in (select m.team_id from private.manages('members.manage') m));
 
 grant insert, update (role_id), delete on public.campaign_user_roles_team to authenticated;
 create policy "with members.manage: insert" on public.campaign_user_roles_team for insert to authenticated
@@ -1346,13 +1354,15 @@ create policy "own, with roles.manage: delete" on public.campaign_team_sets for 
   using ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages('roles.manage') m));
 
 -- A campaign opens for people and is theirs to run, so it comes with members.manage.
-grant insert (id, name, team_id, signature_goal, starts_on, ends_on),
-  update (name, signature_goal, starts_on, ends_on, archived_at) on public.campaigns to authenticated;
+grant insert (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet),
+  update (name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet, search_profile, archived_at)
+  on public.campaigns to authenticated;
 create policy "with members.manage in the team that runs it: insert" on public.campaigns for insert to authenticated
   with check (created_by = (select auth.uid())
     and team_id in (select m.team_id from private.manages('members.manage') m));
+-- Whom it may be handed over to, `guard_hand_over` says.
 create policy "with members.manage in the team that runs it: update" on public.campaigns for update to authenticated
-  using ((team_id, id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m));
+  using ((team_id, id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m)) with check (true);
 
 create function private.campaigns_without_team() returns table (team_id text, campaign_id text)
 language sql stable security definer set search_path = ''
@@ -1569,7 +1579,9 @@ begin
   ) h
   where h.user_id = p_actor_id and h.team_id in (
     select k.team_id from private.grants k
-    where k.user_id = p_actor_id and k.campaign_id is null and k.key in ('members.manage', 'roles.manage'));
+    where k.user_id = p_actor_id and k.campaign_id is null and k.key in ('members.manage', 'roles.manage')
+    union all -- an administrator who manages nothing may still be the last one who leaves
+    select m.team_id from private.active_members m where m.user_id = p_actor_id and m.is_team_admin);
   perform set_config('signet.change', jsonb_build_object(
     'whole', p_whole,
     'actor', p_actor_id,
@@ -1780,6 +1792,35 @@ end $$;
 create trigger guard_campaign after insert on public.campaign_team
 for each row execute function private.guard_campaign_of_team();
 
+-- With a campaign that leaves a team goes what the team's members were given in it, which would keep it open to them (rule 5).
+create function private.take_out_members() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is not null then
+    delete from public.campaign_user_roles_team where team_id = old.team_id and campaign_id = old.campaign_id;
+    delete from public.campaign_user_team_sets where team_id = old.team_id and campaign_id = old.campaign_id;
+  end if;
+  return null;
+end $$;
+create trigger take_out_members after delete on public.campaign_team
+for each row execute function private.take_out_members();
+
+-- A campaign is handed over to a team that works on it already.
+create function private.guard_hand_over() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is not null
+    and not exists (select from public.campaign_team t where t.team_id = new.team_id and t.campaign_id = new.id)
+  then
+    perform private.refuse('not-attached', 'A campaign is run by a team that works on it.');
+  end if;
+  return new;
+end $$;
+create trigger guard_hand_over before update of team_id on public.campaigns
+for each row when (old.team_id <> new.team_id) execute function private.guard_hand_over();
+
 -- An invitation is what makes a membership invited.
 create function private.keep_invited() returns trigger
 language plpgsql security definer set search_path = ''
@@ -1915,9 +1956,10 @@ declare
   now jsonb;
 begin
   if p_change ->> 'kind' = 'create-campaign' then
-    insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on)
-    values (id_of_campaign, after ->> 'name', id_of_team,
-      (after ->> 'signatureGoal')::int, (after ->> 'startsOn')::date, (after ->> 'endsOn')::date);
+    insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet)
+    select id_of_campaign, after ->> 'name', id_of_team,
+      (after ->> 'signatureGoal')::int, (after ->> 'startsOn')::date, (after ->> 'endsOn')::date, t.lines_per_sheet
+    from public.teams t where t.id = id_of_team;
     insert into public.campaign_team (team_id, campaign_id) values (id_of_team, id_of_campaign);
     return true;
   end if;
@@ -1927,19 +1969,50 @@ begin
     where not exists (select from public.campaign_team t where t.team_id = id_of_team and t.campaign_id = id_of_campaign);
     return found;
   end if;
+  if p_change ->> 'kind' = 'detach-campaign' then
+    if exists (select from public.campaigns c where c.id = id_of_campaign and c.team_id = id_of_team) then
+      perform private.refuse('runs-it');
+    end if;
+    delete from public.campaign_team where team_id = id_of_team and campaign_id = id_of_campaign;
+    if not found then perform private.refuse('gone'); end if;
+    return true;
+  end if;
   if exists (select from public.campaigns c where c.id = id_of_campaign and c.team_id <> id_of_team) then
     perform private.refuse('not-allowed');
   end if;
+  if p_change ->> 'kind' = 'hand-over-campaign' then
+    update public.campaigns set team_id = p_change ->> 'to' where id = id_of_campaign and team_id <> p_change ->> 'to';
+    if not found then perform private.refuse('gone'); end if;
+    return true;
+  end if;
   select jsonb_build_object('name', c.name, 'signatureGoal', c.signature_goal, 'startsOn', c.starts_on,
-    'endsOn', c.ends_on, 'archived', c.archived_at is not null) into now
+    'endsOn', c.ends_on, 'linesPerSheet', c.lines_per_sheet, 'searchProfile', c.search_profile,
+    'archived', c.archived_at is not null) into now
   from public.campaigns c
   where c.id = id_of_campaign and (id_of_team, c.id) in (
     select m.team_id, m.campaign_id from private.manages('members.manage') m);
   if not private.to_change(now, p_change -> 'before', after) then return false; end if;
   update public.campaigns c set name = after ->> 'name', signature_goal = (after ->> 'signatureGoal')::int,
     starts_on = (after ->> 'startsOn')::date, ends_on = (after ->> 'endsOn')::date,
+    lines_per_sheet = (after ->> 'linesPerSheet')::int, search_profile = after ->> 'searchProfile',
     archived_at = case when (after ->> 'archived')::boolean then coalesce(c.archived_at, now()) end
   where c.id = id_of_campaign;
+  return true;
+end $$;
+
+create function private.change_team(p_team_id text, p_before jsonb, p_after jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  now jsonb;
+begin
+  select jsonb_build_object('name', t.name, 'timeZone', t.time_zone, 'locale', t.locale,
+    'linesPerSheet', t.lines_per_sheet) into now
+  from public.teams t where t.id = p_team_id;
+  if not private.to_change(now, p_before, p_after) then return false; end if;
+  update public.teams set name = p_after ->> 'name', time_zone = p_after ->> 'timeZone', locale = p_after ->> 'locale',
+    lines_per_sheet = (p_after ->> 'linesPerSheet')::int
+  where id = p_team_id;
   return true;
 end $$;
 
@@ -1951,13 +2024,16 @@ declare
   team text := p_change ->> 'team';
   after jsonb := p_change -> 'after';
   now jsonb;
+  new_set uuid;
 begin
   case kind
     when 'create-role' then
       insert into public.roles (team_id, name, scope) values (team, p_change ->> 'name', p_change ->> 'scope');
     when 'create-set' then
       insert into public.permission_sets (team_id, name, description)
-      values (team, after ->> 'name', after ->> 'description');
+      values (team, after ->> 'name', after ->> 'description') returning id into new_set;
+      insert into public.permission_set_keys (permission_set_id, key)
+      select new_set, e from jsonb_array_elements_text(coalesce(p_change -> 'keys', '[]')) e;
     when 'delete-role' then
       delete from public.roles where id = (p_change ->> 'roleId')::uuid and team_id = team;
       if not found then perform private.refuse('gone'); end if;
@@ -1985,22 +2061,30 @@ as $$
 declare
   kind text := p_change ->> 'kind';
   team text := p_change ->> 'team';
-  needed text := case when kind in ('members', 'campaigns', 'create-campaign', 'edit-campaign', 'attach-campaign')
+  needed text := case when kind in ('edit-team', 'members', 'campaigns', 'create-campaign', 'edit-campaign',
+      'attach-campaign', 'detach-campaign', 'hand-over-campaign')
     then 'members.manage' else 'roles.manage' end;
   changed boolean := false;
   one jsonb;
 begin
+  if kind = 'leave-team' then -- needs no key
+    delete from public.team_users t where t.team_id = team and t.user_id = private.me();
+    if not found then perform private.refuse('gone'); end if;
+    return true;
+  end if;
   if not exists (select from private.manages(needed) m where m.team_id = team)
     or not exists (select from private.teams_managed() m (id) where m.id = team)
   then
     perform private.refuse('not-allowed');
   end if;
   case kind
+    when 'edit-team' then
+      return private.change_team(team, p_change -> 'before', p_change -> 'after');
     when 'members' then
       return private.change_members(team, p_change -> 'members');
     when 'campaigns' then
       return private.change_campaign_access(team, p_change -> 'places');
-    when 'create-campaign', 'edit-campaign', 'attach-campaign' then
+    when 'create-campaign', 'edit-campaign', 'attach-campaign', 'detach-campaign', 'hand-over-campaign' then
       return private.change_campaign(p_change);
     when 'role-sets' then
       if not exists (select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team) then
@@ -2034,15 +2118,15 @@ begin
   end case;
 end $$;
 
--- All places of a team's members, while a change of somebody who manages it is open.
+-- All places of a team's members, while a change of somebody who manages it is open; one's own alone for others.
 create function private.places_of_team(p_team_id text) returns jsonb
 language sql stable security definer set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('user_id', u.user_id, 'campaign_id', p.campaign_id, 'keys', p.keys)), '[]')
   from private.active_members u
   cross join lateral private.places(u.user_id) p
-  where u.team_id = p_team_id and p.team_id = p_team_id and p_team_id in (
-    select h ->> 0 from jsonb_array_elements(nullif(current_setting('signet.change', true), '')::jsonb -> 'held') h)
+  where u.team_id = p_team_id and p.team_id = p_team_id and (u.user_id = auth.uid() or p_team_id in (
+    select h ->> 0 from jsonb_array_elements(nullif(current_setting('signet.change', true), '')::jsonb -> 'held') h))
 $$;
 grant execute on function private.places_of_team to authenticated;
 
@@ -2100,6 +2184,8 @@ begin
       refusal := 'not-allowed';
     when foreign_key_violation or check_violation then
       refusal := 'gone';
+    when invalid_parameter_value then
+      refusal := 'no-such-zone';
     when unique_violation then
       refusal := case p_change ->> 'kind' when 'create-campaign' then 'id-taken' else 'name-taken' end;
   end;
@@ -2128,7 +2214,7 @@ grant execute on function public.preview_access_change to authenticated;
 
 grant execute on function
   private.me, private.sorted, private.to_change, private.change_members, private.change_campaign_access,
-  private.change_bundle, private.change_campaign, private.change_role_or_set, private.apply_change, private.run_change
+  private.change_bundle, private.change_campaign, private.change_team, private.change_role_or_set, private.apply_change, private.run_change
   to authenticated;
 
 -- supabase/schemas/080_team_access_requests.sql
@@ -2360,6 +2446,27 @@ as $$
 $$;
 comment on function public.team_members is 'All members of a team with role, status and the campaigns given to them by name.';
 grant execute on function public.team_members to service_role;
+
+create function public.who_holds(p_team_id text, p_campaign_id text, p_key text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'userId', h.user_id, 'name', coalesce(p.name, ''), 'role', r.name, 'sets', h.sets
+  ) order by lower(p.name), h.user_id), '[]')
+  from (
+    select g.user_id, jsonb_agg(distinct s.name) filter (where g.key = p_key) as sets
+    from private.grants g left join public.permission_sets s on s.id = g.permission_set_id
+    where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
+    group by g.user_id
+    having bool_or(g.key = p_key) and (p_campaign_id is null or bool_or(g.rule = 5))
+  ) h
+  join public.team_users t on t.user_id = h.user_id and t.team_id = p_team_id
+  join public.roles r on r.id = t.role_id
+  left join public.profiles p on p.user_id = h.user_id
+$$;
+comment on function public.who_holds is
+  'The active members who hold a key in the whole team, or in a campaign that they reach, by name, with the sets that give it.';
+grant execute on function public.who_holds to service_role;
 
 create function public.who_can_grant(p_team_id text) returns jsonb
 language sql stable set search_path = ''

@@ -6,6 +6,7 @@ create table public.teams (
   name text not null check (length(name) between 1 and 120),
   time_zone text not null default 'UTC',
   locale text not null default 'en-US' check (locale ~ '^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$'),
+  lines_per_sheet int not null default 20 check (lines_per_sheet between 1 and 1000),
   created_at timestamptz not null default now()
 );
 comment on column public.teams.id is
@@ -13,6 +14,7 @@ comment on column public.teams.id is
   'The names of top-level routes are not allowed.';
 comment on column public.teams.time_zone is 'IANA name. Days, hours and "today" on screens follow it.';
 comment on column public.teams.locale is 'Language, script and region (BCP 47). Numbers and dates on screens follow it.';
+comment on column public.teams.lines_per_sheet is 'What new campaigns of the team begin with.';
 alter table public.teams enable row level security;
 grant select on public.teams to authenticated;
 grant select, insert, update, delete on public.teams to service_role;
@@ -44,7 +46,7 @@ create table public.campaigns (
   created_by uuid default auth.uid()
 );
 comment on column public.campaigns.team_id is
-  'The team that runs it: its people alone rename and archive it and bring it into other teams.';
+  'The team that runs it: its people alone change and archive it, bring it into other teams, and hand it over to one of them.';
 comment on column public.campaigns.search_profile is
   'Ending of the SEARCHSVC_… variables and of the token cookie for this campaign; null for the common ones.';
 comment on column public.campaigns.created_by is 'No foreign key: kept when the account is gone. Null for one made by SQL.';

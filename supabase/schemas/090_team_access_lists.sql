@@ -138,6 +138,27 @@ $$;
 comment on function public.team_members is 'All members of a team with role, status and the campaigns given to them by name.';
 grant execute on function public.team_members to service_role;
 
+create function public.who_holds(p_team_id text, p_campaign_id text, p_key text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object(
+    'userId', h.user_id, 'name', coalesce(p.name, ''), 'role', r.name, 'sets', h.sets
+  ) order by lower(p.name), h.user_id), '[]')
+  from (
+    select g.user_id, jsonb_agg(distinct s.name) filter (where g.key = p_key) as sets
+    from private.grants g left join public.permission_sets s on s.id = g.permission_set_id
+    where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
+    group by g.user_id
+    having bool_or(g.key = p_key) and (p_campaign_id is null or bool_or(g.rule = 5))
+  ) h
+  join public.team_users t on t.user_id = h.user_id and t.team_id = p_team_id
+  join public.roles r on r.id = t.role_id
+  left join public.profiles p on p.user_id = h.user_id
+$$;
+comment on function public.who_holds is
+  'The active members who hold a key in the whole team, or in a campaign that they reach, by name, with the sets that give it.';
+grant execute on function public.who_holds to service_role;
+
 create function public.who_can_grant(p_team_id text) returns jsonb
 language sql stable set search_path = ''
 as $$

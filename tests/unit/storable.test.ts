@@ -20,13 +20,18 @@ const query = { source: "signatures", groupBy: "county", metrics: [metric], filt
 const chart = { ...query, name: "By county", kind: "bar" };
 const { metrics: _, ...ofCell } = query;
 const cell = { ...ofCell, group: { county: "King" }, metric };
-const texts = { name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null, archived: false };
+const texts = {
+  ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
+  ...{ linesPerSheet: 20, searchProfile: null, archived: false },
+};
+const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
 const team = "north";
 
 type Case = [path: string, schema: z.ZodType, given: object, change: (value: unknown) => object];
 
 const campaign = { kind: "create-campaign", team, campaign: "lakes", after: texts };
 const edited = { kind: "edit-campaign", team, campaign: "lakes", before: texts, after: texts };
+const ofTeam = { kind: "edit-team", team, before: settings, after: settings };
 const role = { kind: "create-role", team, name: "Office", scope: "assigned" };
 const renamed = { kind: "rename-role", team, roleId: id, before: "Office", after: "Desk" };
 const set = {
@@ -66,6 +71,8 @@ const textFields: Case[] = [
   ["metric.label", askedCellSchema, cell, (label) => ({ metric: { ...metric, label } })],
   ["after.name", accessChangeSchema, campaign, (name) => ({ after: { ...texts, name } })],
   ["campaign", accessChangeSchema, campaign, (campaign) => ({ campaign })],
+  ["before.name", accessChangeSchema, ofTeam, (name) => ({ before: { ...settings, name } })],
+  ["after.name", accessChangeSchema, ofTeam, (name) => ({ after: { ...settings, name } })],
   ["before.name", accessChangeSchema, edited, (name) => ({ before: { ...texts, name } })],
   ["after.name", accessChangeSchema, edited, (name) => ({ after: { ...texts, name } })],
   ["name", accessChangeSchema, role, (name) => ({ name })],

@@ -1,17 +1,19 @@
 "use server";
 
 import { z } from "zod";
+import { listSearchProfiles } from "@/lib/campaigns/list-search-profiles";
 import { jsonField } from "@/lib/forms/json-field";
 import { placeSchema } from "@/lib/ids";
 import { daySchema } from "@/lib/storable";
 import { accessAction } from "@/lib/team-access/access-action";
-import { campaignTextsSchema } from "@/lib/team-access/access-change";
+import { campaignTextsSchema, daysInOrder, teamSettingsSchema } from "@/lib/team-access/access-change";
 
-// Archiving and attaching hold no typed text: that is sent to `saveAccess`.
+// Archiving, attaching and handing over hold no typed text: that is sent to `saveAccess`.
 
 const day = z.preprocess((value) => value || null, daySchema.nullable());
-const texts = {
-  name: campaignTextsSchema.shape.name,
+const { name, searchProfile } = campaignTextsSchema.shape;
+const newTexts = {
+  name,
   signatureGoal: z.union(
     [
       z.literal("").transform(() => null),
@@ -24,14 +26,20 @@ const texts = {
   startsOn: day,
   endsOn: day,
 };
-const inOrder = ({ startsOn, endsOn }: { startsOn: string | null; endsOn: string | null }) =>
-  startsOn === null || endsOn === null || startsOn <= endsOn;
-const notInOrder = { path: ["endsOn"], message: "is before the first day" };
-const newCampaign = placeSchema.extend(texts).refine(inOrder, notInOrder);
+const texts = {
+  ...newTexts,
+  linesPerSheet: z.coerce.number<string>("is no number").pipe(teamSettingsSchema.shape.linesPerSheet),
+  searchProfile: z.preprocess((value) => value || null, searchProfile),
+};
+const newCampaign = placeSchema.extend(newTexts).refine(...daysInOrder);
 const editedCampaign = placeSchema
   .extend({ ...texts, before: jsonField(campaignTextsSchema) })
-  .refine(inOrder, notInOrder);
-const typed: (keyof typeof texts)[] = ["name", "signatureGoal", "startsOn", "endsOn"];
+  .refine(...daysInOrder)
+  .refine(
+    ({ searchProfile, before }) =>
+      searchProfile === null || searchProfile === before.searchProfile || listSearchProfiles().includes(searchProfile),
+    { path: ["searchProfile"], message: "is not configured" },
+  );
 
 /**
  * Creates a campaign of the team (`team`, `campaign` its id, `name`, `signatureGoal`, `startsOn`, `endsOn`; the last three
@@ -39,22 +47,17 @@ const typed: (keyof typeof texts)[] = ["name", "signatureGoal", "startsOn", "end
  */
 export const createCampaign = accessAction({
   schema: newCampaign,
-  keep: ["campaign", ...typed],
-  change: ({ team, campaign, ...after }) => ({
-    kind: "create-campaign",
-    team,
-    campaign,
-    after: { ...after, archived: false },
-  }),
+  keep: ["campaign", "name", "signatureGoal", "startsOn", "endsOn"],
+  change: ({ team, campaign, ...after }) => ({ kind: "create-campaign", team, campaign, after }),
 });
 
 /**
- * Changes name, goal and days of a campaign (as `createCampaign`, and `before` as JSON of the texts that were shown, as
- * `campaignTextsSchema` has them), with `members.manage`.
+ * Changes a campaign (as `createCampaign`, with `linesPerSheet`, `searchProfile`, which may be empty, and `before` as JSON of
+ * the texts that were shown, as `campaignTextsSchema` has them), with `members.manage`.
  */
 export const editCampaign = accessAction({
   schema: editedCampaign,
-  keep: typed,
+  keep: ["name", "signatureGoal", "startsOn", "endsOn", "linesPerSheet", "searchProfile"],
   change: ({ team, campaign, before, ...after }) => ({
     kind: "edit-campaign",
     team,

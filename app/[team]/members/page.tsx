@@ -7,6 +7,7 @@ import {
   revokeOpenInvitation,
   showInvitationLink,
 } from "@/app/[team]/members/invitation-actions";
+import { selectMembers } from "@/app/[team]/members/select-members";
 import { placeTitle } from "@/app/place-title";
 import { InviteButton } from "@/components/invitations/invite-button";
 import { OpenInvitationsList } from "@/components/invitations/open-invitations-list";
@@ -19,17 +20,27 @@ import { listInvitations } from "@/lib/invitations/list-invitations";
 import { findPlace } from "@/lib/permissions/find-place";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { listMembers } from "@/lib/team-access/list-members";
+import { findMembers } from "@/lib/team-access/find-members";
+import { listMembers, type Member } from "@/lib/team-access/list-members";
+import { membersFilterSchema } from "@/lib/team-access/members-filter";
 import { readTeamRoles, type TeamRoles } from "@/lib/team-access/read-team-roles";
 
-type Props = { params: Promise<{ team: string }> };
+type Props = {
+  params: Promise<{ team: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+const pageSize = 50;
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: await placeTitle("Members", await params) };
 }
 
-/** `/[team]/members`: who is in the team, with `members.view`; invitations and changes, with `members.manage`. */
-export default refusable(async function MembersPage({ params }: Props) {
+/**
+ * `/[team]/members`: who is in the team, with `members.view`; invitations and changes, with `members.manage`. The address has
+ * filter, order and page.
+ */
+export default refusable(async function MembersPage({ params, searchParams }: Props) {
   const { team: teamId } = await params;
   const { session, snapshot } = await requirePermission({ team: teamId }, "members.view");
   const manages = snapshot.permissionKeys.includes("members.manage");
@@ -40,6 +51,10 @@ export default refusable(async function MembersPage({ params }: Props) {
     manages ? listInvitations(teamId) : [],
   ]);
   const teamName = team?.name ?? teamId;
+  const view = membersFilterSchema.parse(await searchParams);
+  const found = findMembers(members, view);
+  const page = Math.min(view.page ?? 1, Math.max(1, Math.ceil(found.length / pageSize)));
+  const before = (page - 1) * pageSize;
   const given = roles && {
     roles: roles.roles.map(({ id, name, scope }) => ({ id, name, scope })),
     campaigns: roles.campaigns.filter(({ archivedAt }) => archivedAt === null).map(({ id, name }) => ({ id, name })),
@@ -70,11 +85,36 @@ export default refusable(async function MembersPage({ params }: Props) {
             revoke={revokeOpenInvitation}
           />
         )}
-        <MembersTable teamId={teamId} ownId={session.userId} members={members} {...(given && { manage: given })} />
+        <MembersTable
+          teamId={teamId}
+          ownId={session.userId}
+          view={{ ...view, page }}
+          page={{
+            members: found.slice(before, before + pageSize),
+            found: found.length,
+            all: members.length,
+            first: before + 1,
+            pageSize,
+          }}
+          choices={choicesOf(members)}
+          {...(given && { manage: { ...given, select: selectMembers } })}
+        />
       </div>
     </AccessChanges>
   );
 });
+
+// What there is to find: the roles that members have, and the campaigns that were given to them.
+function choicesOf(members: Member[]) {
+  const byName = (named: [string, string][]) =>
+    [...new Map(named)].map(([id, name]) => ({ id, name })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+  return {
+    roles: byName(members.map(({ roleId, role }) => [roleId, role])),
+    campaigns: byName(
+      members.flatMap(({ campaigns }) => campaigns.map(({ id, name }) => [id, name] as [string, string])),
+    ),
+  };
+}
 
 // Nobody is made an administrator by leaving the list as it is.
 function leastRole({ roles, sets }: TeamRoles, key?: PermissionKey) {

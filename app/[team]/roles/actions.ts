@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { jsonField } from "@/lib/forms/json-field";
 import { teamIdSchema } from "@/lib/ids";
+import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
 import { storableText } from "@/lib/storable";
 import { accessAction } from "@/lib/team-access/access-action";
 import { accessNameSchema, setTextsSchema } from "@/lib/team-access/access-change";
@@ -20,8 +21,9 @@ const renamedRole = z.object({
   before: accessNameSchema,
   name: accessNameSchema,
 });
-const newSet = z.object({ team: teamIdSchema, name: accessNameSchema, description });
-const editedSet = newSet.extend({ setId: z.uuid(), before: jsonField(setTextsSchema) });
+const setTexts = z.object({ team: teamIdSchema, name: accessNameSchema, description });
+const newSet = setTexts.extend({ keys: jsonField(z.array(permissionKeySchema).max(200)) });
+const editedSet = setTexts.extend({ setId: z.uuid(), before: jsonField(setTextsSchema) });
 
 /** Creates a role of the team (`team`, `name`, `scope`), with `roles.manage`. */
 export const createRole = accessAction({
@@ -37,11 +39,11 @@ export const renameRole = accessAction({
   change: ({ name, ...role }) => ({ kind: "rename-role", ...role, after: name }),
 });
 
-/** Creates a permission set of the team (`team`, `name`, `description`), with `roles.manage`. */
+/** Creates a permission set of the team (`team`, `name`, `description`, `keys` as a JSON list), with `roles.manage`. */
 export const createPermissionSet = accessAction({
   schema: newSet,
   keep: ["name", "description"],
-  change: ({ team, ...after }) => ({ kind: "create-set", team, after }),
+  change: ({ team, keys, ...after }) => ({ kind: "create-set", team, after, keys }),
 });
 
 /**

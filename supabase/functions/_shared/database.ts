@@ -882,6 +882,7 @@ export type Database = {
         Row: {
           created_at: string
           id: string
+          lines_per_sheet: number
           locale: string
           name: string
           time_zone: string
@@ -889,6 +890,7 @@ export type Database = {
         Insert: {
           created_at?: string
           id: string
+          lines_per_sheet?: number
           locale?: string
           name: string
           time_zone?: string
@@ -896,6 +898,7 @@ export type Database = {
         Update: {
           created_at?: string
           id?: string
+          lines_per_sheet?: number
           locale?: string
           name?: string
           time_zone?: string
@@ -1216,6 +1219,10 @@ export type Database = {
       }
       team_roles: { Args: { p_team_id: string | null }; Returns: Json }
       who_can_grant: { Args: { p_team_id: string | null }; Returns: Json }
+      who_holds: {
+        Args: { p_campaign_id: string | null; p_key: string | null; p_team_id: string | null }
+        Returns: Json
+      }
       write_paper: {
         Args: {
           p_actor_id: string | null

@@ -27,6 +27,8 @@ const press = async (page: Page, button: Locator, key = "Enter") => {
 };
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const dialog = (page: Page) => page.getByRole("dialog");
+const tab = (page: Page, name: string) =>
+  page.getByRole("navigation", { name: "Roles" }).getByRole("link", { name, exact: true });
 // The answer is known, and the focus stands where one says yes or no.
 const effects = async (page: Page) => {
   await page.getByText(/^(This changes the access of|Nobody's access changes)/).waitFor();
@@ -154,7 +156,12 @@ test("a role is changed after its gains were seen, holds on her next request, an
     expect(seen).not.toContain("Loses");
     await admin.keyboard.press("Escape");
     expect(await roleOf(analystsRow)).toBe(before);
+    // A cancelled change leaves no trace in the form.
+    await expect
+      .poll(() => role.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text))
+      .toBe("Member");
 
+    await role.selectOption({ label: "Office" });
     await press(admin, button(admin, "Change role"));
     await effects(admin);
     await confirm(admin, "Change role", "Role changed.");
@@ -228,11 +235,13 @@ test("a role and a set are created, filled in the matrix, refused for deletion w
     await admin.keyboard.type("Greeter");
     await admin.keyboard.press("Enter");
     await admin.getByText("Role created.").waitFor();
+    await press(admin, tab(admin, "Sets"));
     await press(admin, button(admin, "New set"));
     await admin.keyboard.type("Greeting");
     await admin.keyboard.press("Enter");
     await admin.getByText("Permission set created.").waitFor();
 
+    await press(admin, tab(admin, "Roles"));
     await press(admin, button(admin, "Sets of Greeter"));
     await press(admin, dialog(admin).getByRole("checkbox", { name: /^Greeting/ }), "Space");
     await press(admin, button(admin, "Use these sets"));
@@ -240,6 +249,7 @@ test("a role and a set are created, filled in the matrix, refused for deletion w
     await confirm(admin, "Save role", "Role saved.");
     await setRole(await roleNamed("Greeter"));
 
+    await press(admin, tab(admin, "Sets"));
     await press(admin, admin.getByRole("checkbox", { name: "Greeting: See members" }), "Space");
     await press(admin, button(admin, "See what changes"));
     const seen = await effects(admin);
@@ -249,7 +259,15 @@ test("a role and a set are created, filled in the matrix, refused for deletion w
     await page.goto("/riverside/members");
     await page.getByRole("heading", { level: 1, name: "Members" }).waitFor();
 
-    await admin.reload();
+    await press(admin, tab(admin, "Who can …?"));
+    await admin.getByRole("combobox", { name: "Permission" }).selectOption({ label: "See members" });
+    await press(admin, button(admin, "Show who"));
+    await admin.getByText("3 people in Riverside: See members").waitFor();
+    await admin.getByRole("listitem").filter({ hasText: "Priya RamanGreeter · by Greeting" }).waitFor();
+    await press(admin, admin.getByRole("link", { name: "Priya Raman" }));
+    await admin.getByText("Priya Raman holds “See members” in Riverside.").waitFor();
+
+    await admin.goto("/riverside/roles");
     await press(admin, button(admin, "Delete Greeter"));
     await admin.getByText("It is in use: 1 member.").waitFor();
     await admin.getByText("This is in use, and was not deleted.").waitFor();
@@ -262,6 +280,15 @@ test("a role and a set are created, filled in the matrix, refused for deletion w
   await press(admin, button(admin, "Delete Greeter"));
   await effects(admin);
   await confirm(admin, "Delete role", "Role deleted.");
+  await press(admin, tab(admin, "Sets"));
+  await press(admin, button(admin, "Copy Voter search"));
+  expect(await admin.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Copy of Voter search");
+  await admin.keyboard.press("Enter");
+  await admin.getByText("Permission set created.").waitFor();
+  expect(await admin.getByRole("checkbox", { name: "Copy of Voter search: Search voters" }).isChecked()).toBe(true);
+  await press(admin, button(admin, "Delete Copy of Voter search"));
+  await effects(admin);
+  await confirm(admin, "Delete set", "Permission set deleted.");
   await press(admin, button(admin, "Delete Greeting"));
   await effects(admin);
   await confirm(admin, "Delete set", "Permission set deleted.");
@@ -451,7 +478,9 @@ test("with members.view alone the lists are there and nothing that changes them"
 test.each([
   ["/riverside/members", "Invite", "E-mail addresses"],
   ["/riverside/roles", "New role", "What it is"],
-  ["/riverside/roles", "Sets of administrators in Clean water", "Use these sets"],
+  ["/riverside/roles?show=administrators", "Sets of administrators in Clean water", "Use these sets"],
+  ["/riverside/campaign/clean-water", "Edit", "Lines per sheet"],
+  ["/riverside/settings", "Leave the team", "This is the last active administrator of the team."],
   ["/riverside", "New campaign", "First day"],
   ["/riverside/campaign/clean-water", "Archive", "Nobody's access changes."],
   [`/riverside/members/${analyst}`, "Suspend", "This changes the access of 1 person."],

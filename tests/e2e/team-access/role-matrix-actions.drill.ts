@@ -82,7 +82,16 @@ async function prepareCalls(): Promise<Record<string, Call>> {
     signatureGoal: streets?.signature_goal,
     startsOn: streets?.starts_on,
     endsOn: streets?.ends_on,
+    linesPerSheet: streets?.lines_per_sheet,
+    searchProfile: streets?.search_profile,
     archived: false,
+  };
+  const riverside = before.teams?.find(({ id }) => id === team);
+  const settings = {
+    name: riverside?.name,
+    timeZone: riverside?.time_zone,
+    locale: riverside?.locale,
+    linesPerSheet: riverside?.lines_per_sheet,
   };
   const fieldTeam = roleNamed("Field team");
   const nowhere = { roleId: null, setIds: [] };
@@ -134,7 +143,7 @@ async function prepareCalls(): Promise<Record<string, Call>> {
     renameRole: onRoles("renameRole", { roleId: helpers, before: "Helpers", name: "Helping hands" }, "Role renamed."),
     createPermissionSet: onRoles(
       "createPermissionSet",
-      { name: "Driving", description: "" },
+      { name: "Driving", description: "", keys: '["charts.view"]' },
       "Permission set created.",
     ),
     editPermissionSet: onRoles(
@@ -173,6 +182,29 @@ async function prepareCalls(): Promise<Record<string, Call>> {
       { kind: "attach-campaign", campaign: "lakes" },
       "Campaign added to the team.",
     ),
+    "previewAccess of detach-campaign": preview(
+      { kind: "detach-campaign", campaign: "lakes" },
+      "This changes the access of 1 person.",
+    ),
+    "saveAccess of detach-campaign": save(
+      { kind: "detach-campaign", campaign: "lakes" },
+      "Campaign taken out of the team.",
+    ),
+    "saveAccess of hand-over-campaign": save(
+      { kind: "hand-over-campaign", campaign: "open-parks", to: "hillside" },
+      "Campaign handed over.",
+    ),
+    editTeam: {
+      ...onTeam(
+        "editTeam",
+        {
+          ...{ team, before: JSON.stringify(settings), name: "Rivers" },
+          ...{ timeZone: "Europe/Berlin", locale: "de-DE", linesPerSheet: "15" },
+        },
+        "Team saved.",
+      ),
+      path: "/riverside/settings",
+    },
     createCampaign: onTeam(
       "createCampaign",
       { team, campaign: "new-one", name: "New one", signatureGoal: "", startsOn: "", endsOn: "" },
@@ -188,6 +220,7 @@ async function prepareCalls(): Promise<Record<string, Call>> {
         signatureGoal: "21000",
         startsOn: "",
         endsOn: "",
+        linesPerSheet: "25",
       },
       "Campaign saved.",
     ),

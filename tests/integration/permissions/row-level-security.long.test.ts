@@ -68,7 +68,10 @@ const written: Record<string, { methods: string[]; columns: string[] }> = {
   campaign_user_team_sets: { methods: ["POST", "DELETE"], columns: [] },
   campaigns: {
     methods: ["POST", "PATCH"],
-    columns: ["archived_at", "ends_on", "name", "signature_goal", "starts_on"],
+    columns: [
+      ...["archived_at", "ends_on", "lines_per_sheet", "name", "search_profile", "signature_goal", "starts_on"],
+      "team_id",
+    ],
   },
   invitations: { methods: ["POST", "PATCH"], columns: ["revoked_at"] },
   permission_set_keys: { methods: ["POST", "DELETE"], columns: [] },
@@ -77,6 +80,7 @@ const written: Record<string, { methods: string[]; columns: string[] }> = {
   roles: { methods: ["POST", "PATCH", "DELETE"], columns: ["name"] },
   team_p_sets: { methods: ["POST", "DELETE"], columns: [] },
   team_users: { methods: ["PATCH", "DELETE"], columns: ["role_id", "status"] },
+  teams: { methods: ["PATCH"], columns: ["lines_per_sheet", "locale", "name", "time_zone"] },
 };
 
 function viewed(row: Row, { views = [] }: Reader) {

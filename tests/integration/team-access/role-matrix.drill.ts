@@ -22,6 +22,9 @@ beforeAll(async () => {
   teamSet = await one("insert into public.permission_sets (team_id, name) values ('riverside', 'Helping')");
   unusedSet = await one("insert into public.permission_sets (team_id, name) values ('riverside', 'Unused')");
   await database.sql("insert into public.role_p_sets values ($1, $2)", [teamRole, teamSet]);
+  // One that another team runs.
+  await database.sql("insert into public.campaigns (id, name, team_id) values ('shared', 'Shared', 'hillside')");
+  await database.sql("insert into public.campaign_team values ('hillside', 'shared'), ('riverside', 'shared')");
   // A campaign comes from a team that its bringer manages too.
   await database.sql(
     "insert into public.team_users (user_id, team_id, role_id, status) values ($1, 'hillside', $2, 'active')",
@@ -34,7 +37,9 @@ const member = (name: string, role: string) => ({
   userId: team.person(name).id,
   before: { roleId: team.roles[role], status: "active" },
 });
-const texts = { name: "Clean water", signatureGoal: null, startsOn: null, endsOn: null, archived: false };
+const newTexts = { name: "Clean water", signatureGoal: null, startsOn: null, endsOn: null };
+const texts = { ...newTexts, linesPerSheet: 20, searchProfile: null, archived: false };
+const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
 const nowhere = { roleId: null, setIds: [] };
 
 const changes: Record<string, () => object> = {
@@ -86,12 +91,26 @@ const changes: Record<string, () => object> = {
       },
     ],
   }),
-  "creates a campaign": () => ({ kind: "create-campaign", campaign: "new-one", after: { ...texts, name: "New one" } }),
+  "creates a campaign": () => ({
+    kind: "create-campaign",
+    campaign: "new-one",
+    after: { ...newTexts, name: "New one" },
+  }),
+  "changes the team": () => ({
+    kind: "edit-team",
+    before: settings,
+    after: { name: "Rivers", timeZone: "Europe/Berlin", locale: "de-DE", linesPerSheet: 10 },
+  }),
+  "hands a campaign over": () => ({ kind: "hand-over-campaign", campaign: "open-parks", to: "hillside" }),
+  "takes a campaign out": () => ({ kind: "detach-campaign", campaign: "shared" }),
   "edits a campaign": () => ({
     kind: "edit-campaign",
     campaign: "clean-water",
     before: texts,
-    after: { ...texts, name: "Cleaner water", signatureGoal: 10, startsOn: "2026-01-01", endsOn: "2026-02-01" },
+    after: {
+      ...{ ...texts, name: "Cleaner water", signatureGoal: 10, startsOn: "2026-01-01", endsOn: "2026-02-01" },
+      ...{ linesPerSheet: 25, searchProfile: "NY" },
+    },
   }),
   "archives a campaign": () => ({
     kind: "edit-campaign",
@@ -109,7 +128,11 @@ const changes: Record<string, () => object> = {
     before: [teamSet],
     after: [team.sets["Chart reading"]],
   }),
-  "creates a permission set": () => ({ kind: "create-set", after: { name: "Driving", description: null } }),
+  "creates a permission set": () => ({
+    kind: "create-set",
+    after: { name: "Driving", description: null },
+    keys: ["charts.view"],
+  }),
   "edits a permission set": () => ({
     kind: "edit-set",
     setId: teamSet,

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
 
@@ -35,16 +36,20 @@ afterAll(() => database.close());
 beforeEach(async () => {
   await database.sql("delete from public.campaign_team where team_id = 'valley'");
   await database.sql("insert into public.campaign_team values ('hillside', 'open-parks') on conflict do nothing");
-  await database.sql("update public.campaigns set name = 'Open parks', archived_at = null where id = 'open-parks'");
+  await database.sql(
+    "update public.campaigns set name = 'Open parks', team_id = 'riverside', archived_at = null where id = 'open-parks'",
+  );
   await database.sql("delete from public.permission_changes");
 });
 
 type Name = keyof typeof people;
-const texts = { name: "Open parks", signatureGoal: null, startsOn: null, endsOn: null, archived: false };
+const newTexts = { name: "Open parks", signatureGoal: null, startsOn: null, endsOn: null };
+const texts = { ...newTexts, linesPerSheet: 20, searchProfile: null, archived: false };
 const edit = (of: string, after: object) => ({
   ...{ kind: "edit-campaign", team: of, campaign: "open-parks", before: texts },
   after: { ...texts, ...after },
 });
+const handOver = (of: string, to: string) => ({ kind: "hand-over-campaign", team: of, campaign: "open-parks", to });
 const attach = { kind: "attach-campaign", team: "valley", campaign: "open-parks" };
 const change = async (who: Name, p_change: object, verb = "change_access") =>
   (await database.rest(`rpc/${verb}`, { as: people[who], body: { p_change } })).body;
@@ -81,10 +86,51 @@ describe("people of another team that works on a campaign", () => {
 
   test("cannot make themselves those who run it", async () =>
     nothingChanges(async () => {
-      for (const who of ["hill", "bo", "admin"] as const) {
-        const { status } = await rest(who, "PATCH", "campaigns?id=eq.open-parks", { team_id: "hillside" });
-        expect(status).toBe(403);
+      await rest("hill", "PATCH", "campaigns?id=eq.open-parks", { team_id: "hillside" });
+      for (const from of ["riverside", "hillside"]) {
+        expect(await change("hill", handOver(from, "hillside"))).toEqual({ outcome: "not-allowed" });
       }
+    }));
+});
+
+describe("handing over", () => {
+  const runner = () => database.sql("select team_id from public.campaigns where id = 'open-parks'");
+  const toHillside = [{ team_id: "hillside" }];
+
+  test("people of the team that runs it hand it to one that works on it, and can take it back no more", async () => {
+    const preview = await change("admin", handOver("riverside", "hillside"), "preview_access_change");
+    expect(preview).toEqual({ outcome: "done", effects: [] });
+    expect(await change("admin", handOver("riverside", "hillside"))).toEqual({ outcome: "done" });
+    expect(await runner()).toEqual(toHillside);
+    const [logged] = await database.sql(
+      "select actor_id, before ->> 'team_id' as before, after ->> 'team_id' as after from public.audit_log order by id desc",
+    );
+    expect(logged).toEqual({ actor_id: people.admin.id, before: "riverside", after: "hillside" });
+    await nothingChanges(async () => {
+      for (const wanted of [edit("riverside", { name: "Parks" }), handOver("riverside", "riverside")]) {
+        expect(await change("admin", wanted)).toEqual({ outcome: "not-allowed" });
+      }
+      await rest("admin", "PATCH", "campaigns?id=eq.open-parks", { team_id: "riverside" });
+    });
+    expect(await change("hill", handOver("hillside", "riverside"))).toEqual({ outcome: "done" });
+  });
+
+  test("over REST likewise", async () => {
+    const { status } = await rest("admin", "PATCH", "campaigns?id=eq.open-parks", { team_id: "hillside" });
+    expect([status, await runner()]).toEqual([204, toHillside]);
+  });
+
+  test("nobody hands it to a team that does not work on it", async () =>
+    nothingChanges(async () => {
+      expect(await change("bo", handOver("riverside", "valley"))).toEqual({ outcome: "not-attached" });
+      const { status } = await rest("bo", "PATCH", "campaigns?id=eq.open-parks", { team_id: "valley" });
+      expect(status).toBeGreaterThanOrEqual(400);
+    }));
+
+  test("nobody does without members.manage in the team that runs it", async () =>
+    nothingChanges(async () => {
+      expect(await change("clerk", handOver("riverside", "hillside"))).toEqual({ outcome: "not-allowed" });
+      await rest("clerk", "PATCH", "campaigns?id=eq.open-parks", { team_id: "hillside" });
     }));
 });
 
@@ -105,16 +151,18 @@ test("one who manages both teams edits it in the name of that which runs it alon
 });
 
 describe("a new campaign", () => {
-  const created = { kind: "create-campaign", campaign: "new-parks", after: { ...texts, name: "New parks" } };
+  const created = { kind: "create-campaign", campaign: "new-parks", after: { ...newTexts, name: "New parks" } };
   const gone = () => database.sql("delete from public.campaigns where id = 'new-parks'");
 
-  test("is run by the team that creates it", async () => {
+  test("is run by the team that creates it, and has its lines on a sheet", async () => {
+    await database.sql("update public.teams set lines_per_sheet = 12 where id = 'hillside'");
     expect(await change("hill", { ...created, team: "hillside" })).toEqual({ outcome: "done" });
+    await database.sql("update public.teams set lines_per_sheet = 20 where id = 'hillside'");
     expect(
       await database.sql(
-        "select c.team_id, t.team_id as of from public.campaigns c join public.campaign_team t on t.campaign_id = c.id where c.id = 'new-parks'",
+        "select c.team_id, t.team_id as of, c.lines_per_sheet from public.campaigns c join public.campaign_team t on t.campaign_id = c.id where c.id = 'new-parks'",
       ),
-    ).toEqual([{ team_id: "hillside", of: "hillside" }]);
+    ).toEqual([{ team_id: "hillside", of: "hillside", lines_per_sheet: 12 }]);
     await gone();
   });
 
@@ -158,6 +206,95 @@ describe("leaving", () => {
     });
     expect(await change("bo", { ...attach, team: "hillside" })).toEqual({ outcome: "done" });
   });
+
+  const detach = (of: string) => ({ kind: "detach-campaign", team: of, campaign: "open-parks" });
+  const ways: Record<string, () => Promise<unknown>> = {
+    "by the change": () => change("hill", detach("hillside")),
+    "over REST": () => rest("hill", "DELETE", ofPlace(place)),
+  };
+  test.each(Object.entries(ways))(
+    "%s, its people lose the campaign too; lines and charts stay unreached",
+    async (_, leave) => {
+      const { Canvasser, Member } = team.roles;
+      await database.sql(
+        "insert into public.team_users (user_id, team_id, role_id, status) values ($1, 'hillside', $2, 'active')",
+        [people.clerk.id, Member],
+      );
+      await database.sql("insert into public.campaign_user_roles_team values ($1, 'hillside', 'open-parks', $2)", [
+        people.clerk.id,
+        Canvasser,
+      ]);
+      await database.sql("insert into public.campaign_user_team_sets values ($1, 'hillside', 'open-parks', $2)", [
+        people.clerk.id,
+        team.sets["Chart reading"],
+      ]);
+      await database.sql(
+        "insert into public.lines (team_id, campaign_id, verdict, entered_by) values ('hillside', 'open-parks', 'illegible', $1)",
+        [people.clerk.id],
+      );
+      await database.sql(
+        "insert into public.charts (team_id, campaign_id, name, kind, source) values ('hillside', 'open-parks', 'Pace', 'number', 'lines')",
+      );
+      const kept = () =>
+        database.sql(
+          "select (select count(*)::int from public.lines) as lines, (select count(*)::int from public.charts) as charts",
+        );
+      const before = await kept();
+      const seen = async () => {
+        const [charts, lines] = await Promise.all(["charts", "lines"].map((table) => rest("hill", "GET", table)));
+        return [charts?.body, lines?.body].map((rows) => (Array.isArray(rows) ? rows.length : rows));
+      };
+      expect(await seen()).toEqual([1, 1]);
+
+      const preview = z
+        .object({ effects: z.array(z.object({ name: z.string(), places: z.array(z.unknown()) })) })
+        .parse(await change("hill", detach("hillside"), "preview_access_change"));
+      expect(preview.effects.map(({ name }) => name)).toEqual(["bo", "clerk", "hill"]);
+      expect(preview.effects[1]?.places).toEqual([
+        {
+          campaign: { id: "open-parks", name: "Open parks" },
+          access: "closes",
+          gains: [],
+          losses: ["campaign.view", "charts.view", "voters.search"],
+        },
+      ]);
+      await leave();
+      expect(
+        await database.sql(
+          "select permissions_snapshot -> 'campaignAccess' as open from public.permissions_snapshot($1, 'hillside', 'open-parks')",
+          [people.clerk.id],
+        ),
+      ).toEqual([{ open: false }]);
+      for (const table of ["campaign_team", "campaign_user_roles_team", "campaign_user_team_sets"]) {
+        const rows = await database.sql(`select from public.${table} where team_id = $1 and campaign_id = $2`, [
+          place.team_id,
+          place.campaign_id,
+        ]);
+        expect([table, rows.length]).toEqual([table, 0]);
+      }
+      expect(await kept()).toEqual(before);
+      expect(await seen()).toEqual([0, 0]);
+      // What she has in the same campaign of another team is hers.
+      expect(
+        await database.sql("select team_id from public.campaign_user_roles_team where campaign_id = 'open-parks'"),
+      ).toEqual([{ team_id: "riverside" }]);
+      await database.sql("delete from public.charts");
+      await database.sql("delete from public.lines");
+      await database.sql("delete from public.team_users where user_id = $1 and team_id = 'hillside'", [
+        people.clerk.id,
+      ]);
+    },
+  );
+
+  test("the team that runs it is told to hand it over first, and others are refused", async () =>
+    nothingChanges(async () => {
+      for (const verb of ["change_access", "preview_access_change"]) {
+        expect(await change("admin", detach("riverside"), verb)).toEqual({ outcome: "runs-it" });
+        expect(await change("admin", detach("hillside"), verb)).toEqual({ outcome: "not-allowed" });
+        expect(await change("clerk", detach("riverside"), verb)).toEqual({ outcome: "not-allowed" });
+        expect(await change("hill", detach("valley"), verb)).toEqual({ outcome: "gone" });
+      }
+    }));
 
   test.each<[who: Name, what: string, of: typeof place]>([
     ["admin", "the team that runs it", { ...place, team_id: "riverside" }],

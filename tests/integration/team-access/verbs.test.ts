@@ -1,5 +1,7 @@
 // The verbs of `lib` against the real database: what screens are told.
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
+import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
 import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
 import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
 
@@ -11,6 +13,8 @@ vi.mock("@/lib/supabase/admin", () => ({ createAdminClient: () => database.clien
 
 const { activityCsv } = await import("@/lib/activity/activity-csv");
 const { listActivity } = await import("@/lib/activity/list-activity");
+const { listTeamRunners } = await import("@/lib/campaigns/list-team-runners");
+const { readTeamSettings } = await import("@/lib/campaigns/read-team-settings");
 const { acceptInvitation } = await import("@/lib/invitations/accept-invitation");
 const { createInvitations } = await import("@/lib/invitations/create-invitations");
 const { makeInvitationLink } = await import("@/lib/invitations/make-invitation-link");
@@ -22,7 +26,9 @@ const { askForAccess } = await import("@/lib/team-access/ask-for-access");
 const { changeAccess } = await import("@/lib/team-access/change-access");
 const { closeAccessRequest } = await import("@/lib/team-access/close-access-request");
 const { listAccessRequests } = await import("@/lib/team-access/list-access-requests");
+const { membersCsv } = await import("@/lib/team-access/members-csv");
 const { previewAccessChange } = await import("@/lib/team-access/preview-access-change");
+const { listHolders } = await import("@/lib/team-access/list-holders");
 const { listMembers } = await import("@/lib/team-access/list-members");
 const { readTeamRoles } = await import("@/lib/team-access/read-team-roles");
 
@@ -204,6 +210,55 @@ test("a member asks, and an administrator closes", async () => {
   expect(await listAccessRequests("riverside")).toEqual([]);
 });
 
+test("who holds a key is who holds it by her snapshot, in the team and in each campaign, with the sets that give it", async () => {
+  const held = async (campaign: string | undefined, key: PermissionKey) => {
+    const rows = await database.sql<{ name: string }>(
+      `select p.name from public.profiles p
+       cross join lateral public.permissions_snapshot(p.user_id, 'riverside', $1) s
+       where s -> 'permissionKeys' ? $2 and s ->> case when $1 is null then 'teamAccess' else 'campaignAccess' end = 'true'
+       order by p.name`,
+      [campaign ?? null, key],
+    );
+    return rows.map(({ name }) => name);
+  };
+  let all = 0;
+  for (const campaign of [undefined, "clean-water", "open-parks"]) {
+    for (const key of permissionKeySchema.array().parse(Object.keys(permissionKeys))) {
+      const holders = await listHolders({ team: "riverside", ...(campaign && { campaign }) }, key);
+      expect([campaign, key, holders.map(({ name }) => name)]).toEqual([campaign, key, await held(campaign, key)]);
+      expect(holders.filter(({ sets }) => sets.length === 0)).toEqual([]);
+      all += holders.length;
+    }
+  }
+  expect(all).toBeGreaterThan(30);
+  const enter = await listHolders({ team: "riverside", campaign: "clean-water" }, "signatures.enter");
+  expect(enter).toMatchObject([{ name: "admin" }, { name: "clerk", role: "Field team", sets: ["Signature entry"] }]);
+});
+
+test("the members come as a file, as the filter says, in which nothing is a formula", async () => {
+  await database.sql("update public.profiles set name = '=1+1' where user_id = $1", [team.person("analyst").id]);
+  const csv = await membersCsv("riverside", { words: "people.test", campaign: "clean-water", sort: "-name" });
+  const lines = csv.trimEnd().split("\r\n");
+  expect(lines.map((line) => line.split(",")[0])).toEqual([
+    '\uFEFF"Name"',
+    ...['"suspended"', '"staff"', '"clerk"', '"canvasser"', '"admin"', `"'=1+1"`],
+  ]);
+  expect(lines[3]).toBe('"clerk","clerk@people.test","Field team","active","Clean water (Signature clerk)"');
+  await database.sql("update public.profiles set name = 'analyst' where user_id = $1", [team.person("analyst").id]);
+});
+
+test("what is set for a team, and who runs its campaigns", async () => {
+  expect(await readTeamSettings("hillside")).toEqual({
+    ...{ name: "Hillside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 },
+  });
+  expect(await listTeamRunners("hillside")).toEqual(
+    new Map([
+      ["open-parks", { id: "riverside", name: "Riverside" }],
+      ["hill-only", { id: "hillside", name: "Hillside" }],
+    ]),
+  );
+});
+
 test("why she can, and what is missing", async () => {
   const clerk = team.person("clerk").id;
   const can = await explainAccess(clerk, { team: "riverside", campaign: "clean-water" }, "signatures.enter");
@@ -232,7 +287,12 @@ test("why she can, and what is missing", async () => {
 });
 
 test("the activity comes in pages, and as a file with all of it, in which nothing is a formula", async () => {
-  await changeAccess({ kind: "create-set", team: "riverside", after: { name: '=HYPERLINK("x")', description: null } });
+  await changeAccess({
+    kind: "create-set",
+    team: "riverside",
+    after: { name: '=HYPERLINK("x")', description: null },
+    keys: [],
+  });
   const { entries, next } = await listActivity("riverside", {}, 2);
   expect(entries).toHaveLength(2);
   expect(entries[0]).toMatchObject({ actor: "admin", action: "insert", table: "permission_sets", subject: null });
@@ -249,4 +309,17 @@ test("the activity comes in pages, and as a file with all of it, in which nothin
   );
   expect(lines).toHaveLength(count + 1);
   expect(lines[1]).toContain(`"'=1+1","insert","roles"`);
+});
+
+test("a set is copied with its keys, all of it or nothing", async () => {
+  const copy = (name: string) => ({
+    ...{ kind: "create-set" as const, team: "riverside", after: { name, description: null } },
+    keys: ["charts.view" as const, "charts.edit" as const],
+  });
+  expect(await changeAccess(copy("Our charts"))).toBe(true);
+  const { sets } = await readTeamRoles("riverside");
+  const made = sets.find(({ name }) => name === "Our charts");
+  expect(made).toMatchObject({ builtIn: false, keys: ["charts.edit", "charts.view"] });
+  await expect(changeAccess(copy("Our charts"))).rejects.toMatchObject({ message: /with this name already/ });
+  await changeAccess({ kind: "delete-set", team: "riverside", setId: made?.id ?? "" });
 });

@@ -161,4 +161,30 @@ describe("describeEntry", () => {
       ],
     });
   });
+
+  it.each<[string, string, object, object, string[]]>([
+    [
+      "teams",
+      "edited the team",
+      { time_zone: "UTC", locale: "en-US", lines_per_sheet: 20 },
+      { time_zone: "Europe/Berlin", locale: "de-DE", lines_per_sheet: 15 },
+      ["time zone: UTC, Europe/Berlin", "numbers and dates: en-US, de-DE", "lines per sheet of new campaigns: 20, 15"],
+    ],
+    [
+      "campaigns",
+      "edited the campaign “X”",
+      { name: "X", team_id: "riverside", lines_per_sheet: 20, search_profile: null },
+      { name: "X", team_id: "hillside", lines_per_sheet: 25, search_profile: "NY" },
+      ["lines per sheet: 20, 25", "search backend: none, NY", "run by: riverside, hillside"],
+    ],
+  ])("tells all that is set of %s", (table, what, before, after, changes) => {
+    const told = describeEntry(
+      entry({ table, action: "update", before: { ...before }, after: { ...after } }),
+      formatOf(),
+    );
+    expect([told.what, told.changes.map(({ label, before, after }) => `${label}: ${before}, ${after}`)]).toEqual([
+      what,
+      changes,
+    ]);
+  });
 });

@@ -95,6 +95,10 @@ const rows: Record<string, Row> = {
     ...{ method: "GET", params: { team: "north" }, place: "team" },
     ...{ keys: ["members.manage"], rate: "activityExport" },
   },
+  "[team]/members/csv": {
+    ...{ method: "GET", params: { team: "north" }, place: "team", query: "?status=active&sort=-role" },
+    ...{ keys: ["members.view"], rate: "membersExport" },
+  },
   "[team]/campaign/[campaign]/dashboard/preview": {
     ...{ ...onDashboard, keys: editing, rate: "preview" },
     body: { source: "signatures", groupBy: "", filters: [], metrics: [{ key: "n", aggregation: "count" }] },
@@ -338,6 +342,7 @@ test.each<[string, string, RegExp]>([
   ["api/signatures/state", "?team=north&campaign=lakes&sheet=1&line=0", /^line must be 1 or more\.$/],
   ["api/signers/progress", "?team=north&campaign=a:b", /^campaign must be 1 to 63/],
   ["api/permissions/fingerprint", "?campaign=lakes", /^campaign needs team\.$/],
+  ["[team]/members/csv", "?status=gone", /^status is no status\.$/],
   ["[team]/campaign/[campaign]/signatures/register/csv", "?sheet=", /^sheet must be 1 or more\.$/],
   ["[team]/campaign/[campaign]/signatures/register/csv", "?verdict=Accepted", /^verdict is no verdict\.$/],
 ])("%s%s: 400 that names what is wrong", async (name, query, error) => {

@@ -52,6 +52,7 @@ describe("whoever switches keeps the page, as far as the keys there open it", ()
     ["/members", ["members.view"], "/members"],
     ["/members/u1", ["members.view"], "/members"],
     ["/members", ["roles.manage"], ""],
+    ["/settings", [], "/settings"],
   ])("of a team: %j with %j", (page, keys, kept) => {
     expect(samePage(page, teamEntries, keys)).toBe(kept);
   });
@@ -61,6 +62,7 @@ test("the targets are what the keys open, and nothing else", () => {
   expect(targetsOf([riverside, hill]).map(({ href, label, note }) => [href, label, note])).toEqual([
     ["/riverside", "Riverside", "Team"],
     ["/riverside/members", "Members", "Riverside"],
+    ["/riverside/settings", "Settings", "Riverside"],
     ["/riverside/campaign/clean-water", "Clean water", "Campaign"],
     ["/riverside/campaign/clean-water/voters", "Voters", "Clean water"],
     ["/riverside/campaign/clean-water/signatures", "Signatures", "Clean water"],
@@ -70,6 +72,7 @@ test("the targets are what the keys open, and nothing else", () => {
     ["/riverside/campaign/parks/voters", "Voters", "Open parks"],
     ["/hill", "Hill", "Team"],
     ["/hill/roles", "Roles", "Hill"],
+    ["/hill/settings", "Settings", "Hill"],
   ]);
 });
 

@@ -36,11 +36,11 @@ const person = (userId: string, name: string, gains: string[]) => ({ userId, nam
 const nobody: AccessEffects = [];
 
 function show(preview: PreviewAccess, save: SaveAccess) {
-  const onDone = vi.fn();
+  const [onDone, onCancel] = [vi.fn(), vi.fn()];
   function Asks() {
     const { review } = useAccessChanges();
     return (
-      <button type="button" onClick={() => review({ change, title: "Sure?", confirm: "Save it", onDone })}>
+      <button type="button" onClick={() => review({ change, title: "Sure?", confirm: "Save it", onDone, onCancel })}>
         Change
       </button>
     );
@@ -50,7 +50,7 @@ function show(preview: PreviewAccess, save: SaveAccess) {
       <Asks />
     </AccessChanges>,
   );
-  return onDone;
+  return { onDone, onCancel };
 }
 const ask = () => userEvent.click(screen.getByRole("button", { name: "Change" }));
 const sentChange = (form: FormData) => JSON.parse(String(form.get("change")));
@@ -68,7 +68,7 @@ it("previews the change, and makes the very same one when it is confirmed, once"
     sent.push(sentChange(form));
     return Promise.resolve({ message: "Nobody's access changes.", error: null, data: nobody });
   };
-  const onDone = show(preview, save);
+  const { onDone, onCancel } = show(preview, save);
   await ask();
   await screen.findByText("Nobody's access changes.");
   expect(sent).toEqual([change]);
@@ -78,7 +78,7 @@ it("previews the change, and makes the very same one when it is confirmed, once"
   expect(sent).toEqual([change, change]);
   answer();
   await screen.findByText("Role created.");
-  expect(onDone).toHaveBeenCalledOnce();
+  expect([onDone.mock.calls.length, onCancel.mock.calls.length]).toEqual([1, 0]);
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
@@ -94,13 +94,23 @@ it("says of each what she gains, and of several together what is the same for th
 
 it("says why it may not be, saves nothing, and shows how it is now", async () => {
   const save = vi.fn<SaveAccess>();
-  const onDone = show(() => Promise.resolve({ message: null, error: "Somebody would hold more." }), save);
+  const { onDone } = show(() => Promise.resolve({ message: null, error: "Somebody would hold more." }), save);
   await ask();
   await screen.findByText("Somebody would hold more.");
   expect(screen.queryByRole("button", { name: "Save it" })).toBeNull();
   await userEvent.click(screen.getByRole("button", { name: "Show how it is now" }));
   expect(save).not.toHaveBeenCalled();
   expect([onDone.mock.calls.length, refresh.mock.calls.length]).toEqual([1, 1]);
+});
+
+it("tells who asked that it was cancelled, and saves nothing", async () => {
+  const save = vi.fn<SaveAccess>();
+  const found = { message: "Nobody's access changes.", error: null, data: nobody };
+  const { onDone, onCancel } = show(() => Promise.resolve(found), save);
+  await ask();
+  await screen.findByText("Nobody's access changes.");
+  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
+  expect([save, onDone, onCancel].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 1]);
 });
 
 it("tries again when the server could not be reached", async () => {

@@ -1,137 +1,118 @@
 // @vitest-environment jsdom
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { MembersTable } from "@/components/team-access/members-table";
+import type { FormSubmit } from "@/lib/forms/form-state";
 import type { Member } from "@/lib/team-access/list-members";
+import type { MembersView } from "@/lib/team-access/members-filter";
 
-const members: Member[] = [
-  {
-    userId: "00000000-0000-4000-8000-000000000001",
-    name: "Ada Moreno",
-    email: "ada@demo.test",
-    roleId: "00000000-0000-4000-8000-000000000010",
-    role: "Administrator",
-    isAdministrator: true,
-    status: "active",
-    campaigns: [],
-  },
-  {
-    userId: "00000000-0000-4000-8000-000000000002",
-    name: "José Núñez",
-    email: "jn@demo.test",
-    roleId: "00000000-0000-4000-8000-000000000020",
-    role: "Field team",
-    isAdministrator: false,
-    status: "invited",
-    campaigns: [{ id: "clean-water", name: "Clean water", roleId: null, role: "Canvasser", sets: [] }],
-  },
-  {
-    userId: "00000000-0000-4000-8000-000000000003",
-    name: "Toby Hale",
-    email: "toby@demo.test",
-    roleId: "00000000-0000-4000-8000-000000000030",
-    role: "Member",
-    isAdministrator: false,
-    status: "suspended",
-    campaigns: [{ id: "safe-streets", name: "Safe streets", roleId: null, role: null, sets: [] }],
-  },
-];
-
-function show() {
-  render(
-    <ScreenKeysProvider>
-      <MembersTable teamId="riverside" ownId="" members={members} />
-    </ScreenKeysProvider>,
-  );
-  return screen.getByRole("searchbox", { name: "Filter members" });
-}
-
-const names = () => members.map(({ name }) => name).filter((name) => screen.queryByText(name) !== null);
-const count = () => screen.getByRole("status").textContent;
-
+const router = { replace: vi.fn() };
+vi.mock("next/navigation", () => ({ useRouter: () => router }));
+beforeEach(() => router.replace.mockReset());
 afterEach(cleanup);
 
-describe("MembersTable", () => {
-  it("shows everyone, with status and campaigns", () => {
-    show();
-    expect(names()).toEqual(["Ada Moreno", "José Núñez", "Toby Hale"]);
-    expect(count()).toBe("3 members");
-    const row = screen.getByRole("row", { name: /Toby Hale/ });
-    expect(row.textContent).toContain("suspended");
-    expect(row.textContent).toContain("Safe streets");
-    expect(screen.getByRole("row", { name: /Ada Moreno/ }).textContent).toContain("All campaigns");
-  });
+const all = Array.from(
+  { length: 120 },
+  (_, place): Member => ({
+    ...{ userId: `00000000-0000-4000-8000-${String(place).padStart(12, "0")}`, name: `Member ${place}` },
+    ...{ email: `${place}@demo.test`, roleId: "00000000-0000-4000-8000-000000000010", role: "Office" },
+    ...{ isAdministrator: place === 0, status: "active", campaigns: [] },
+  }),
+);
+const choices = {
+  roles: [{ id: "00000000-0000-4000-8000-000000000010", name: "Office" }],
+  campaigns: [{ id: "clean-water", name: "Clean water" }],
+};
 
-  it.each([
-    ["a part of a name, in any case", "aDA", ["Ada Moreno"]],
-    ["a name without its accents", "jose nunez", ["José Núñez"]],
-    ["an e-mail address", "toby@", ["Toby Hale"]],
-    ["a role", "administrator", ["Ada Moreno"]],
-    ["a status", "invited", ["José Núñez"]],
-    ["a campaign, and the role in it", "clean canvasser", ["José Núñez"]],
-    ["words in any order", "hale toby", ["Toby Hale"]],
-    ["what stands in several rows", "demo.test", ["Ada Moreno", "José Núñez", "Toby Hale"]],
-    ["spaces", "   ", ["Ada Moreno", "José Núñez", "Toby Hale"]],
-  ])("filters by %s", async (_case, query, expected) => {
-    await userEvent.type(show(), query);
-    await waitFor(() => expect(names()).toEqual(expected));
-    expect(count()).toBe(expected.length === 3 ? "3 members" : `${expected.length} of 3 members`);
-  });
+function table(view: MembersView, select?: FormSubmit<Member[]>, found = all) {
+  const first = ((view.page ?? 1) - 1) * 50;
+  const members = found.slice(first, first + 50);
+  return (
+    <ScreenKeysProvider>
+      <MembersTable
+        teamId="riverside"
+        ownId={all[0]?.userId ?? ""}
+        view={view}
+        page={{ members, found: found.length, all: all.length, first: first + 1, pageSize: 50 }}
+        choices={choices}
+        {...(select && { manage: { roles: [{ id: "r", name: "Office", scope: "assigned" }], campaigns: [], select } })}
+      />
+    </ScreenKeysProvider>
+  );
+}
+const asked = () => router.replace.mock.calls.map(([href]) => href);
+const status = () => screen.getAllByRole("status")[0]?.textContent;
 
-  it("says that nobody matches, and leads back to all", async () => {
-    const filter = show();
-    await userEvent.type(filter, "(.*)");
-    await waitFor(() => expect(screen.getByText("No member matches “(.*)”.")).toBeTruthy());
-    expect(count()).toBe("0 of 3 members");
-    await userEvent.click(screen.getByRole("button", { name: "Show all members" }));
-    await waitFor(() => expect(names()).toHaveLength(3));
-    expect(document.activeElement).toBe(filter);
-  });
+it("shows a page, says which of how many, and leads to the others with filter and order kept", () => {
+  render(table({ status: "active", sort: "-name", page: 2 }));
+  expect(status()).toBe("51 to 100 of 120 members");
+  expect(screen.getByText("Member 50")).toBeTruthy();
+  expect(screen.queryByText("Member 49")).toBeNull();
+  const links = ["Previous", "Next", "Role", "Member"].map((name) => screen.getByRole("link", { name }));
+  expect(links.map((link) => link.getAttribute("href"))).toEqual([
+    "/riverside/members?status=active&sort=-name&page=1",
+    "/riverside/members?status=active&sort=-name&page=3",
+    "/riverside/members?status=active&sort=role",
+    "/riverside/members?status=active&sort=name",
+  ]);
+  expect(screen.getByRole("columnheader", { name: "Member" }).getAttribute("aria-sort")).toBe("descending");
+  expect(screen.getByRole("link", { name: "Download CSV" }).getAttribute("href")).toBe(
+    "/riverside/members/csv?status=active&sort=-name",
+  );
+});
 
-  it("goes to the filter on /, which is typed as a letter there", async () => {
-    const filter = show();
-    await userEvent.keyboard("/");
-    expect(document.activeElement).toBe(filter);
-    expect(filter).toHaveProperty("value", "");
-    await userEvent.keyboard("/");
-    expect(filter).toHaveProperty("value", "/");
-  });
+it("asks for what is typed after a pause, and for what is chosen at once, from the first page on", async () => {
+  render(table({ page: 3, sort: "role" }));
+  await userEvent.keyboard("/");
+  expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Find" }));
+  await userEvent.keyboard(" ada/b");
+  await waitFor(() => expect(asked()).toEqual(["/riverside/members?sort=role&words=ada%2Fb"]));
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "Status" }), "suspended");
+  expect(asked().at(-1)).toBe("/riverside/members?sort=role&status=suspended&words=ada%2Fb");
+});
 
-  it("selects among 500 all that are shown, but never oneself", async () => {
-    const many = Array.from(
-      { length: 500 },
-      (_, place): Member => ({
-        email: `${place}@demo.test`,
-        roleId: "00000000-0000-4000-8000-000000000010",
-        status: "active",
-        campaigns: [],
-        userId: `00000000-0000-4000-8000-${String(place).padStart(12, "0")}`,
-        name: `Member ${place}`,
-        role: place % 2 === 0 ? "Office" : "Field team",
-        isAdministrator: false,
-      }),
-    );
-    render(
-      <ScreenKeysProvider>
-        <MembersTable
-          teamId="riverside"
-          ownId={many[0]?.userId ?? ""}
-          members={many}
-          manage={{ roles: [{ id: "r", name: "Office", scope: "assigned" }], campaigns: [] }}
-        />
-      </ScreenKeysProvider>,
-    );
-    // By label and text: among so many rows a role is looked for long.
-    await userEvent.click(screen.getByLabelText("Filter members"));
-    await userEvent.paste("office");
-    await waitFor(() => expect(screen.getByText("250 of 500 members")).toBeTruthy());
-    await userEvent.click(screen.getByLabelText("Select all that are shown"));
-    expect(screen.getByText("249 selected")).toBeTruthy();
-    expect(screen.queryByLabelText("Select Member 0")).toBeNull();
-    expect(screen.getByLabelText("Select Member 2")).toBeTruthy();
-    await userEvent.click(screen.getByText("Select none"));
-    expect(screen.queryByText("249 selected")).toBeNull();
-  });
+it("keeps what is being typed when an answer comes, and takes what Back or a link brings", async () => {
+  const { rerender } = render(table({}));
+  const find = screen.getByRole<HTMLInputElement>("searchbox", { name: "Find" });
+  await userEvent.type(find, "ad");
+  await waitFor(() => expect(asked()).toEqual(["/riverside/members?words=ad"]));
+  await userEvent.type(find, "a");
+  rerender(table({ words: "ad" }));
+  expect(find.value).toBe("ada");
+  await waitFor(() => expect(asked().at(-1)).toBe("/riverside/members?words=ada"));
+  rerender(table({ words: "ada" }));
+  rerender(table({}));
+  expect(find.value).toBe("");
+});
+
+it("says that nobody matches, and leads back to all", () => {
+  render(table({ words: "(.*)" }, undefined, []));
+  expect(status()).toBe("0 of 120 members");
+  expect(screen.getByText(/^No member matches/)).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Show all members" }).getAttribute("href")).toBe("/riverside/members");
+});
+
+it("selects on several pages, then all that are found, but never oneself", async () => {
+  const select = vi.fn<FormSubmit<Member[]>>(async () => ({
+    message: "119 members.",
+    error: null,
+    data: all.slice(1),
+  }));
+  const { rerender } = render(table({ status: "active" }, select));
+  // By label and text: among so many rows a role is looked for long.
+  expect(screen.queryByLabelText("Select Member 0")).toBeNull();
+  await userEvent.click(screen.getByLabelText("Select all on this page"));
+  expect(screen.getByText("49 selected")).toBeTruthy();
+  rerender(table({ status: "active", page: 2 }, select));
+  await userEvent.click(screen.getByLabelText("Select Member 60"));
+  expect(screen.getByText("50 selected")).toBeTruthy();
+  await userEvent.click(screen.getByLabelText("Select all on this page"));
+  expect(screen.getByText("99 selected")).toBeTruthy();
+  await userEvent.click(screen.getByText("Select all 120"));
+  await waitFor(() => expect(screen.getByText("119 selected")).toBeTruthy());
+  expect(Object.fromEntries(select.mock.calls[0]?.[1] ?? [])).toEqual({ team: "riverside", status: "active" });
+  await userEvent.click(screen.getByText("Select none"));
+  expect(screen.queryByText("119 selected")).toBeNull();
 });

@@ -10,7 +10,9 @@ import {
   revokeOpenInvitation,
   showInvitationLink,
 } from "@/app/[team]/members/invitation-actions";
+import { selectMembers } from "@/app/[team]/members/select-members";
 import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
+import { editTeam } from "@/app/[team]/settings/actions";
 import { submitAcceptance } from "@/app/invitation/[token]/actions";
 import { submitAccessRequest } from "@/components/permissions/submit-access-request";
 import { rateLimits } from "@/lib/env";
@@ -23,6 +25,7 @@ const calls = vi.hoisted(() => ({
   requireUser: vi.fn(),
   requirePermission: vi.fn(),
   requireTeam: vi.fn(),
+  refresh: vi.fn(),
   changeAccess: vi.fn(),
   previewAccessChange: vi.fn(),
   invalidatePermissions: vi.fn(),
@@ -31,18 +34,20 @@ const calls = vi.hoisted(() => ({
   makeInvitationLink: vi.fn(),
   resendInvitation: vi.fn(),
   listPlaces: vi.fn(),
+  listMembers: vi.fn(),
   revokeInvitation: vi.fn(),
   closeAccessRequest: vi.fn(),
   acceptInvitation: vi.fn(),
   askForAccess: vi.fn(),
 }));
-vi.mock("next/cache", () => ({ refresh: vi.fn() }));
+vi.mock("next/cache", () => ({ refresh: calls.refresh }));
 vi.mock("@/lib/auth/require-user", () => ({ requireUser: calls.requireUser }));
 vi.mock("@/lib/permissions/require-place", () => ({
   requirePermission: calls.requirePermission,
   requireTeam: calls.requireTeam,
 }));
 vi.mock("@/lib/permissions/invalidate-permissions", () => ({ invalidatePermissions: calls.invalidatePermissions }));
+vi.mock("@/lib/team-access/list-members", () => ({ listMembers: calls.listMembers }));
 vi.mock("@/lib/team-access/change-access", () => ({ changeAccess: calls.changeAccess }));
 vi.mock("@/lib/team-access/preview-access-change", () => ({ previewAccessChange: calls.previewAccessChange }));
 vi.mock("@/lib/team-access/close-access-request", () => ({ closeAccessRequest: calls.closeAccessRequest }));
@@ -57,7 +62,12 @@ vi.mock("@/lib/invitations/accept-invitation", () => ({ acceptInvitation: calls.
 
 const id = "00000000-0000-4000-8000-000000000001";
 const role = "00000000-0000-4000-8000-000000000002";
-const texts = { name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null, archived: true };
+const texts = {
+  ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
+  ...{ linesPerSheet: 20, searchProfile: null, archived: true },
+};
+const settings = { name: "North", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
+const leave = { kind: "leave-team", team: "north" };
 const suspend = {
   kind: "members",
   team: "north",
@@ -116,10 +126,15 @@ const cases: Record<string, Case> = {
   },
   createPermissionSet: {
     action: createPermissionSet,
-    fields: { team: "north", name: "Driving", description: "" },
+    fields: { team: "north", name: "Driving", description: "", keys: '["charts.view"]' },
     key: "roles.manage",
     verb: "changeAccess",
-    called: { kind: "create-set", team: "north", after: { name: "Driving", description: null } },
+    called: {
+      kind: "create-set",
+      team: "north",
+      after: { name: "Driving", description: null },
+      keys: ["charts.view"],
+    },
   },
   editPermissionSet: {
     action: editPermissionSet,
@@ -156,7 +171,7 @@ const cases: Record<string, Case> = {
       kind: "create-campaign",
       team: "north",
       campaign: "lakes",
-      after: { name: "Lakes", signatureGoal: 500, startsOn: "2026-01-01", endsOn: null, archived: false },
+      after: { name: "Lakes", signatureGoal: 500, startsOn: "2026-01-01", endsOn: null },
     },
   },
   editCampaign: {
@@ -169,6 +184,8 @@ const cases: Record<string, Case> = {
       signatureGoal: "",
       startsOn: "",
       endsOn: "2026-01-01",
+      linesPerSheet: "25",
+      searchProfile: "NY",
     },
     key: "members.manage",
     verb: "changeAccess",
@@ -177,8 +194,30 @@ const cases: Record<string, Case> = {
       team: "north",
       campaign: "lakes",
       before: texts,
-      after: { ...texts, endsOn: "2026-01-01" },
+      after: { ...texts, endsOn: "2026-01-01", linesPerSheet: 25, searchProfile: "NY" },
     },
+  },
+  editTeam: {
+    action: editTeam,
+    fields: {
+      ...{ team: "north", before: JSON.stringify(settings) },
+      ...{ name: " North side ", timeZone: "Europe/Berlin", locale: "de-DE", linesPerSheet: "15" },
+    },
+    key: "members.manage",
+    verb: "changeAccess",
+    called: {
+      kind: "edit-team",
+      team: "north",
+      before: settings,
+      after: { name: "North side", timeZone: "Europe/Berlin", locale: "de-DE", linesPerSheet: 15 },
+    },
+  },
+  selectMembers: {
+    action: selectMembers,
+    fields: { team: "north", status: "active" },
+    key: "members.manage",
+    verb: "listMembers",
+    called: "north",
   },
   inviteMembers: {
     action: inviteMembers,
@@ -237,6 +276,9 @@ beforeEach(() => {
   calls.previewAccessChange.mockResolvedValue([]);
   calls.invalidatePermissions.mockResolvedValue(true);
   calls.createInvitations.mockResolvedValue({ made: [], members: [], invited: [] });
+  calls.requirePermission.mockResolvedValue({ session: { userId: id } });
+  calls.listMembers.mockResolvedValue([]);
+  vi.stubEnv("SEARCHSVC_URL_NY", "https://search.example");
 });
 
 test.each(Object.entries(cases))("%s asks for its key in its team first, then does it once", async (_name, one) => {
@@ -284,6 +326,62 @@ test.each<[string, unknown]>([
   expect(await send({ action: saveAccess, fields })).toMatchObject({ zodIssues: expect.any(Array) });
   expect(calls.requirePermission).not.toHaveBeenCalled();
   expect(calls.changeAccess).not.toHaveBeenCalled();
+});
+
+test("every member leaves her team, and nothing asks for a key or shows the page anew", async () => {
+  const fields = { change: JSON.stringify(leave) };
+  for (const action of [previewAccess, saveAccess])
+    expect(await send({ action, fields })).toMatchObject({ error: null });
+  expect(calls.requireTeam.mock.calls).toEqual([["north"], ["north"]]);
+  expect(calls.requirePermission).not.toHaveBeenCalled();
+  expect(calls.refresh).not.toHaveBeenCalled();
+  expect(calls.changeAccess.mock.calls).toEqual([[leave]]);
+  calls.requireTeam.mockRejectedValueOnce(new Error("to the start"));
+  await send({ action: saveAccess, fields });
+  expect(calls.changeAccess).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  ["timeZone", "Mars/Olympus"],
+  ["locale", "xx-XX"],
+  ["locale", "english"],
+  ["linesPerSheet", "0"],
+  ["linesPerSheet", "1.5"],
+  ["linesPerSheet", "many"],
+  ["name", " "],
+])("editTeam names the field %s that is %j, and gives back what was typed", async (field, value) => {
+  const state = await send({ action: editTeam, fields: { ...cases.editTeam?.fields, [field]: value } });
+  expect(state).toMatchObject({ zodIssues: [{ path: [field] }], data: { [field]: value } });
+  expect(calls.changeAccess).not.toHaveBeenCalled();
+});
+
+test.each([
+  ["a profile that is not configured", { searchProfile: "TX" }],
+  ["the common one by its name", { searchProfile: "SEARCH" }],
+  ["one whose variable is empty", { searchProfile: "EMPTY" }],
+])("editCampaign refuses %s", async (_what, fields) => {
+  vi.stubEnv("SEARCHSVC_URL_EMPTY", "");
+  vi.stubEnv("SEARCHSVC_URL_SEARCH", "https://search.example");
+  const state = await send({ action: editCampaign, fields: { ...cases.editCampaign?.fields, ...fields } });
+  expect(state).toMatchObject({ zodIssues: [{ path: ["searchProfile"] }] });
+});
+
+test("editCampaign takes the common profile where there is none to choose", async () => {
+  const { searchProfile: _, ...fields } = { searchProfile: "", ...cases.editCampaign?.fields };
+  expect(await send({ action: editCampaign, fields })).toMatchObject({ error: null });
+  expect(calls.changeAccess.mock.calls).toMatchObject([[{ after: { searchProfile: null } }]]);
+});
+
+test("selectMembers gives those whom the filter lets through, but oneself", async () => {
+  const member = { name: "Ada", email: "", roleId: role, role: "Office", isAdministrator: false, campaigns: [] };
+  calls.listMembers.mockResolvedValue([
+    { ...member, userId: id, status: "active" },
+    { ...member, userId: role, status: "active" },
+    { ...member, userId: "00000000-0000-4000-8000-000000000003", status: "suspended" },
+  ]);
+  const select = cases.selectMembers;
+  if (!select) throw new Error("There is no such case.");
+  expect(await send(select)).toMatchObject({ data: [{ userId: role }] });
 });
 
 test("days of a campaign are in order", async () => {

@@ -14,6 +14,7 @@ import { PageBar } from "@/components/shell/page-bar";
 import { DuplicateCheck } from "@/components/signers/duplicate-check";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
+import { listSearchProfiles } from "@/lib/campaigns/list-search-profiles";
 import { readCampaignFacts } from "@/lib/campaigns/read-campaign-facts";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
@@ -45,7 +46,7 @@ export default refusable(async function OverviewPage({ params }: Props) {
     mayRebuild ? standing(place.campaign) : null,
     may("members.manage") ? listAccessRequests(place.team) : [],
   ]);
-  const { teams: _, runBy, ...texts } = facts;
+  const { teams, runBy, ...texts } = facts;
   const teamName = team?.name ?? place.team;
   const mayEdit = runBy === place.team && team?.permissionKeys.includes("members.manage") === true;
   return (
@@ -68,7 +69,17 @@ export default refusable(async function OverviewPage({ params }: Props) {
           facts={facts}
           teamId={place.team}
           permissionKeys={snapshot.permissionKeys}
-          actions={mayEdit && <CampaignActions place={place} texts={texts} edit={editCampaign} />}
+          actions={
+            mayEdit && (
+              <CampaignActions
+                place={place}
+                texts={texts}
+                profiles={listSearchProfiles()}
+                others={teams.filter(({ id }) => id !== runBy)}
+                edit={editCampaign}
+              />
+            )
+          }
         >
           {mayRebuild && <DuplicateCheck place={place} signers={signers} rebuild={rebuildDuplicateCheck} />}
         </CampaignDetails>

@@ -10,13 +10,14 @@ import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { MemberActions } from "@/components/team-access/member-actions";
 import { MemberCampaigns } from "@/components/team-access/member-campaigns";
-import { campaignsText, statusTones } from "@/components/team-access/member-text";
+import { statusTones } from "@/components/team-access/member-text";
 import { Why } from "@/components/team-access/why";
 import { Badge } from "@/components/ui/badge";
 import { explainAccess } from "@/lib/permissions/explain-access";
 import { findPlace } from "@/lib/permissions/find-place";
 import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
 import { requirePermission } from "@/lib/permissions/require-place";
+import { campaignsText } from "@/lib/team-access/campaigns-text";
 import { listMembers } from "@/lib/team-access/list-members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 

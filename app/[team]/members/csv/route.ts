@@ -1,0 +1,15 @@
+import { z } from "zod";
+import { csvResponse } from "@/lib/http/csv-response";
+import { route } from "@/lib/http/route";
+import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
+import { membersCsv } from "@/lib/team-access/members-csv";
+import { strictMembersFilterSchema } from "@/lib/team-access/members-filter";
+
+// GET /[team]/members/csv: the team's members as the list's filter narrows and orders them, to keep.
+export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
+  method: "GET",
+  guard: (session, { at }) => requireRoutePermission(session, { team: at.team }, "members.view"),
+  rate: "membersExport",
+  at: strictMembersFilterSchema.extend({ team: z.string() }),
+  run: async ({ at: { team, ...filter } }) => csvResponse(await membersCsv(team, filter), `${team}-members`),
+});

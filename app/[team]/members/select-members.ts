@@ -1,0 +1,18 @@
+"use server";
+
+import { formAction } from "@/lib/forms/form-action";
+import { teamIdSchema } from "@/lib/ids";
+import { requirePermission } from "@/lib/permissions/require-place";
+import { findMembers } from "@/lib/team-access/find-members";
+import { listMembers } from "@/lib/team-access/list-members";
+import { strictMembersFilterSchema } from "@/lib/team-access/members-filter";
+
+/** All members whom a filter lets through (`team`, and the filter's fields) but oneself, to change them, with `members.manage`. */
+export const selectMembers = formAction({
+  guard: ({ team }) => requirePermission({ team }, "members.manage"),
+  schema: strictMembersFilterSchema.extend({ team: teamIdSchema }),
+  run: async ({ team, ...filter }, { session }) => {
+    const found = findMembers(await listMembers(team), filter).filter(({ userId }) => userId !== session.userId);
+    return { message: `${found.length} members.`, data: found };
+  },
+});

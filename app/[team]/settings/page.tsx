@@ -1,0 +1,95 @@
+import type { Metadata } from "next";
+import { previewAccess, saveAccess } from "@/app/[team]/actions";
+import { editTeam } from "@/app/[team]/settings/actions";
+import { placeTitle } from "@/app/place-title";
+import { LeaveTeam } from "@/components/campaigns/leave-team";
+import { TeamCampaigns } from "@/components/campaigns/team-campaigns";
+import { TeamSettingsForm } from "@/components/campaigns/team-settings-form";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
+import { PageBar } from "@/components/shell/page-bar";
+import { AccessChanges } from "@/components/team-access/access-changes";
+import { listTeamRunners } from "@/lib/campaigns/list-team-runners";
+import { readTeamSettings } from "@/lib/campaigns/read-team-settings";
+import { formatOf } from "@/lib/format/format-of";
+import { localeChoices, timeZoneChoices } from "@/lib/format/regions";
+import { findPlace } from "@/lib/permissions/find-place";
+import { requireTeam } from "@/lib/permissions/require-place";
+
+type Props = { params: Promise<{ team: string }> };
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await placeTitle("Settings", await params) };
+}
+
+/**
+ * `/[team]/settings`: how the team writes days and numbers, and the way out of it, for every member; with `members.manage`
+ * what is set can be changed, and campaigns of other teams taken out.
+ */
+export default async function SettingsPage({ params }: Props) {
+  const { team: teamId } = await params;
+  const { snapshot } = await requireTeam(teamId);
+  const manages = snapshot.permissionKeys.includes("members.manage");
+  const [{ team }, settings, runners] = await Promise.all([
+    findPlace({ team: teamId }),
+    readTeamSettings(teamId),
+    manages ? listTeamRunners(teamId) : null,
+  ]);
+  const now = new Date().toISOString();
+  const format = formatOf(settings);
+  const campaigns = (team?.campaigns ?? []).flatMap(({ id, name, archivedAt }) => {
+    const runBy = runners?.get(id);
+    return runBy ? [{ id, name, archived: archivedAt !== null, runBy }] : [];
+  });
+  return (
+    <AccessChanges teamName={settings.name} save={saveAccess} preview={previewAccess}>
+      <PageBar place={settings.name} title="Settings" />
+      <PermissionsCheck at={{ team: teamId }} />
+      <div className="flex max-w-3xl flex-col gap-10 px-4 py-6 md:px-6">
+        <section aria-labelledby="team" className="flex flex-col gap-3">
+          <h2 id="team" className="font-semibold">
+            The team
+          </h2>
+          {manages ? (
+            <TeamSettingsForm
+              teamId={teamId}
+              settings={settings}
+              zones={timeZoneChoices(settings.timeZone)}
+              locales={localeChoices(settings.locale)}
+              now={now}
+              save={editTeam}
+            />
+          ) : (
+            <p>
+              Days and times are in {settings.timeZone.replaceAll("_", " ")}: now it is {format.dateTime(now)}. Who
+              manages members can change that.
+            </p>
+          )}
+        </section>
+        {campaigns.length > 0 && (
+          <section aria-labelledby="campaigns" className="flex flex-col gap-3">
+            <div>
+              <h2 id="campaigns" className="font-semibold">
+                Campaigns
+              </h2>
+              <p className="text-muted-foreground">
+                Goal, days, sheets and voter search of a campaign are set on its overview, by the team that runs it.
+              </p>
+            </div>
+            <TeamCampaigns team={{ id: teamId, name: settings.name }} campaigns={campaigns} />
+          </section>
+        )}
+        <section aria-labelledby="leave" className="flex flex-col gap-3">
+          <div>
+            <h2 id="leave" className="font-semibold">
+              Leave
+            </h2>
+            <p className="text-muted-foreground">
+              You see what you lose before you leave. Nothing that you entered is lost.
+            </p>
+          </div>
+          <LeaveTeam teamId={teamId} teamName={settings.name} />
+        </section>
+      </div>
+    </AccessChanges>
+  );
+}

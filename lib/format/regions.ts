@@ -1,0 +1,42 @@
+// Those that teams are likely to write in, by language; any other that Intl knows can be stored too.
+const usualLocales =
+  "en-US en-CA en-GB en-AU en-NZ en-IE en-IN es-US es-MX es-ES es-419 fr-CA fr-FR fr-BE fr-CH de-DE de-AT de-CH it-IT it-CH nl-NL nl-BE pt-BR pt-PT da-DK sv-SE nb-NO fi-FI is-IS pl-PL cs-CZ sk-SK sl-SI hr-HR hu-HU ro-RO bg-BG el-GR et-EE lv-LV lt-LT uk-UA tr-TR ja-JP ko-KR zh-Hant-TW zh-Hans-CN vi-VN fil-PH".split(
+    " ",
+  );
+
+type Choice = { id: string; name: string };
+
+/** Whether Intl knows a time zone by this name. Offsets, and short forms as `PST`, which PostgreSQL lacks, may pass. */
+export function isTimeZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en-US", { timeZone: name }).resolvedOptions().timeZone !== "";
+  } catch {
+    return false;
+  }
+}
+
+/** Whether Intl can write as a locale says: language, script and region of BCP 47, as `public.teams` takes them. */
+export function isLocale(tag: string): boolean {
+  const shape = /^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|[0-9]{3}))?$/;
+  return shape.test(tag) && Intl.DateTimeFormat.supportedLocalesOf(tag).length > 0;
+}
+
+/** The time zones to choose from, by the part of the world that their names begin with; `present` is among them. */
+export function timeZoneChoices(present: string): Map<string, Choice[]> {
+  const ids = [...new Set(["UTC", present, ...Intl.supportedValuesOf("timeZone")])].sort();
+  const byPart = Map.groupBy(ids, (id) => (id.includes("/") ? id.slice(0, id.indexOf("/")) : "World"));
+  const placeOf = (id: string) =>
+    id
+      .slice(id.indexOf("/") + 1)
+      .replaceAll("/", ", ")
+      .replaceAll("_", " ");
+  return new Map([...byPart].map(([part, ids]) => [part, ids.map((id) => ({ id, name: placeOf(id) }))]));
+}
+
+/** The ways to write numbers and days that one can choose, by name; `present` is among them. */
+export function localeChoices(present: string): Choice[] {
+  const words = new Intl.DisplayNames("en-US", { type: "language", languageDisplay: "standard" });
+  return [...new Set([present, ...usualLocales])]
+    .map((id) => ({ id, name: words.of(id) ?? id }))
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}

@@ -1,0 +1,39 @@
+import { describe, expect, test } from "vitest";
+import { isLocale, isTimeZone, localeChoices, timeZoneChoices } from "@/lib/format/regions";
+
+describe("locales", () => {
+  test.each([
+    ["en-US", true],
+    ["es-419", true],
+    ["zh-Hant-TW", true],
+    ["en_US", false],
+    ["EN-us", false],
+    ["english", false],
+    ["xx-XX", false],
+    ["", false],
+  ])("%j is one: %s", (tag, known) => expect(isLocale(tag)).toBe(known));
+
+  test("all that one can choose are, each has words of its own, and the present one is among them", () => {
+    const choices = localeChoices("ak-GH");
+    expect(choices.filter(({ id }) => !isLocale(id))).toEqual([]);
+    expect(new Set(choices.map(({ name }) => name)).size).toBe(choices.length);
+    expect(choices).toContainEqual({ id: "ak-GH", name: "Akan (Ghana)" });
+    expect(choices).toContainEqual({ id: "en-US", name: "English (United States)" });
+  });
+});
+
+describe("time zones", () => {
+  test.each([
+    ["UTC", true],
+    ["America/Argentina/Buenos_Aires", true],
+    ["Mars/Olympus", false],
+    ["", false],
+  ])("%j is one: %s", (name, known) => expect(isTimeZone(name)).toBe(known));
+
+  test("they stand under their part of the world, the present one and UTC too", () => {
+    const zones = timeZoneChoices("US/Pacific");
+    expect(zones.get("World")).toEqual([{ id: "UTC", name: "UTC" }]);
+    expect(zones.get("US")).toEqual([{ id: "US/Pacific", name: "Pacific" }]);
+    expect(zones.get("America")).toContainEqual({ id: "America/North_Dakota/Beulah", name: "North Dakota, Beulah" });
+  });
+});
