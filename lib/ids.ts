@@ -39,6 +39,9 @@ export const placeSchema = z.object({ team: teamIdSchema, campaign: campaignIdSc
 /** The same in the path of an address, where an id that there cannot be opens nothing, as one that there is not. */
 export const pathPlaceSchema = z.object({ team: z.string(), campaign: z.string() });
 
+/** A team, or a campaign of a team, in the path of an address. */
+export const pathTeamOrCampaignSchema = pathPlaceSchema.partial({ campaign: true });
+
 /** A team, or a campaign of a team. */
 export type Place = { team: string; campaign?: string };
 

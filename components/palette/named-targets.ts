@@ -17,10 +17,9 @@ export function namedTargets({ members, charts }: Names, teams: TeamPlace[], pat
       also: email,
     })),
     ...charts.flatMap(({ team, campaign, id, name }) => {
-      // One of the whole team stands on the dashboards of all its campaigns.
       const dashboard = dashboards.find(({ href }) => {
         const at = placeOf(href);
-        return at.team === team && (campaign === null || at.campaign === campaign);
+        return at.team === team && (at.campaign ?? null) === campaign;
       });
       if (!dashboard) return [];
       return {

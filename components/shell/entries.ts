@@ -32,6 +32,7 @@ export const campaignPages: PageEntry[] = [
 /** Entries of the sidebar under `/<team>`: all pages of a team but its first one, which needs no key. */
 export const teamEntries: PageEntry[] = [
   { label: "Voters", href: "/voters", key: "voters.search", icon: UserSearch },
+  { label: "Dashboard", href: "/dashboard", key: "charts.view", icon: ChartColumn },
   { label: "Members", href: "/members", key: "members.view", icon: Users },
   { label: "Roles", href: "/roles", key: "roles.manage", icon: KeyRound },
   { label: "Activity", href: "/activity", key: "members.manage", icon: History },

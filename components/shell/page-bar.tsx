@@ -12,13 +12,13 @@ export const sidebarId = "sidebar";
  */
 export function PageBar({ place, title, children }: { place?: string; title?: string; children?: ReactNode }) {
   return (
-    <header className="sticky top-0 z-10 flex h-12 items-center gap-2 border-b bg-background px-4 pointer-coarse:h-14 md:px-6">
+    <header className="sticky top-0 z-10 flex h-12 items-center gap-2 border-b bg-background px-4 pointer-coarse:h-14 md:px-6 print:static print:px-0">
       {/* Named targets instead of a handler: it works before, and without, JavaScript. */}
       <button
         type="button"
         popoverTarget={sidebarId}
         aria-label="Open navigation"
-        className={cn(buttonVariants({ variant: "ghost", size: "icon" }), "-ml-2 md:hidden")}
+        className={cn(buttonVariants({ variant: "ghost", size: "icon" }), "-ml-2 md:hidden print:hidden")}
       >
         <Menu aria-hidden />
       </button>

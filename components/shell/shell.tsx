@@ -20,7 +20,7 @@ export function Shell({
   children: ReactNode;
 }) {
   return (
-    <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="md:grid md:grid-cols-[15rem_minmax(0,1fr)] print:block">
       <SkipLink />
       <Sidebar email={email} signOut={signOut} goTo={goTo} requests={requests} />
       <main id="main" tabIndex={-1} className="min-w-0">

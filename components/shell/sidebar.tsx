@@ -61,7 +61,7 @@ export function Sidebar({
       id={sidebarId}
       popover="auto"
       aria-label="Signet"
-      className="fixed inset-y-0 right-auto left-0 m-0 hidden h-dvh max-h-none w-72 flex-col gap-4 overflow-y-auto border-r bg-sidebar p-2 backdrop:bg-[oklch(0_0_0/0.4)] open:flex md:sticky md:top-0 md:flex md:w-60"
+      className="fixed inset-y-0 right-auto left-0 m-0 hidden h-dvh max-h-none w-72 flex-col gap-4 overflow-y-auto border-r bg-sidebar p-2 backdrop:bg-[oklch(0_0_0/0.4)] open:flex md:sticky md:top-0 md:flex md:w-60 print:hidden"
     >
       <button
         type="button"

@@ -23,7 +23,7 @@ export function ChartContainer({
         data-slot="chart"
         style={colors}
         className={cn(
-          "size-full min-w-0 text-xs [&_.recharts-layer]:outline-none [&_.recharts-surface]:overflow-visible [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-ring [&_.recharts-surface]:outline-offset-4",
+          "size-full min-w-0 text-xs [&_.recharts-layer]:outline-none [&_.recharts-surface]:overflow-visible [&_.recharts-surface:focus-visible]:outline-2 [&_.recharts-surface:focus-visible]:outline-ring [&_.recharts-surface]:outline-offset-4 print:relative print:[&_.recharts-surface]:size-full! print:[&_.recharts-wrapper]:absolute! print:[&_.recharts-wrapper]:inset-0 print:[&_.recharts-wrapper]:size-full!",
           className,
         )}
         {...props}

@@ -6,10 +6,11 @@ import type { Place } from "@/lib/ids";
 import { createAdminClient } from "@/lib/supabase/admin";
 
 /**
- * The result of a definition over the records of a place, exact and not stored: for previews. Guard `charts.edit` there
- * first. Throws ChartProblem, or AppError `gateway-timeout` after 15 s.
+ * The result of a definition over the records of a place, exact and not stored: for previews, and for a dashboard under a
+ * filter. Guard `charts.edit` there first, or `charts.view` for a chart that is there. Throws ChartProblem, or AppError
+ * `gateway-timeout` after 15 s or when the signal says so.
  */
-export async function aggregateChart(place: Place, query: ChartQuery): Promise<ChartResult> {
+export async function aggregateChart(place: Place, query: ChartQuery, signal?: AbortSignal): Promise<ChartResult> {
   const call = createAdminClient().rpc("aggregate_chart", {
     p_source: query.source,
     p_team_id: place.team,
@@ -18,5 +19,5 @@ export async function aggregateChart(place: Place, query: ChartQuery): Promise<C
     p_metrics: query.metrics,
     p_filters: query.filters,
   });
-  return chartResultSchema.parse(await runInTime(call));
+  return chartResultSchema.parse(await runInTime(call, signal));
 }

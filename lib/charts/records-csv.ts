@@ -1,7 +1,6 @@
 import "server-only";
 import type { AskedCell } from "@/lib/charts/asked-cell";
 import { csvValue } from "@/lib/charts/chart-csv";
-import { describeQuery } from "@/lib/charts/describe-query";
 import { listChartRecords } from "@/lib/charts/list-chart-records";
 import { csv, csvRow } from "@/lib/format/csv";
 import type { Place } from "@/lib/ids";
@@ -9,34 +8,23 @@ import type { Place } from "@/lib/ids";
 const pageSize = 5_000;
 
 /**
- * The records behind a number of a chart as a CSV file, in pieces: chart, definition, group and time, then one row a
- * record. Needs what `listChartRecords` needs and throws what it throws, before the first piece.
+ * The records behind a number of a chart as a CSV file, in pieces: a head row, then one row a record. Needs what
+ * `listChartRecords` needs and throws what it throws, before the first piece.
  */
 export async function recordsCsv({
   actorId,
   place,
-  name,
   cell,
 }: {
   actorId: string;
   place: Place;
-  name: string;
   cell: AskedCell;
 }): Promise<AsyncIterable<string>> {
   const read = (from: Pick<Parameters<typeof listChartRecords>[0], "offset" | "after">) =>
     listChartRecords({ actorId, place, cell, ...from, limit: pageSize });
   const first = await read({ offset: 0 });
-  const head = csv([
-    ["Chart", name],
-    ...describeQuery({ ...cell, metrics: [cell.metric] }),
-    ["Group", JSON.stringify(cell.group)],
-    ["Records", first.total],
-    ["Read at", new Date().toISOString()],
-    [],
-    first.columns.map(({ label }) => label),
-  ]);
   return (async function* () {
-    yield head;
+    yield csv([first.columns.map(({ label }) => label)]);
     for (let page = first; ; page = await read(page.next)) {
       yield page.records.map((record) => csvRow(record.map(csvValue))).join("");
       if (page.records.length < pageSize || page.next === null) return;

@@ -4576,7 +4576,7 @@ comment on column reporting.clerk_work.entered_at_hour is 'Entered at by hour';
 
 -- supabase/schemas/140_charts.sql
 
--- Charts: their definitions and what was computed last, for a campaign or a whole team.
+-- Charts: their definitions and what was computed last, for a campaign or a whole team, and how old that gets.
 
 create table public.charts (
   id uuid primary key default gen_random_uuid(),
@@ -4594,6 +4594,9 @@ create table public.charts (
   data jsonb,
   generated_at timestamptz,
   data_version int,
+  last_line bigint,
+  last_change bigint,
+  tried_at timestamptz,
   created_by uuid,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
@@ -4604,6 +4607,9 @@ comment on column public.charts.display is
   'What it shows of its data, which is not computed: lib/charts/display.ts. Its changes raise no version.';
 comment on column public.charts.version is 'Rises with each change of what is computed.';
 comment on column public.charts.data_version is 'The version that data was computed of. Another one: data is outdated.';
+comment on column public.charts.last_line is 'The newest line that data was computed of, as stored_number.';
+comment on column public.charts.last_change is 'The newest change of a line that data was computed of.';
+comment on column public.charts.tried_at is 'When it was last taken to be generated because of its age.';
 comment on column public.charts.created_by is 'No foreign key: kept when her account is gone.';
 comment on column public.charts.deleted_at is 'Kept for undo, and shown nowhere.';
 create index charts_place on public.charts (team_id, campaign_id, position);
@@ -4658,9 +4664,9 @@ as $$
 $$;
 grant execute on function private.dashboard_is_full to service_role;
 
--- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, display?, id?, version? }. Answers { outcome, id,
--- version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' when the chart has another version; { refused } for
--- a definition that cannot run.
+-- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, display?, id?, version? }. Answers
+-- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' when the chart has another version;
+-- { refused } for a definition that cannot run.
 create function public.save_chart(p_actor_id uuid, p_chart jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -4696,20 +4702,22 @@ begin
     insert into public.charts
       (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, created_by, position)
     values (team, campaign, p_chart ->> 'name', p_chart ->> 'kind', p_chart ->> 'source', p_chart ->> 'groupBy',
-      p_chart -> 'metrics', p_chart -> 'filters', nullif(p_chart -> 'display', 'null'), p_actor_id, 1 + coalesce((select max(c.position) from public.charts c
-        where c.team_id = team and c.campaign_id is not distinct from campaign), 0)) -- behind deleted ones, which may come back
+      p_chart -> 'metrics', p_chart -> 'filters', nullif(p_chart -> 'display', 'null'), p_actor_id,
+      1 + coalesce((select max(c.position) from public.charts c -- behind deleted ones, which may come back
+        where c.team_id = team and c.campaign_id is not distinct from campaign), 0))
     returning * into chart;
   else
     update public.charts
-    set name = p_chart ->> 'name', kind = p_chart ->> 'kind', source = p_chart ->> 'source', group_by = p_chart ->> 'groupBy',
-      metrics = p_chart -> 'metrics', filters = p_chart -> 'filters',
+    set name = p_chart ->> 'name', kind = p_chart ->> 'kind', source = p_chart ->> 'source',
+      group_by = p_chart ->> 'groupBy', metrics = p_chart -> 'metrics', filters = p_chart -> 'filters',
       display = nullif(p_chart -> 'display', 'null'), updated_at = now()
     where id = given_id
     returning * into chart;
   end if;
   return jsonb_build_object('outcome', 'done', 'id', chart.id, 'version', chart.version);
 end $$;
-comment on function public.save_chart is 'Stores a chart''s definition, new or changed, in the name of an actor with charts.edit.';
+comment on function public.save_chart is
+  'Stores a chart''s definition, new or changed, in the name of an actor with charts.edit.';
 grant execute on function public.save_chart to service_role;
 
 -- The chart, locked, if the actor may change it; else why not, in `outcome`. A chart in a team of others is not there.
@@ -4746,13 +4754,14 @@ begin
   update public.charts c set position = c.position + 1
   where c.team_id = (found.chart).team_id and c.campaign_id is not distinct from (found.chart).campaign_id
     and c.position > (found.chart).position;
-  insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, position, created_by,
-    data, generated_at, data_version)
-  select o.team_id, o.campaign_id, left('Copy of ' || o.name, 120), o.kind, o.source, o.group_by, o.metrics, o.filters, o.display,
-    o.position + 1, p_actor_id, d.data, d.generated_at, d.version
+  insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, position,
+    created_by, data, generated_at, data_version, last_line, last_change)
+  select o.team_id, o.campaign_id, left('Copy of ' || o.name, 120), o.kind, o.source, o.group_by, o.metrics, o.filters,
+    o.display, o.position + 1, p_actor_id, d.data, d.generated_at, d.version, d.last_line, d.last_change
   from public.charts o
   left join lateral (
-    select o.data, o.generated_at, 1 as version where o.data_version = o.version -- a copy begins at version 1
+    select o.data, o.generated_at, 1 as version, o.last_line, o.last_change
+    where o.data_version = o.version -- a copy begins at version 1
   ) d on true
   where o.id = p_id
   returning id into copy_id;
@@ -4834,6 +4843,146 @@ begin
 end $$;
 comment on function public.order_charts is 'Orders the charts of a place, in the name of an actor with charts.edit.';
 grant execute on function public.order_charts to service_role;
+
+-- ── How fresh charts are ───────────────────────────────────────────────────────────────────────────────────────────
+
+create table public.dashboards (
+  team_id text not null references public.teams (id) on delete cascade,
+  campaign_id text references public.campaigns (id) on delete cascade,
+  max_age int default 15 check (max_age in (5, 15, 60, 1440)),
+  unique nulls not distinct (team_id, campaign_id)
+);
+comment on table public.dashboards is 'What was set for the dashboard of a campaign, or of a whole team; else the defaults.';
+comment on column public.dashboards.max_age is
+  'Minutes after which a chart is generated anew when somebody opens it. Null: never by itself.';
+create index dashboards_campaign on public.dashboards (campaign_id);
+alter table public.dashboards enable row level security;
+grant select, insert, update, delete on public.dashboards to service_role;
+
+create function private.max_age(p_team_id text, p_campaign_id text) returns int
+language sql stable set search_path = ''
+as $$
+  select case when count(*) = 0 then 15 else min(d.max_age) end from public.dashboards d
+  where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id
+$$;
+
+-- Whether a chart is older than its dashboard lets it get, or of another definition.
+create function private.is_stale(p_chart public.charts) returns boolean
+language sql stable set search_path = ''
+as $$
+  select coalesce(p_chart.data_version is distinct from p_chart.version
+    or p_chart.generated_at < now() - m.age * interval '1 minute', true)
+  from private.max_age(p_chart.team_id, p_chart.campaign_id) as m (age)
+  where m.age is not null
+$$;
+grant execute on function private.max_age, private.is_stale to service_role;
+
+-- The newest line of a place, and the newest change of one: what comes later is newer than a chart that is computed now.
+create function private.newest_of_place(
+  p_team_id text, p_campaign_id text, out last_line bigint, out last_change bigint)
+language sql stable set search_path = ''
+as $$
+  select coalesce(max(n.line), 0), coalesce(max(n.change), 0)
+  from public.campaign_team a
+  cross join lateral (select
+    (select max(l.stored_number) from public.lines l where l.campaign_id = a.campaign_id) as line,
+    (select max(c.id) from public.line_changes c where c.campaign_id = a.campaign_id) as change) n
+  where a.team_id = p_team_id and (p_campaign_id is null or a.campaign_id = p_campaign_id)
+$$;
+grant execute on function private.newest_of_place to service_role;
+
+-- `newer`: of the chart's place, whether or not its filters let them pass. 1 001 stands for more than 1 000.
+create function public.chart_freshness(p_ids jsonb) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_object_agg(c.id, jsonb_build_object(
+    'isStale', coalesce(private.is_stale(c), false), 'newer', n.newer)), '{}')
+  from public.charts c
+  cross join lateral (
+    select count(*) as newer from (
+      select l.id from public.campaign_team t
+      join public.lines l on l.campaign_id = t.campaign_id and l.stored_number > c.last_line
+      where t.team_id = c.team_id and (c.campaign_id is null or t.campaign_id = c.campaign_id)
+        and l.team_id = c.team_id and l.verdict <> 'blank'
+      union
+      select x.line_id from public.campaign_team t
+      join public.line_changes x on x.campaign_id = t.campaign_id and x.id > c.last_change
+      where t.team_id = c.team_id and (c.campaign_id is null or t.campaign_id = c.campaign_id)
+        and x.team_id = c.team_id
+      limit 1001
+    ) l
+  ) n
+  where p_ids ? c.id::text
+$$;
+comment on function public.chart_freshness is
+  'Of charts, by their ids: { isStale, newer: how many lines were keyed or changed since }. Guard charts.view first.';
+grant execute on function public.chart_freshness to service_role;
+
+-- Of many who open a dashboard at once, one is answered each chart. Where nothing came of it, somebody may try again after
+-- five minutes.
+create function public.take_stale_charts(p_ids jsonb) returns jsonb
+language sql set search_path = ''
+as $$
+  with taken as (
+    update public.charts c set tried_at = now()
+    where c.id in (
+      select c.id from public.charts c
+      where p_ids ? c.id::text and c.deleted_at is null and private.is_stale(c)
+        and (c.tried_at is null or c.tried_at < now() - interval '5 minutes')
+      for update of c skip locked)
+    returning c.id, c.position
+  )
+  select coalesce(jsonb_agg(t.id order by t.position, t.id), '[]') from taken t
+$$;
+comment on function public.take_stale_charts is
+  'Those of the charts that are stale and that nobody else has taken, for the caller to generate. Guard charts.view first.';
+grant execute on function public.take_stale_charts to service_role;
+
+create function public.set_max_age(p_actor_id uuid, p_team_id text, p_campaign_id text, p_max_age int) returns text
+language plpgsql set search_path = ''
+as $$
+begin
+  if not private.edits_charts(p_actor_id, p_team_id, p_campaign_id) then
+    return 'not-allowed';
+  end if;
+  insert into public.dashboards (team_id, campaign_id, max_age) values (p_team_id, p_campaign_id, p_max_age)
+  on conflict (team_id, campaign_id) do update set max_age = excluded.max_age;
+  return 'done';
+end $$;
+comment on function public.set_max_age is
+  'Sets how old the charts of a dashboard get, in the name of an actor with charts.edit.';
+grant execute on function public.set_max_age to service_role;
+
+-- What was set for a dashboard, and what it can be filtered by, 500 of each.
+create function public.read_dashboard(p_team_id text, p_campaign_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with place as materialized (
+    select l.county, l.entered_by from public.lines l
+    where l.team_id = p_team_id and (p_campaign_id is null or l.campaign_id = p_campaign_id)
+      and l.verdict <> 'blank' and l.removed_at is null
+    group by l.county, l.entered_by
+  )
+  select jsonb_build_object(
+    'maxAge', private.max_age(p_team_id, p_campaign_id),
+    'counties', (
+      select coalesce(jsonb_agg(c.county), '[]') from (
+        select distinct p.county collate "C" as county from place p where p.county is not null order by 1 limit 500) c),
+    'clerks', (
+      select coalesce(jsonb_agg(jsonb_build_object('id', c.entered_by, 'name', c.name) order by c.name), '[]') from (
+        select distinct p.entered_by, u.name from place p join public.profiles u on u.user_id = p.entered_by
+        limit 500) c),
+    'circulators', (
+      select coalesce(jsonb_agg(c.circulator), '[]') from (
+        select distinct s.circulator collate "C" as circulator from public.sheets s
+        where s.team_id = p_team_id and (p_campaign_id is null or s.campaign_id = p_campaign_id)
+          and s.circulator is not null
+        order by 1 limit 500) c))
+$$;
+comment on function public.read_dashboard is
+  'How old the charts of a place get, the counties of its lines, who keyed them, and who collected them: { maxAge, '
+  'counties, clerks: [{ id, name }], circulators }. Guard charts.view first.';
+grant execute on function public.read_dashboard to service_role;
 
 -- supabase/schemas/150_chart_queries.sql
 
@@ -5452,6 +5601,7 @@ as $$
 declare
   chart public.charts;
   result json;
+  newest record;
   computed_at timestamptz;
 begin
   if clock_timestamp() > p_deadline then
@@ -5461,11 +5611,15 @@ begin
   if not found then
     return json_build_object('outcome', 'not-found');
   end if;
-  result := private.chart_result(
-    chart.source, chart.team_id, chart.campaign_id, chart.group_by, chart.metrics, chart.filters);
+  select n.last_line, n.last_change, -- in one statement, so that all see the same lines
+    private.chart_result(
+      chart.source, chart.team_id, chart.campaign_id, chart.group_by, chart.metrics, chart.filters) as result
+  into newest from private.newest_of_place(chart.team_id, chart.campaign_id) n;
+  result := newest.result;
   computed_at := result ->> 'generatedAt';
   update public.charts c
-  set data = result, data_version = chart.version, generated_at = computed_at
+  set data = result, data_version = chart.version, generated_at = computed_at,
+    last_line = newest.last_line, last_change = newest.last_change
   where c.id = p_id and c.version = chart.version and c.deleted_at is null
     and (c.data_version is distinct from chart.version or c.generated_at is null or c.generated_at <= computed_at);
   if not found then

@@ -613,6 +613,7 @@ as $$
 declare
   chart public.charts;
   result json;
+  newest record;
   computed_at timestamptz;
 begin
   if clock_timestamp() > p_deadline then
@@ -622,11 +623,15 @@ begin
   if not found then
     return json_build_object('outcome', 'not-found');
   end if;
-  result := private.chart_result(
-    chart.source, chart.team_id, chart.campaign_id, chart.group_by, chart.metrics, chart.filters);
+  select n.last_line, n.last_change, -- in one statement, so that all see the same lines
+    private.chart_result(
+      chart.source, chart.team_id, chart.campaign_id, chart.group_by, chart.metrics, chart.filters) as result
+  into newest from private.newest_of_place(chart.team_id, chart.campaign_id) n;
+  result := newest.result;
   computed_at := result ->> 'generatedAt';
   update public.charts c
-  set data = result, data_version = chart.version, generated_at = computed_at
+  set data = result, data_version = chart.version, generated_at = computed_at,
+    last_line = newest.last_line, last_change = newest.last_change
   where c.id = p_id and c.version = chart.version and c.deleted_at is null
     and (c.data_version is distinct from chart.version or c.generated_at is null or c.generated_at <= computed_at);
   if not found then

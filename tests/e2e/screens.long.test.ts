@@ -41,6 +41,8 @@ const screens: [who: string | null, path: string, shows: string, says?: RegExp][
   ["admin", `/riverside/members/${staff}?why=charts.view&in=clean-water`, "Jun Park"],
   ["admin", "/riverside/members/nobody", "Not a member of this team"],
   ["admin", "/riverside/members?words=nobody", "Members"],
+  ["admin", "/riverside/dashboard", "Dashboard"],
+  ["staff", "/riverside/dashboard", "You can't open the dashboard of Riverside"],
   ["admin", "/riverside/roles", "Roles"],
   ["admin", "/riverside/roles?show=sets", "Roles"],
   ["admin", "/riverside/roles?show=administrators", "Roles"],

@@ -40,15 +40,16 @@ import {
 } from "@/lib/charts/builder-draft";
 import type { ChartQuery } from "@/lib/charts/chart-definition";
 import type { ChartSource } from "@/lib/charts/chart-source";
+import { dashboardPath } from "@/lib/charts/dashboard-path";
 import type { StoredChart } from "@/lib/charts/stored-chart";
 import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
 import { tellIfSessionEnded } from "@/lib/forms/session-ended";
-import type { CampaignOfTeam } from "@/lib/ids";
+import type { Place } from "@/lib/ids";
 
 type Sent = { state: FormState; draft: Draft | null };
 
 type BuilderProps = {
-  place: CampaignOfTeam;
+  place: Place;
   /** The chart to change; none for a new one. */
   chart: StoredChart | null;
   sources: ChartSource[];
@@ -60,7 +61,7 @@ type BuilderProps = {
 /** The builder, or why a stored chart cannot be changed with it. */
 export function ChartBuilder(props: BuilderProps) {
   const { place, chart } = props;
-  const dashboard = `/${place.team}/campaign/${place.campaign}/dashboard`;
+  const dashboard = dashboardPath(place);
   return chart?.problem ? (
     <UnreadableChart name={chart.name} problem={chart.problem} dashboard={dashboard} />
   ) : (
@@ -295,7 +296,7 @@ function Builder({
           </div>
         </div>
       </div>
-      {opened && <ChartRecordsDialog dashboard={dashboard} opened={opened} onClose={() => setOpened(null)} />}
+      {opened && <ChartRecordsDialog place={place} opened={opened} onClose={() => setOpened(null)} />}
     </form>
   );
 }

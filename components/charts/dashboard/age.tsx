@@ -24,13 +24,13 @@ export function useMinutesSince(at: string): number | null {
 /** Whether numbers of this age may mislead: over a day. */
 export const isOld = (minutes: number | null) => minutes !== null && minutes * minute >= day;
 
-/** How long ago something was: `just now`, `12 min ago`, `3 h ago`, then its day. Keeps its space until it is known. */
+/** How long ago something was: `just now`, `12 min ago`, `3 h ago`, then its day. Keeps its space until it is known. On paper, when. */
 export function Age({ at }: { at: string }) {
   const format = useFormat();
   const minutes = useMinutesSince(at);
   return (
-    <time dateTime={at} title={format.dateTime(at)}>
-      {minutes === null ? "\u00a0" : ageText(minutes, at, format)}
+    <time dateTime={at} title={format.dateTime(at)} className="print:after:content-[attr(title)]">
+      <span className="print:hidden">{minutes === null ? "\u00a0" : ageText(minutes, at, format)}</span>
     </time>
   );
 }

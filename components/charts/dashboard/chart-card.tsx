@@ -13,16 +13,18 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import type { ChartCell } from "@/lib/charts/chart-model";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
+import type { DashboardChart } from "@/lib/charts/dashboard-chart";
 import { deriveNumbers } from "@/lib/charts/derive-numbers";
 import { periodNotes } from "@/lib/charts/period-notes";
-import type { StoredChart } from "@/lib/charts/stored-chart";
+import { dayIn } from "@/lib/format/day-in";
 import type { Failure } from "@/lib/http/ask-signet";
 import { cn } from "@/lib/utils";
 
 /** What may be done with a chart on a dashboard, by those who hold `charts.edit`. */
 export type CardEditing = {
   editHref: string;
-  onGenerate: () => void;
+  /** None while the dashboard is filtered: its numbers are of now. */
+  onGenerate: (() => void) | null;
   onDuplicate: () => void;
   onDelete: () => void;
   /** Moves it by so many places. */
@@ -43,14 +45,20 @@ export function ChartCard({
   busy,
   failure,
   columns,
+  only,
+  teamHref,
   editing,
   onCell,
 }: {
-  chart: StoredChart;
+  chart: DashboardChart;
   result: ChartResult | null;
   busy: "waiting" | "running" | null;
   failure: Failure | null;
   columns: ChartColumn[];
+  /** What the dashboard narrows it to, in words. */
+  only: string | null;
+  /** The dashboard of the whole team, where its charts are changed; none on that one itself. */
+  teamHref: string | null;
   editing?: CardEditing | undefined;
   onCell?: ((cell: ChartCell, result: ChartResult) => void) | undefined;
 }) {
@@ -59,6 +67,7 @@ export function ChartCard({
   const card = useRef<HTMLElement>(null);
   const [asTable, setAsTable] = useState(false);
   const draws = chart.kind !== "table" && chart.kind !== "number";
+  const newer = result === chart.data ? chart.newer : 0; // what was generated here since is of now
   const notes = result ? periodNotes(chart, { columns, generatedAt: result.generatedAt, format }) : [];
 
   const onDragStart = (event: DragEvent) => {
@@ -91,7 +100,7 @@ export function ChartCard({
             onDragStart={onDragStart}
             onDragEnd={editing.onDragEnd}
             onKeyDown={onHandleKey}
-            className="-ml-2.5 flex h-8 w-5 shrink-0 cursor-grab items-center justify-center rounded-md text-muted-foreground hover:bg-muted pointer-coarse:hidden"
+            className="-ml-2.5 flex h-8 w-5 shrink-0 cursor-grab print:hidden items-center justify-center rounded-md text-muted-foreground hover:bg-muted pointer-coarse:hidden"
           >
             <GripVertical aria-hidden className="size-4" />
           </button>
@@ -99,9 +108,14 @@ export function ChartCard({
         <h2 id={id} title={chart.name} className="min-w-0 flex-1 truncate font-semibold">
           {chart.name}
         </h2>
-        {chart.campaign === null && <Badge>whole team</Badge>}
+        {chart.campaign === null && teamHref && (
+          <Link href={`${teamHref}#chart-${chart.id}`} prefetch={false} title="To the dashboard of the team">
+            <Badge>whole team</Badge>
+          </Link>
+        )}
         {draws && result && (
           <Button
+            className="print:hidden"
             variant="ghost"
             size="icon"
             aria-pressed={asTable}
@@ -112,14 +126,15 @@ export function ChartCard({
             {asTable ? <ChartIcon aria-hidden /> : <Table2 aria-hidden />}
           </Button>
         )}
-        {editing && (
+        {editing?.onGenerate && (
           <Button
+            className="print:hidden"
             variant="ghost"
             size="icon"
             aria-label={`Regenerate ${chart.name}`}
             title="Regenerate"
             aria-disabled={busy !== null}
-            onClick={() => busy === null && editing.onGenerate()}
+            onClick={() => busy === null && editing.onGenerate?.()}
           >
             <RefreshCw aria-hidden className={cn(busy === "running" && "motion-safe:animate-spin")} />
           </Button>
@@ -128,7 +143,7 @@ export function ChartCard({
           chart={chart}
           result={result}
           columns={columns}
-          notes={notes}
+          notes={only ? [only, ...notes] : notes}
           drawn={draws && !asTable}
           card={() => card.current}
           editing={editing}
@@ -143,7 +158,7 @@ export function ChartCard({
             onCell={onCell && ((cell) => onCell(cell, result))}
           />
         ) : (
-          <NotGenerated chart={chart} busy={busy !== null} onGenerate={editing?.onGenerate} />
+          <NotGenerated chart={chart} busy={busy !== null} onGenerate={editing?.onGenerate ?? null} />
         )}
       </div>
       {chart.problem && (
@@ -168,9 +183,14 @@ export function ChartCard({
           </Alert>
         )}
       </div>
+      {chart.missing.length > 0 && (
+        <p className="px-4 pt-2 text-muted-foreground text-xs">
+          Not filtered by {chart.missing.join(" and ")}: its source has no such column.
+        </p>
+      )}
       {notes.length > 0 && <p className="px-4 pt-2 text-muted-foreground text-xs">{notes.join(" · ")}</p>}
       <div className="mt-auto flex min-h-10 flex-wrap items-center gap-x-2 px-4 py-2 text-muted-foreground text-xs">
-        <p role="status">
+        <p role="status" className="empty:-mr-2">
           {busy === "running" && "Computing…"}
           {busy === "waiting" && "Waits for its turn…"}
         </p>
@@ -178,8 +198,14 @@ export function ChartCard({
           <>
             <p>
               {format.count(result.recordCount, "record")} · <Age at={result.generatedAt} />
+              {newer > 0 && (
+                <span title="Keyed, moved, removed or brought back since, whether or not this chart counts them">
+                  {" · "}
+                  {newer > 1_000 ? `over ${format.number(1_000)} newer lines` : format.count(newer, "newer line")}
+                </span>
+              )}
             </p>
-            <OldBadge at={result.generatedAt} />
+            {chart.isStale ? <p>Computing anew…</p> : <OldBadge at={result.generatedAt} />}
           </>
         )}
       </div>
@@ -197,17 +223,20 @@ function NotGenerated({
   busy,
   onGenerate,
 }: {
-  chart: StoredChart;
+  chart: DashboardChart;
   busy: boolean;
-  onGenerate: (() => void) | undefined;
+  onGenerate: (() => void) | null;
 }) {
   return (
     <div className="flex h-64 flex-col items-center justify-center gap-3 p-4 text-center">
       <p className="max-w-72 text-muted-foreground">
-        {chart.outdated
-          ? "The chart was changed since its numbers were computed, so they are not shown."
-          : "The numbers of this chart were never computed."}
-        {onGenerate ? "" : " Somebody who may change charts has to generate it."}
+        {chart.failure
+          ? "It has no numbers under this filter."
+          : chart.outdated
+            ? "The chart was changed since its numbers were computed, so they are not shown."
+            : "The numbers of this chart were never computed."}
+        {chart.isStale && " They are being computed now."}
+        {!onGenerate && !chart.isStale && !chart.failure && " Somebody who may change charts has to generate it."}
       </p>
       {onGenerate && (
         <Button
@@ -237,10 +266,10 @@ function CardMenu({
   card,
   editing,
 }: {
-  chart: StoredChart;
+  chart: DashboardChart;
   result: ChartResult | null;
   columns: ChartColumn[];
-  /** What its relative filters meant. */
+  /** What it is narrowed to, and what its relative filters meant. */
   notes: string[];
   /** There is a drawing, which can be saved as an image. */
   drawn: boolean;
@@ -258,15 +287,14 @@ function CardMenu({
   const saveCsv = async () => {
     if (!result) return;
     const { chartCsv } = await import("@/lib/charts/chart-csv");
-    const text = chartCsv({ ...chart, types: columns, data: result });
-    saveFile(`${chart.name}.csv`, new Blob([text], { type: "text/csv" }));
+    const text = chartCsv({ display: chart.display, types: columns, data: result });
+    saveFile(`${chart.name} ${dayIn(format.timeZone, result.generatedAt)}.csv`, new Blob([text], { type: "text/csv" }));
   };
   const savePng = async () => {
     const { chartPng, findDrawing } = await import("@/components/charts/drawing/chart-png");
     const read = result ? `${format.count(result.recordCount, "record")}, ${format.dateTime(result.generatedAt)}` : "";
-    const note = [read, ...notes].join(" · ");
     const element = card();
-    const drawing = element && findDrawing(element, chart.name, note);
+    const drawing = element && findDrawing(element, chart.name, [...notes, read]);
     if (drawing) saveFile(`${chart.name}.png`, await chartPng(drawing));
   };
 
@@ -277,7 +305,7 @@ function CardMenu({
         popoverTarget={id}
         aria-label={`More of ${chart.name}`}
         title="More"
-        className={cn(buttonVariants({ variant: "ghost", size: "icon" }))}
+        className={cn(buttonVariants({ variant: "ghost", size: "icon" }), "print:hidden")}
       >
         <Ellipsis aria-hidden />
       </button>

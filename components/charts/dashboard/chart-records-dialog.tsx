@@ -2,6 +2,7 @@
 
 import { ChevronLeft, ChevronRight, Download, X } from "lucide-react";
 import { useEffect, useId, useRef, useState } from "react";
+import { Age } from "@/components/charts/dashboard/age";
 import { saveFile } from "@/components/charts/dashboard/save-file";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
@@ -12,9 +13,11 @@ import type { ChartQuery } from "@/lib/charts/chart-definition";
 import { type ChartCell, groupColumns, metricText, rowLabel } from "@/lib/charts/chart-model";
 import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
+import { dashboardPath } from "@/lib/charts/dashboard-path";
 import { groupText } from "@/lib/charts/group-text";
 import { metricLabel } from "@/lib/charts/metric-label";
 import { type Answer, askSignet } from "@/lib/http/ask-signet";
+import type { Place } from "@/lib/ids";
 
 const pageSize = 50;
 const longestFile = 600_000; // ms; it comes in pages, each with 15 s of its own
@@ -30,17 +33,18 @@ export type OpenedCell = {
 
 /** Exactly the records that a number of a chart counts, page by page, and all of them as a file. */
 export function ChartRecordsDialog({
-  dashboard,
+  place,
   opened,
   onClose,
 }: {
-  /** Path of the dashboard. */
-  dashboard: string;
+  place: Place;
   opened: OpenedCell;
   onClose: () => void;
 }) {
   const format = useFormat();
   const id = useId();
+  const dashboard = dashboardPath(place);
+  const isSame = (column: string) => isPlace(column) && (column === "team_id" || place.campaign !== undefined);
   const dialog = useRef<HTMLDialogElement>(null);
   const [offset, setOffset] = useState(0);
   const [attempt, setAttempt] = useState(0);
@@ -75,8 +79,9 @@ export function ChartRecordsDialog({
   const value = row?.values[cell.metricKey] ?? null;
   const label = row ? rowLabel(row, groupColumns({ result, columns }), format) : "";
   const shown = page?.columns.flatMap(({ type, ...column }, index) =>
-    type === "uuid" || isPlace(column.name) ? [] : [{ ...column, type, index }],
+    type === "uuid" || isSame(column.name) ? [] : [{ ...column, type, index }],
   );
+  const counted = metric?.aggregation === "count" ? value : null;
   const last = Math.min(offset + pageSize, page?.total ?? 0);
 
   const saveCsv = async () => {
@@ -100,7 +105,8 @@ export function ChartRecordsDialog({
             {label}
           </h2>
           <p className="wrap-anywhere text-muted-foreground text-sm">
-            {name} · {metric && metricLabel(metric, columns)}: {metric && metricText(value, metric, columns, format)}
+            {name} · {metric && metricLabel(metric, columns)}: {metric && metricText(value, metric, columns, format)},{" "}
+            as of {format.dateTime(result.generatedAt)}
           </p>
         </div>
         <Button variant="ghost" size="icon" aria-label="Close" onClick={() => dialog.current?.close()}>
@@ -111,8 +117,14 @@ export function ChartRecordsDialog({
         <p role="status" className="text-sm">
           {page && !waiting && (
             <>
-              <span className="font-medium">{format.count(page.total, "record")}</span>
+              <span className="font-medium">{format.count(page.total, "record")}</span> as of now
               {page.total > 0 && `, ${format.number(offset + 1)} to ${format.number(last)} shown`}
+              {counted !== null && counted !== page.total && (
+                <span className="text-muted-foreground">
+                  {" "}
+                  · the chart counted {format.number(counted)}, as they were <Age at={result.generatedAt} />
+                </span>
+              )}
             </>
           )}
           {waiting && <span className="appear-late text-muted-foreground">Reading…</span>}

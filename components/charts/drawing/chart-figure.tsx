@@ -34,7 +34,7 @@ export function ChartFigure({
   const { kind, result } = subject;
   const tabular = asTable || kind === "table" || (kind === "number" && groupColumns(subject).length > 0);
   return (
-    <div className={cn("flex flex-col", heights[size])}>
+    <div className={cn("flex flex-col", heights[size], tabular ? "print:h-auto" : "print:h-48")}>
       {result.rows.length === 0 ? (
         <Nothing>No record matches, so there is nothing to show.</Nothing>
       ) : tabular ? (
@@ -97,7 +97,11 @@ function Drawing({
           model.series.length > 1 && <ChartLegend series={model.series} lines={kind === "line"} />
         )}
       </div>
-      {model.notes.length > 0 && <p className="pt-1 text-muted-foreground text-xs">{model.notes.join(" ")}</p>}
+      {model.notes.length > 0 && (
+        <p data-note className="pt-1 text-muted-foreground text-xs">
+          {model.notes.join(" ")}
+        </p>
+      )}
     </>
   );
 }

@@ -1,6 +1,6 @@
 const padding = 24; // px
 const scale = 2; // device pixels for one of CSS, so that it stays sharp when it is printed
-const titleHeight = 36;
+const titleHeight = 24;
 const lineHeight = 20;
 const styles = [
   "fill",
@@ -14,35 +14,41 @@ const styles = [
 ];
 
 /** A chart as it is drawn on the screen. */
-export type Drawing = { svg: SVGSVGElement; legend: { color: string; text: string }[]; title: string; note: string };
+export type Drawing = { svg: SVGSVGElement; legend: { color: string; text: string }[]; title: string; notes: string[] };
 
-/** What a card draws, or null while there is no drawing in it: a table, a number, or one that is still loading. */
-export function findDrawing(card: HTMLElement, title: string, note: string): Drawing | null {
+/** What a card draws with its notes, or null while there is no drawing in it: a table, a number, or one that is still loading. */
+export function findDrawing(card: HTMLElement, title: string, notes: string[]): Drawing | null {
   const svg = card.querySelector<SVGSVGElement>("[data-drawing] svg.recharts-surface");
   if (!svg) return null;
   const items = [...card.querySelectorAll<HTMLElement>("[data-legend] > li")];
   const legend = items.map((item) => ({ color: colorOf(item), text: wordsOf(item) }));
-  return { svg, legend, title, note };
+  const own = [...card.querySelectorAll("[data-note]")].map(({ textContent }) => textContent);
+  return { svg, legend, title, notes: [...own, ...notes] };
 }
 
 const colorOf = (item: HTMLElement) => getComputedStyle(item).color;
 const wordsOf = (item: HTMLElement) => [...item.children].flatMap((part) => part.textContent || []).join("  ");
 
-/** The drawing as a PNG: on the ground colour, with its title above, and its legend and a note below. */
-export async function chartPng({ svg, legend, title, note }: Drawing): Promise<Blob> {
-  const { width, height } = svg.getBoundingClientRect();
+/** The drawing as a PNG: on the ground colour, with its title above, and its legend and notes below, all of it whole. */
+export async function chartPng({ svg, legend, title, notes }: Drawing): Promise<Blob> {
   const page = getComputedStyle(document.body);
-  const image = await imageOf(svg, width, height);
+  const box = wholeBox(svg);
+  const image = await imageOf(svg, box);
 
   const canvas = document.createElement("canvas");
   const context = canvas.getContext("2d");
   if (!context) throw new Error("This browser draws no images.");
-  const whole = Math.max(width, 320);
+  const whole = Math.max(box.width, 480);
   const font = (size: number, weight = 400) => `${weight} ${size}px ${page.fontFamily}`;
+  const wrapped = (text: string) => inLines(text.split(" "), whole, (word) => context.measureText(`${word} `).width);
+  context.font = font(16, 600);
+  const titles = wrapped(title);
   context.font = font(12);
-  const lines = inLines(legend, whole, (text) => context.measureText(text).width);
+  const items = inLines(legend, whole, ({ text }) => 32 + context.measureText(text).width);
+  const words = notes.flatMap(wrapped);
+  const below = titles.length * titleHeight + 12 + box.height + 12;
   canvas.width = (whole + 2 * padding) * scale;
-  canvas.height = (height + titleHeight + lines.length * lineHeight + 2 * lineHeight + 2 * padding) * scale;
+  canvas.height = (below + (items.length + words.length) * lineHeight + 2 * padding) * scale;
   context.scale(scale, scale);
   context.fillStyle = page.backgroundColor;
   context.fillRect(0, 0, canvas.width, canvas.height);
@@ -50,44 +56,83 @@ export async function chartPng({ svg, legend, title, note }: Drawing): Promise<B
   context.textBaseline = "top";
   context.fillStyle = page.color;
   context.font = font(16, 600);
-  context.fillText(title, 0, 0, whole);
-  context.drawImage(image, 0, titleHeight, width, height);
+  for (const [index, line] of titles.entries()) context.fillText(line.join(" "), 0, index * titleHeight);
+  context.drawImage(image, 0, titles.length * titleHeight + 12, box.width, box.height);
 
   context.font = font(12);
-  lines.forEach((line, index) => {
-    const y = titleHeight + height + lineHeight / 2 + index * lineHeight;
-    for (const { x, color, text } of line) {
+  items.forEach((line, index) => {
+    let x = 0;
+    const y = below + index * lineHeight;
+    for (const { color, text } of line) {
       context.fillStyle = color;
       context.fillRect(x, y + 1, 10, 10);
       context.fillStyle = page.color;
-      context.fillText(text, x + 16, y);
+      context.fillText(text, x + 16, y, whole - x - 16);
+      x += 32 + context.measureText(text).width;
     }
   });
   context.fillStyle = getComputedStyle(document.documentElement).getPropertyValue("--muted-foreground");
-  context.fillText(note, 0, titleHeight + height + lines.length * lineHeight + lineHeight, whole);
+  for (const [index, line] of words.entries()) {
+    context.fillText(line.join(" "), 0, below + (items.length + index) * lineHeight);
+  }
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("The image could not be made."))), "image/png");
   });
 }
 
-// As many items a line as fit.
-function inLines(legend: Drawing["legend"], width: number, measure: (text: string) => number) {
-  const lines: { x: number; color: string; text: string }[][] = [];
+// What it draws can reach over its edges, where the screen shows it too.
+function wholeBox(svg: SVGSVGElement) {
+  const { width, height } = svg.getBoundingClientRect();
+  const drawn = svg.getBBox();
+  const [x, y] = [Math.min(0, drawn.x), Math.min(0, drawn.y)];
+  return {
+    x,
+    y,
+    width: Math.max(width, drawn.x + drawn.width) - x,
+    height: Math.max(height, drawn.y + drawn.height) - y,
+  };
+}
+
+// As many a line as fit.
+function inLines<Item>(items: Item[], width: number, measure: (item: Item) => number): Item[][] {
+  const lines: Item[][] = [];
   let x = width;
-  for (const item of legend) {
-    const needed = 16 + measure(item.text) + 16;
+  for (const item of items) {
+    const needed = measure(item);
     if (x + needed > width) {
       lines.push([]);
       x = 0;
     }
-    lines.at(-1)?.push({ x, ...item });
+    lines.at(-1)?.push(item);
     x += needed;
   }
   return lines;
 }
 
+// Nor does it know the fonts of the page: the one of its texts comes along, in other letters the widths would be others.
+async function pageFont() {
+  const rules = [...document.styleSheets].flatMap((sheet) => [...sheet.cssRules]);
+  const family = getComputedStyle(document.body).fontFamily.split(",")[0];
+  for (const rule of rules) {
+    if (!(rule instanceof CSSFontFaceRule) || rule.style.getPropertyValue("font-family") !== family) continue;
+    const path = /url\("?([^")]+)/.exec(rule.style.getPropertyValue("src"))?.[1];
+    if (path === undefined) continue; // one of the machine's, by which the page waits for its own
+    const font = await (await fetch(new URL(path, rule.parentStyleSheet?.href ?? document.baseURI))).blob();
+    return `@font-face { font-family: ${family}; font-weight: 100 900; src: url("${await addressOf(font)}"); }`;
+  }
+  return "";
+}
+
+const addressOf = (content: Blob) =>
+  new Promise<string>((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(content);
+  });
+
 // An image of an SVG knows no style sheet: what they say is written into its elements.
-async function imageOf(svg: SVGSVGElement, width: number, height: number) {
+async function imageOf(svg: SVGSVGElement, { x, y, width, height }: ReturnType<typeof wholeBox>) {
   const copy = svg.cloneNode(true);
   if (!(copy instanceof SVGSVGElement)) throw new Error("This is no drawing.");
   const originals = svg.querySelectorAll("*");
@@ -100,9 +145,13 @@ async function imageOf(svg: SVGSVGElement, width: number, height: number) {
   // What stands there only while the pointer does.
   for (const passing of copy.querySelectorAll(".recharts-tooltip-cursor, .recharts-active-dot")) passing.remove();
   copy.setAttribute("xmlns", "http://www.w3.org/2000/svg");
+  copy.setAttribute("viewBox", `${x} ${y} ${width} ${height}`);
   copy.setAttribute("width", String(width));
   copy.setAttribute("height", String(height));
   copy.style.fontFamily = getComputedStyle(document.body).fontFamily;
+  const style = document.createElementNS("http://www.w3.org/2000/svg", "style");
+  style.textContent = await pageFont();
+  copy.prepend(style);
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(new XMLSerializer().serializeToString(copy))}`;
   await image.decode();

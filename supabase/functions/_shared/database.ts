@@ -321,11 +321,14 @@ export type Database = {
           group_by: string
           id: string
           kind: string
+          last_change: number | null
+          last_line: number | null
           metrics: NonNullable<Json>
           name: string
           position: number
           source: string
           team_id: string
+          tried_at: string | null
           updated_at: string
           version: number
         }
@@ -342,11 +345,14 @@ export type Database = {
           group_by?: string
           id?: string
           kind: string
+          last_change?: number | null
+          last_line?: number | null
           metrics?: NonNullable<Json>
           name: string
           position?: number
           source: string
           team_id: string
+          tried_at?: string | null
           updated_at?: string
           version?: number
         }
@@ -363,11 +369,14 @@ export type Database = {
           group_by?: string
           id?: string
           kind?: string
+          last_change?: number | null
+          last_line?: number | null
           metrics?: NonNullable<Json>
           name?: string
           position?: number
           source?: string
           team_id?: string
+          tried_at?: string | null
           updated_at?: string
           version?: number
         }
@@ -380,6 +389,37 @@ export type Database = {
           },
           {
             foreignKeyName: "charts_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
+      dashboards: {
+        Row: {
+          campaign_id: string | null
+          max_age: number | null
+          team_id: string
+        }
+        Insert: {
+          campaign_id?: string | null
+          max_age?: number | null
+          team_id: string
+        }
+        Update: {
+          campaign_id?: string | null
+          max_age?: number | null
+          team_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "dashboards_campaign_id_fkey"
+            columns: ["campaign_id"]
+            referencedRelation: "campaigns"
+            referencedColumns: ["id"]
+          },
+          {
+            foreignKeyName: "dashboards_team_id_fkey"
             columns: ["team_id"]
             referencedRelation: "teams"
             referencedColumns: ["id"]
@@ -941,6 +981,7 @@ export type Database = {
         Returns: Json
       }
       change_access: { Args: { p_change: Json | null }; Returns: Json }
+      chart_freshness: { Args: { p_ids: Json | null }; Returns: Json }
       chart_records: {
         Args: {
           p_actor_id: string | null
@@ -1118,6 +1159,10 @@ export type Database = {
         Returns: Json
       }
       preview_access_change: { Args: { p_change: Json | null }; Returns: Json }
+      read_dashboard: {
+        Args: { p_campaign_id: string | null; p_team_id: string | null }
+        Returns: Json
+      }
       read_invitation: { Args: { p_token_hash: string | null }; Returns: Json }
       record_line: { Args: { p_actor_id: string | null; p_line: Json | null }; Returns: Json }
       register_choices: {
@@ -1193,6 +1238,15 @@ export type Database = {
         Args: { p_profile: string | null; p_user_id: string | null }
         Returns: boolean
       }
+      set_max_age: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_max_age: number | null
+          p_team_id: string | null
+        }
+        Returns: string
+      }
       signed_already: {
         Args: {
           p_campaign_id: string | null
@@ -1208,6 +1262,7 @@ export type Database = {
         Returns: Json
       }
       similar_voters: { Args: { p_params: Json | null }; Returns: Json }
+      take_stale_charts: { Args: { p_ids: Json | null }; Returns: Json }
       team_activity: {
         Args: { p_filter: Json | null; p_limit: number | null; p_team_id: string | null }
         Returns: Json

@@ -54,6 +54,7 @@ const reads: Record<string, { rows?: number; each?: object } | "denied"> = {
   audit_log: { rows: 0 },
   invitations: { rows: 0 },
   access_requests: { each: { ...own, ...here } },
+  dashboards: "denied",
   permission_changes: "denied",
   signer_changes: "denied",
 };

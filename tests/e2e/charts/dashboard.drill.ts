@@ -128,7 +128,7 @@ test("by keyboard alone: build with a preview, save, see, regenerate, order, dri
     .trim()
     .split("\r\n");
   expect(lines.filter((line) => line.includes(`"'=Test"`))).toHaveLength(8);
-  expect(lines.filter((line) => line.includes("Only where"))).toEqual([expect.stringContaining("zip")]);
+  expect(lines[0]).toContain('"County"');
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
 
@@ -137,7 +137,7 @@ test("by keyboard alone: build with a preview, save, see, regenerate, order, dri
     page.waitForEvent("download"),
     press(page, card(page).getByRole("button", { name: "Save as CSV" })),
   ]);
-  expect(csv.suggestedFilename()).toBe(`${name}.csv`);
+  expect(csv.suggestedFilename()).toMatch(new RegExp(`^${name} \\d{4}-\\d\\d-\\d\\d\\.csv$`));
   expect(readFileSync(await csv.path(), "utf8")).toContain('"Testshire",8');
 
   const other = await addChart("table", { position: 1000 });
@@ -263,7 +263,6 @@ test("a chart is saved as an image", async () => {
   await addChart("bar");
   const page = await openPage(browser, "analyst@demo.test");
   await page.goto(dashboard);
-  await page.getByRole("button", { name: "Generate A bar of a test now" }).click();
   const bars = card(page, "A bar of a test");
   await bars.locator("[data-drawing] svg").waitFor();
   await bars.getByRole("button", { name: "More of A bar of a test" }).click();

@@ -12,6 +12,8 @@ const { userId: admin } = await signInOverApi("admin@demo.test");
 const teamPages = {
   "/riverside": null,
   "/riverside/voters": "voters.search",
+  "/riverside/dashboard": "charts.view",
+  "/riverside/dashboard/charts/new": "charts.edit",
   "/riverside/members": "members.view",
   [`/riverside/members/${admin}`]: "members.view",
   "/riverside/roles": "roles.manage",

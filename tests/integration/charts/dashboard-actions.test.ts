@@ -6,6 +6,7 @@ import {
   orderChartsForm,
   restoreChartForm,
   saveChartForm,
+  setMaxAgeForm,
 } from "../../../app/[team]/campaign/[campaign]/dashboard/actions.ts";
 import { deleteChart } from "../../../lib/charts/delete-chart.ts";
 import { type FormState, unsent } from "../../../lib/forms/form-state.ts";
@@ -129,4 +130,30 @@ test("ids of other places change no order", async () => {
       [foreign, 0],
     ]),
   );
+});
+
+test("a chart of the whole team is changed on its own dashboard, with charts.edit in the team", async () => {
+  const asTeam = (action: Action, as: string, fields: Record<string, string>) => {
+    state.session = { userId: person(as).id, email: `${as}@people.test`, accessToken: person(as).token };
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ team: "north", ...fields })) form.set(name, value);
+    return action(unsent, form);
+  };
+  const id = await addChart(database, { campaign_id: null });
+  const ofLakes = await addChart(database);
+  expect(await asTeam(duplicateChartForm, "ben", { id })).toMatchObject({
+    error: expect.stringContaining("charts.edit"),
+  });
+  expect(await asTeam(duplicateChartForm, "ann", { id: ofLakes })).toMatchObject({ message: null });
+  expect(await charts()).toHaveLength(2);
+  expect(await asTeam(duplicateChartForm, "ann", { id })).toMatchObject({ error: null });
+  await expect(asTeam(saveChartForm, "ann", { definition: JSON.stringify(definition) })).rejects.toThrow(
+    "NEXT_REDIRECT",
+  );
+  expect((await charts()).filter(({ campaign_id }) => campaign_id === null)).toHaveLength(3);
+  expect(await asTeam(setMaxAgeForm, "ann", { maxAge: "7" })).toMatchObject({ message: null });
+  expect(await asTeam(setMaxAgeForm, "ann", { maxAge: "null" })).toMatchObject({ error: null });
+  expect(await database.sql("select team_id, campaign_id, max_age from public.dashboards")).toEqual([
+    { team_id: "north", campaign_id: null, max_age: null },
+  ]);
 });

@@ -50,6 +50,7 @@ const readable: Record<string, Readable> = {
   signer_changes: "nobody",
   charts: (row, { charts = [] }) =>
     row.deleted_at === null && charts.includes(`${row.team_id}/${row.campaign_id ?? ""}`),
+  dashboards: "nobody",
   audit_log: administered,
   invitations: administered,
   access_requests: (row, reader) => row.user_id === reader.person.id || administered(row, reader),
@@ -193,6 +194,7 @@ beforeAll(async () => {
       );
     }
   }
+  await database.sql("insert into public.dashboards (team_id, campaign_id) values ('north', 'lakes'), ('south', null)");
   for (const [name, { person }] of readers) {
     const team = name.slice(0, 5);
     await database.sql(

@@ -1,17 +1,20 @@
 // @vitest-environment jsdom
-import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { Dashboard, type DashboardEditing } from "@/components/charts/dashboard/dashboard";
+import { Dashboard } from "@/components/charts/dashboard/dashboard";
+import type { DashboardEditing } from "@/components/charts/dashboard/use-changes";
 import { FormatProvider } from "@/components/shell/format-provider";
 import type { ChartSource } from "@/lib/charts/chart-source";
-import type { StoredChart } from "@/lib/charts/stored-chart";
+import type { DashboardChart } from "@/lib/charts/dashboard-chart";
+import type { DashboardFilter } from "@/lib/charts/dashboard-filter";
+import type { MaxAge } from "@/lib/charts/max-age";
 
 const findDrawing = vi.hoisted(() => vi.fn(() => null));
 vi.mock("@/components/charts/drawing/chart-png", () => ({ findDrawing, chartPng: vi.fn() }));
-const router = { refresh: vi.fn() };
+const router = { refresh: vi.fn(), replace: vi.fn() };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
 
 const server = setupServer();
@@ -33,9 +36,9 @@ const sources: ChartSource[] = [
   },
 ];
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
-const metrics: StoredChart["metrics"] = [{ key: "n", aggregation: "count", label: "Signatures" }];
+const metrics: DashboardChart["metrics"] = [{ key: "n", aggregation: "count", label: "Signatures" }];
 
-function result(count: number, generatedAt = new Date().toISOString()): NonNullable<StoredChart["data"]> {
+function result(count: number, generatedAt = new Date().toISOString()): NonNullable<DashboardChart["data"]> {
   return {
     source: "signatures",
     groupBy: "county",
@@ -51,7 +54,7 @@ function result(count: number, generatedAt = new Date().toISOString()): NonNulla
   };
 }
 
-function chart(number: number, fields: Partial<StoredChart> = {}): StoredChart {
+function chart(number: number, fields: Partial<DashboardChart> = {}): DashboardChart {
   return {
     id: idOf(number),
     ...place,
@@ -66,6 +69,11 @@ function chart(number: number, fields: Partial<StoredChart> = {}): StoredChart {
     data: result(10 * number),
     outdated: false,
     problem: null,
+    isStale: false,
+    newer: 0,
+    narrowed: [],
+    missing: [],
+    failure: null,
     ...fields,
   };
 }
@@ -78,13 +86,18 @@ const sent = (action: keyof DashboardEditing) => {
 };
 
 const region = { locale: "en-US", timeZone: "America/Los_Angeles" };
-function show(charts: StoredChart[], { edits = true, seesRecords = true } = {}) {
-  render(
+const choices = { counties: ["King"], clerks: [{ id: idOf(1), name: "Ann Lee" }], circulators: ["Bo"] };
+type Shown = { edits?: boolean; seesRecords?: boolean; filter?: DashboardFilter; maxAge?: MaxAge };
+function show(charts: DashboardChart[], { edits = true, seesRecords = true, filter = {}, maxAge = 15 }: Shown = {}) {
+  return render(
     <FormatProvider region={region}>
       <Dashboard
         place={place}
         charts={charts}
         sources={sources}
+        filter={filter}
+        choices={choices}
+        maxAge={maxAge}
         seesRecords={seesRecords}
         {...(edits && { editing })}
       />
@@ -111,12 +124,14 @@ beforeEach(() => {
     restore: vi.fn(done),
     order: vi.fn(done),
     addSuggested: vi.fn(done),
+    setMaxAge: vi.fn(done),
     suggestions: [{ why: "Why not.", definition: { ...chart(9), name: "Suggested" } }],
   };
 });
 afterEach(() => {
   cleanup();
   router.refresh.mockClear();
+  router.replace.mockClear();
   vi.unstubAllGlobals();
   server.resetHandlers();
 });
@@ -146,10 +161,31 @@ describe("a card", () => {
   it("tells its time as the team writes it, on the screen and in the image", async () => {
     show([chart(1, { kind: "bar", data: result(11_860, "2026-09-23T02:18:00.000Z") })]);
     const age = within(card(1)).getByText("on Sep 22, 2026");
-    expect(age.title).toBe("Sep 22, 2026, 7:18 PM");
+    expect(age.closest("time")?.title).toBe("Sep 22, 2026, 7:18 PM");
     await userEvent.click(within(card(1)).getByRole("button", { name: "Save as image (PNG)", hidden: true }));
     const note = "11,862 records, Sep 22, 2026, 7:18 PM";
-    await waitFor(() => expect(findDrawing).toHaveBeenCalledExactlyOnceWith(card(1), "Chart 1", note));
+    await waitFor(() => expect(findDrawing).toHaveBeenCalledExactlyOnceWith(card(1), "Chart 1", [note]));
+  });
+
+  it("says how many lines are newer, and that the numbers are computed anew; what was generated here is newer still", async () => {
+    const anHour = new Date(Date.now() - 3_600_000).toISOString();
+    show([
+      chart(1, { newer: 13, data: result(10, anHour) }),
+      chart(2, { newer: 1_001, isStale: true, data: result(10, anHour) }),
+    ]);
+    const footer = (number: number) =>
+      within(card(number))
+        .getByText(/1 h ago/)
+        .closest("p")?.parentElement?.textContent;
+    expect(footer(1)).toContain("12 records · 1 h ago");
+    expect(within(card(1)).getByText(/13 newer lines/)).toBeTruthy();
+    expect(within(card(1)).queryByText("Computing anew…")).toBeNull();
+    expect(within(card(2)).getByText(/over 1,000 newer lines/)).toBeTruthy();
+    expect(within(card(2)).getByText("Computing anew…")).toBeTruthy();
+    server.use(http.post(`${origin}/api/charts/:id`, () => HttpResponse.json(result(20))));
+    await userEvent.click(within(card(1)).getByRole("button", { name: "Regenerate Chart 1" }));
+    await within(card(1)).findByText(/just now/);
+    expect(within(card(1)).queryByText(/newer line/)).toBeNull();
   });
 
   it("says that its definition has changed since, and shows no number of the old one", () => {
@@ -323,6 +359,102 @@ describe("changes", () => {
     expect(within(card(2)).getByText("whole team")).toBeTruthy();
     expect(within(card(2)).queryByText("Delete")).toBeNull();
     expect(within(card(2)).queryByRole("button", { name: /^(Move|Regenerate)/ })).toBeNull();
+  });
+});
+
+describe("the filter", () => {
+  it("goes into the address, with what there is already; clearing takes it out", async () => {
+    show([chart(1)], { filter: { county: "", days: "today" } });
+    const county = screen.getByRole<HTMLSelectElement>("combobox", { name: "County" });
+    expect(county.selectedOptions[0]?.text).toBe("not given");
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Clerk" }), "Ann Lee");
+    expect(router.replace).toHaveBeenLastCalledWith(`${path}?county=&days=today&clerk=${idOf(1)}`, { scroll: false });
+    await userEvent.selectOptions(county, "All counties");
+    expect(router.replace).toHaveBeenLastCalledWith(`${path}?days=today`, { scroll: false });
+    await userEvent.click(screen.getByRole("button", { name: "Clear" }));
+    expect(router.replace).toHaveBeenLastCalledWith(path, { scroll: false });
+  });
+
+  it("between two days takes a day when its year is typed, and leaves the relative ones", async () => {
+    show([chart(1)], { filter: { days: "today" } });
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Keyed" }), "between two days");
+    expect(router.replace).toHaveBeenLastCalledWith(path, { scroll: false });
+    fireEvent.change(screen.getByLabelText("First day"), { target: { value: "0002-11-01" } });
+    expect(router.replace).toHaveBeenCalledOnce();
+    fireEvent.change(screen.getByLabelText("First day"), { target: { value: "2026-11-01" } });
+    expect(String(router.replace.mock.lastCall?.[0])).toContain("from=2026-11-01");
+  });
+
+  it("is part of what records are asked for; nothing is generated under it, and what it leaves out is said", async () => {
+    const narrowed = [{ column: "county", operator: "eq" as const, value: "King" }];
+    let asked: unknown;
+    server.use(
+      http.post(`${origin}${path}/records`, async ({ request }) => {
+        asked = await request.json();
+        return HttpResponse.json({ columns: [], records: [], total: 0 });
+      }),
+    );
+    show([chart(1, { narrowed }), chart(2, { missing: ["county", "circulator"] })], { filter: { county: "King" } });
+    expect(screen.queryByRole("button", { name: /^Regenerate/ })).toBeNull();
+    expect(within(card(2)).getByText(/^Not filtered by county and circulator:/)).toBeTruthy();
+    await userEvent.click(within(card(1)).getByRole("button", { name: "10: show the records" }));
+    await screen.findByText("0 records");
+    expect(asked).toMatchObject({ cell: { filters: [{ column: "line", operator: "gt", value: 3 }, ...narrowed] } });
+  });
+
+  it("that cannot be computed says why, and shows no other numbers", () => {
+    const failure = { error: "The chart took longer than 15 seconds.", status: 504, part: null, retryAfter: null };
+    show([chart(1, { data: null, failure })], { filter: { county: "King" } });
+    expect(within(card(1)).getByText(failure.error)).toBeTruthy();
+    expect(within(card(1)).getByText("It has no numbers under this filter.")).toBeTruthy();
+    expect(within(card(1)).queryByRole("table")).toBeNull();
+  });
+});
+
+describe("newer numbers", () => {
+  const asks = () => router.refresh.mock.calls.length;
+  beforeEach(() => vi.useFakeTimers());
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it("are asked for soon while they are computed, more and more seldom, and not while nobody looks", () => {
+    show([chart(1, { isStale: true })]);
+    vi.advanceTimersByTime(1_000);
+    expect(asks()).toBe(1);
+    vi.advanceTimersByTime(2_000);
+    expect(asks()).toBe(2);
+    vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+    vi.advanceTimersByTime(3_600_000);
+    expect(asks()).toBe(2);
+  });
+
+  it("are asked for when the first chart has grown as old as it may, and never without an age", () => {
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+    const charts = [chart(1, { data: result(1, minutesAgo(3)) }), chart(2, { data: result(1, minutesAgo(10)) })];
+    show(charts);
+    vi.advanceTimersByTime(4.9 * 60_000);
+    expect(asks()).toBe(0);
+    vi.advanceTimersByTime(0.2 * 60_000);
+    expect(asks()).toBe(1);
+    cleanup();
+    router.refresh.mockClear();
+    show(charts, { maxAge: null });
+    vi.advanceTimersByTime(24 * 3_600_000);
+    expect(asks()).toBe(0);
+  });
+});
+
+describe("how old numbers get", () => {
+  it("is set by those who may, and told to others", async () => {
+    show([chart(1)]);
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "New numbers" }), "by hand alone");
+    expect(sent("setMaxAge")).toEqual([{ ...place, maxAge: "null" }]);
+    cleanup();
+    show([chart(1)], { edits: false, maxAge: 60 });
+    expect(screen.getByText("New numbers every hour")).toBeTruthy();
+    expect(screen.queryByRole("combobox", { name: "New numbers" })).toBeNull();
   });
 });
 

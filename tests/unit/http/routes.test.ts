@@ -89,6 +89,13 @@ const credentials = {
   passwordKey: "SEARCHSVC_API_PASSWORD_SEARCH",
 };
 const onDashboard = { method: "POST", params: path, place: "campaign" } as const;
+const onTeamDashboard = { method: "POST", params: { team: "north" }, place: "team" } as const;
+const bodies = {
+  preview: { source: "signatures", groupBy: "", filters: [], metrics: [{ key: "n", aggregation: "count" }] },
+  records: { cell, offset: 0, limit: 10 },
+  file: { cell, name: "By county" },
+  values: { source: "signatures", column: "county", prefix: "" },
+};
 const [lines, editing, searching] = [["signatures.view", "signatures.enter"], ["charts.edit"], ["voters.search"]];
 const rows: Record<string, Row> = {
   "[team]/activity/csv": {
@@ -100,25 +107,29 @@ const rows: Record<string, Row> = {
     ...{ keys: ["members.view"], rate: "membersExport" },
   },
   "[team]/campaign/[campaign]/dashboard/preview": {
-    ...{ ...onDashboard, keys: editing, rate: "preview" },
-    body: { source: "signatures", groupBy: "", filters: [], metrics: [{ key: "n", aggregation: "count" }] },
+    ...{ ...onDashboard, keys: editing, rate: "preview", body: bodies.preview },
   },
   "[team]/campaign/[campaign]/dashboard/records": {
-    ...{ ...onDashboard, keys: ["signatures.view"], rate: "preview" },
-    body: { cell, offset: 0, limit: 10 },
+    ...{ ...onDashboard, keys: ["signatures.view"], rate: "preview", body: bodies.records },
   },
   "[team]/campaign/[campaign]/dashboard/records-csv": {
-    ...{ ...onDashboard, keys: ["signatures.view"], rate: "charts" },
-    body: { cell, name: "By county" },
+    ...{ ...onDashboard, keys: ["signatures.view"], rate: "charts", body: bodies.file },
   },
   "[team]/campaign/[campaign]/dashboard/values": {
-    ...{ ...onDashboard, keys: editing, rate: "preview" },
-    body: { source: "signatures", column: "county", prefix: "" },
+    ...{ ...onDashboard, keys: editing, rate: "preview", body: bodies.values },
   },
   "[team]/campaign/[campaign]/signatures/register/csv": {
     ...{ method: "GET", params: path, place: "campaign", query: "?sheet=12" },
     ...{ keys: ["signatures.view"], rate: "registerExport" },
   },
+  "[team]/dashboard/preview": { ...onTeamDashboard, keys: editing, rate: "preview", body: bodies.preview },
+  "[team]/dashboard/records": {
+    ...{ ...onTeamDashboard, keys: ["signatures.view"], rate: "preview", body: bodies.records },
+  },
+  "[team]/dashboard/records-csv": {
+    ...{ ...onTeamDashboard, keys: ["signatures.view"], rate: "charts", body: bodies.file },
+  },
+  "[team]/dashboard/values": { ...onTeamDashboard, keys: editing, rate: "preview", body: bodies.values },
   "api/charts/[id]": {
     ...{ method: "POST", params: { id: "00000000-0000-4000-8000-000000000001" }, place: "chart" },
     ...{ keys: editing, rate: "charts" },

@@ -4,35 +4,40 @@ import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { chartDefinitionSchema } from "@/lib/charts/chart-definition";
+import { dashboardPath } from "@/lib/charts/dashboard-path";
 import { deleteChart } from "@/lib/charts/delete-chart";
 import { duplicateChart } from "@/lib/charts/duplicate-chart";
 import { findChart } from "@/lib/charts/find-chart";
 import { generateChart } from "@/lib/charts/generate-chart";
 import { listChartSources } from "@/lib/charts/list-chart-sources";
+import { maxAgeSchema } from "@/lib/charts/max-age-schema";
 import { orderCharts } from "@/lib/charts/order-charts";
 import { restoreChart } from "@/lib/charts/restore-chart";
 import { saveChart } from "@/lib/charts/save-chart";
+import { setMaxAge } from "@/lib/charts/set-max-age";
 import { suggestedCharts } from "@/lib/charts/suggested-charts";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
 import { jsonField } from "@/lib/forms/json-field";
 import { requireRate } from "@/lib/http/require-rate";
-import { type CampaignOfTeam, placeSchema } from "@/lib/ids";
+import { type Place, placeSchema } from "@/lib/ids";
 import { requirePermission } from "@/lib/permissions/require-place";
 
-const oneChart = placeSchema.extend({ id: z.guid() });
+// Without a campaign it is the dashboard of the whole team.
+const dashboardSchema = placeSchema.partial({ campaign: true });
+const oneChart = dashboardSchema.extend({ id: z.guid() });
 
-const requireEditing = async ({ team, campaign }: CampaignOfTeam) => {
+const requireEditing = async ({ team, campaign }: Place) => {
   const place = { team, campaign };
   const { session } = await requirePermission(place, "charts.edit");
   return { actorId: session.userId, place };
 };
 
-// A chart of another place, or of the whole team, is none of this dashboard's, even for somebody who may change it there.
+// A chart of another place is none of this dashboard's, even for somebody who may change it there.
 const requireEditingOfOne = async ({ id, ...asked }: z.output<typeof oneChart>) => {
   const { actorId, place } = await requireEditing(asked);
   const chart = await findChart(place, id);
-  if (chart?.campaign !== place.campaign)
+  if (!chart || chart.campaign !== (place.campaign ?? null))
     throw new AppError("not-found", "This chart is not there any more. Reload the page to see which are.");
   return { actorId, id };
 };
@@ -52,7 +57,7 @@ export const saveChartForm = formAction({
   run: async ({ id, version, definition }, { actorId, place }) => {
     const chart = await saveChart({ actorId, place, definition, ...(id && { existing: { id, version } }) });
     await generate(actorId, chart.id);
-    redirect(`/${place.team}/campaign/${place.campaign}/dashboard`);
+    redirect(dashboardPath(place));
   },
 });
 
@@ -92,7 +97,7 @@ export const restoreChartForm = formAction({
 /** Puts the charts of a dashboard in the order of `ids`, which a comma separates. */
 export const orderChartsForm = formAction({
   guard: requireEditing,
-  schema: placeSchema.extend({
+  schema: dashboardSchema.extend({
     ids: z
       .string()
       .transform((text) => text.split(","))
@@ -108,7 +113,7 @@ export const orderChartsForm = formAction({
 /** Adds one of the suggested charts, and computes it. */
 export const addSuggestedChartForm = formAction({
   guard: requireEditing,
-  schema: placeSchema.extend({ name: z.string() }),
+  schema: dashboardSchema.extend({ name: z.string() }),
   run: async ({ name }, editing) => {
     const suggested = suggestedCharts(await listChartSources()).find(({ definition }) => definition.name === name);
     if (!suggested) throw new AppError("not-found", "This suggestion is not there any more. Reload the page.");
@@ -116,6 +121,17 @@ export const addSuggestedChartForm = formAction({
     await generate(editing.actorId, chart.id);
     refresh();
     return { message: `Added: ${name}.` };
+  },
+});
+
+/** Sets after how many minutes the charts of a dashboard are generated anew. */
+export const setMaxAgeForm = formAction({
+  guard: requireEditing,
+  schema: dashboardSchema.extend({ maxAge: jsonField(maxAgeSchema, { longest: 10 }) }),
+  run: async ({ maxAge }, editing) => {
+    await setMaxAge({ ...editing, maxAge });
+    refresh();
+    return { message: "Set." };
   },
 });
 

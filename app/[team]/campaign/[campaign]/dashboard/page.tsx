@@ -1,10 +1,12 @@
 import type { Metadata } from "next";
+import { after } from "next/server";
 import {
   addSuggestedChartForm,
   deleteChartForm,
   duplicateChartForm,
   orderChartsForm,
   restoreChartForm,
+  setMaxAgeForm,
 } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
 import { placeTitle } from "@/app/place-title";
 import { Dashboard } from "@/components/charts/dashboard/dashboard";
@@ -12,42 +14,52 @@ import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
 import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
-import { listChartSources } from "@/lib/charts/list-chart-sources";
-import { listCharts } from "@/lib/charts/list-charts";
+import { dashboardFilterSchema } from "@/lib/charts/dashboard-filter";
+import { dashboardPath } from "@/lib/charts/dashboard-path";
+import { readDashboard } from "@/lib/charts/read-dashboard";
+import { refreshCharts } from "@/lib/charts/refresh-charts";
 import { suggestedCharts } from "@/lib/charts/suggested-charts";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 
 type Props = {
-  params: Promise<{ team: string; campaign: string }>;
-  searchParams: Promise<{ deleted?: string | string[] }>;
+  params: Promise<{ team: string; campaign?: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: await placeTitle("Dashboard", await params) };
 }
 
-/** `/[team]/campaign/[campaign]/dashboard`: the charts of a campaign, with `charts.view`. */
+/**
+ * `/[team]/campaign/[campaign]/dashboard`, and `/[team]/dashboard`: the charts of a campaign, or of the whole team, with
+ * `charts.view` there. What is stale is generated anew after the answer.
+ */
 export default refusable(async function DashboardPage({ params, searchParams }: Props) {
   const place = await params;
-  const { snapshot } = await requirePermission(place, "charts.view");
-  const [{ campaign }, charts, sources, { deleted }] = await Promise.all([
+  const { session, snapshot } = await requirePermission(place, "charts.view");
+  const { deleted, ...asked } = await searchParams;
+  const filter = dashboardFilterSchema.parse(asked);
+  const [{ team, campaign }, { charts, sources, choices, maxAge }] = await Promise.all([
     findPlace(place),
-    listCharts(place),
-    listChartSources(),
-    searchParams,
+    readDashboard({ place, filter, userId: session.userId }),
   ]);
+  const stale = charts.filter(({ isStale }) => isStale).map(({ id }) => id);
+  if (stale.length > 0) after(() => refreshCharts(stale));
   return (
     <>
-      <PageBar place={campaign?.name ?? place.campaign} title="Dashboard">
-        <BarCount place={place} />
+      <PageBar place={(place.campaign === undefined ? team : campaign)?.name ?? place.team} title="Dashboard">
+        {place.campaign !== undefined && <BarCount place={{ team: place.team, campaign: place.campaign }} />}
       </PageBar>
       <PermissionsCheck at={place} />
       <Dashboard
-        key={`${place.team}/${place.campaign}`}
+        key={dashboardPath(place)}
         place={place}
         charts={charts}
         sources={sources}
+        filter={filter}
+        choices={choices}
+        maxAge={maxAge}
         seesRecords={snapshot.permissionKeys.includes("signatures.view")}
         deletedId={typeof deleted === "string" ? deleted : null}
         {...(snapshot.permissionKeys.includes("charts.edit") && {
@@ -57,6 +69,7 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
             restore: restoreChartForm,
             order: orderChartsForm,
             addSuggested: addSuggestedChartForm,
+            setMaxAge: setMaxAgeForm,
             suggestions: suggestedCharts(sources),
           },
         })}

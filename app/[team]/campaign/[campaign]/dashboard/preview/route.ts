@@ -2,7 +2,7 @@ import { aggregateChart } from "@/lib/charts/aggregate-chart";
 import type { Preview } from "@/lib/charts/answers";
 import { chartQuerySchema } from "@/lib/charts/chart-definition";
 import { route } from "@/lib/http/route";
-import { pathPlaceSchema } from "@/lib/ids";
+import { pathTeamOrCampaignSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 
 // POST …/dashboard/preview: what a definition computes, not stored; 422 names the `part` that cannot run.
@@ -10,7 +10,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: (session, { at }) => requireRoutePermission(session, at, "charts.edit"),
   rate: "preview",
-  at: pathPlaceSchema,
+  at: pathTeamOrCampaignSchema,
   body: chartQuerySchema,
   run: async ({ at, body }): Promise<Preview> => {
     const began = performance.now();

@@ -3,7 +3,7 @@ import { askedCellSchema } from "@/lib/charts/asked-cell";
 import { recordsCsv } from "@/lib/charts/records-csv";
 import { csvResponse } from "@/lib/http/csv-response";
 import { route } from "@/lib/http/route";
-import { pathPlaceSchema } from "@/lib/ids";
+import { pathTeamOrCampaignSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import { storableText } from "@/lib/storable";
 
@@ -12,8 +12,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view"),
   rate: "charts",
-  at: pathPlaceSchema,
+  at: pathTeamOrCampaignSchema,
   body: z.object({ cell: askedCellSchema, name: storableText.max(120) }),
-  run: async ({ session, at, body }) =>
-    csvResponse(await recordsCsv({ actorId: session.userId, place: at, ...body }), body.name),
+  run: async ({ session, at, body: { cell, name } }) =>
+    csvResponse(await recordsCsv({ actorId: session.userId, place: at, cell }), name),
 });

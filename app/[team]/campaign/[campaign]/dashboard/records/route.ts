@@ -3,7 +3,7 @@ import type { ChartRecords } from "@/lib/charts/answers";
 import { askedCellSchema } from "@/lib/charts/asked-cell";
 import { listChartRecords } from "@/lib/charts/list-chart-records";
 import { route } from "@/lib/http/route";
-import { pathPlaceSchema } from "@/lib/ids";
+import { pathTeamOrCampaignSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 
 // POST …/dashboard/records: a page of the records that a number of a chart counts. POST, so that names of voters stand
@@ -12,7 +12,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view"),
   rate: "preview",
-  at: pathPlaceSchema,
+  at: pathTeamOrCampaignSchema,
   body: z.object({ cell: askedCellSchema, offset: z.int32().min(0), limit: z.int().min(1).max(100) }),
   run: async ({ session, at, body }): Promise<ChartRecords> => {
     const { columns, records, total } = await listChartRecords({ actorId: session.userId, place: at, ...body });

@@ -3,7 +3,7 @@ import type { ChartValues } from "@/lib/charts/answers";
 import { chartNameSchema } from "@/lib/charts/chart-filter";
 import { listChartValues } from "@/lib/charts/list-chart-values";
 import { route } from "@/lib/http/route";
-import { pathPlaceSchema } from "@/lib/ids";
+import { pathTeamOrCampaignSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import { storableText } from "@/lib/storable";
 
@@ -12,7 +12,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: (session, { at }) => requireRoutePermission(session, at, "charts.edit"),
   rate: "preview",
-  at: pathPlaceSchema,
+  at: pathTeamOrCampaignSchema,
   body: z.object({
     source: chartNameSchema,
     column: chartNameSchema,

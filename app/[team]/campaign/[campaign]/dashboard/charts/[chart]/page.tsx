@@ -12,28 +12,34 @@ import { listChartSources } from "@/lib/charts/list-chart-sources";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 
-type Props = { params: Promise<{ team: string; campaign: string; chart: string }> };
+type Props = { params: Promise<{ team: string; campaign?: string; chart: string }> };
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { chart, ...place } = await params;
   return { title: await placeTitle(chart === "new" ? "New chart" : "Edit chart", place) };
 }
 
-/** `/[team]/campaign/[campaign]/dashboard/charts/[chart]`: the builder, with `charts.edit`; `new` for a new chart. */
+/**
+ * `/[team]/campaign/[campaign]/dashboard/charts/[chart]`, and `/[team]/dashboard/charts/[chart]`: the builder, with
+ * `charts.edit` there; `new` for a new chart.
+ */
 export default refusable(async function ChartPage({ params }: Props) {
   const { chart: id, ...place } = await params;
   const { snapshot } = await requirePermission(place, "charts.edit");
-  const [{ campaign }, sources, chart] = await Promise.all([
+  const [{ team, campaign }, sources, chart] = await Promise.all([
     findPlace(place),
     listChartSources(),
     id === "new" ? null : findChart(place, id),
   ]);
-  // A chart of the whole team is none of this dashboard's to change.
-  if (chart === undefined || chart?.campaign === null) notFound();
+  // A chart of the whole team is none of a campaign's to change.
+  if (chart === undefined || (chart && chart.campaign !== (place.campaign ?? null))) notFound();
   return (
     <>
-      <PageBar place={campaign?.name ?? place.campaign} title={chart ? "Edit chart" : "New chart"}>
-        <BarCount place={place} />
+      <PageBar
+        place={(place.campaign === undefined ? team : campaign)?.name ?? place.team}
+        title={chart ? "Edit chart" : "New chart"}
+      >
+        {place.campaign !== undefined && <BarCount place={{ team: place.team, campaign: place.campaign }} />}
       </PageBar>
       <PermissionsCheck at={place} />
       <ChartBuilder

@@ -1,0 +1,179 @@
+"use client";
+
+import { X } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { type ReactNode, useId, useOptimistic, useState, useTransition } from "react";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Label } from "@/components/ui/label";
+import { Select } from "@/components/ui/select";
+import type { DashboardFilter } from "@/lib/charts/dashboard-filter";
+import { narrows } from "@/lib/charts/narrow-to";
+import { periods } from "@/lib/charts/period";
+import type { FilterChoices } from "@/lib/charts/read-dashboard";
+
+const between = "between";
+const given = (value: string) => `=${value}`; // the empty text is "all"
+
+/**
+ * What all charts of a dashboard are narrowed to. It stands in the address, so that it can be sent on; the charts follow
+ * each choice. `children` are given whether they still do.
+ */
+export function FilterBar({
+  path,
+  filter: stored,
+  choices,
+  children,
+}: {
+  path: string;
+  filter: DashboardFilter;
+  choices: FilterChoices;
+  children: (pending: boolean) => ReactNode;
+}) {
+  const router = useRouter();
+  const [pending, startTransition] = useTransition();
+  const [filter, setFilter] = useOptimistic(stored);
+  const hasEnds = filter.from !== undefined || filter.to !== undefined;
+  const [choosesEnds, setChoosesEnds] = useState(hasEnds);
+  const [days, county, clerk, circulator, from, to] = [useId(), useId(), useId(), useId(), useId(), useId()];
+
+  const put = (change: { [Field in keyof DashboardFilter]: DashboardFilter[Field] | undefined }) =>
+    startTransition(() => {
+      const next = { ...filter, ...change };
+      setFilter(next);
+      const query = new URLSearchParams(
+        Object.entries(next).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+      );
+      router.replace(query.size > 0 ? `${path}?${query}` : path, { scroll: false });
+    });
+  const chooseDays = (chosen: string) => {
+    setChoosesEnds(chosen === between);
+    if (chosen !== between) put({ days: chosen || undefined, from: undefined, to: undefined });
+    else if (filter.days !== undefined) put({ days: undefined });
+  };
+  // While a year is typed it is one of antiquity.
+  const chooseEnd = (end: "from" | "to", day: string) => {
+    if (day === "" || day >= "2000") put({ [end]: day || undefined });
+  };
+  const clerks = choices.clerks.map(({ id, name }): [string, string] => [id, name]);
+  const counties = [...choices.counties.map((name): [string, string] => [name, name]), ["", "not given"] as const];
+
+  return (
+    <>
+      <section
+        aria-label="Filter of all charts"
+        className="grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:flex-wrap print:hidden"
+      >
+        <div className="flex flex-col gap-1 sm:w-40">
+          <Label htmlFor={days}>Keyed</Label>
+          <Select
+            id={days}
+            value={choosesEnds || hasEnds ? between : (filter.days ?? "")}
+            onChange={({ target }) => chooseDays(target.value)}
+          >
+            <option value="">on any day</option>
+            {[...new Set([...periods, ...(filter.days ? [filter.days] : [])])].map((period) => (
+              <option key={period}>{period}</option>
+            ))}
+            <option value={between}>between two days</option>
+          </Select>
+        </div>
+        {(choosesEnds || hasEnds) && (
+          <div className="col-span-2 flex items-end gap-3">
+            {([from, to] as const).map((id, index) => (
+              <div key={id} className="flex min-w-0 flex-1 flex-col gap-1">
+                <Label htmlFor={id}>{index === 0 ? "First day" : "Last day"}</Label>
+                <Input
+                  id={id}
+                  type="date"
+                  defaultValue={(index === 0 ? filter.from : filter.to) ?? ""}
+                  onChange={({ target }) => chooseEnd(index === 0 ? "from" : "to", target.value)}
+                />
+              </div>
+            ))}
+          </div>
+        )}
+        <Choice
+          id={county}
+          label="County"
+          all="All counties"
+          choices={counties}
+          value={filter.county}
+          onPut={(value) => put({ county: value })}
+        />
+        <Choice
+          id={clerk}
+          label="Clerk"
+          all="All clerks"
+          choices={clerks}
+          value={filter.clerk}
+          onPut={(value) => put({ clerk: value })}
+        />
+        <Choice
+          id={circulator}
+          label="Circulator"
+          all="All circulators"
+          choices={choices.circulators.map((name) => [name, name])}
+          value={filter.circulator}
+          onPut={(value) => put({ circulator: value })}
+        />
+        {narrows(filter) && (
+          <Button
+            variant="ghost"
+            onClick={() => {
+              setChoosesEnds(false);
+              put({
+                days: undefined,
+                from: undefined,
+                to: undefined,
+                county: undefined,
+                clerk: undefined,
+                circulator: undefined,
+              });
+            }}
+          >
+            <X aria-hidden />
+            Clear
+          </Button>
+        )}
+      </section>
+      {children(pending)}
+    </>
+  );
+}
+
+function Choice({
+  id,
+  label,
+  all,
+  choices,
+  value,
+  onPut,
+}: {
+  id: string;
+  label: string;
+  all: string;
+  choices: readonly (readonly [value: string, words: string])[];
+  value: string | undefined;
+  onPut: (value: string | undefined) => void;
+}) {
+  const known = value === undefined || choices.some(([one]) => one === value);
+  return (
+    <div className="flex min-w-0 flex-col gap-1 sm:w-40">
+      <Label htmlFor={id}>{label}</Label>
+      <Select
+        id={id}
+        value={value === undefined ? "" : given(value)}
+        onChange={({ target }) => onPut(target.value === "" ? undefined : target.value.slice(1))}
+      >
+        <option value="">{all}</option>
+        {!known && <option value={given(value)}>{label === "Clerk" ? "somebody else" : value}</option>}
+        {choices.map(([one, words]) => (
+          <option key={one} value={given(one)}>
+            {words}
+          </option>
+        ))}
+      </Select>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { isPeriod } from "@/lib/charts/period";
+import { daySchema, storableText } from "@/lib/storable";
+
+const text = storableText.max(200).optional().catch(undefined);
+const day = daySchema.optional().catch(undefined);
+
+/**
+ * What all charts of a dashboard are narrowed to, as it stands in the address, where nonsense counts as missing: days on
+ * which lines were keyed, relative ones (`days`) or with both ends; a county, empty for "not given"; who keyed; who
+ * collected.
+ */
+export const dashboardFilterSchema = z.object({
+  days: z.string().refine(isPeriod).optional().catch(undefined),
+  from: day,
+  to: day,
+  county: text,
+  clerk: z.guid().optional().catch(undefined),
+  circulator: text,
+});
+export type DashboardFilter = z.infer<typeof dashboardFilterSchema>;

@@ -1,0 +1,55 @@
+import "server-only";
+import { z } from "zod";
+import { timeLimits } from "@/lib/charts/chart-time-limits";
+import type { DashboardChart } from "@/lib/charts/dashboard-chart";
+import type { DashboardFilter } from "@/lib/charts/dashboard-filter";
+import { filterChart } from "@/lib/charts/filter-chart";
+import { listChartSources } from "@/lib/charts/list-chart-sources";
+import { listCharts } from "@/lib/charts/list-charts";
+import { maxAgeSchema } from "@/lib/charts/max-age-schema";
+import { narrows } from "@/lib/charts/narrow-to";
+import type { Place } from "@/lib/ids";
+import { createAdminClient } from "@/lib/supabase/admin";
+import { unwrap } from "@/lib/supabase/unwrap";
+
+const settingsSchema = z.object({
+  maxAge: maxAgeSchema,
+  counties: z.array(z.string()),
+  clerks: z.array(z.object({ id: z.guid(), name: z.string() })),
+  circulators: z.array(z.string()),
+});
+/** What a dashboard can be filtered by. */
+export type FilterChoices = Omit<z.infer<typeof settingsSchema>, "maxAge">;
+
+const freshnessSchema = z.record(z.string(), z.object({ isStale: z.boolean(), newer: z.int() }));
+
+/**
+ * What the signed-in user sees on a dashboard: its charts, each with how fresh it is, or under a filter computed by it,
+ * all at once and within 15 s; and what it can be filtered by. Guard `charts.view` first.
+ */
+export async function readDashboard({
+  place,
+  filter,
+  userId,
+}: {
+  place: Place;
+  filter: DashboardFilter;
+  userId: string;
+}) {
+  const admin = createAdminClient();
+  const asked = admin.rpc("read_dashboard", { p_team_id: place.team, p_campaign_id: place.campaign ?? null });
+  const [stored, sources, settings] = await Promise.all([listCharts(place), listChartSources(), asked]);
+  const { maxAge, ...choices } = settingsSchema.parse(unwrap(settings));
+
+  const ids = stored.map(({ id }) => id);
+  const freshness = freshnessSchema.parse(unwrap(await admin.rpc("chart_freshness", { p_ids: ids })));
+  const charts = stored.map((chart): DashboardChart => {
+    const { isStale, newer } = freshness[chart.id] ?? { isStale: false, newer: 0 };
+    return { ...chart, isStale, newer, narrowed: [], missing: [], failure: null };
+  });
+  if (!narrows(filter)) return { charts, sources, choices, maxAge };
+
+  const signal = AbortSignal.timeout(timeLimits.answer);
+  const filtered = charts.map((chart) => filterChart({ chart, sources, filter, userId, signal }));
+  return { charts: await Promise.all(filtered), sources, choices, maxAge };
+}

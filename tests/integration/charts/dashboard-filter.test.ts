@@ -1,0 +1,178 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
+import { chartQuerySchema } from "../../../lib/charts/chart-definition.ts";
+import { type DashboardFilter, dashboardFilterSchema } from "../../../lib/charts/dashboard-filter.ts";
+import { generateChart } from "../../../lib/charts/generate-chart.ts";
+import { readDashboard } from "../../../lib/charts/read-dashboard.ts";
+import type { Place } from "../../../lib/ids.ts";
+import { addChart, openChartWorld } from "../../support/chart-world.ts";
+import type { Person, TestDatabase } from "../../support/test-database.ts";
+
+// A dashboard under a filter shows what charts with these conditions of their own would, and stores nothing.
+
+const state = vi.hoisted(() => ({ token: "" }));
+vi.mock("../../../lib/supabase/server.ts", () => ({
+  createSessionClient: async () =>
+    createClient(process.env.NEXT_PUBLIC_SUPABASE_URL ?? "", process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "", {
+      global: { headers: { Authorization: `Bearer ${state.token}` } },
+      auth: { persistSession: false, autoRefreshToken: false },
+    }),
+}));
+
+let database: TestDatabase;
+let person: (name: string) => Person;
+let env: Record<string, string>;
+beforeAll(async () => {
+  ({ database, env, person } = await openChartWorld());
+  await database.sql(
+    `insert into public.sheets (team_id, campaign_id, number, circulator)
+     select 'north', c.id, n, case n when 1 then 'Bo' when 2 then 'Cy' end
+     from unnest(array['lakes', 'rivers']) c (id), generate_series(1, 3) n`,
+  );
+  // Every mix of county, clerk, circulator and day.
+  await database.sql(
+    `insert into public.lines (team_id, campaign_id, verdict, voter_id, county, sheet, line, entered_by, entered_at)
+     select 'north', p.campaign, case when d.ago = 1 then 'illegible' else 'accepted' end, gen_random_uuid()::text,
+       c.county, s.sheet, row_number() over (partition by p.campaign, s.sheet), b.id, now() - d.ago * interval '1 day'
+     from unnest(array['lakes', 'rivers']) p (campaign), unnest(array['King', 'Pierce', null]) c (county),
+       unnest(array[1, 2, 3]) s (sheet), unnest($1::uuid[]) b (id), unnest(array[0, 1, 9]) d (ago)`,
+    [[person("ann").id, person("ben").id]],
+  );
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  await database.sql("delete from public.charts");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const lakes: Place = { team: "north", campaign: "lakes" };
+async function read(name: string, filter: DashboardFilter, place = lakes) {
+  state.token = person(name).token;
+  return readDashboard({ place, filter, userId: person(name).id });
+}
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+const of = (county: string | null) => ({ column: "county", operator: "eq", value: county });
+const clerk = () => ({ column: "entered_by", operator: "eq", value: person("ben").id });
+const cases: [string, () => DashboardFilter, () => Record<string, object[]>][] = [
+  ["a county", () => ({ county: "King" }), () => ({ signatures: [of("King")], lines: [of("King")], clerk_work: [] })],
+  ["no county", () => ({ county: "" }), () => ({ signatures: [of(null)], lines: [of(null)], clerk_work: [] })],
+  [
+    "a clerk",
+    () => ({ clerk: person("ben").id }),
+    () => ({ signatures: [clerk()], lines: [clerk()], clerk_work: [clerk()] }),
+  ],
+  [
+    "a circulator and relative days",
+    () => ({ circulator: "Bo", days: "last 7 days" }),
+    () => {
+      const week = { column: "entered_at_day", operator: "eq", value: "last 7 days" };
+      const bo = { column: "circulator", operator: "eq", value: "Bo" };
+      return { signatures: [week], lines: [week, bo], clerk_work: [week] };
+    },
+  ],
+  [
+    "days with both ends, and a county",
+    () => ({ from: daysAgo(3), to: daysAgo(0), county: "Pierce" }),
+    () => {
+      const days = [
+        { column: "entered_at_day", operator: "gte", value: daysAgo(3) },
+        { column: "entered_at_day", operator: "lte", value: daysAgo(0) },
+      ];
+      return { signatures: [...days, of("Pierce")], lines: [...days, of("Pierce")], clerk_work: days };
+    },
+  ],
+];
+
+test.each(cases)(
+  "by %s: as charts with these conditions of their own, and nothing is stored",
+  async (_of, filter, own) => {
+    const sources = ["signatures", "lines", "clerk_work"];
+    for (const source of sources) {
+      const filters = [{ column: "sheet", operator: "lte", value: 2 }];
+      const group_by = source === "signatures" ? "sheet" : "verdict,sheet";
+      await generateChart(await addChart(database, { source, group_by, filters }));
+    }
+    const before = await database.sql("select * from public.charts order by id");
+    const { charts } = await read("ben", filter());
+    expect(await database.sql("select * from public.charts order by id")).toEqual(before);
+    expect(charts).toHaveLength(3);
+    for (const chart of charts) {
+      const added = own()[chart.source] ?? [];
+      const query = chartQuerySchema.parse({ ...chart, filters: [...chart.filters, ...added] });
+      const expected = await aggregateChart(lakes, query);
+      expect(chart.data?.rows).toEqual(expected.rows);
+      expect(chart.data?.recordCount).toBe(expected.recordCount);
+      expect(expected.recordCount).toBeGreaterThan(0);
+    }
+  },
+);
+
+test("a source without the column says so, and a definition that cannot be read too", async () => {
+  await addChart(database, { source: "clerk_work", group_by: "clerk" });
+  await addChart(database, { source: "lines", group_by: "county", metrics: [{ key: 3 }] });
+  const { charts } = await read("ben", { county: "King", clerk: person("ben").id });
+  const missing = Object.fromEntries(charts.map(({ source, missing, failure }) => [source, { missing, failure }]));
+  expect(missing).toEqual({
+    clerk_work: { missing: ["county"], failure: null },
+    lines: { missing: ["county", "clerk"], failure: null },
+  });
+});
+
+test("one that cannot run says why, and shows no numbers of before; the others are there", async () => {
+  const id = await addChart(database);
+  await generateChart(id);
+  await database.sql("update public.charts set group_by = 'nonsense', data_version = version + 1 where id = $1", [id]);
+  await addChart(database);
+  const { charts } = await read("ben", { county: "King" });
+  expect(charts.filter(({ data }) => data !== null)).toHaveLength(1);
+  expect(charts.find(({ data }) => data === null)?.failure).toMatchObject({
+    status: 422,
+    error: expect.stringContaining("nonsense"),
+  });
+});
+
+test("counted against the limit of previews, each chart for itself", async () => {
+  vi.stubEnv("RATE_LIMIT_PREVIEW", "2");
+  for (let charts = 0; charts < 3; charts += 1) await addChart(database);
+  const { charts } = await read("ann", { county: "King" });
+  expect(charts.map(({ failure }) => failure?.status).sort()).toEqual([429, undefined, undefined]);
+});
+
+test("charts of the whole team are of all its campaigns, under a filter too", async () => {
+  await addChart(database, { campaign_id: null, group_by: "campaign_id" });
+  const { charts } = await read("ann", { county: "King" }, { team: "north" });
+  expect(charts[0]?.data?.rows.map(({ group, values }) => [group.campaign_id, values.n])).toEqual([
+    ["lakes", 12],
+    ["rivers", 12],
+  ]);
+});
+
+test("offers the counties, clerks and circulators of the place, and no other team's", async () => {
+  const { choices } = await read("ben", {});
+  expect(choices).toEqual({
+    counties: ["King", "Pierce"],
+    clerks: [
+      { id: person("ann").id, name: expect.any(String) },
+      { id: person("ben").id, name: expect.any(String) },
+    ],
+    circulators: ["Bo", "Cy"],
+  });
+  expect((await read("dan", {}, { team: "south" })).choices).toEqual({ counties: [], clerks: [], circulators: [] });
+});
+
+test.each<[object, DashboardFilter]>([
+  [{ days: "next week", county: ["King", "Pierce"], clerk: "ann", from: "2026-02-30", to: "today" }, {}],
+  [{ county: "x".repeat(201), circulator: "a\u0000" }, {}],
+  [
+    { county: "", days: "today", other: "x" },
+    { county: "", days: "today" },
+  ],
+])("what an address holds that is no filter counts as missing: %j", (query, filter) => {
+  expect(JSON.parse(JSON.stringify(dashboardFilterSchema.parse(query)))).toEqual(filter);
+});

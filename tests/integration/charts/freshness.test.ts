@@ -1,0 +1,164 @@
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { generateChart } from "../../../lib/charts/generate-chart.ts";
+import type { MaxAge } from "../../../lib/charts/max-age.ts";
+import { readDashboard } from "../../../lib/charts/read-dashboard.ts";
+import { refreshCharts } from "../../../lib/charts/refresh-charts.ts";
+import { setMaxAge } from "../../../lib/charts/set-max-age.ts";
+import type { Place } from "../../../lib/ids.ts";
+import { addChart, addSignatures, openChartWorld } from "../../support/chart-world.ts";
+import type { Person, TestDatabase } from "../../support/test-database.ts";
+
+// How old the charts of a dashboard get, what came since, and who has them generated anew.
+
+const state = vi.hoisted(() => ({ token: "" }));
+vi.mock("../../../lib/supabase/server.ts", () => ({
+  createSessionClient: async () =>
+    createClient(process.env.NEXT_PUBLIC_SUPABASE_URL ?? "", process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "", {
+      global: { headers: { Authorization: `Bearer ${state.token}` } },
+      auth: { persistSession: false, autoRefreshToken: false },
+    }),
+}));
+
+let database: TestDatabase;
+let person: (name: string) => Person;
+let env: Record<string, string>;
+beforeAll(async () => {
+  ({ database, env, person } = await openChartWorld());
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  await database.sql("delete from public.charts");
+  await database.sql("delete from public.dashboards");
+  await database.sql("delete from public.lines");
+  await addSignatures(database, { counties: ["King", "King", "Pierce"] });
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const lakes: Place = { team: "north", campaign: "lakes" };
+
+/** What the page does: it shows the charts, and after its answer has the stale ones generated. */
+async function open(name: string, place = lakes) {
+  state.token = person(name).token;
+  const { charts } = await readDashboard({ place, filter: {}, userId: person(name).id });
+  return charts;
+}
+const generatedBy = async (name: string, place = lakes) =>
+  refreshCharts((await open(name, place)).filter(({ isStale }) => isStale).map(({ id }) => id));
+
+const grow = (minutes: number) =>
+  database.sql(
+    "update public.charts set generated_at = generated_at - $1 * interval '1 minute', tried_at = tried_at - $1 * interval '1 minute'",
+    [minutes],
+  );
+const computed = async () => {
+  const rows = await database.sql<{ count: number | null }>(
+    "select (data ->> 'recordCount')::int as count from public.charts order by position, id",
+  );
+  return rows.map(({ count }) => count);
+};
+
+test("of ten who open it at once, one has a stale chart generated", async () => {
+  const id = await addChart(database);
+  await generateChart(id);
+  await grow(16);
+  await addSignatures(database, { counties: ["King"] });
+  // Each generation reads what is there when it begins: it says which of them ran.
+  await database.sql("create table if not exists private.runs (at timestamptz)");
+  await database.sql(`
+    create or replace function private.note_run() returns trigger language plpgsql security definer as $$
+    begin insert into private.runs values (now()); return null; end $$`);
+  await database.sql(`
+    create or replace trigger note_run after update of data on public.charts
+    for each row execute function private.note_run()`);
+  await Promise.all(Array.from({ length: 10 }, () => refreshCharts([id])));
+  expect(await database.sql("select from private.runs")).toHaveLength(1);
+  await database.sql("drop trigger note_run on public.charts");
+  expect(await computed()).toEqual([4]);
+});
+
+test("who may only look has it generated too; then nothing is newer", async () => {
+  await generateChart(await addChart(database));
+  await addSignatures(database, { counties: ["King", "Clark"] });
+  expect(await open("ben")).toMatchObject([{ isStale: false, newer: 2, data: { recordCount: 3 } }]);
+  await generatedBy("ben"); // it is young
+  expect(await computed()).toEqual([3]);
+  await grow(16);
+  expect(await open("ben")).toMatchObject([{ isStale: true, newer: 2 }]);
+  await generatedBy("ben");
+  expect(await open("ben")).toMatchObject([{ isStale: false, newer: 0, data: { recordCount: 5 } }]);
+});
+
+test("newer are the lines that were keyed, moved, removed or brought back since, each once, blank and foreign ones not", async () => {
+  await generateChart(await addChart(database));
+  const [first, second] = await database.sql<{ id: string }>("select id from public.lines order by line");
+  await database.sql("update public.lines set removed_at = now() where id = $1", [first?.id]);
+  await database.sql("update public.lines set removed_at = null where id = $1", [first?.id]);
+  await database.sql("update public.lines set line = 77 where id = $1", [second?.id]);
+  await addSignatures(database, { counties: ["King"] });
+  await database.sql("update public.lines set line = line + 100 where sheet = 2"); // the new one
+  await addSignatures(database, { team: "south", counties: ["King", "King"] });
+  await addSignatures(database, { campaign: "rivers", counties: ["King"] });
+  await database.sql(
+    "insert into public.lines (team_id, campaign_id, verdict, sheet, line) values ('north', 'lakes', 'blank', 9, 1)",
+  );
+  expect(await open("ben")).toMatchObject([{ newer: 3 }]);
+});
+
+test("a chart of the whole team counts what is newer in all its campaigns", async () => {
+  await generateChart(await addChart(database, { campaign_id: null }));
+  await addSignatures(database, { campaign: "rivers", counties: ["King"] });
+  await addSignatures(database, { team: "south", counties: ["King"] });
+  await addSignatures(database, { counties: ["King"] });
+  expect(await open("ann", { team: "north" })).toMatchObject([{ campaign: null, newer: 2 }]);
+});
+
+test.each<[MaxAge, number, boolean]>([
+  [5, 4, false],
+  [5, 6, true],
+  [60, 59, false],
+  [60, 61, true],
+  [1440, 1439, false],
+  [1440, 1441, true],
+  [null, 100_000, false],
+])("with %s minutes, a chart of %i minutes is stale: %s", async (maxAge, minutes, stale) => {
+  await generateChart(await addChart(database));
+  await setMaxAge({ actorId: person("ann").id, place: lakes, maxAge });
+  await setMaxAge({ actorId: person("ann").id, place: { team: "north" }, maxAge: 5 }); // that of another dashboard
+  await grow(minutes);
+  expect(await open("ben")).toMatchObject([{ isStale: stale }]);
+});
+
+test("one that was never generated is; one that cannot be is tried again after five minutes, and the others come", async () => {
+  await addChart(database, { group_by: "nonsense" });
+  await addChart(database);
+  await generatedBy("ben");
+  expect((await computed()).filter((count) => count !== null)).toEqual([3]);
+  const tried = () => database.sql<{ at: string }>("select tried_at::text as at from public.charts where data is null");
+  const before = await tried();
+  await generatedBy("ben");
+  expect(await tried()).toEqual(before);
+  await database.sql("update public.charts set tried_at = tried_at - interval '6 minutes'");
+  await generatedBy("ben");
+  expect(await tried()).not.toEqual(before);
+});
+
+test("nobody sees, and so has generated, the charts of another team, campaign or of the team without its key", async () => {
+  const foreign = [{ team_id: "south" }, { campaign_id: "rivers" }, { campaign_id: null }];
+  for (const row of foreign) await addChart(database, row);
+  await generatedBy("ben");
+  await generatedBy("dan", { team: "south", campaign: "rivers" });
+  await generatedBy("dan");
+  expect(await computed()).toEqual([null, null, null]);
+});
+
+test.each(["ben", "cleo", "dan", "eve"])("%s sets no age", async (name) => {
+  const change = { actorId: person(name).id, place: lakes, maxAge: 5 } as const;
+  await expect(setMaxAge(change)).rejects.toMatchObject({ code: "forbidden" });
+  await expect(setMaxAge({ ...change, place: { team: "north" } })).rejects.toMatchObject({ code: "forbidden" });
+  expect(await database.sql("select * from public.dashboards")).toEqual([]);
+});
