@@ -1,8 +1,7 @@
-import { type DraftOperator, hasSpans } from "@/lib/charts/builder-draft";
 import type { ChartColumn } from "@/lib/charts/chart-source";
-import type { Aggregation, ChartKind } from "@/lib/charts/chart-words";
-import { aggregationsFor, operatorsFor } from "@/lib/charts/chart-words";
+import { type Aggregation, aggregationsFor, type ChartKind, type ColumnType } from "@/lib/charts/chart-words";
 import type { DerivedNumber } from "@/lib/charts/display";
+import type { DraftOperator } from "@/lib/charts/draft-filters";
 
 /** The kinds of charts in words. */
 export const kindWords: Record<ChartKind, string> = {
@@ -41,10 +40,12 @@ const operatorWords: Record<DraftOperator, string> = {
   lte: "is at most",
   in: "is one of",
   contains: "contains",
+  starts: "starts with",
   ilike: "is like (% any, _ one)",
-  missing: "is not given",
-  given: "is given",
+  missing: "is empty",
+  given: "is not empty",
   between: "is between",
+  last: "is in the last …",
 };
 
 /** The operators on days and moments, where they are called otherwise. */
@@ -55,19 +56,34 @@ export const timeWords: Partial<Record<DraftOperator, string>> = {
   lte: "is on or before",
 };
 
-/** The operators that fit a column's type, in words. */
-export function operatorChoices(type: ChartColumn["type"]): { operator: DraftOperator; words: string }[] {
-  const operators: DraftOperator[] = [
-    ...operatorsFor(type),
-    ...(hasSpans(type) ? (["between"] as const) : []),
-    "missing",
-    "given",
-  ];
-  const isTime = type === "date" || type === "time";
-  return operators.map((operator) => ({
-    operator,
-    words: (isTime && timeWords[operator]) || operatorWords[operator],
-  }));
+const textWords: Partial<Record<DraftOperator, string>> = {
+  gt: "comes after, in the alphabet",
+  gte: "is or comes after, in the alphabet",
+  lt: "comes before, in the alphabet",
+  lte: "is or comes before, in the alphabet",
+};
+
+const spans: DraftOperator[] = ["between", "gte", "lte", "gt", "lt"];
+const presence: DraftOperator[] = ["missing", "given"];
+const usefulOperators: Record<ColumnType, DraftOperator[]> = {
+  text: ["eq", "neq", "in", "contains", "starts", ...presence],
+  number: ["eq", "neq", ...spans, "in", ...presence],
+  date: ["eq", "last", ...spans, "neq", "in", ...presence],
+  time: ["eq", "last", ...spans, ...presence],
+  boolean: ["eq", ...presence],
+  uuid: ["eq", "neq", "in", ...presence],
+  array: ["contains", ...presence],
+  json: ["contains", ...presence],
+};
+
+/** The operators that are of use on a column's type, in words, and the chosen one, which may be another. */
+export function operatorChoices(
+  type: ColumnType,
+  chosen?: DraftOperator,
+): { operator: DraftOperator; words: string }[] {
+  const operators = new Set([...usefulOperators[type], ...(chosen ? [chosen] : [])]);
+  const own = type === "text" ? textWords : type === "date" || type === "time" ? timeWords : {};
+  return [...operators].map((operator) => ({ operator, words: own[operator] ?? operatorWords[operator] }));
 }
 
 /** A period in words, behind those of an operator: `in the last 7 days`. */
@@ -77,7 +93,11 @@ export function periodWords(period: string, operator: DraftOperator): string {
 }
 
 /** The columns that an aggregation can compute something of. Of parts of days and moments, only the chosen one. */
-export function columnsFor(aggregation: Aggregation, columns: ChartColumn[], chosen = ""): ChartColumn[] {
+export function columnsFor<Column extends ChartColumn>(
+  aggregation: Aggregation,
+  columns: Column[],
+  chosen = "",
+): Column[] {
   return columns.filter(
     ({ name, type, part }) => name === chosen || (!part && aggregationsFor(type).includes(aggregation)),
   );

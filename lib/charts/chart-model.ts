@@ -59,7 +59,8 @@ export function metricText(value: number | null, metric: ShownMetric, columns: C
   return type === "date" ? format.day(at.slice(0, 10)) : format.dateTime(at);
 }
 
-function momentType({ aggregation, column, derived }: ShownMetric, columns: ChartColumn[]) {
+/** Whether a metric is the lowest or highest day or moment, and which of them; null for a number. */
+export function momentType({ aggregation, column, derived }: ShownMetric, columns: ChartColumn[]) {
   if (derived) return null;
   const type = columns.find(({ name }) => name === column)?.type;
   return aggregation !== "count" && (type === "date" || type === "time") ? type : null;
@@ -126,8 +127,10 @@ export function chartModel(subject: ChartSubject, mostPoints = 10): ChartModel {
   };
 }
 
-const isTime = (column: ChartColumn | undefined) => column?.type === "date" || column?.type === "time";
-const isOrdered = (column: ChartColumn | undefined) => isTime(column) || column?.type === "number";
+/** Whether a column holds days or moments. */
+export const isTime = (column: ChartColumn | undefined) => column?.type === "date" || column?.type === "time";
+/** Whether the values of a column follow one another on an axis. */
+export const isOrdered = (column: ChartColumn | undefined) => isTime(column) || column?.type === "number";
 
 function point(row: ShownRow, columns: ChartColumn[], format: Format): ChartPoint {
   const axis = columns.map((column) => axisGroupText(row.group[column.name], column, format));

@@ -20,27 +20,6 @@ export type ColumnType = (typeof columnTypes)[number];
 export const timeUnits = ["day", "week", "month", "weekday", "hour"] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
-const ordered: FilterOperator[] = ["eq", "neq", "gt", "gte", "lt", "lte", "in"];
-const compared: FilterOperator[] = ["eq", "neq", "in"];
-
-/** The operators that fit a column's type. */
-export function operatorsFor(type: ColumnType): FilterOperator[] {
-  switch (type) {
-    case "text":
-      return [...ordered, "contains", "ilike"];
-    case "number":
-    case "date":
-    case "time":
-      return ordered;
-    case "boolean":
-    case "uuid":
-      return compared;
-    case "array":
-    case "json":
-      return [...compared, "contains"];
-  }
-}
-
 /** The aggregations that fit a column's type. `count` fits every column, and none. */
 export function aggregationsFor(type: ColumnType): Aggregation[] {
   if (type === "number") return ["count", "sum", "avg", "min", "max"];

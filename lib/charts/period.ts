@@ -1,9 +1,7 @@
-/** The relative days that the builder offers. `last … days` ends today, and can have up to 999. */
+/** The relative days that the builder offers to choose. Beside them there is `last … days`: they end today, up to 999. */
 export const periods = [
   "today",
   "yesterday",
-  "last 7 days",
-  "last 30 days",
   "this week",
   "last week",
   "this month",

@@ -656,8 +656,9 @@ comment on function public.generate_chart is
 -- ── The records behind a number ────────────────────────────────────────────────────────────────────────────────────
 
 -- Answers { columns, records, total, next }, 'not-allowed', or { refused }. `p_cell`: { source, groupBy, filters, group,
--- metric?, at? }, relative days being those of the moment `at`. Parts of days and moments are left out of the records. `next` is { after, offset } of the following page: by it no record is passed over or told twice when others
--- come or go meanwhile. It is null behind the last one.
+-- metric?, at? }, relative days being those of the moment `at`. Parts of days and moments are left out of the records.
+-- `next` is { after, offset } of the following page: by it no record is passed over or told twice when others come or go
+-- meanwhile. It is null behind the last one.
 create function public.chart_records(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_cell jsonb, p_offset int, p_limit int, p_after jsonb default null)
 returns jsonb
@@ -665,7 +666,8 @@ language plpgsql stable
 set search_path = '' set timezone = 'UTC' set extra_float_digits = 1 set jit = off set statement_timeout = '15s'
 as $$
 declare
-  cell constant jsonb := private.chart_seen_at(p_cell, p_team_id, coalesce((p_cell ->> 'at')::timestamptz, statement_timestamp()));
+  cell constant jsonb := private.chart_seen_at(
+    p_cell, p_team_id, coalesce((p_cell ->> 'at')::timestamptz, statement_timestamp()));
   columns jsonb;
   col jsonb;
   given jsonb;
@@ -723,7 +725,8 @@ begin
     $statement$,
     -- Newest first, where the source says when.
     coalesce((select format('coalesce(extract(epoch from %s) * -1, ''Infinity'')', c.value ->> 'expression')
-      from jsonb_each(columns) c where c.value ->> 'type' = 'time' order by (c.value ->> 'place')::int desc limit 1), '0::numeric'),
+      from jsonb_each(columns) c where c.value ->> 'type' = 'time'
+      order by (c.value ->> 'place')::int desc limit 1), '0::numeric'),
     l.selected,
     p_cell ->> 'source',
     private.chart_place(p_campaign_id),
@@ -768,7 +771,7 @@ begin
       where %3$s and %1$s is not null
         and starts_with(lower((%1$s)::text collate pg_catalog."default"), lower($3))
       group by 1
-      order by n desc, x
+      order by (%1$s)::text = $3 desc, n desc, x
       limit 20
     ) f
     $statement$, col ->> 'expression', p_source, private.chart_place(p_campaign_id))
@@ -779,17 +782,42 @@ exception when sqlstate 'SG422' then
   return sqlerrm;
 end $$;
 comment on function public.chart_values is
-  'The 20 most frequent values of a column in a place that begin with a text: [{ value, count }].';
+  'The value of a column in a place that is just a text, then the most frequent that begin with it, 20 in all: '
+  '[{ value, count }].';
+
+-- A column without values is looked for among all records, the others have one soon.
+create function public.chart_empty_columns(p_team_id text, p_campaign_id text) returns jsonb
+language plpgsql stable set search_path = '' set statement_timeout = '15s'
+as $$
+declare
+  answer jsonb;
+begin
+  execute (
+    select format('select jsonb_build_object(%s)',
+      string_agg(format('%L, array_remove(array[%s], null)', e.source, e.names), ', '))
+    from (
+      select c.source, string_agg(format(
+          'case when not exists (select from reporting.%I v where %s and %s is not null) then %L end',
+          c.source, private.chart_place(p_campaign_id), c.expression, c.name), ', ') as names
+      from private.chart_sources s join private.chart_columns c using (relation)
+      where c.part is null
+      group by c.source
+    ) e
+  ) into answer using p_team_id, p_campaign_id;
+  return answer;
+end $$;
+comment on function public.chart_empty_columns is
+  'The columns of each source that no record of a place has a value in: { source: [name] }.';
 
 -- ── For the service role alone ─────────────────────────────────────────────────────────────────────────────────────
 
 grant select on private.chart_columns, private.chart_sources to service_role;
 grant execute on function
   private.refuse_chart, private.columns_of_source, private.chart_column, private.survives_json, private.chart_value,
-  private.chart_number, private.chart_day, private.chart_moment, private.chart_period, private.chart_seen_at, private.chart_value_fits, private.chart_bound,
-  private.chart_filter, private.chart_condition, private.chart_place, private.chart_measures, private.chart_groups,
-  private.chart_grouping, private.chart_statement, private.chart_metrics_given, private.chart_metrics,
-  private.chart_result,
+  private.chart_number, private.chart_day, private.chart_moment, private.chart_period, private.chart_seen_at,
+  private.chart_value_fits, private.chart_bound, private.chart_filter, private.chart_condition, private.chart_place,
+  private.chart_measures, private.chart_groups, private.chart_grouping, private.chart_statement,
+  private.chart_metrics_given, private.chart_metrics, private.chart_result,
   public.chart_sources, public.aggregate_chart, public.database_time, public.generate_chart, public.chart_records,
-  public.chart_values
+  public.chart_values, public.chart_empty_columns
   to service_role;

@@ -2,10 +2,11 @@
 
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useRef } from "react";
+import type { BuilderShared } from "@/components/charts/builder/builder-filters";
 import { Problem } from "@/components/charts/builder/builder-problem";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import { type Draft, newGroup, type Problems, problemIn } from "@/lib/charts/builder-draft";
+import { type Draft, newGroup, problemIn } from "@/lib/charts/builder-draft";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 
 type Groups = Draft["groupBy"];
@@ -14,24 +15,26 @@ type Groups = Draft["groupBy"];
 export function BuilderGroups({
   groups,
   columns,
+  offered,
   problems,
   onGroups,
-}: {
+}: Pick<BuilderShared, "columns" | "offered" | "problems"> & {
   groups: Groups;
-  columns: ChartColumn[];
-  problems: Problems;
   onGroups: (groups: Groups) => void;
 }) {
   const list = useRef<HTMLDivElement>(null);
   const added = useRef<HTMLButtonElement>(null);
-  const free = columns.filter(({ name }) => !groups.some(({ column }) => column === name));
+  const free = columns.filter(({ name }) => offered.has(name) && !groups.some(({ column }) => column === name));
   const fields = (list: ChartColumn[]) => columns.filter(({ name }) => list.some((column) => fieldOf(column) === name));
   const put = (id: number, column: string) =>
     onGroups(groups.map((group) => (group.id === id ? { ...group, column } : group)));
   const problem = problemIn(problems, "groupBy");
 
   const add = () => {
-    const [field] = fields(free);
+    // Most often a chart goes on in time.
+    const used = columns.filter(({ name }) => groups.some(({ column }) => column === name)).map(fieldOf);
+    const isFresh = ({ name, type }: ChartColumn) => (type === "date" || type === "time") && !used.includes(name);
+    const field = fields(free).find(isFresh) ?? fields(free)[0];
     if (!field) return;
     onGroups([...groups, newGroup(usualPart(field.name, free))]);
     requestAnimationFrame(() => list.current?.querySelector<HTMLElement>("[data-group]:last-of-type select")?.focus());
@@ -49,9 +52,9 @@ export function BuilderGroups({
     <div ref={list} className="flex flex-col gap-2">
       {groups.map((group, index) => {
         const chosen = columns.find(({ name }) => name === group.column);
-        const offered = columns.filter((column) => column === chosen || free.includes(column));
+        const choices = columns.filter((column) => column === chosen || free.includes(column));
         const field = chosen ? fieldOf(chosen) : group.column;
-        const parts = offered.filter((column) => fieldOf(column) === field);
+        const parts = choices.filter((column) => fieldOf(column) === field);
         return (
           <div key={group.id} data-group className="flex gap-1">
             <Select
@@ -59,9 +62,10 @@ export function BuilderGroups({
               aria-invalid={problem !== undefined}
               aria-describedby="groups-problem"
               value={field}
-              onChange={(event) => put(group.id, usualPart(event.target.value, offered))}
+              onChange={(event) => put(group.id, usualPart(event.target.value, choices))}
             >
-              {fields(offered).map((column) => (
+              {!chosen && <option value={field}>{field}</option>}
+              {fields(choices).map((column) => (
                 <option key={column.name} value={column.name}>
                   {column.label}
                 </option>

@@ -8,7 +8,9 @@ import {
   type LucideIcon,
   Table2,
 } from "lucide-react";
+import { useId } from "react";
 import { kindWords } from "@/lib/charts/builder-words";
+import type { KindFit } from "@/lib/charts/chart-kind-fits";
 import { type ChartKind, chartKinds } from "@/lib/charts/chart-words";
 
 const icons: Record<ChartKind, LucideIcon> = {
@@ -21,30 +23,59 @@ const icons: Record<ChartKind, LucideIcon> = {
   number: Hash,
 };
 
-/** How a chart is drawn: one of seven, by arrow keys too. */
-export function BuilderKinds({ kind, onKind }: { kind: ChartKind; onKind: (kind: ChartKind) => void }) {
+/** How a chart is drawn: one of seven, by arrow keys too. Marked is the one that fits; each says why or why not. */
+export function BuilderKinds({
+  kind,
+  fits,
+  onKind,
+}: {
+  kind: ChartKind;
+  /** Null while nothing is known of the numbers. */
+  fits: Map<ChartKind, KindFit> | null;
+  onKind: (kind: ChartKind) => void;
+}) {
+  const id = useId();
+  const words = (fit: KindFit | undefined) => (fit?.fit === "fits" ? `Fits. ${fit.why}` : fit?.why);
   return (
-    <div className="grid grid-cols-4 gap-1">
-      {chartKinds.map((one) => {
-        const Icon = icons[one];
-        return (
-          <label
-            key={one}
-            className="flex h-14 cursor-pointer flex-col items-center justify-center gap-1 rounded-md border border-input text-xs hover:bg-muted has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2"
-          >
-            <input
-              type="radio"
-              name="kind"
-              value={one}
-              checked={kind === one}
-              onChange={() => onKind(one)}
-              className="sr-only"
-            />
-            <Icon aria-hidden className="size-4" />
-            {kindWords[one]}
-          </label>
-        );
-      })}
+    <div className="flex flex-col gap-1">
+      <div className="grid grid-cols-4 gap-1 sm:grid-cols-7">
+        {chartKinds.map((one) => {
+          const Icon = icons[one];
+          const fit = fits?.get(one);
+          return (
+            <label
+              key={one}
+              title={words(fit)}
+              className="relative flex h-14 cursor-pointer flex-col items-center justify-center gap-1 rounded-md border border-input text-xs hover:bg-muted has-checked:border-primary has-checked:bg-primary-soft has-focus-visible:outline-2 has-focus-visible:outline-ring has-focus-visible:outline-offset-2 data-[fit=cannot]:border-dashed data-[fit=cannot]:text-muted-foreground"
+              data-fit={fit?.fit}
+            >
+              <input
+                type="radio"
+                name="kind"
+                value={one}
+                aria-describedby={`${id}-${one}`}
+                checked={kind === one}
+                onChange={() => onKind(one)}
+                className="sr-only"
+              />
+              <Icon aria-hidden className="size-4" />
+              {kindWords[one]}
+              {fit?.fit === "fits" && (
+                <span aria-hidden className="absolute top-0.5 right-1.5 text-primary text-xs">
+                  fits
+                </span>
+              )}
+            </label>
+          );
+        })}
+      </div>
+      {chartKinds.map((one) => (
+        <span key={one} id={`${id}-${one}`} hidden>
+          {words(fits?.get(one))}
+        </span>
+      ))}
+      {/* As high as it gets, so that nothing below it moves. */}
+      <p className="min-h-8 text-muted-foreground text-xs sm:min-h-4">{words(fits?.get(kind))}</p>
     </div>
   );
 }

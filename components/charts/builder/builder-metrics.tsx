@@ -2,25 +2,22 @@
 
 import { Plus, X } from "lucide-react";
 import { useId, useRef } from "react";
-import { BuilderFilters } from "@/components/charts/builder/builder-filters";
+import { BuilderFilters, type BuilderShared } from "@/components/charts/builder/builder-filters";
 import { Problem } from "@/components/charts/builder/builder-problem";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { type DraftMetric, newMetric, type Problems, problemIn } from "@/lib/charts/builder-draft";
+import { type DraftMetric, newMetric, problemIn } from "@/lib/charts/builder-draft";
 import { aggregationWords, columnsFor } from "@/lib/charts/builder-words";
-import type { ChartColumn } from "@/lib/charts/chart-source";
 import { type Aggregation, aggregations } from "@/lib/charts/chart-words";
 import { metricLabel } from "@/lib/charts/metric-label";
-
-type Shared = { columns: ChartColumn[]; source: string; dashboard: string; problems: Problems };
 
 /** The numbers of each group: what is computed, of which column, and of which of the records. */
 export function BuilderMetrics({
   metrics,
   onMetrics,
   ...shared
-}: Shared & { metrics: DraftMetric[]; onMetrics: (metrics: DraftMetric[]) => void }) {
+}: BuilderShared & { metrics: DraftMetric[]; onMetrics: (metrics: DraftMetric[]) => void }) {
   const list = useRef<HTMLDivElement>(null);
   const added = useRef<HTMLButtonElement>(null);
   const add = () => {
@@ -57,31 +54,35 @@ export function BuilderMetrics({
 function MetricRow({
   metric,
   index,
-  columns,
-  problems,
   onChange,
   onRemove,
   ...shared
-}: Shared & {
+}: BuilderShared & {
   metric: DraftMetric;
   index: number;
   onChange: (change: Partial<DraftMetric>) => void;
   onRemove: (() => void) | undefined;
 }) {
   const id = useId();
+  const { columns, offered, problems } = shared;
   const { aggregation, column, label, segment, key } = metric;
   const name = `measure ${index + 1}`;
   const part = `metrics.${index}`;
-  const fitting = columnsFor(aggregation, columns, column);
+  const choices = columns.filter(({ name }) => offered.has(name));
+  const fitting = columnsFor(
+    aggregation,
+    columns.filter(({ name }) => offered.has(name) || name === column),
+    column,
+  );
   const problem = ["aggregation", "column", "label", "key"]
     .map((field) => problemIn(problems, `${part}.${field}`))
     .find((one) => one !== undefined);
 
   const setAggregation = (next: Aggregation) => {
-    const fits = columnsFor(next, columns).some((one) => one.name === column);
+    const fits = columnsFor(next, choices).some((one) => one.name === column);
     onChange({
       aggregation: next,
-      ...(!fits && { column: next === "count" ? "" : (columnsFor(next, columns)[0]?.name ?? "") }),
+      ...(!fits && { column: next === "count" ? "" : (columnsFor(next, choices)[0]?.name ?? "") }),
     });
   };
 
@@ -100,11 +101,13 @@ function MetricRow({
             if (next) setAggregation(next);
           }}
         >
-          {aggregations.map((one) => (
-            <option key={one} value={one}>
-              {aggregationWords[one]}
-            </option>
-          ))}
+          {aggregations
+            .filter((one) => one === aggregation || columnsFor(one, choices).length > 0)
+            .map((one) => (
+              <option key={one} value={one}>
+                {aggregationWords[one]}
+              </option>
+            ))}
         </Select>
         <Select
           aria-label={`Column of ${name}`}
@@ -138,8 +141,6 @@ function MetricRow({
       />
       <BuilderFilters
         filters={segment}
-        columns={columns}
-        problems={problems}
         part={`${part}.segment`}
         named={(number) => `condition ${number} of ${name}`}
         addWords={segment.length === 0 ? "Only of records where …" : "And where …"}

@@ -19,11 +19,15 @@ import { BuilderKinds } from "@/components/charts/builder/builder-kinds";
 import { BuilderMetrics } from "@/components/charts/builder/builder-metrics";
 import { Problem } from "@/components/charts/builder/builder-problem";
 import { ChartPreview } from "@/components/charts/builder/chart-preview";
+import { LeaveDialog } from "@/components/charts/builder/leave-dialog";
+import { useKeptDraft } from "@/components/charts/builder/use-kept-draft";
+import { useLeaveGuard } from "@/components/charts/builder/use-leave-guard";
 import { usePreview } from "@/components/charts/builder/use-preview";
 import { ChartRecordsDialog, isPlace, type OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
 import { UnreadableChart } from "@/components/charts/dashboard/unreadable-chart";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
+import { usePlaces } from "@/components/shell/places-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -39,8 +43,14 @@ import {
   withSource,
 } from "@/lib/charts/builder-draft";
 import type { ChartQuery } from "@/lib/charts/chart-definition";
+import { chartKindFits } from "@/lib/charts/chart-kind-fits";
+import { isOrdered, isTime } from "@/lib/charts/chart-model";
 import type { ChartSource } from "@/lib/charts/chart-source";
+import type { ChartKind } from "@/lib/charts/chart-words";
 import { dashboardPath } from "@/lib/charts/dashboard-path";
+import { deriveNumbers } from "@/lib/charts/derive-numbers";
+import type { EmptyColumns } from "@/lib/charts/list-empty-columns";
+import { offeredColumns } from "@/lib/charts/offered-columns";
 import type { StoredChart } from "@/lib/charts/stored-chart";
 import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
 import { tellIfSessionEnded } from "@/lib/forms/session-ended";
@@ -53,6 +63,8 @@ type BuilderProps = {
   /** The chart to change; none for a new one. */
   chart: StoredChart | null;
   sources: ChartSource[];
+  /** What comes after the page: columns that no record has a value in are not offered. */
+  emptyColumns: Promise<EmptyColumns>;
   seesRecords: boolean;
   save: FormSubmit;
   remove: FormSubmit;
@@ -78,24 +90,30 @@ function Builder({
   dashboard,
   chart,
   sources,
+  emptyColumns,
   seesRecords,
   save,
   remove,
 }: BuilderProps & { dashboard: string }) {
-  const { timeZone } = useFormat();
+  const format = useFormat();
+  const { timeZone } = format;
+  const { userId } = usePlaces();
   const id = useId();
   const router = useRouter();
   const [draft, setDraft] = useState<Draft>(() => begin(chart, sources, timeZone));
-  const [changed, setChanged] = useState(false);
   const [opened, setOpened] = useState<OpenedCell | null>(null);
   const [tried, setTried] = useState(false);
   const source = sources.find(({ name }) => name === draft.source);
   const columns = useMemo(() => source?.columns.filter(({ name }) => !isPlace(name)) ?? [], [source]);
+  const [empty, setEmpty] = useState<EmptyColumns>({});
+  useEffect(() => void emptyColumns.then(setEmpty), [emptyColumns]);
+  const offered = new Set(offeredColumns(columns, empty[draft.source] ?? []).map(({ name }) => name));
 
-  const { definition, problems: own } = useMemo(
-    () => definitionOf(draft, { columns, timeZone }),
-    [draft, columns, timeZone],
-  );
+  const {
+    definition,
+    problems: own,
+    unfinished,
+  } = useMemo(() => definitionOf(draft, { columns, timeZone }), [draft, columns, timeZone]);
   const blocked = own.size > 0;
   const asked = usePreview(dashboard, blocked || !source ? null : queryOf(definition));
 
@@ -114,28 +132,56 @@ function Builder({
   const problems = new Map(own);
   if (asked.failure?.part && !problems.has(asked.failure.part)) problems.set(asked.failure.part, asked.failure.error);
   if (tried && definition.name === "") problems.set("name", "Give the chart a name.");
+  if (tried) for (const [part, message] of unfinished) problems.set(part, message);
   if (sent.state.error !== null && sent.draft === draft) {
     for (const { path, message } of sent.state.zodIssues ?? []) {
       if (path[0] === "definition") problems.set(path.slice(1).join("."), message);
     }
   }
 
-  useEffect(() => {
-    if (!changed || sending) return;
-    const warn = (event: BeforeUnloadEvent) => event.preventDefault();
-    window.addEventListener("beforeunload", warn);
-    return () => window.removeEventListener("beforeunload", warn);
-  }, [changed, sending]);
+  const written = JSON.stringify([definition, [...own]]);
+  const [first] = useState(written);
+  const isUnsaved = written !== first && !sending;
+  const [version, setVersion] = useState(chart?.version ?? null);
+  const [restored, setRestored] = useState(false);
+  const { forget } = useKeptDraft(
+    `signet:chart:${userId}:${dashboard}/${chart?.id ?? "new"}`,
+    isUnsaved ? { version, draft } : null,
+    (kept) => {
+      setDraft(kept.draft);
+      setVersion(kept.version);
+      setRestored(true);
+    },
+  );
+  const { leaving, stay } = useLeaveGuard(isUnsaved);
 
-  const put = (change: Partial<Draft>) => {
-    setDraft((before) => settled({ ...before, ...change }));
-    setChanged(true);
+  const { preview } = asked;
+  const { kind } = draft;
+  // The same object while nothing of it changes: another name is typed without drawing anew.
+  const { display: current = null } = definition;
+  const [display, setDisplay] = useState(current);
+  if (JSON.stringify(display) !== JSON.stringify(current)) setDisplay(current);
+  const subject = useMemo(() => {
+    const result = preview && deriveNumbers(preview.result, display, columns);
+    return result && { kind, result, columns, format };
+  }, [preview, display, columns, kind, format]);
+  const fits = useMemo(() => subject && chartKindFits(subject), [subject]);
+  // Days that stand second make no line; first, they do.
+  const grouped = draft.groupBy.map(({ column }) => columns.find(({ name }) => name === column));
+  const second = grouped.length === 2 && !isOrdered(grouped[0]) && isTime(grouped[1]) ? grouped[1] : undefined;
+
+  const put = (change: Partial<Draft>) => setDraft((before) => settled({ ...before, ...change }));
+  const onKind = (next: ChartKind) => put({ kind: next });
+  const startOver = () => {
+    setDraft(begin(chart, sources, timeZone));
+    setVersion(chart?.version ?? null);
+    setRestored(false);
   };
 
   const submit = (asCopy: boolean) => {
     setTried(true);
     if (sending) return;
-    if (definition.name === "" || own.size > 0) {
+    if (definition.name === "" || own.size + unfinished.size > 0) {
       requestAnimationFrame(() =>
         document.querySelector<HTMLElement>(`#${CSS.escape(id)} [aria-invalid=true]`)?.focus(),
       );
@@ -146,7 +192,7 @@ function Builder({
     const fields = {
       ...place,
       definition: JSON.stringify({ ...definition, name }),
-      ...(chart && !asCopy && { id: chart.id, version: String(chart.version) }),
+      ...(chart && !asCopy && { id: chart.id, version: String(version) }),
     };
     for (const [field, value] of Object.entries(fields)) form.set(field, value);
     startTransition(() => send({ action: save, form }));
@@ -164,16 +210,18 @@ function Builder({
     tellIfSessionEnded(state);
     setDeleting(false);
     setDeleteError(state.error);
-    if (state.error === null) router.push(`${dashboard}?deleted=${chart.id}`);
+    if (state.error !== null) return;
+    forget();
+    router.push(`${dashboard}?deleted=${chart.id}`);
   };
 
-  const display = {
+  const displaying = {
     display: draft.display,
     metrics: definition.metrics,
     columns,
     onDisplay: (change: Partial<Draft["display"]>) => put({ display: { ...draft.display, ...change } }),
   };
-  const shared = { columns, source: draft.source, dashboard, problems };
+  const shared = { columns, offered, source, dashboard, problems };
   return (
     <form
       id={id}
@@ -222,8 +270,7 @@ function Builder({
         <Part title="Group by">
           <BuilderGroups
             groups={draft.groupBy}
-            columns={columns}
-            problems={problems}
+            {...{ columns, offered, problems }}
             onGroups={(groupBy) => put({ groupBy })}
           />
         </Part>
@@ -231,7 +278,7 @@ function Builder({
           <BuilderMetrics metrics={draft.metrics} onMetrics={(metrics) => put({ metrics })} {...shared} />
         </Part>
         <Part title="Numbers from these">
-          <BuilderDerived {...display} />
+          <BuilderDerived {...displaying} />
         </Part>
         <Part title="Only where">
           <BuilderFilters
@@ -243,24 +290,25 @@ function Builder({
             {...shared}
           />
         </Part>
-        <Part title="Shown as">
-          <BuilderKinds kind={draft.kind} onKind={(kind) => put({ kind })} />
-          {draft.kind === "number" && draft.groupBy.length > 0 && (
-            <p className="pt-1 text-muted-foreground text-xs">
-              A number has no groups: with them it is shown as a table. Remove the groups to see one number.
-            </p>
-          )}
-        </Part>
         <Part title="Order and goal">
-          <BuilderOrder groups={draft.groupBy} problems={problems} {...display} />
+          <BuilderOrder groups={draft.groupBy} problems={problems} {...displaying} />
         </Part>
       </div>
       <div className="flex min-w-0 flex-col gap-4 lg:sticky lg:top-16">
+        <Part title="Shown as">
+          <BuilderKinds kind={kind} fits={fits} onKind={onKind} />
+        </Part>
         <ChartPreview
           definition={definition}
-          columns={columns}
+          subject={subject}
+          fit={fits?.get(kind)}
           blocked={blocked}
+          unfinished={unfinished.size}
           asked={asked}
+          onKind={onKind}
+          turn={
+            second && { label: second.label, onTurn: () => put({ kind: "line", groupBy: draft.groupBy.toReversed() }) }
+          }
           onCell={
             seesRecords
               ? (cell, result) =>
@@ -280,7 +328,13 @@ function Builder({
           )}
           <p role="status" className="text-muted-foreground text-sm">
             {sending && "Saving and computing…"}
+            {restored && isUnsaved && "Your changes are back, not saved yet."}
           </p>
+          {restored && isUnsaved && (
+            <Button variant="ghost" onClick={startOver}>
+              Discard them
+            </Button>
+          )}
           <div className="ml-auto flex flex-wrap gap-2">
             <Link href={dashboard} prefetch={false} className={buttonVariants({ variant: "outline" })}>
               Cancel
@@ -296,6 +350,16 @@ function Builder({
           </div>
         </div>
       </div>
+      {leaving && (
+        <LeaveDialog
+          onStay={stay}
+          onKeep={leaving}
+          onDiscard={() => {
+            forget();
+            leaving();
+          }}
+        />
+      )}
       {opened && <ChartRecordsDialog place={place} opened={opened} onClose={() => setOpened(null)} />}
     </form>
   );

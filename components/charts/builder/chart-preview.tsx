@@ -6,34 +6,50 @@ import { ChartFigure } from "@/components/charts/drawing/chart-figure";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { kindWords } from "@/lib/charts/builder-words";
 import type { ChartDefinition } from "@/lib/charts/chart-definition";
-import type { ChartCell } from "@/lib/charts/chart-model";
+import type { KindFit } from "@/lib/charts/chart-kind-fits";
+import type { ChartCell, ChartSubject } from "@/lib/charts/chart-model";
 import type { ChartResult } from "@/lib/charts/chart-result";
-import type { ChartColumn } from "@/lib/charts/chart-source";
-import { deriveNumbers } from "@/lib/charts/derive-numbers";
+import type { ChartKind } from "@/lib/charts/chart-words";
 import { periodNotes } from "@/lib/charts/period-notes";
 import { cn } from "@/lib/utils";
 
 /** What a chart would show, as it is built: how much was read for it, and how long that took. Nothing is stored. */
 export function ChartPreview({
-  definition: { name, kind, filters, metrics, display = null },
-  columns,
+  definition: { name, kind, filters, metrics },
+  subject,
+  fit,
   blocked,
+  unfinished,
   asked,
+  onKind,
+  turn,
   onCell,
 }: {
   definition: ChartDefinition;
-  columns: ChartColumn[];
+  /** What is drawn, once there is something. */
+  subject: ChartSubject | null;
+  fit: KindFit | undefined;
   /** Something has to be filled in first. */
   blocked: boolean;
+  /** How many filters have no value yet. */
+  unfinished: number;
   asked: ReturnType<typeof usePreview>;
+  onKind: (kind: ChartKind) => void;
+  /** To have the second column first, and lines along it. */
+  turn: { label: string; onTurn: () => void } | undefined;
   onCell: ((cell: ChartCell, result: ChartResult) => void) | undefined;
 }) {
   const format = useFormat();
   const [asTable, setAsTable] = useState(false);
   const { preview, failure, waiting, retry } = asked;
-  const generatedAt = preview?.result.generatedAt;
-  const notes = generatedAt ? periodNotes({ filters, metrics }, { columns, generatedAt, format }) : [];
+  const notes =
+    preview && subject
+      ? periodNotes({ filters, metrics }, { ...subject, generatedAt: preview.result.generatedAt })
+      : [];
+  if (unfinished > 0)
+    notes.push(`Without ${format.count(unfinished, "filter")} that ${unfinished === 1 ? "has" : "have"} no value yet`);
   const stale = waiting || blocked || failure !== null;
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-3 rounded-md border p-4">
@@ -81,17 +97,37 @@ export function ChartPreview({
         aria-busy={waiting}
         className={cn("h-96 transition-opacity duration-100", stale && "opacity-50", waiting && "delay-300")}
       >
-        {preview && (
-          <ChartFigure
-            name={name || "Preview"}
-            subject={{ kind, result: deriveNumbers(preview.result, display, columns), columns, format }}
-            size="large"
-            asTable={asTable}
-            onCell={onCell && !stale ? (cell) => onCell(cell, preview.result) : undefined}
-          />
+        {fit?.fit === "cannot" && !asTable ? (
+          <div className="flex h-full flex-col items-center justify-center gap-3 text-center">
+            <p className="max-w-80">
+              <span className="block font-medium">Not shown as “{kindWords[kind].toLowerCase()}”</span>
+              {fit.why}
+            </p>
+            <div className="flex flex-wrap justify-center gap-2">
+              {turn && (
+                <Button variant="outline" onClick={turn.onTurn}>
+                  Show as “lines”, with “{turn.label}” first
+                </Button>
+              )}
+              <Button variant="outline" onClick={() => onKind(fit.instead)}>
+                Show as “{kindWords[fit.instead].toLowerCase()}”
+              </Button>
+            </div>
+          </div>
+        ) : (
+          subject &&
+          preview && (
+            <ChartFigure
+              name={name || "Preview"}
+              subject={subject}
+              size="large"
+              asTable={asTable}
+              onCell={onCell && !stale ? (cell) => onCell(cell, preview.result) : undefined}
+            />
+          )
         )}
       </div>
-      {notes.length > 0 && <p className="text-muted-foreground text-xs">{notes.join(" · ")}</p>}
+      <p className="min-h-4 text-muted-foreground text-xs">{notes.join(" · ")}</p>
     </section>
   );
 }

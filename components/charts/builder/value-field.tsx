@@ -1,21 +1,34 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type KeyboardEvent, useId, useRef, useState } from "react";
-import { useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
+import { type KeyboardEvent, useRef } from "react";
+import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
+import { ValueCombobox } from "@/components/charts/builder/value-combobox";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import type { DraftFilter, DraftOperator } from "@/lib/charts/builder-draft";
 import { periodWords } from "@/lib/charts/builder-words";
 import type { ChartColumn } from "@/lib/charts/chart-source";
+import type { DraftFilter, DraftOperator } from "@/lib/charts/draft-filters";
 import { groupText } from "@/lib/charts/group-text";
 import { isPeriod, periods } from "@/lib/charts/period";
 import { cn } from "@/lib/utils";
 
-type Shared = { label: string; invalid: boolean; describedBy: string };
-type Column = Pick<ChartColumn, "type" | "part">;
+type Shared = {
+  column: ChartColumn;
+  /** Where values come from, and what a record of it is called: `signature`. */
+  from: Omit<ValueSource, "column"> & { record: string };
+  operator: DraftOperator;
+  label: string;
+  invalid: boolean;
+  describedBy: string;
+};
+
+const inputTypes: Partial<Record<ChartColumn["type"], string>> = { date: "date", time: "datetime-local" };
+
+/** Whether values of an operator are of the column's own kind: they outlast a change to another such operator. */
+export const takesValues = (operator: DraftOperator) => !["missing", "given", "last"].includes(operator);
 
 /** Whether a filter compares with days that are relative to when the chart is generated. */
 export const takesPeriods = (operator: DraftOperator, type: ChartColumn["type"]) =>
@@ -23,21 +36,23 @@ export const takesPeriods = (operator: DraftOperator, type: ChartColumn["type"])
 
 /** The value of a filter, typed or chosen as its column's type has it; several for `in`. */
 export function ValueField({
-  filter: { operator, values },
-  column,
-  from,
+  filter: { operator, values, untouched },
   onValues,
-  ...shared
-}: Shared & {
-  filter: DraftFilter;
-  column: Column;
-  from: ValueSource;
-  onValues: (values: string[]) => void;
-}) {
-  const same = { column, from, ...shared };
+  ...given
+}: Omit<Shared, "operator"> & { filter: DraftFilter; onValues: (values: string[]) => void }) {
+  const shared = { operator, ...given };
+  const { column } = shared;
   const [first = "", second = ""] = values;
   if (operator === "missing" || operator === "given") return null;
-  if (operator === "in") return <Several values={values} onValues={onValues} {...same} />;
+  if (operator === "in") return <Several {...shared} values={values} onValues={onValues} />;
+  if (operator === "last") {
+    return (
+      <div className="flex items-center gap-2 text-sm">
+        <Typed {...shared} text={first} onText={(text) => onValues([text])} isNumber />
+        <span className="shrink-0 text-muted-foreground">days, up to today</span>
+      </div>
+    );
+  }
   if (operator === "between") {
     return (
       <div
@@ -46,13 +61,13 @@ export function ValueField({
           column.type === "time" ? "[&>input]:min-w-52" : "[&>input]:min-w-32",
         )}
       >
-        <One {...same} text={first} onText={(text) => onValues([text, second])} label={`${shared.label}, from`} />
+        <Typed {...shared} text={first} onText={(text) => onValues([text, second])} label={`${shared.label}, from`} />
         <span className="text-muted-foreground text-sm">and</span>
-        <One {...same} text={second} onText={(text) => onValues([first, text])} label={`${shared.label}, to`} />
+        <Typed {...shared} text={second} onText={(text) => onValues([first, text])} label={`${shared.label}, to`} />
       </div>
     );
   }
-  const one = <One text={first} onText={(text) => onValues([text])} {...same} />;
+  const one = <One {...shared} text={first} isStored={untouched !== undefined} onText={(text) => onValues([text])} />;
   if (!takesPeriods(operator, column.type)) return one;
   const isRelative = isPeriod(first);
   return (
@@ -74,44 +89,26 @@ export function ValueField({
   );
 }
 
-const inputTypes: Partial<Record<ChartColumn["type"], string>> = { date: "date", time: "datetime-local" };
-
+/** What a value is chosen from: two, seven, or those that the column has. */
 function One({
   text,
-  column,
-  from,
   onText,
-  onEnter,
-  label,
-  invalid,
-  describedBy,
-}: Shared & {
-  text: string;
-  column: Column;
-  from: ValueSource;
-  onText: (text: string) => void;
-  onEnter?: () => void;
-}) {
-  const { type, part } = column;
+  onPick = onText,
+  isStored = false,
+  ...shared
+}: Shared & { text: string; onText: (text: string) => void; onPick?: (text: string) => void; isStored?: boolean }) {
   const { weekday } = useFormat();
-  const id = useId();
-  const [focused, setFocused] = useState(false);
-  const suggests = type === "text";
-  const suggestions = useSuggestions(from, text, suggests && focused);
-
-  if (type === "boolean") {
-    return (
-      <Select
-        aria-label={label}
-        value={text === "false" ? "false" : "true"}
-        onChange={(event) => onText(event.target.value)}
-      >
-        <option value="true">yes</option>
-        <option value="false">no</option>
-      </Select>
-    );
-  }
-  if (part?.unit === "weekday") {
+  const { column, operator, from, label, invalid, describedBy } = shared;
+  const choices =
+    column.type === "boolean"
+      ? [
+          ["true", "yes"],
+          ["false", "no"],
+        ]
+      : column.part?.unit === "weekday"
+        ? [1, 2, 3, 4, 5, 6, 7].map((number) => [String(number), weekday(number)])
+        : null;
+  if (choices) {
     return (
       <Select
         aria-label={label}
@@ -120,65 +117,72 @@ function One({
         value={text}
         onChange={(event) => onText(event.target.value)}
       >
-        <option value="">a weekday …</option>
-        {[1, 2, 3, 4, 5, 6, 7].map((number) => (
-          <option key={number} value={number}>
-            {weekday(number)}
+        <option value="">{column.type === "boolean" ? "yes or no …" : "a weekday …"}</option>
+        {choices.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
           </option>
         ))}
       </Select>
     );
   }
+  const isSuggested =
+    ["eq", "neq", "in", "starts"].includes(operator) && (column.type === "text" || column.type === "number");
+  if (!isSuggested) return <Typed {...shared} text={text} onText={onText} onEnter={() => onPick(text)} />;
+  return (
+    <ValueCombobox
+      text={text}
+      from={{ ...from, column: column.name, columnLabel: column.label }}
+      isBeginning={operator === "starts"}
+      isNumber={column.type === "number"}
+      onText={onText}
+      onPick={onPick}
+      placeholder={isStored && text === "" ? "an empty text" : undefined}
+      {...{ label, invalid, describedBy }}
+    />
+  );
+}
+
+function Typed({
+  text,
+  column,
+  operator,
+  isNumber = column.type === "number",
+  onText,
+  onEnter,
+  label,
+  invalid,
+  describedBy,
+}: Shared & { text: string; isNumber?: boolean; onText: (text: string) => void; onEnter?: () => void }) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault(); // the chart is saved by its button
     onEnter?.();
   };
   return (
-    <>
-      <Input
-        aria-label={label}
-        aria-invalid={invalid}
-        aria-describedby={describedBy}
-        type={inputTypes[type] ?? "text"}
-        inputMode={type === "number" ? "decimal" : undefined}
-        list={suggests ? id : undefined}
-        maxLength={500}
-        autoComplete="off"
-        spellCheck={false}
-        value={text}
-        onChange={(event) => onText(event.target.value)}
-        onKeyDown={onKeyDown}
-        onFocus={() => setFocused(true)}
-        onBlur={() => setFocused(false)}
-      />
-      {suggests && (
-        <datalist id={id}>
-          {suggestions.map((suggestion) => (
-            <option key={suggestion} value={suggestion} />
-          ))}
-        </datalist>
-      )}
-    </>
+    <Input
+      aria-label={label}
+      aria-invalid={invalid}
+      aria-describedby={describedBy}
+      type={(!isNumber && inputTypes[column.type]) || "text"}
+      inputMode={isNumber ? "decimal" : undefined}
+      placeholder={operator === "contains" && column.type === "text" ? "as written, with capitals" : undefined}
+      maxLength={500}
+      autoComplete="off"
+      spellCheck={false}
+      value={text}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={onKeyDown}
+    />
   );
 }
 
-function Several({
-  values,
-  column,
-  from,
-  onValues,
-  label,
-  invalid,
-  describedBy,
-}: Shared & { values: string[]; column: Column; from: ValueSource; onValues: (values: string[]) => void }) {
-  const format = useFormat();
-  const words = (value: string) => (column.part ? groupText(Number(value), column, format) : value);
+function Several({ values, onValues, ...shared }: Shared & { values: string[]; onValues: (values: string[]) => void }) {
   // The last one is the one that is being typed, and counts too.
   const typed = values.at(-1) ?? "";
   const chosen = values.slice(0, -1);
   const field = useRef<HTMLDivElement>(null);
-  const add = () => typed !== "" && onValues([...values, ""]);
+  const add = (text: string) => text !== "" && onValues([...chosen, text, ""]);
   const remove = (index: number) => {
     onValues(values.toSpliced(index, 1));
     field.current?.querySelector<HTMLElement>("input, select")?.focus();
@@ -188,37 +192,59 @@ function Several({
       {chosen.length > 0 && (
         <ul className="flex flex-wrap gap-1">
           {chosen.map((value, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: equal values may stand there twice
-            <li key={index} className="flex max-w-full items-center rounded-md border bg-primary-soft pl-2 text-sm">
-              <span className="min-w-0 truncate">{words(value)}</span>
-              <Button
-                variant="ghost"
-                size="icon"
-                className="size-7 hover:bg-transparent"
-                aria-label={`Without ${words(value)}`}
-                onClick={() => remove(index)}
-              >
-                <X aria-hidden />
-              </Button>
-            </li>
+            <Chosen
+              // biome-ignore lint/suspicious/noArrayIndexKey: equal values may stand there twice
+              key={index}
+              {...shared}
+              text={value}
+              isAsked={index < 20}
+              onRemove={() => remove(index)}
+            />
           ))}
         </ul>
       )}
       <div className="flex gap-1">
         <One
+          {...shared}
           text={typed}
-          column={column}
-          from={from}
           onText={(text) => onValues([...chosen, text])}
-          onEnter={add}
-          label={`${label}, one after another with Enter`}
-          invalid={invalid}
-          describedBy={describedBy}
+          onPick={add}
+          label={`${shared.label}, one after another with Enter`}
         />
-        <Button variant="outline" aria-disabled={typed === ""} onClick={add}>
+        <Button variant="outline" aria-disabled={typed === ""} onClick={() => add(typed)}>
           Add
         </Button>
       </div>
     </div>
+  );
+}
+
+function Chosen({
+  text,
+  column,
+  from,
+  isAsked,
+  onRemove,
+}: Pick<Shared, "column" | "from"> & { text: string; isAsked: boolean; onRemove: () => void }) {
+  const format = useFormat();
+  const isNumber = column.type === "number";
+  const isSuggested = isNumber || column.type === "text";
+  const found = useSuggestions({ ...from, column: column.name }, askedText(text, isNumber), isAsked && isSuggested);
+  const words = column.part ? groupText(Number(text), column, format) : text;
+  const missing = isMissing(found, text, { isNumber }) && `no ${from.record} has it`;
+  return (
+    <li className="flex max-w-full items-center rounded-md border bg-primary-soft pl-2 text-sm">
+      <span className="min-w-0 truncate">{words}</span>
+      {missing && <span className="shrink-0 pl-1 text-warning text-xs">({missing})</span>}
+      <Button
+        variant="ghost"
+        size="icon"
+        className="size-7 hover:bg-transparent"
+        aria-label={`Without ${words}`}
+        onClick={onRemove}
+      >
+        <X aria-hidden />
+      </Button>
+    </li>
   );
 }

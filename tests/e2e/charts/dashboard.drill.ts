@@ -163,6 +163,49 @@ test("by keyboard alone: build with a preview, save, see, regenerate, order, dri
   await page.context().close();
 });
 
+test("by keyboard alone: a new chart as the kind that fits, left and found again, then discarded", async () => {
+  const page = await openPage(browser, "analyst@demo.test");
+  await page.goto(dashboard);
+  await press(page, page.getByRole("link", { name: "New chart" }));
+  await tabTo(page, page.getByRole("textbox", { name: "Name", exact: true }));
+  await page.keyboard.type(name);
+  await press(page, page.getByRole("button", { name: "Then by another column" }));
+  await page.getByText("Not shown as “bars”").waitFor();
+  await expectAxeClean(page);
+  await press(page, page.getByRole("button", { name: "Show as “lines”, with “Signed on” first" }));
+  await page.getByRole("application").waitFor();
+  await press(page, page.getByRole("button", { name: "Only some of the records" }));
+  await page.keyboard.type("County");
+  await tabTo(page, page.getByRole("combobox", { name: "Value of filter 1" }));
+  await page.keyboard.type("testsh");
+  await page.getByRole("option", { name: "Testshire 7" }).waitFor();
+  await expectAxeClean(page);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByText(/^7 records · 3 groups · \d+ ms$/).waitFor();
+
+  await press(page, page.getByRole("link", { name: "Cancel" }));
+  const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+  await expectAxeClean(page);
+  await press(page, dialog.getByRole("button", { name: "Keep and leave" }));
+  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  await page.goBack();
+  await page.getByText("Your changes are back, not saved yet.").waitFor();
+  expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe(name);
+  await page.getByText(/^7 records · 3 groups/).waitFor();
+  await expectAxeClean(page);
+
+  await tabTo(page, page.getByRole("textbox", { name: "Name", exact: true }));
+  await page.keyboard.type(" 2");
+  await page.evaluate(() => history.back());
+  await press(page, dialog.getByRole("button", { name: "Discard and leave" }));
+  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  await press(page, page.getByRole("link", { name: "New chart" }));
+  await page.getByText(/^[\d,]+ records/).waitFor();
+  expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("");
+  await page.context().close();
+});
+
 test("a chart is moved by dragging, and duplicated", async () => {
   await addChart("table", { name: "First of a test", position: 1001 });
   await addChart("table", { name: "Second of a test", position: 1002 });

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
 import type { AskedCell } from "../../../lib/charts/asked-cell.ts";
 import type { ChartDefinition } from "../../../lib/charts/chart-definition.ts";
-import { aggregationsFor, operatorsFor } from "../../../lib/charts/chart-words.ts";
+import { aggregationsFor } from "../../../lib/charts/chart-words.ts";
 import { deleteChart } from "../../../lib/charts/delete-chart.ts";
 import { duplicateChart } from "../../../lib/charts/duplicate-chart.ts";
 import { findChart } from "../../../lib/charts/find-chart.ts";
@@ -11,6 +11,7 @@ import { listChartRecords } from "../../../lib/charts/list-chart-records.ts";
 import { listChartSources } from "../../../lib/charts/list-chart-sources.ts";
 import { listChartValues } from "../../../lib/charts/list-chart-values.ts";
 import { listCharts } from "../../../lib/charts/list-charts.ts";
+import { listEmptyColumns } from "../../../lib/charts/list-empty-columns.ts";
 import { orderCharts } from "../../../lib/charts/order-charts.ts";
 import { recordsCsv } from "../../../lib/charts/records-csv.ts";
 import { restoreChart } from "../../../lib/charts/restore-chart.ts";
@@ -439,6 +440,12 @@ describe("what the builder reads", () => {
     expect(new Set(columns.map(({ type }) => type))).toEqual(
       new Set(["text", "array", "json", "boolean", "uuid", "number", "date", "time"]),
     );
+    const compared = ["eq", "neq", "in"];
+    const ordered = [...compared, "gt", "gte", "lt", "lte"];
+    const fitting = {
+      ...{ text: [...ordered, "contains", "ilike"], number: ordered, date: ordered, time: ordered },
+      ...{ boolean: compared, uuid: compared, array: [...compared, "contains"], json: [...compared, "contains"] },
+    };
     const values = {
       text: "a",
       array: ["a"],
@@ -458,7 +465,7 @@ describe("what the builder reads", () => {
           metrics: [],
           filters: [{ column: name, operator, value }],
         });
-        if (operatorsFor(type).includes(operator)) await run;
+        if (fitting[type].includes(operator)) await run;
         else await expect(run, `${type} ${operator}`).rejects.toMatchObject({ part: "filters.0.operator" });
       }
       for (const aggregation of ["count", "sum", "avg", "min", "max"] as const) {
@@ -487,10 +494,22 @@ describe("what the builder reads", () => {
       { value: "King", count: 2 },
       { value: "king's", count: 1 },
     ]);
+    expect(await values("king's")).toEqual([{ value: "king's", count: 1 }]);
+    expect((await values("Kin")).length).toBe(2);
     expect(await values("%")).toEqual([]);
     expect(await values("4", "line")).toEqual([{ value: 4, count: 1 }]);
     await expect(values("", "party")).rejects.toMatchObject({ part: "column" });
   });
+});
+
+test("the columns that no record of a place has a value in", async () => {
+  const empty = await listEmptyColumns(place);
+  expect(empty.signatures?.toSorted()).toEqual(["city", "entered_by", "first_name", "last_name", "signed_on", "zip"]);
+  expect(empty.lines).toContain("circulator");
+  expect(empty.lines).not.toContain("county");
+  await database.sql("update public.lines set note = 'x' where team_id = 'north'");
+  expect((await listEmptyColumns(place)).lines).not.toContain("note");
+  expect((await listEmptyColumns({ team: "south", campaign: "lakes" })).lines).toContain("note");
 });
 
 describe("the views of reporting", () => {

@@ -154,9 +154,10 @@ test("a chart that is gone is not found", async () => {
 test("the database itself stops after 15 seconds where it knows a time limit, whoever calls", async () => {
   const settings = await database.sql<{ name: string; settings: string[] }>(
     `select proname as name, proconfig as settings from pg_proc
-     where proname in ('aggregate_chart', 'chart_records', 'chart_values', 'generate_chart') order by 1`,
+     where proname in ('aggregate_chart', 'chart_empty_columns', 'chart_records', 'chart_values', 'generate_chart')
+     order by 1`,
   );
-  expect(settings).toHaveLength(4);
+  expect(settings).toHaveLength(5);
   for (const { name, settings: set } of settings) expect(set, name).toContain("statement_timeout=15s");
 });
 

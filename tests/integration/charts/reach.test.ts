@@ -164,6 +164,7 @@ describe("who may call", () => {
     "chart_sources",
     "chart_records",
     "chart_values",
+    "chart_empty_columns",
     "save_chart",
     "duplicate_chart",
     "delete_chart",

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { delay, HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
@@ -7,11 +7,10 @@ import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ChartBuilder } from "@/components/charts/builder/chart-builder";
 import { FormatProvider } from "@/components/shell/format-provider";
-import { definitionOf, draftOf, touched } from "@/lib/charts/builder-draft";
-import { operatorChoices } from "@/lib/charts/builder-words";
+import { definitionOf, draftOf } from "@/lib/charts/builder-draft";
 import type { ChartDefinition, ChartQuery } from "@/lib/charts/chart-definition";
 import type { ChartSource } from "@/lib/charts/chart-source";
-import { columnTypes, operatorsFor } from "@/lib/charts/chart-words";
+import { touched } from "@/lib/charts/draft-filters";
 import type { StoredChart } from "@/lib/charts/stored-chart";
 import type { FormState } from "@/lib/forms/form-state";
 
@@ -87,6 +86,7 @@ const preview = (recordCount: number) => (query: ChartQuery) =>
     milliseconds: 41,
   });
 
+const empty = Promise.resolve({ signatures: ["tags"] });
 const region = { locale: "en-US", timeZone: "America/Los_Angeles" };
 function show(chart: StoredChart | null = stored) {
   const router = { push, back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), refresh: vi.fn(), replace: vi.fn() };
@@ -94,14 +94,19 @@ function show(chart: StoredChart | null = stored) {
     // @ts-expect-error the router of a test has only what is used
     <AppRouterContext value={router}>
       <FormatProvider region={region}>
-        <ChartBuilder place={place} chart={chart} sources={sources} seesRecords {...actions} />
+        <ChartBuilder place={place} chart={chart} sources={sources} emptyColumns={empty} seesRecords {...actions} />
       </FormatProvider>
     </AppRouterContext>,
   );
 }
 const box = (name: string | RegExp) => screen.getByRole<HTMLSelectElement>("combobox", { name });
+const addFilter = async (column: string) => {
+  await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
+  await userEvent.selectOptions(box("Column of filter 1"), column);
+};
 const sentForms = () => actions.save.mock.calls.map(([, form]) => Object.fromEntries(form));
 
+configure({ asyncUtilTimeout: 5_000 }); // a busy machine takes its time over each pause
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterAll(() => server.close());
 beforeEach(() => {
@@ -110,6 +115,7 @@ beforeEach(() => {
   vi.stubGlobal("CSS", { escape: (text: string) => text.replaceAll(/[^\w-]/g, (letter) => `\\${letter}`) });
   server.use(http.post(`${origin}${path}/values`, () => HttpResponse.json({ values: [{ value: "King", count: 3 }] })));
   asked = [];
+  sessionStorage.clear();
   actions.save.mockResolvedValue({ message: "Saved.", error: null });
   actions.remove.mockResolvedValue({ message: "Deleted.", error: null });
 });
@@ -134,8 +140,10 @@ describe("a definition goes into the fields and comes out as it was", () => {
         ],
       },
     ],
-    ["a text", { filters: [{ column: "county", operator: "ilike", value: "k%" }] }],
-    ["an empty text", { filters: [{ column: "county", operator: "eq", value: "" }] }],
+    ["a beginning", { filters: [{ column: "county", operator: "ilike", value: "k%" }] }],
+    ["a pattern", { filters: [{ column: "county", operator: "ilike", value: "k_ng%" }] }],
+    ["a part", { filters: [{ column: "county", operator: "contains", value: "k" }] }],
+    ["a place in the alphabet", { filters: [{ column: "county", operator: "gte", value: "k" }] }],
     ["several", { filters: [{ column: "county", operator: "in", value: ["King", "Pierce"] }] }],
     ["several numbers", { filters: [{ column: "line", operator: "in", value: [1, 2.5] }] }],
     [
@@ -188,26 +196,33 @@ describe("a definition goes into the fields and comes out as it was", () => {
     const { name, kind, source, groupBy, metrics, filters, display } = stored;
     const definition = { name, kind, source, groupBy, metrics, filters, display, ...change };
     const draft = draftOf(definition, columns, zone.timeZone);
-    expect(definitionOf(draft, zone)).toEqual({ definition, problems: new Map() });
+    expect(definitionOf(draft, zone)).toEqual({ definition, problems: new Map(), unfinished: new Map() });
     const asTyped = {
       ...draft,
       metrics: draft.metrics.map((metric) => ({ ...metric, segment: metric.segment.map((one) => touched(one)) })),
       filters: draft.filters.map((one) => touched(one)),
     };
-    expect(definitionOf(asTyped, zone)).toEqual({ definition, problems: new Map() });
+    expect(definitionOf(asTyped, zone)).toEqual({ definition, problems: new Map(), unfinished: new Map() });
   });
 
   it.each([
     ["a moment with more digits than its field", "entered_at", "2026-11-01T08:00:00.000001Z"],
     ["a moment as another program writes it", "entered_at", "2026-11-01 08:00:00+00"],
     ["a moment of the hour that comes twice", "entered_at", "2026-11-01T09:30:00Z"],
+    ["an empty text", "county", ""],
+    ["no value of several", "county", []],
   ])("%s, unless it is changed", (_case, column, value) => {
     const { name, kind, source, groupBy, metrics } = stored;
     const filters = [{ column, operator: "gte", value }] satisfies ChartDefinition["filters"];
     const draft = draftOf({ name, kind, source, groupBy, metrics, filters }, columns, zone.timeZone);
     expect(definitionOf(draft, zone).definition.filters).toEqual(filters);
-    const changed = { ...draft, filters: draft.filters.map((one) => touched(one, { values: ["2026-11-02T10:00"] })) };
-    expect(definitionOf(changed, zone).definition.filters[0]?.value).toBe("2026-11-02T18:00:00.000Z");
+    const typed = column === "county" ? "King" : "2026-11-02T10:00";
+    const changed = {
+      ...draft,
+      filters: draft.filters.map((one) => touched(one, { operator: "eq", values: [typed] })),
+    };
+    const read = column === "county" ? "King" : "2026-11-02T18:00:00.000Z";
+    expect(definitionOf(changed, zone).definition.filters[0]?.value).toBe(read);
   });
 });
 
@@ -235,7 +250,7 @@ describe("a number is kept as it was typed", () => {
     ["1e400", "Write a number."],
     ["twelve", "Write a number."],
     ["1.2.3", "Write a number."],
-    ["", "Write a number."],
+    [" ", "Write a number."],
   ])("%j", (text, value) => expect(typed("line", text)).toBe(value));
 
   it("also within a list, or it is refused", () => {
@@ -249,7 +264,7 @@ describe("groups", () => {
     answerWith(preview(1));
     show({ ...stored, groupBy: "signed_on_week" });
     const names = (name: string) => [...box(name).options].map(({ label }) => label);
-    expect(names("Group 1")).toEqual(["County", "Line", "Signed on", "Entered at", "Accepted", "Entered by", "Tags"]);
+    await waitFor(() => expect(names("Group 1")).toEqual(["County", "Line", "Signed on", "Entered at", "Accepted"]));
     expect(names("Group 1, by")).toEqual(["by day", "by week"]);
     expect(box("Group 1, by").value).toBe("signed_on_week");
     await userEvent.selectOptions(box("Group 1"), "Entered at");
@@ -308,19 +323,15 @@ describe("numbers from numbers", () => {
 });
 
 describe("filters", () => {
-  it.each(columnTypes)("of %s have the operators that fit, and whether there is a value", (type) => {
-    const offered = operatorChoices(type).map(({ operator }) => operator);
-    const spans = ["number", "date", "time"].includes(type) ? ["between"] : [];
-    expect(offered).toEqual([...operatorsFor(type), ...spans, "missing", "given"]);
-  });
-
   it("on days are relative, or between two of them", async () => {
     answerWith(preview(1));
     show();
-    await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
-    await userEvent.selectOptions(box("Column of filter 1"), "Signed on");
-    await userEvent.selectOptions(box("Value of filter 1, a day or relative"), "in the last 7 days");
+    await addFilter("Signed on");
+    await userEvent.selectOptions(box("Value of filter 1, a day or relative"), "in this month");
     expect(screen.queryByLabelText("Value of filter 1")).toBeNull();
+    await waitFor(() => expect(asked.at(-1)?.filters[0]?.value).toBe("this month"));
+    await userEvent.selectOptions(box("Operator of filter 1"), "is in the last …");
+    await userEvent.type(screen.getByLabelText("Value of filter 1"), "7");
     const relative = { column: "signed_on", operator: "eq", value: "last 7 days" };
     await waitFor(() => expect(asked.at(-1)?.filters).toEqual([relative]));
     await screen.findByText("Signed on in the last 7 days (Nov 14, 2026 to Nov 20, 2026)");
@@ -352,31 +363,102 @@ describe("filters", () => {
   it("offer operators by the column, and forget what does not fit another one", async () => {
     answerWith(preview(1));
     show();
-    await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
-    const operators = () => [...box("Operator of filter 1").querySelectorAll("option")].map((option) => option.value);
-    expect(operators()).toEqual([...operatorsFor("text"), "missing", "given"]);
-    await userEvent.selectOptions(box("Operator of filter 1"), "is like (% any, _ one)");
+    await addFilter("County");
+    const operators = () => [...box("Operator of filter 1").options].map(({ label }) => label);
+    expect(operators()).toEqual([
+      ...["is", "is not", "is one of", "contains", "starts with", "is empty", "is not empty"],
+    ]);
+    await userEvent.selectOptions(box("Operator of filter 1"), "starts with");
+    await userEvent.type(box("Value of filter 1"), "Ki");
+    await waitFor(() => expect(asked.at(-1)?.filters).toEqual([{ column: "county", operator: "ilike", value: "Ki%" }]));
+    await userEvent.type(box("Value of filter 1"), "_");
+    await screen.findByText(/^A beginning with % or _ cannot be looked for/);
     await userEvent.selectOptions(box("Column of filter 1"), "Signed on");
-    expect(operators()).toEqual([...operatorsFor("date"), "between", "missing", "given"]);
     expect(box("Operator of filter 1").value).toBe("eq");
+    expect(operators()).toEqual([
+      ...["is", "is in the last …", "is between", "is on or after", "is on or before", "is after", "is before"],
+      ...["is not", "is one of", "is empty", "is not empty"],
+    ]);
     expect(screen.getByLabelText("Value of filter 1").getAttribute("type")).toBe("date");
-    await userEvent.selectOptions(box("Operator of filter 1"), "is not given");
+    await userEvent.selectOptions(box("Operator of filter 1"), "is empty");
     expect(screen.queryByLabelText("Value of filter 1")).toBeNull();
     await waitFor(() => expect(asked.at(-1)?.filters).toEqual([{ column: "signed_on", operator: "eq", value: null }]));
   });
 
-  it("suggest what the column has", async () => {
+  it.each([
+    ["county", "gte", "k", "is or comes after, in the alphabet"],
+    ["county", "ilike", "%ing", "is like (% any, _ one)"],
+    ["accepted", "neq", true, "is not"],
+    ["entered_by", "in", [stored.id], "is one of"],
+    ["tags", "eq", ["a"], "is"],
+  ] as const)("of %s that are stored with %s %j are shown and kept", async (column, operator, value, words) => {
+    answerWith(preview(1));
+    const filters = [{ column, operator, value: typeof value === "object" ? [...value] : value }];
+    show({ ...stored, filters });
+    expect(box("Column of filter 1").value).toBe(column);
+    expect(box("Operator of filter 1").selectedOptions[0]?.label).toBe(words);
+    await waitFor(() => expect(asked.at(-1)?.filters).toEqual(filters));
+  });
+
+  it("offer neither ids nor columns that no record has a value in", async () => {
     answerWith(preview(1));
     show();
     await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
+    const offered = () => [...box("Column of filter 1").options].map(({ label }) => label);
+    await waitFor(() =>
+      expect(offered()).toEqual(["Choose a column …", "County", "Line", "Signed on", "Entered at", "Accepted"]),
+    );
+  });
+
+  it("are chosen from what the column has, by keys or by hand", async () => {
+    answerWith(preview(1));
+    show();
+    await addFilter("County");
     await userEvent.type(box("Value of filter 1"), "Ki");
-    await waitFor(() => expect(document.querySelector("datalist option")?.getAttribute("value")).toBe("King"));
+    await screen.findByRole("option", { name: "King 3" });
+    await userEvent.keyboard("{ArrowDown}{Enter}");
+    expect(screen.queryByRole("option", { name: "King 3" })).toBeNull();
+    await waitFor(() => expect(asked.at(-1)?.filters).toEqual([{ column: "county", operator: "eq", value: "King" }]));
+    expect(actions.save).not.toHaveBeenCalled();
+    await userEvent.clear(box("Value of filter 1"));
+    await userEvent.click(box("Value of filter 1"));
+    await userEvent.click(await screen.findByRole("option", { name: "King 3" }));
+    expect(screen.getByLabelText<HTMLInputElement>("Value of filter 1").value).toBe("King");
+  });
+
+  it("say that no record has their value, and keep it", async () => {
+    answerWith(preview(0));
+    show({ ...stored, filters: [{ column: "county", operator: "eq", value: "Kng" }] });
+    const none = await screen.findByText("No signature has the county “Kng”.");
+    expect(screen.getByLabelText("Value of filter 1").getAttribute("aria-describedby")).toContain(none.id);
+    await waitFor(() => expect(asked.at(-1)?.filters[0]?.value).toBe("Kng"));
+    await userEvent.type(box("Value of filter 1"), "{Control>}a{/Control}King");
+    await waitFor(() => expect(screen.queryByText(/^No signature has/)).toBeNull());
+  });
+
+  it("have no part in the preview until they have a value, and saving names those without one", async () => {
+    answerWith(preview(1));
+    show();
+    await screen.findByText("1 record · 1 group · 41 ms");
+    await addFilter("Line");
+    await screen.findByText("Without 1 filter that has no value yet");
+    const value = screen.getByLabelText("Value of filter 1");
+    expect(value.getAttribute("aria-invalid")).toBe("false");
+    await delay(500);
+    expect(asked).toHaveLength(1);
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(document.activeElement).toBe(value));
+    expect(value.getAttribute("aria-describedby")).toContain(screen.getByText("Give it a value, or remove it.").id);
+    expect(actions.save).not.toHaveBeenCalled();
+    await userEvent.type(value, "3");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(actions.save).toHaveBeenCalledTimes(1));
   });
 
   it("several values, one after another with Enter", async () => {
     answerWith(preview(1));
     show();
-    await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
+    await addFilter("County");
     await userEvent.selectOptions(box("Operator of filter 1"), "is one of");
     await userEvent.type(box(/^Value of filter 1/), "King{Enter}Pierce");
     await waitFor(() =>
@@ -393,16 +475,16 @@ describe("filters", () => {
     answerWith(preview(1));
     show();
     await screen.findByText("1 record · 1 group · 41 ms");
-    await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
-    await waitFor(() => expect(asked).toHaveLength(2));
-    await userEvent.selectOptions(box("Column of filter 1"), "Line");
+    await addFilter("Line");
     const value = screen.getByLabelText("Value of filter 1");
-    expect(screen.getByText("Write a number.").id).toBe(value.getAttribute("aria-describedby"));
+    await userEvent.type(value, "x");
+    expect(value.getAttribute("aria-describedby")).toContain(screen.getByText("Write a number.").id);
     expect(value.getAttribute("aria-invalid")).toBe("true");
     expect(screen.getByText("waits until each field is filled in")).toBeTruthy();
+    await userEvent.clear(value);
     await userEvent.type(value, "12");
     await waitFor(() => expect(asked.at(-1)?.filters).toEqual([{ column: "line", operator: "eq", value: 12 }]));
-    expect(asked).toHaveLength(3);
+    expect(asked).toHaveLength(2);
     expect(value.getAttribute("aria-invalid")).toBe("false");
   });
 });
@@ -412,7 +494,7 @@ describe("the preview", () => {
     answerWith(preview(11_862));
     show();
     await screen.findByText("11,862 records · 1 group · 41 ms");
-    await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
+    await addFilter("County");
     await userEvent.type(box("Value of filter 1"), "King");
     await waitFor(() => expect(asked.at(-1)?.filters[0]?.value).toBe("King"));
     expect(asked.length).toBeLessThanOrEqual(3);
@@ -464,7 +546,7 @@ describe("the parts of a chart", () => {
     expect(offered).not.toContain("County");
     expect(offered).not.toContain("Team");
     await userEvent.click(screen.getByRole("button", { name: "Group 2 earlier" }));
-    await waitFor(() => expect(asked.at(-1)?.groupBy).toBe("line,county"));
+    await waitFor(() => expect(asked.at(-1)?.groupBy).toBe("signed_on,county"));
   });
 
   it("an aggregation is offered the columns that it fits", async () => {
@@ -573,6 +655,143 @@ describe("saving", () => {
     await waitFor(() => expect(document.getElementById(id)?.textContent).toBe(message));
     await userEvent.selectOptions(box("What measure 1 computes"), "Sum");
     expect(document.getElementById(id)?.textContent).toBe("");
+  });
+});
+
+describe("the kind", () => {
+  it("that fits is marked, with why; one that cannot show it says so, and offers it", async () => {
+    answerWith((query) => {
+      const days = Array.from({ length: 40 }, (_, day) =>
+        new Date(Date.UTC(2026, 8, 1 + day)).toISOString().slice(0, 10),
+      );
+      const rows = days.map((day) => ({ key: day, group: { signed_on: day }, values: { n: 1 } }));
+      const result = { ...query, rows, recordCount: 40, groupCount: 40, generatedAt: "2026-11-20T10:00:00Z" };
+      return HttpResponse.json({ result, milliseconds: 1 });
+    });
+    show({ ...stored, kind: "pie", groupBy: "signed_on" });
+    await screen.findByText("Not shown as “pie”");
+    const why = (name: string) => {
+      const id = screen.getByRole("radio", { name }).getAttribute("aria-describedby") ?? "";
+      return document.getElementById(id)?.textContent;
+    };
+    expect(why("Lines")).toBe("Fits. A line shows how it goes on.");
+    expect(why("Number")).toBe("A number has no groups, and this has.");
+    await userEvent.click(screen.getByRole("button", { name: "Show as “lines”" }));
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "Lines" }).checked).toBe(true);
+    expect(screen.queryByText(/^Not shown as/)).toBeNull();
+  });
+
+  it("of days that stand second: they can be put first, as lines", async () => {
+    answerWith((query) => {
+      const groups = Array.from({ length: 40 }, (_, at) => ({ county: `County ${at}`, signed_on: "2026-11-20" }));
+      const rows = groups.map((group) => ({ key: group.county, group, values: { n: 1 } }));
+      const result = { ...query, rows, recordCount: 40, groupCount: 40, generatedAt: "2026-11-20T10:00:00Z" };
+      return HttpResponse.json({ result, milliseconds: 1 });
+    });
+    show({ ...stored, kind: "bar", groupBy: "county,signed_on" });
+    await userEvent.click(await screen.findByRole("button", { name: "Show as “lines”, with “Signed on” first" }));
+    expect(screen.getByRole<HTMLInputElement>("radio", { name: "Lines" }).checked).toBe(true);
+    await waitFor(() => expect(asked.at(-1)?.groupBy).toBe("signed_on,county"));
+  });
+});
+
+describe("leaving with changes that are not saved", () => {
+  const name = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name" });
+  const keptTexts = () => Object.values(sessionStorage).join("");
+  const change = async () => {
+    answerWith(preview(1));
+    show();
+    await userEvent.type(name(), " 2");
+    await waitFor(() => expect(keptTexts()).toContain("By county 2"));
+  };
+  beforeEach(() => {
+    HTMLDialogElement.prototype.showModal = function showModal() {
+      this.open = true;
+    };
+    HTMLDialogElement.prototype.close = function close() {
+      this.open = false;
+      this.dispatchEvent(new Event("close"));
+    };
+  });
+
+  it("asks first, and stays where one is", async () => {
+    await change();
+    await userEvent.click(screen.getByRole("link", { name: "Cancel" }));
+    await userEvent.click(screen.getByRole("button", { name: "Stay" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(name().value).toBe("By county 2");
+    expect(push).not.toHaveBeenCalled();
+  });
+
+  it("kept, they are there when one comes back, with the version that they began with", async () => {
+    await change();
+    await userEvent.click(screen.getByRole("link", { name: "Cancel" }));
+    await userEvent.click(screen.getByRole("button", { name: "Keep and leave" }));
+    expect(push).toHaveBeenCalledWith(path);
+    cleanup();
+    show({ ...stored, version: 9 });
+    await screen.findByText("Your changes are back, not saved yet.");
+    expect(name().value).toBe("By county 2");
+    await userEvent.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() => expect(sentForms()[0]?.version).toBe("7"));
+  });
+
+  it("discarded, they are gone, here and later", async () => {
+    await change();
+    await userEvent.click(screen.getByRole("link", { name: "Cancel" }));
+    await userEvent.click(screen.getByRole("button", { name: "Discard and leave" }));
+    expect(push).toHaveBeenCalledWith(path);
+    expect(keptTexts()).toBe("");
+    cleanup();
+    await change();
+    cleanup();
+    show();
+    await userEvent.click(await screen.findByRole("button", { name: "Discard them" }));
+    expect(name().value).toBe("By county");
+    expect(keptTexts()).toBe("");
+  });
+
+  it("asks at Back, and goes on from there", async () => {
+    const navigation = Object.assign(new EventTarget(), { traverseTo: vi.fn(() => ({})) });
+    vi.stubGlobal("navigation", navigation);
+    await change();
+    const back = () =>
+      Object.assign(new Event("navigate", { cancelable: true }), {
+        navigationType: "traverse",
+        destination: { key: "before", sameDocument: true },
+      });
+    const first = back();
+    act(() => void navigation.dispatchEvent(first));
+    expect(first.defaultPrevented).toBe(true);
+    await userEvent.click(screen.getByRole("button", { name: "Keep and leave" }));
+    expect(navigation.traverseTo).toHaveBeenCalledWith("before");
+    const second = back();
+    navigation.dispatchEvent(second);
+    expect(second.defaultPrevented).toBe(false);
+  });
+
+  it("as the tab is closed the browser asks; without changes, and after them, nobody does", async () => {
+    const isAsked = () => {
+      const event = new Event("beforeunload", { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    };
+    await change();
+    expect(isAsked()).toBe(true);
+    await userEvent.type(name(), "{Backspace}{Backspace}");
+    expect(isAsked()).toBe(false);
+    expect(keptTexts()).toBe("");
+    await userEvent.click(screen.getByRole("link", { name: "Cancel" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("what another program has put in their place is passed over", async () => {
+    sessionStorage.setItem(`signet:chart::${path}/${stored.id}`, '{"draft":{"name":3}}');
+    answerWith(preview(1));
+    show();
+    await screen.findByText("1 record · 1 group · 41 ms");
+    expect(name().value).toBe("By county");
+    expect(keptTexts()).toBe("");
   });
 });
 

@@ -9,6 +9,7 @@ import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { findChart } from "@/lib/charts/find-chart";
 import { listChartSources } from "@/lib/charts/list-chart-sources";
+import { listEmptyColumns } from "@/lib/charts/list-empty-columns";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 
@@ -47,6 +48,7 @@ export default refusable(async function ChartPage({ params }: Props) {
         place={place}
         chart={chart}
         sources={sources}
+        emptyColumns={listEmptyColumns(place)}
         seesRecords={snapshot.permissionKeys.includes("signatures.view")}
         save={saveChartForm}
         remove={deleteChartForm}

@@ -1,0 +1,54 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { useEffect, useRef, useState } from "react";
+
+/**
+ * While it is armed, leaving the page is asked about first: by a link of the application or by Back, where `leaving` is
+ * how to go on, and by closing the tab, which the browser itself asks about. Browsers without the Navigation API do not ask
+ * at Back.
+ */
+export function useLeaveGuard(armed: boolean) {
+  const { push } = useRouter();
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+  const released = useRef(false);
+
+  useEffect(() => {
+    if (!armed) return;
+    released.current = false;
+    const ask = (event: Event, go: () => void) => {
+      event.preventDefault();
+      setLeaving(() => () => {
+        released.current = true;
+        go();
+      });
+    };
+    const onClick = (event: MouseEvent) => {
+      const link = event.target instanceof Element ? event.target.closest("a") : null;
+      const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
+      if (!link?.href || !isPlain || link.download || !["", "_self"].includes(link.target) || released.current) return;
+      const { origin, pathname, search, hash } = new URL(link.href);
+      if (origin !== location.origin || pathname + search === location.pathname + location.search) return;
+      ask(event, () => push(pathname + search + hash));
+    };
+    const onNavigate = (event: NavigateEvent) => {
+      const { navigationType, cancelable, destination } = event;
+      if (navigationType !== "traverse" || !cancelable || !destination.sameDocument || released.current) return;
+      ask(event, () => void navigation.traverseTo(destination.key).finished?.catch(() => undefined));
+    };
+    const onUnload = (event: BeforeUnloadEvent) => {
+      if (!released.current) event.preventDefault();
+    };
+    const api = "navigation" in window ? navigation : null;
+    window.addEventListener("click", onClick, true); // before the link hears it
+    api?.addEventListener("navigate", onNavigate);
+    window.addEventListener("beforeunload", onUnload);
+    return () => {
+      window.removeEventListener("click", onClick, true);
+      api?.removeEventListener("navigate", onNavigate);
+      window.removeEventListener("beforeunload", onUnload);
+    };
+  }, [armed, push]);
+
+  return { leaving, stay: () => setLeaving(null) };
+}
