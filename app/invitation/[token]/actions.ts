@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { campaignEntries } from "@/components/shell/entries";
+import { campaignEntries, openPages } from "@/components/shell/entries";
 import { requireUser } from "@/lib/auth/require-user";
 import { sendRecovery } from "@/lib/auth/send-recovery";
 import { signUp } from "@/lib/auth/sign-up";
@@ -26,7 +26,7 @@ export const submitAcceptance = formAction({
     }
     const { campaigns = [] } = (await listPlaces(session)).find(({ id }) => id === team) ?? {};
     const keys = campaigns.find(({ id }) => id === campaign)?.permissionKeys ?? [];
-    const page = campaignEntries.find(({ key }) => keys.includes(key));
+    const [page] = openPages(campaignEntries, keys);
     redirect(page ? `/${team}/campaign/${campaign}${page.href}` : `/${team}`);
   },
 });

@@ -981,11 +981,11 @@ export type Database = {
         Returns: Json
       }
       change_access: { Args: { p_change: Json | null }; Returns: Json }
-      chart_freshness: { Args: { p_ids: Json | null }; Returns: Json }
       chart_empty_columns: {
         Args: { p_campaign_id: string | null; p_team_id: string | null }
         Returns: Json
       }
+      chart_freshness: { Args: { p_ids: Json | null }; Returns: Json }
       chart_records: {
         Args: {
           p_actor_id: string | null

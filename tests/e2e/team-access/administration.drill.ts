@@ -157,9 +157,7 @@ test("a role is changed after its gains were seen, holds on her next request, an
     await admin.keyboard.press("Escape");
     expect(await roleOf(analystsRow)).toBe(before);
     // A cancelled change leaves no trace in the form.
-    await expect
-      .poll(() => role.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text))
-      .toBe("Member");
+    await expect.poll(() => role.evaluate((list: HTMLSelectElement) => list.selectedOptions[0]?.text)).toBe("Member");
 
     await role.selectOption({ label: "Office" });
     await press(admin, button(admin, "Change role"));

@@ -134,7 +134,7 @@ test("ids of other places change no order", async () => {
 
 test("a chart of the whole team is changed on its own dashboard, with charts.edit in the team", async () => {
   const asTeam = (action: Action, as: string, fields: Record<string, string>) => {
-    state.session = { userId: person(as).id, email: `${as}@people.test`, accessToken: person(as).token };
+    signIn(as);
     const form = new FormData();
     for (const [name, value] of Object.entries({ team: "north", ...fields })) form.set(name, value);
     return action(unsent, form);

@@ -101,7 +101,7 @@ describe.each(Object.keys(routes) as Route[])("%s", (route) => {
 
 describe("of the whole team", () => {
   const askTeam = async (route: Route, as: string) => {
-    state.session = { userId: person(as).id, email: `${as}@people.test`, accessToken: "token" };
+    signIn(as);
     const request = new Request(`http://signet.test/north/dashboard/${route}`, {
       method: "POST",
       headers: { host: "signet.test", "content-type": "application/json" },
