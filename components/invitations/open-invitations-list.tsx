@@ -30,7 +30,9 @@ export function OpenInvitationsList({
   const [shown, show, showing] = useActionState(showLink, unsent);
   const [resent, sendAgain, resending] = useActionState(resend, unsent);
   const [revoked, takeBack, revoking] = useActionState(revoke, unsent);
-  for (const state of [shown, resent, revoked]) useSessionEnded(state);
+  useSessionEnded(shown);
+  useSessionEnded(resent);
+  useSessionEnded(revoked);
   const [last, setLast] = useState<"link" | "resend" | "revoke">("link");
   const [closed, setClosed] = useState<typeof shown | null>(null);
   const pending = showing || resending || revoking;
