@@ -23,8 +23,9 @@ export type FormAction<Schema extends z.ZodObject, Access, Result> = {
 
 /**
  * A server action for `useActionState` (contract 2.7): the user, the limit, the fields, the guard, then what it does.
- * Whoever is signed out keeps what she typed, and is told so. Whatever a client sends and whatever fails becomes the form state that says so: wrong
- * fields by name, an AppError in its own words, an unknown error in general ones and logged once. Redirects pass through.
+ * Whoever is signed out keeps what she typed, and is told so. Whatever a client sends and whatever fails becomes the form
+ * state that says so: wrong fields by name, an AppError in its own words, an unknown error in general ones and logged
+ * once. Redirects pass through.
  */
 export function formAction<Schema extends z.ZodObject, Access = undefined, Result = undefined>(
   action: FormAction<Schema, Access, Result>,

@@ -10,6 +10,7 @@ import {
 } from "../../../app/[team]/campaign/[campaign]/dashboard/actions.ts";
 import { deleteChart } from "../../../lib/charts/delete-chart.ts";
 import { type FormState, unsent } from "../../../lib/forms/form-state.ts";
+import { sessionEnded } from "../../../lib/forms/session-ended.ts";
 import { caller } from "../../support/caller.ts";
 import { addChart, addSignatures, openChartWorld } from "../../support/chart-world.ts";
 import type { Person, TestDatabase } from "../../support/test-database.ts";
@@ -96,7 +97,8 @@ describe.each(onOne)("%s", (name, action) => {
     if (name === "restore") await deleteChart({ actorId: person("ann").id, id });
     const before = await charts();
     expect(await send(action, "ben", fieldsOf(id))).toMatchObject({ error: expect.any(String) });
-    for (const other of [null, "cleo", "dan", "eve"]) {
+    expect(await send(action, null, fieldsOf(id))).toMatchObject({ error: sessionEnded });
+    for (const other of ["cleo", "dan", "eve"]) {
       await expect(send(action, other, fieldsOf(id)), `${other}`).rejects.toThrow("NEXT_REDIRECT");
     }
     expect(await charts()).toEqual(before);
