@@ -96,7 +96,10 @@ async function expectReadable(who: string | null, path: string, shows: string, s
 }
 
 describe.concurrent("each screen, light and dark, wide and on a phone: readable to all, nothing cut off", () => {
-  test.each(screens)("%s %s", expectReadable);
+  const isRefusal = ([, , shows]: (typeof screens)[number]) => shows.startsWith("You can't open");
+  const first = screens.find(isRefusal);
+  const looked = inDrill(screens, { else: screens.filter((screen) => !isRefusal(screen) || screen === first) });
+  test.each(looked)("%s %s", expectReadable);
 });
 
 describe("the screen of an invitation likewise", () => {
@@ -205,8 +208,7 @@ test("the shell by keyboard alone: skip link, switchers, menu, sign-out", async 
   expect(new URL(page.url()).pathname).toBe("/riverside/campaign/clean-water");
   await page.getByRole("button", { name: "admin@demo.test" }).focus();
   await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  await page.keyboard.press("Tab");
+  for (const _ of ["Keys of this screen", "Account", "Sign out"]) await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
   await page.goto("/riverside");
