@@ -1,5 +1,6 @@
-// npm run found -- EMAIL "TEAM" [--id ID] [--zone ZONE] [--locale LOCALE]: makes a team and invites its first administrator, in
-// the Supabase that .env names, else in the local stack, which must run. Run again, it says how far that is.
+// npm run found -- EMAIL "TEAM" [--id ID] [--zone ZONE] [--locale LOCALE] [--profile NAME]: makes a team and invites its first
+// administrator, in the Supabase that .env names, else in the local stack, which must run. Run again, it says how far that
+// is. With --profile, which can come often, the campaigns of the team may take that search profile from now on.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -20,25 +21,36 @@ const answerSchema = z.discriminatedUnion("outcome", [
 await run(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
-    options: { id: { type: "string" }, zone: { type: "string" }, locale: { type: "string" } },
+    options: {
+      ...{ id: { type: "string" }, zone: { type: "string" }, locale: { type: "string" } },
+      profile: { type: "string", multiple: true },
+    },
   });
   const [email = "", typed = "", ...more] = positionals;
   const name = typed.trim();
   if (!z.email().safeParse(email).success || name === "" || more.length > 0) {
     throw new Refusal('Name an e-mail address and a team: npm run found -- you@example.org "My team"');
   }
-  const { id = idOf(name), zone = "UTC", locale = "en-US" } = values;
+  const { id = idOf(name), zone = "UTC", locale = "en-US", profile: profiles = [] } = values;
   if (id === "") throw new Refusal("No id can be made from this name. Choose one with --id.");
   if (!isZone(zone)) throw new Refusal(`There is no time zone ${zone}. Name one as America/New_York.`);
   if (!/^[a-z]{2,3}(-[A-Z][a-z]{3})?(-([A-Z]{2}|\d{3}))?$/.test(locale)) {
     throw new Refusal(`${locale} is no locale. Name one as en-US.`);
   }
+  const wrong = profiles.find((profile) => !/^[A-Z0-9_]{1,40}$/.test(profile));
+  if (wrong !== undefined) throw new Refusal(`${wrong} is no search profile. Name one as NY, of SEARCHSVC_URL_NY.`);
   const { url, key, siteUrl } = readSettings();
   const supabase = createClient<Database>(url, key, { auth: { persistSession: false, autoRefreshToken: false } });
   const asked = { p_id: id, p_name: name, p_email: email, p_time_zone: zone, p_locale: locale };
   const { data, error } = await supabase.rpc("found_team", asked);
   if (error) throw new Refusal(`Supabase at ${url} did not make the team: ${error.message || "it does not answer"}`);
   const answer = answerSchema.parse(data);
+  if (profiles.length > 0 && answer.outcome !== "id-taken" && answer.outcome !== "unusable") {
+    const rows = profiles.map((profile) => ({ team_id: id, profile }));
+    const given = await supabase.from("team_search_profiles").upsert(rows);
+    if (given.error) throw new Refusal(`The search profile was not given: ${given.error.message}. Run this again.`);
+    console.log(`Campaigns of “${name}” may search voters with ${profiles.join(", ")}.`);
+  }
   switch (answer.outcome) {
     case "unusable":
       throw new Refusal(
@@ -47,6 +59,7 @@ await run(async () => {
     case "id-taken":
       throw new Refusal(`The id ${id} is that of the team “${answer.name}”. Choose another one with --id.`);
     case "has-administrators":
+      if (profiles.length > 0) return;
       throw new Refusal(`“${name}” has administrators already: they invite others in Signet. Nothing was changed.`);
     case "administers-already":
       return console.log(`${email} administers “${name}” already: ${siteUrl}/${id}`);

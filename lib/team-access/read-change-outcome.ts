@@ -17,6 +17,7 @@ const refusalSchema = z.enum([
   "id-taken",
   "runs-it",
   "not-attached",
+  "search-not-given",
   "no-such-zone",
 ]);
 
@@ -41,6 +42,8 @@ const refusals: Record<z.infer<typeof refusalSchema>, string> = {
   "id-taken": "There is a campaign with this id already. Choose another id.",
   "runs-it": "This team runs the campaign. Hand it over to another team first; nothing was changed.",
   "not-attached": "That team does not work on the campaign any more, and nothing was changed. Reload the page.",
+  "search-not-given":
+    "The team that runs the campaign was not given this voter search, and nothing was changed. Choose another one first, or ask whoever runs Signet.",
   "no-such-zone": "The database does not know this time zone, and nothing was changed. Choose another one.",
 };
 

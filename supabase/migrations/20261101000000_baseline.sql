@@ -102,6 +102,16 @@ alter table public.campaigns enable row level security;
 grant select on public.campaigns to authenticated;
 grant select, insert, update, delete on public.campaigns to service_role;
 
+create table public.team_search_profiles (
+  team_id text not null references public.teams (id) on delete cascade,
+  profile text not null check (profile ~ '^[A-Z0-9_]{1,40}$'),
+  primary key (team_id, profile)
+);
+comment on table public.team_search_profiles is
+  'The search profiles that the operator gave a team: the campaigns that it runs may take these, and the common one.';
+alter table public.team_search_profiles enable row level security; -- for the operator alone
+grant select, insert, update, delete on public.team_search_profiles to service_role;
+
 create table public.campaign_team (
   team_id text not null references public.teams (id) on delete cascade,
   campaign_id text not null references public.campaigns (id) on delete cascade,
@@ -1820,6 +1830,23 @@ begin
 end $$;
 create trigger guard_hand_over before update of team_id on public.campaigns
 for each row when (old.team_id <> new.team_id) execute function private.guard_hand_over();
+
+-- A search profile stands for credentials, which the operator gives to teams. What a campaign has already, it keeps.
+create function private.guard_search_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is not null and not exists (
+    select from public.team_search_profiles p where p.team_id = new.team_id and p.profile = new.search_profile)
+  then
+    perform private.refuse('search-not-given', 'A campaign searches with a profile that its team was given.');
+  end if;
+  return new;
+end $$;
+create trigger guard_search_profile before update of team_id, search_profile on public.campaigns
+for each row when (new.search_profile is not null
+  and (new.team_id, new.search_profile) is distinct from (old.team_id, old.search_profile))
+execute function private.guard_search_profile();
 
 -- An invitation is what makes a membership invited.
 create function private.keep_invited() returns trigger

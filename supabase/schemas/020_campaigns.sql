@@ -55,6 +55,16 @@ alter table public.campaigns enable row level security;
 grant select on public.campaigns to authenticated;
 grant select, insert, update, delete on public.campaigns to service_role;
 
+create table public.team_search_profiles (
+  team_id text not null references public.teams (id) on delete cascade,
+  profile text not null check (profile ~ '^[A-Z0-9_]{1,40}$'),
+  primary key (team_id, profile)
+);
+comment on table public.team_search_profiles is
+  'The search profiles that the operator gave a team: the campaigns that it runs may take these, and the common one.';
+alter table public.team_search_profiles enable row level security; -- for the operator alone
+grant select, insert, update, delete on public.team_search_profiles to service_role;
+
 create table public.campaign_team (
   team_id text not null references public.teams (id) on delete cascade,
   campaign_id text not null references public.campaigns (id) on delete cascade,

@@ -541,6 +541,23 @@ end $$;
 create trigger guard_hand_over before update of team_id on public.campaigns
 for each row when (old.team_id <> new.team_id) execute function private.guard_hand_over();
 
+-- A search profile stands for credentials, which the operator gives to teams. What a campaign has already, it keeps.
+create function private.guard_search_profile() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is not null and not exists (
+    select from public.team_search_profiles p where p.team_id = new.team_id and p.profile = new.search_profile)
+  then
+    perform private.refuse('search-not-given', 'A campaign searches with a profile that its team was given.');
+  end if;
+  return new;
+end $$;
+create trigger guard_search_profile before update of team_id, search_profile on public.campaigns
+for each row when (new.search_profile is not null
+  and (new.team_id, new.search_profile) is distinct from (old.team_id, old.search_profile))
+execute function private.guard_search_profile();
+
 -- An invitation is what makes a membership invited.
 create function private.keep_invited() returns trigger
 language plpgsql security definer set search_path = ''

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { listSearchProfiles } from "@/lib/campaigns/list-search-profiles";
+import { isSearchProfile } from "@/lib/campaigns/list-search-profiles";
 import { jsonField } from "@/lib/forms/json-field";
 import { placeSchema } from "@/lib/ids";
 import { daySchema } from "@/lib/storable";
@@ -37,7 +37,7 @@ const editedCampaign = placeSchema
   .refine(...daysInOrder)
   .refine(
     ({ searchProfile, before }) =>
-      searchProfile === null || searchProfile === before.searchProfile || listSearchProfiles().includes(searchProfile),
+      searchProfile === null || searchProfile === before.searchProfile || isSearchProfile(searchProfile),
     { path: ["searchProfile"], message: "is not configured" },
   );
 

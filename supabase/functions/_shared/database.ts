@@ -881,6 +881,28 @@ export type Database = {
           },
         ]
       }
+      team_search_profiles: {
+        Row: {
+          profile: string
+          team_id: string
+        }
+        Insert: {
+          profile: string
+          team_id: string
+        }
+        Update: {
+          profile?: string
+          team_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "team_search_profiles_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       team_users: {
         Row: {
           id: string

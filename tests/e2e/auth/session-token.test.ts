@@ -57,6 +57,7 @@ const reads: Record<string, { rows?: number; each?: object } | "denied"> = {
   dashboards: "denied",
   permission_changes: "denied",
   signer_changes: "denied",
+  team_search_profiles: "denied",
 };
 // Functions that a signed-in user may call, and what they do for one who manages nothing.
 const calls: Record<string, unknown> = {

@@ -34,11 +34,30 @@ test("a team is founded under an id made of its name; run again, the link is the
   expect((await found("founder@people.test", "Lacs d’Été")).told).toBe(first.told.replace("Founder", "founder"));
 });
 
+test("--profile gives a team search profiles, at first and later, by whoever it is asked for", async () => {
+  const given = () => database.sql("select team_id, profile from public.team_search_profiles order by profile");
+  expect((await found("ada@people.test", "Searching", "--profile", "NY")).status).toBe(0);
+  const again = await found("ada@people.test", "Searching", "--profile", "NY", "--profile", "OH");
+  expect([again.status, again.told]).toEqual([0, expect.stringContaining("may search voters with NY, OH.")]);
+  const rows = ["NY", "OH"].map((profile) => ({ team_id: "searching", profile }));
+  expect(await given()).toEqual(rows);
+  const ada = await database.signUp("ada");
+  await database.sql(
+    "insert into public.team_users (user_id, team_id, role_id, status) select $1, 'searching', id, 'active' from public.roles where scope = 'inherit_team'",
+    [ada.id],
+  );
+  expect((await found("ben@people.test", "Searching", "--profile", "WA")).status).toBe(0);
+  rows.push({ team_id: "searching", profile: "WA" });
+  expect((await found("ada@people.test", "Another", "--id", "taken", "--profile", "NY")).status).toBe(1);
+  expect(await given()).toEqual(rows);
+});
+
 test.each([
   [["nobody", "Team"], "Name an e-mail address and a team"],
   [["a@b.test"], "Name an e-mail address and a team"],
   [["a@b.test", "Team", "--zone", "Mars/Base"], "There is no time zone Mars/Base."],
   [["a@b.test", "Team", "--locale", "english"], "english is no locale."],
+  [["a@b.test", "Team", "--profile", "ny"], "ny is no search profile."],
   [["a@b.test", "???"], "Choose one with --id."],
   [["a@b.test", "Another", "--id", "taken"], "The id taken is that of the team “Taken”."],
   [["a@b.test", "Api"], "A team cannot have the id api"],

@@ -29,6 +29,7 @@ const readable: Record<string, Readable> = {
   teams: (row, { teams }) => teams.some((id) => id === row.id),
   campaigns: (row, { campaigns }) => campaigns.some((place) => place.endsWith(`/${row.id}`)),
   campaign_team: (row, { campaigns }) => campaigns.includes(`${row.team_id}/${row.campaign_id}`),
+  team_search_profiles: "nobody",
   profiles: (row, { person }) => row.user_id === person.id,
   roles: builtInOrManaged,
   permission_keys: () => true,
@@ -194,6 +195,7 @@ beforeAll(async () => {
       );
     }
   }
+  await database.sql("insert into public.team_search_profiles values ('north', 'NY'), ('south', 'OH')");
   await database.sql("insert into public.dashboards (team_id, campaign_id) values ('north', 'lakes'), ('south', null)");
   for (const [name, { person }] of readers) {
     const team = name.slice(0, 5);

@@ -18,6 +18,7 @@ const expected: Record<string, string[]> = {
   "private.guard_campaign_of_team()": [],
   "private.guard_change()": [],
   "private.guard_hand_over()": [],
+  "private.guard_search_profile()": [],
   "private.keep_invited()": [],
   "private.keep_line_history()": [],
   "private.lock_access_first()": [],

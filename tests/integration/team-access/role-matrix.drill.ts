@@ -22,6 +22,7 @@ beforeAll(async () => {
   teamSet = await one("insert into public.permission_sets (team_id, name) values ('riverside', 'Helping')");
   unusedSet = await one("insert into public.permission_sets (team_id, name) values ('riverside', 'Unused')");
   await database.sql("insert into public.role_p_sets values ($1, $2)", [teamRole, teamSet]);
+  await database.sql("insert into public.team_search_profiles values ('riverside', 'NY')");
   // One that another team runs.
   await database.sql("insert into public.campaigns (id, name, team_id) values ('shared', 'Shared', 'hillside')");
   await database.sql("insert into public.campaign_team values ('hillside', 'shared'), ('riverside', 'shared')");

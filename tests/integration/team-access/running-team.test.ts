@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { listSearchProfiles } from "@/lib/campaigns/list-search-profiles";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
 
 // Riverside runs open-parks, where hillside works too. Hill administers hillside, admin riverside; bo administers both, and
 // hill and bo administer valley.
+
+vi.mock("@/lib/supabase/admin", () => ({ createAdminClient: () => database.client("service") }));
 
 let database: TestDatabase;
 let team: AdministeredTeam;
@@ -148,6 +151,68 @@ test("one who manages both teams edits it in the name of that which runs it alon
     expect(await change("bo", edit("hillside", { name: "Parks" }))).toEqual({ outcome: "not-allowed" });
   });
   expect(await change("bo", edit("riverside", { name: "Parks" }))).toEqual({ outcome: "done" });
+});
+
+describe("the voter search of a campaign", () => {
+  const searches = async () => {
+    const [row] = await database.sql("select search_profile from public.campaigns where id = 'open-parks'");
+    return row?.search_profile;
+  };
+  const profiled = (searchProfile: string | null) => ({ ...texts, searchProfile });
+  beforeEach(async () => {
+    await database.sql("delete from public.team_search_profiles");
+    await database.sql("insert into public.team_search_profiles values ('riverside', 'NY'), ('hillside', 'OH')");
+    await database.sql("update public.campaigns set search_profile = null where id = 'open-parks'");
+  });
+  afterAll(() => database.sql("update public.campaigns set search_profile = null where id = 'open-parks'"));
+
+  test("is one that the team that runs it was given, or the common one", async () => {
+    expect(await change("admin", edit("riverside", { searchProfile: "NY" }))).toEqual({ outcome: "done" });
+    expect(await searches()).toBe("NY");
+    const back = { ...edit("riverside", {}), before: profiled("NY") };
+    expect(await change("admin", back)).toEqual({ outcome: "done" });
+    expect(await searches()).toBe(null);
+  });
+
+  test("is none that another team was given, over REST neither", async () =>
+    nothingChanges(async () => {
+      for (const searchProfile of ["OH", "WA"]) {
+        const refused = { outcome: "search-not-given" };
+        expect(await change("bo", edit("riverside", { searchProfile }))).toEqual(refused);
+        const { status } = await rest("bo", "PATCH", "campaigns?id=eq.open-parks", { search_profile: searchProfile });
+        expect(status).toBeGreaterThanOrEqual(400);
+      }
+      expect((await rest("bo", "POST", "team_search_profiles", { team_id: "riverside", profile: "OH" })).status).toBe(
+        403,
+      );
+    }));
+
+  test("is handed over only to a team that was given it", async () => {
+    await database.sql("update public.campaigns set search_profile = 'NY' where id = 'open-parks'");
+    await nothingChanges(async () => {
+      expect(await change("admin", handOver("riverside", "hillside"))).toEqual({ outcome: "search-not-given" });
+      const both = { team_id: "hillside", search_profile: "WA" };
+      expect((await rest("admin", "PATCH", "campaigns?id=eq.open-parks", both)).status).toBeGreaterThanOrEqual(400);
+    });
+    await database.sql("insert into public.team_search_profiles values ('hillside', 'NY')");
+    expect(await change("admin", handOver("riverside", "hillside"))).toEqual({ outcome: "done" });
+  });
+
+  test("stays where the operator set another one, while the rest is edited", async () => {
+    await database.sql("update public.campaigns set search_profile = 'WA' where id = 'open-parks'");
+    const kept = { ...edit("riverside", { name: "Parks", searchProfile: "WA" }), before: profiled("WA") };
+    expect(await change("admin", kept)).toEqual({ outcome: "done" });
+    expect(await searches()).toBe("WA");
+  });
+
+  test("is chosen among those of the team that are configured", async () => {
+    vi.stubEnv("SEARCHSVC_URL_NY", "https://search.example");
+    vi.stubEnv("SEARCHSVC_URL_OH", "https://search.example");
+    await database.sql("insert into public.team_search_profiles values ('riverside', 'TX')");
+    expect(await listSearchProfiles("riverside")).toEqual(["NY"]);
+    expect(await listSearchProfiles("valley")).toEqual([]);
+    vi.unstubAllEnvs();
+  });
 });
 
 describe("a new campaign", () => {

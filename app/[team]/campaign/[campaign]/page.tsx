@@ -49,6 +49,7 @@ export default refusable(async function OverviewPage({ params }: Props) {
   const { teams, runBy, ...texts } = facts;
   const teamName = team?.name ?? place.team;
   const mayEdit = runBy === place.team && team?.permissionKeys.includes("members.manage") === true;
+  const profiles = mayEdit ? await listSearchProfiles(place.team) : [];
   return (
     <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">
@@ -74,7 +75,7 @@ export default refusable(async function OverviewPage({ params }: Props) {
               <CampaignActions
                 place={place}
                 texts={texts}
-                profiles={listSearchProfiles()}
+                profiles={profiles}
                 others={teams.filter(({ id }) => id !== runBy)}
                 edit={editCampaign}
               />
