@@ -61,7 +61,7 @@ export function readInvitees(text: string, choices: InviteeChoices): { invitees:
     const roleId = found("role", choices.roles, role, choices.roleId);
     const campaignRoleId = found("role in campaigns", choices.campaignRoles, campaignRole, choices.campaignRoleId);
     const campaignIds = campaign
-      ? campaign.split("|").map((one) => found("campaign", choices.campaigns, one.trim(), ""))
+      ? [...new Set(campaign.split("|").map((one) => found("campaign", choices.campaigns, one.trim(), "")))]
       : choices.campaignIds;
     if (roleId === null || campaignRoleId === null) continue;
     const campaigns = campaignIds.flatMap((id) => (id ? [{ id, roleId: campaignRoleId }] : []));

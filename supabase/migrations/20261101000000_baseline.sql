@@ -963,6 +963,9 @@ begin
   then
     raise exception 'A campaign or a role is not the team''s.' using errcode = 'check_violation';
   end if;
+  if exists (select from jsonb_to_recordset(new.campaigns) c (id text) group by c.id having count(*) > 1) then
+    raise exception 'A campaign comes once.' using errcode = 'check_violation';
+  end if;
   if (select auth.uid()) is not null and exists (
     select from jsonb_to_recordset(new.campaigns) c (id text, "roleId" uuid)
     left join private.places((select auth.uid())) p on p.team_id = new.team_id and p.campaign_id = c.id

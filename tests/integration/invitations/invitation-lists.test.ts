@@ -150,6 +150,17 @@ describe("nobody gives by a list what she could not give by hand", () => {
     expect(await database.sql("select 1 from private.invitation_mails")).toEqual([]);
   });
 
+  test("the same campaign does not come twice, with whatever role", async () => {
+    const admin = team.person("admin");
+    for (const role of ["Canvasser", "Signature clerk"]) {
+      const campaigns = ["Canvasser", role].map((name) => ({ id: "clean-water", roleId: team.roles[name] }));
+      expect(await create(admin, [{ ...asked("first@people.test"), campaigns }])).toEqual({ outcome: "gone" });
+      const row = { team_id: "riverside", email: "x@people.test", role_id: team.roles.Member, campaigns };
+      const { body } = await database.rest("invitations", { as: admin, body: row });
+      expect(body).toMatchObject({ message: expect.stringContaining("A campaign comes once.") });
+    }
+  });
+
   test("what she holds she gives; what she lost since is not given when it is accepted", async () => {
     const { hash, id } = await invite(database, helper, {
       team: "riverside",

@@ -56,8 +56,9 @@ describe("a table", () => {
     expect(readInvitees(text, choices).invitees).toEqual([{ email: "a@x.test", name: "Ada", ...all }]);
   });
 
-  test("names two campaigns in one cell", () => {
-    const { invitees } = readInvitees('email,campaign\na@x.test,"clean-water | Parks, open"', choices);
+  test("names two campaigns in one cell, one of them twice", () => {
+    const text = 'email,campaign\na@x.test,"clean-water | Parks, open | Clean water"';
+    const { invitees } = readInvitees(text, choices);
     expect(invitees[0]?.campaigns.map(({ id }) => id)).toEqual(["clean-water", "parks"]);
   });
 });
