@@ -7,6 +7,7 @@ const refusalSchema = z.enum([
   "gone",
   "more-than-own",
   "not-open",
+  "too-many-mails",
   "no-invitation",
   "other-address",
   "used",
@@ -23,6 +24,8 @@ const refusals: Record<z.infer<typeof refusalSchema>, string> = {
   "more-than-own":
     "One of these roles gives permissions that you do not hold yourself, and nobody was invited. Choose another role, or ask an administrator of the team.",
   "not-open": "This invitation is not open any more. Reload the page to see those that are.",
+  "too-many-mails":
+    "More than 1,000 e-mails of this team would wait to be sent, and nothing was done. Wait until some are sent, or invite without an e-mail and hand over the links.",
   "no-invitation": "This link leads to no invitation. Check that you have copied all of it, or ask for a new one.",
   "other-address": "This invitation is for another address. Sign in with the address that it was made for.",
   used: "This invitation has been accepted already, and works once. Go to your teams, or ask for a new one.",

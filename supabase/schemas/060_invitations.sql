@@ -114,6 +114,9 @@ declare
   ids uuid[];
   effects jsonb;
 begin
+  if jsonb_array_length(p_invitations) > 500 then
+    raise exception 'At most 500 are invited at once.' using errcode = 'check_violation';
+  end if;
   perform private.lock_access();
   if not exists (select from private.manages('members.manage') m where m.team_id = p_team_id) then
     return '{"outcome": "not-allowed"}';
@@ -138,7 +141,9 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'email', n.email) order by n.email), '[]') into made
     from new_ones n;
     ids := array(select (m ->> 'id')::uuid from jsonb_array_elements(made) m);
-    if p_mail then perform private.queue_invitation_mails(ids); end if;
+    if p_mail and not private.queue_invitation_mails(p_team_id, ids) then
+      raise exception 'undo' using errcode = 'SG003';
+    end if;
     if not p_keep then
       effects := private.effects_of_invitations(ids);
       raise exception 'undo' using errcode = 'SG002';
@@ -146,6 +151,7 @@ begin
   exception
     when sqlstate 'SG002' then null;
     when sqlstate 'SG001' then return '{"outcome": "more-than-own"}';
+    when sqlstate 'SG003' then return '{"outcome": "too-many-mails"}';
     when foreign_key_violation or check_violation then return '{"outcome": "gone"}';
   end;
   return jsonb_build_object('outcome', 'done', 'made', made, 'members', members, 'invited', open)
@@ -160,25 +166,39 @@ grant execute on function public.create_invitations to authenticated;
 -- ── Their e-mails ──────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- Auth sends some e-mails an hour, so they wait. One is claimed for two minutes, and waits on when nobody says within them
--- what became of it: a failure on the way leads to a second e-mail at worst, and never to none.
+-- what became of it: a failure on the way leads to a second e-mail at worst, and never to none. One on which Auth fails waits
+-- twice as long each time, and is failed at the fifth.
 create table private.invitation_mails (
   invitation_id uuid primary key references public.invitations (id) on delete cascade,
   state text not null default 'waiting' check (state in ('waiting', 'sent', 'failed')),
-  tried_at timestamptz
+  tried_at timestamptz,
+  tries int not null default 0
 );
+comment on column private.invitation_mails.tries is 'How often Auth failed on it. That Auth takes no more for now is no try.';
 comment on table private.invitation_mails is 'E-mails of invitations. An invitation that is handed over as a link has none.';
 create index invitation_mails_waiting on private.invitation_mails (tried_at nulls first) where state = 'waiting';
 alter table private.invitation_mails enable row level security;
 grant select, insert, update on private.invitation_mails to service_role;
 
-create function private.queue_invitation_mails(p_ids uuid[]) returns void
-language sql security definer set search_path = ''
+-- False, and nothing queued, where more than 1000 of the team would wait: all teams share what Auth sends in an hour.
+create function private.queue_invitation_mails(p_team_id text, p_ids uuid[]) returns boolean
+language plpgsql security definer set search_path = ''
 as $$
+begin
+  if cardinality(p_ids) + (
+    select count(*) from private.invitation_mails m join public.invitations i on i.id = m.invitation_id
+    where i.team_id = p_team_id and i.id <> all (p_ids) and m.state = 'waiting'
+      and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()) > 1000
+  then
+    return false;
+  end if;
   insert into private.invitation_mails (invitation_id)
   select i.id from public.invitations i
-  where i.id = any (p_ids) and i.team_id in (select m.team_id from private.manages('members.manage') m)
-  on conflict (invitation_id) do update set state = 'waiting', tried_at = null
-$$;
+  where i.id = any (p_ids) and i.team_id = p_team_id
+    and p_team_id in (select m.team_id from private.manages('members.manage') m)
+  on conflict (invitation_id) do update set state = 'waiting', tried_at = null, tries = 0;
+  return true;
+end $$;
 grant execute on function private.queue_invitation_mails to authenticated;
 
 create function public.resend_invitation(p_team_id text, p_id uuid) returns jsonb
@@ -195,7 +215,7 @@ begin
     return public.create_invitations(p_team_id, jsonb_build_array(jsonb_build_object('email', invitation.email,
       'name', invitation.name, 'roleId', invitation.role_id, 'campaigns', invitation.campaigns)), true, true);
   end if;
-  perform private.queue_invitation_mails(array[p_id]);
+  if not private.queue_invitation_mails(p_team_id, array[p_id]) then return '{"outcome": "too-many-mails"}'; end if;
   return '{"outcome": "done"}';
 end $$;
 comment on function public.resend_invitation is
@@ -205,12 +225,19 @@ grant execute on function public.resend_invitation to authenticated;
 create function public.claim_invitation_mail() returns jsonb
 language sql set search_path = ''
 as $$
-  with next as (
-    select m.invitation_id, i.email
+  with teams as (
+    select i.team_id, max(m.tried_at) as tried_at
     from private.invitation_mails m join public.invitations i on i.id = m.invitation_id
-    where m.state = 'waiting' and (m.tried_at is null or m.tried_at < now() - interval '2 minutes')
+    group by i.team_id
+  ),
+  next as (
+    select m.invitation_id, i.email
+    from private.invitation_mails m
+    join public.invitations i on i.id = m.invitation_id
+    join teams t on t.team_id = i.team_id
+    where m.state = 'waiting' and (m.tried_at is null or m.tried_at < now() - interval '2 minutes' * power(2, m.tries))
       and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-    order by m.tried_at nulls first, i.created_at, i.email
+    order by t.tried_at nulls first, m.tried_at nulls first, i.created_at, i.email
     limit 1
     for update of m skip locked
   )
@@ -218,15 +245,19 @@ as $$
   returning jsonb_build_object('id', n.invitation_id, 'email', n.email)
 $$;
 comment on function public.claim_invitation_mail is
-  'The next e-mail to send, {"id", "email"}, for two minutes; null when none waits. Those tried longest ago come last.';
+  'The next e-mail to send, {"id", "email"}, for two minutes; null when none waits. Teams take turns; in each, those '
+  'that were not tried yet come first.';
 grant execute on function public.claim_invitation_mail to service_role;
 
 create function public.finish_invitation_mail(p_id uuid, p_state text) returns void
 language sql set search_path = ''
 as $$
-  update private.invitation_mails set state = p_state where invitation_id = p_id and state = 'waiting'
+  update private.invitation_mails set tries = tries + 1,
+    state = case when p_state <> 'again' then p_state when tries < 4 then 'waiting' else 'failed' end
+  where invitation_id = p_id and state = 'waiting'
 $$;
-comment on function public.finish_invitation_mail is 'Says what became of an e-mail: "sent" or "failed".';
+comment on function public.finish_invitation_mail is
+  'Says what became of an e-mail: "sent", "failed", or "again", which the fifth time is failed.';
 grant execute on function public.finish_invitation_mail to service_role;
 
 -- ── Accepting them ─────────────────────────────────────────────────────────────────────────────────────────────────
@@ -361,7 +392,7 @@ begin
     returning id into invitation;
   end if;
   insert into private.invitation_mails (invitation_id) values (invitation)
-  on conflict (invitation_id) do update set state = 'waiting', tried_at = null;
+  on conflict (invitation_id) do update set state = 'waiting', tried_at = null, tries = 0;
   return jsonb_build_object('outcome', 'invited', 'id', invitation);
 exception
   when check_violation then return '{"outcome": "unusable"}';

@@ -5,9 +5,10 @@ type Mail = { id: string; email: string };
 
 export type MailSteps = {
   claim(): Promise<Mail | null>;
-  /** "later" when Auth takes none now, or cannot be asked. */
-  send(mail: Mail): Promise<"sent" | "failed" | "later">;
-  finish(id: string, state: "sent" | "failed"): Promise<void>;
+  /** "later" when Auth takes none now, or cannot be asked; "again" when it fails on this one. */
+  send(mail: Mail): Promise<"sent" | "failed" | "again" | "later">;
+  /** The fifth "again" of an e-mail is its last. */
+  finish(id: string, state: "sent" | "failed" | "again"): Promise<void>;
 };
 
 /**
@@ -20,13 +21,13 @@ export async function sendInvitationMails({
   finish,
 }: MailSteps): Promise<{ sent: number; failed: number }> {
   const counts = { sent: 0, failed: 0 };
-  while (counts.sent + counts.failed < mailsAtOnce) {
+  for (let tried = 0; tried < mailsAtOnce; tried += 1) {
     const mail = await claim();
     if (!mail) break;
     const state = await send(mail);
     if (state === "later") break;
     await finish(mail.id, state);
-    counts[state] += 1;
+    if (state !== "again") counts[state] += 1;
   }
   return counts;
 }

@@ -23,9 +23,9 @@ export default {
           const emailRedirectTo = new URL(`/invitation/${token}`, Deno.env.get("SITE_URL")).href;
           const { error } = await mailClient().auth.signInWithOtp({ email, options: { emailRedirectTo } });
           if (!error) return "sent";
-          if (error.status === 429 || !error.status || error.status >= 500) return "later";
+          if (error.status === 429 || !error.status) return "later";
           console.error("Auth refused the e-mail of an invitation:", error);
-          return "failed";
+          return error.status >= 500 ? "again" : "failed";
         },
         finish: async (id, state) => {
           const { error } = await adminClient().rpc("finish_invitation_mail", { p_id: id, p_state: state });

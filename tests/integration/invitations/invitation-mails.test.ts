@@ -90,6 +90,66 @@ test("one that Auth refuses is failed and stops nothing; sent again, it waits", 
   expect(await sendInvitationMails(steps(async () => "sent"))).toEqual({ sent: 1, failed: 0 });
 });
 
+test("one on which Auth fails is tried five times, ever later, and stops nothing; what Auth has no room for does not count", async () => {
+  await inviteMany(3);
+  const failing: MailSteps["send"] = async ({ email }) => (email.startsWith("p000") ? "again" : "sent");
+  const triedBefore = (minutes: number) =>
+    database.sql(
+      "update private.invitation_mails set tried_at = now() - $1 * interval '1 minute' where state = 'waiting'",
+      [minutes],
+    );
+  expect(await sendInvitationMails(steps(failing))).toEqual({ sent: 2, failed: 0 });
+  for (const minutes of [4, 8, 16, 32]) {
+    expect(await states()).toEqual({ sent: 2, waiting: 1 });
+    await triedBefore(minutes - 1);
+    expect(await steps(failing).claim()).toBe(null);
+    for (const send of [async () => "later" as const, failing]) {
+      await triedBefore(minutes + 1);
+      await sendInvitationMails(steps(send));
+    }
+  }
+  expect(await states()).toEqual({ sent: 2, failed: 1 });
+});
+
+test("teams take turns, however many one of them invites", async () => {
+  await inviteMany(5);
+  await database.sql(
+    "with i as (insert into public.invitations (team_id, email, role_id) values ('hillside', 'h1@new.test', $1), ('hillside', 'h2@new.test', $1) returning id) insert into private.invitation_mails (invitation_id) select id from i",
+    [team.roles.Member],
+  );
+  const order = [];
+  for (let mail = 0; mail < 7; mail += 1) order.push((await steps(async () => "sent").claim())?.email.slice(0, 1));
+  expect(order.join("")).toBe("phphppp");
+});
+
+test("at most 1000 e-mails of a team wait, and 500 are invited at once", async () => {
+  const ask = (count: number, p_mail = true) => {
+    const invitations = Array.from({ length: count }, (_, n) => ({
+      email: `m${n}@new.test`,
+      roleId: team.roles.Member,
+    }));
+    const body = { p_team_id: "riverside", p_invitations: invitations, p_mail, p_keep: true };
+    return database.rest("rpc/create_invitations", { as: team.person("admin"), body });
+  };
+  const queued = () => database.sql("select from private.invitation_mails");
+  await database.sql(
+    "with i as (insert into public.invitations (team_id, email, role_id) select 'riverside', 'w' || n || '@new.test', $1 from generate_series(1, 999) n returning id) insert into private.invitation_mails (invitation_id) select id from i",
+    [team.roles.Member],
+  );
+  expect((await ask(2)).body).toEqual({ outcome: "too-many-mails" });
+  expect([(await queued()).length, await database.sql("select from public.invitations where email like 'm%'")]).toEqual(
+    [999, []],
+  );
+  expect((await ask(1)).body).toMatchObject({ outcome: "done" });
+  expect((await ask(3, false)).body).toMatchObject({ outcome: "done" });
+  const [{ id } = { id: "" }] = await database.sql<{ id: string }>(
+    "select id from public.invitations where email = 'm2@new.test'",
+  );
+  const again = { as: team.person("admin"), body: { p_team_id: "riverside", p_id: id } };
+  expect((await database.rest("rpc/resend_invitation", again)).body).toEqual({ outcome: "too-many-mails" });
+  expect(await ask(501)).toMatchObject({ body: { message: expect.stringContaining("At most 500") } });
+});
+
 test("a run that breaks before the e-mail, or after it, marks none as sent that was not, and loses none", async () => {
   await inviteMany(4);
   const taken: string[] = [];
