@@ -512,6 +512,21 @@ end $$;
 create trigger guard_campaign after insert on public.campaign_team
 for each row execute function private.guard_campaign_of_team();
 
+-- The policy read who runs it before the statement waited for others; this looks again.
+create function private.keep_running_team() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if (select auth.uid()) is not null
+    and exists (select from public.campaigns c where c.id = old.campaign_id and c.team_id = old.team_id)
+  then
+    perform private.refuse('runs-it', 'The team that runs a campaign hands it over first.');
+  end if;
+  return old;
+end $$;
+create trigger keep_running_team before delete on public.campaign_team
+for each row execute function private.keep_running_team();
+
 -- With a campaign that leaves a team goes what the team's members were given in it, which would keep it open to them (rule 5).
 create function private.take_out_members() returns trigger
 language plpgsql security definer set search_path = ''

@@ -21,6 +21,7 @@ const expected: Record<string, string[]> = {
   "private.guard_search_profile()": [],
   "private.keep_invited()": [],
   "private.keep_line_history()": [],
+  "private.keep_running_team()": [],
   "private.lock_access_first()": [],
   "private.log_change()": [],
   "private.log_line_change()": [],

@@ -361,6 +361,26 @@ describe("leaving", () => {
       }
     }));
 
+  // As a statement that passed its policy before the campaign was handed to its team.
+  test("past the policy too, the team that runs it stays while the campaign is there", async () => {
+    const asBo = async (statement: string) => {
+      await database.sql("select set_config('request.jwt.claim.sub', $1, false)", [people.bo.id]);
+      await database
+        .sql(statement)
+        .finally(() => database.sql("select set_config('request.jwt.claim.sub', '', false)"));
+    };
+    await nothingChanges(async () => {
+      const takeOut = asBo(
+        "delete from public.campaign_team where campaign_id = 'open-parks' and team_id = 'riverside'",
+      );
+      await expect(takeOut).rejects.toThrow("The team that runs a campaign hands it over first.");
+    });
+    await database.sql("insert into public.campaigns (id, name, team_id) values ('short', 'Short', 'valley')");
+    await database.sql("insert into public.campaign_team values ('valley', 'short')");
+    await asBo("delete from public.campaigns where id = 'short'");
+    expect(await database.sql("select from public.campaign_team where campaign_id = 'short'")).toEqual([]);
+  });
+
   test.each<[who: Name, what: string, of: typeof place]>([
     ["admin", "the team that runs it", { ...place, team_id: "riverside" }],
     ["bo", "the team that runs it", { ...place, team_id: "riverside" }],
