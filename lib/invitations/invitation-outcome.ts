@@ -7,6 +7,7 @@ const refusalSchema = z.enum([
   "gone",
   "more-than-own",
   "not-open",
+  "member-by-now",
   "too-many-mails",
   "no-invitation",
   "other-address",
@@ -24,6 +25,7 @@ const refusals: Record<z.infer<typeof refusalSchema>, string> = {
   "more-than-own":
     "One of these roles gives permissions that you do not hold yourself, and nobody was invited. Choose another role, or ask an administrator of the team.",
   "not-open": "This invitation is not open any more. Reload the page to see those that are.",
+  "member-by-now": "Whoever has this address is in the team by now, and nothing was sent. Revoke the invitation.",
   "too-many-mails":
     "More than 1,000 e-mails of this team would wait to be sent, and nothing was done. Wait until some are sent, or invite without an e-mail and hand over the links.",
   "no-invitation": "This link leads to no invitation. Check that you have copied all of it, or ask for a new one.",

@@ -211,6 +211,9 @@ begin
   select i.* into invitation from public.invitations i
   where i.id = p_id and i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null;
   if invitation.id is null then return '{"outcome": "not-open"}'; end if;
+  if exists (select from private.members_among(p_team_id, array[invitation.email])) then
+    return '{"outcome": "member-by-now"}';
+  end if;
   if invitation.expires_at <= now() then
     return public.create_invitations(p_team_id, jsonb_build_array(jsonb_build_object('email', invitation.email,
       'name', invitation.name, 'roleId', invitation.role_id, 'campaigns', invitation.campaigns)), true, true);

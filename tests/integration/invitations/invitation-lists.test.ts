@@ -257,6 +257,11 @@ test("one that has expired is made anew in the name of whoever sends it again, j
   const before = await administeredRows(database);
   expect((await resend(helper)).body).toEqual({ outcome: "more-than-own" });
   expect(await administeredRows(database)).toEqual(before);
+  const join =
+    "insert into public.team_users (user_id, team_id, role_id, status) values ($1, 'riverside', $2, 'active')";
+  await database.sql(join, [team.person("outsider").id, team.roles.Member]);
+  expect((await resend(team.person("admin"))).body).toEqual({ outcome: "member-by-now" });
+  await database.sql("delete from public.team_users where user_id = $1", [team.person("outsider").id]);
   expect((await resend(team.person("admin"))).body).toMatchObject({ outcome: "done" });
   expect(
     await database.sql(
