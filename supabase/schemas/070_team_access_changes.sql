@@ -460,7 +460,10 @@ begin
   if tg_table_name = 'roles' then
     if (select auth.uid()) is not null and (
       exists (select from private.members m where m.role_id = old.id)
-      or exists (select from public.campaign_user_roles_team t where t.role_id = old.id))
+      or exists (select from public.campaign_user_roles_team t where t.role_id = old.id)
+      or exists (select from public.invitations i
+        where i.team_id = old.team_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+          and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', old.id))))
     then
       perform private.refuse('in-use', 'Members hold this role, or somebody is invited to it.');
     end if;

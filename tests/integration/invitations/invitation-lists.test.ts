@@ -99,6 +99,19 @@ describe("campaigns come with an invitation", () => {
     await database.sql("insert into public.campaign_team values ('riverside', 'open-parks')");
   });
 
+  test("a role that somebody is invited to in a campaign is not deleted before that is over", async () => {
+    const [role] = await database.sql<{ id: string }>(
+      "insert into public.roles (team_id, name) values ('riverside', 'Driver') returning id",
+    );
+    const admin = team.person("admin");
+    await create(admin, [{ ...asked("new@people.test"), campaigns: [{ id: "clean-water", roleId: role?.id }] }]);
+    const p_change = { kind: "delete-role", team: "riverside", roleId: role?.id };
+    const deletion = async () => (await database.rest("rpc/change_access", { as: admin, body: { p_change } })).body;
+    expect(await deletion()).toEqual({ outcome: "in-use" });
+    await database.sql("update public.invitations set revoked_at = now()");
+    expect(await deletion()).toEqual({ outcome: "done" });
+  });
+
   test("a name is hers only while she has none of her own", async () => {
     const named = async (email: string, by: string, name: string) => {
       const made = await create(team.person("admin"), [{ ...asked(email), name }]);
