@@ -10,13 +10,13 @@ export const newPasswordSchema = storableText
   .refine((text) => Buffer.byteLength(text) <= 72, "must have at most 72 characters");
 
 /**
- * Gives the person of the session cookies another password, and ends her sessions in other browsers. Throws an AppError that
- * says why it cannot be.
+ * Gives the person of the session cookies another password, with `mayBeSame` also the one that she has, and ends her sessions
+ * in other browsers. Throws an AppError that says why it cannot be.
  */
-export async function changePassword(password: string): Promise<void> {
+export async function changePassword(password: string, { mayBeSame = false } = {}): Promise<void> {
   const auth = await createAuthClient();
   const { error } = await auth.updateUser({ password });
-  if (error) throw passwordError(error);
+  if (error && !(mayBeSame && error.code === "same_password")) throw passwordError(error);
   const { error: left } = await auth.signOut({ scope: "others" });
   if (left) console.error("The sessions in other browsers could not be ended.", left);
 }

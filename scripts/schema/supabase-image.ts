@@ -25,7 +25,10 @@ export const supabaseImage = `
   create schema auth;
   grant all on schema auth to supabase_auth_admin;
   grant usage on schema auth to postgres, anon, authenticated, service_role;
-  create table auth.users (id uuid primary key, email text, email_confirmed_at timestamptz, raw_user_meta_data jsonb);
+  create table auth.users (
+    id uuid primary key, email text, encrypted_password text, email_confirmed_at timestamptz,
+    confirmation_sent_at timestamptz, raw_user_meta_data jsonb
+  );
   alter table auth.users owner to supabase_auth_admin;
   grant all on auth.users to postgres;
   create function auth.uid() returns uuid language sql stable as $$

@@ -105,3 +105,16 @@ for each row execute function private.keep_profile();
 create trigger rename_profile after update on auth.users for each row
 when ((new.raw_user_meta_data ->> 'name') is distinct from (old.raw_user_meta_data ->> 'name'))
 execute function private.keep_profile();
+
+-- Anybody can sign up with the address of somebody else. Auth keeps the password of that sign-up when the owner of the
+-- address confirms it, by whichever e-mail. What an administrator of the project makes was asked to confirm nothing.
+create function private.forget_unproven_password() returns trigger
+language plpgsql set search_path = ''
+as $$
+begin
+  new.encrypted_password = '';
+  return new;
+end $$;
+create trigger forget_unproven_password before update on auth.users for each row
+when (old.email_confirmed_at is null and new.email_confirmed_at is not null and old.confirmation_sent_at is not null)
+execute function private.forget_unproven_password();

@@ -6,6 +6,7 @@ import { confirmLink, emailLinkSchema } from "@/lib/auth/confirm-link";
 import { getSession } from "@/lib/auth/get-session";
 import { readName } from "@/lib/auth/read-name";
 import { requirePassword } from "@/lib/auth/require-password";
+import { sendRecovery } from "@/lib/auth/send-recovery";
 import { signIn } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
 import { signUp } from "@/lib/auth/sign-up";
@@ -101,6 +102,33 @@ describe("the password", () => {
   it("is not the one that it was", async () => {
     await expect(changePassword(password)).rejects.toThrow("the password that you have already");
     expect(await isSignedInOn("phone")).toBe(true);
+  });
+});
+
+describe("a password that was set before the address was proven", () => {
+  // As Auth keeps a sign-up that it has asked to confirm, or an account that was made in its dashboard.
+  const unprove = (sentAt: "now()" | "null") =>
+    database.sql(`update auth.users set email_confirmed_at = null, confirmation_sent_at = ${sentAt} where email = $1`, [
+      email,
+    ]);
+  const proveByLink = async () => {
+    await sendRecovery({ email, next: "/" });
+    expect(await confirmLink(emailLinkSchema.parse(linkOf(database.mails[0]).fields))).toBe(true);
+  };
+
+  it("is worth nothing from then on, and may be chosen again", async () => {
+    await unprove("now()");
+    await proveByLink();
+    await expect(signIn({ email, password })).rejects.toMatchObject({ code: "unauthenticated" });
+    await changePassword(password, { mayBeSame: true });
+    await changePassword(password, { mayBeSame: true });
+    await signIn({ email, password });
+  });
+
+  it("stays where nobody was asked to prove it", async () => {
+    await unprove("null");
+    await proveByLink();
+    await signIn({ email, password });
   });
 });
 
