@@ -5,13 +5,15 @@ import { describedBy, Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { type FormSubmit, issueOf } from "@/lib/forms/form-state";
 
-/** The button that uses up the link of an e-mail; where the link is for a new password, with the field for it. */
+/** The button that uses up the link of an e-mail; where a password is chosen with it, with the field for that. */
 export function ConfirmForm({
   confirm,
+  asksPassword,
   link,
   submit,
 }: {
   confirm: FormSubmit;
+  asksPassword: boolean;
   link: { token_hash: string; type: string; next: string };
   submit: string;
 }) {
@@ -22,7 +24,12 @@ export function ConfirmForm({
           {Object.entries(link).map(([name, value]) => (
             <input key={name} type="hidden" name={name} value={value} />
           ))}
-          {link.type === "recovery" && <NewPasswordField label="New password" issue={issueOf(state, "password")} />}
+          {asksPassword && (
+            <NewPasswordField
+              label={link.type === "signup" ? "Password" : "New password"}
+              issue={issueOf(state, "password")}
+            />
+          )}
         </>
       )}
     </SavedForm>

@@ -10,6 +10,9 @@ export const emailLinkSchema = z.object({
   type: z.enum(["signup", "recovery", "email_change", "magiclink"]),
 });
 
+/** Those with which a password is chosen: what a sign-up gave before its address was proven is worth nothing. */
+export const passwordLinkSchema = emailLinkSchema.extend({ type: z.enum(["signup", "recovery"]) });
+
 export type EmailLink = z.output<typeof emailLinkSchema>;
 
 /**

@@ -3,32 +3,33 @@
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { changePassword, newPasswordSchema } from "@/lib/auth/change-password";
-import { confirmLink, emailLinkSchema } from "@/lib/auth/confirm-link";
+import { confirmLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/confirm-link";
 import { getSession } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
 import { refreshPermissions } from "@/lib/permissions/refresh-permissions";
 
-const link = emailLinkSchema.extend({ next: z.string().default("/") });
+const next = z.string().default("/");
 
 /** Uses up the link of an e-mail, which signs in, and goes to `next`. */
 export const submitLink = formAction({
   guard: "everyone",
-  schema: link,
+  schema: emailLinkSchema.extend({ next }),
   run: async ({ next, ...sent }) => {
     if (await confirmLink(sent)) redirect(nextPath(next));
     return { message: "Confirmed. Now open the e-mail that went to the other address, and confirm it there too." };
   },
 });
 
-/** Uses up a link for a new password, keeps that, ends all other sessions, and goes to `next`. */
+/** Uses up a link with which a password is chosen, keeps that, ends all other sessions, and goes to `next`. */
 export const submitNewPassword = formAction({
   guard: "everyone",
-  schema: link.extend({ password: newPasswordSchema }),
+  schema: passwordLinkSchema.extend({ next, password: newPasswordSchema }),
   run: async ({ next, password, ...sent }) => {
-    await confirmLink(sent);
-    await changePassword(password).catch((error: unknown) => {
+    // Without a session of this link's the cookies are of whoever is signed in here.
+    if (!(await confirmLink(sent))) throw new AppError("conflict", "This link signs nobody in. Ask for a new one.");
+    await changePassword(password, { mayBeSame: true }).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       throw new AppError(error.code, `${error.message} The link is used up: ask for a new one.`, { cause: error });
     });

@@ -3,7 +3,7 @@ import Link from "next/link";
 import { submitLink, submitNewPassword } from "@/app/auth/confirm/actions";
 import { AuthPage } from "@/components/auth/auth-page";
 import { ConfirmForm } from "@/components/auth/confirm-form";
-import { type EmailLink, emailLinkSchema } from "@/lib/auth/confirm-link";
+import { type EmailLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/confirm-link";
 import { nextPathOn } from "@/lib/auth/next-path";
 import { publicEnv } from "@/lib/env";
 
@@ -17,7 +17,7 @@ const texts: Record<EmailLink["type"], { title: string; note: string; submit: st
   },
   signup: {
     title: "Confirm your e-mail address",
-    note: "You are signed in then.",
+    note: "Choose the password that you sign in with from now on. It can be the one that you wrote before.",
     submit: "Confirm the address",
   },
   email_change: {
@@ -41,36 +41,38 @@ export default async function ConfirmPage({ searchParams }: Props) {
   if (!link.success) {
     return (
       <AuthPage title="This link is not whole" note="Open it from the e-mail again, or copy all of it.">
-        <Onward next={next} isRecovery={false} />
+        <Onward next={next} asksPassword={false} />
       </AuthPage>
     );
   }
   const { type } = link.data;
   const { title, note, submit } = texts[type];
+  const asksPassword = passwordLinkSchema.safeParse(link.data).success;
   return (
     <AuthPage title={title} note={note}>
       <ConfirmForm
-        confirm={type === "recovery" ? submitNewPassword : submitLink}
+        confirm={asksPassword ? submitNewPassword : submitLink}
+        asksPassword={asksPassword}
         link={{ ...link.data, next }}
         submit={submit}
       />
-      <Onward next={next} isRecovery={type === "recovery"} />
+      <Onward next={next} asksPassword={asksPassword} />
     </AuthPage>
   );
 }
 
 /** For a link that works no more. */
-function Onward({ next, isRecovery }: { next: string; isRecovery: boolean }) {
+function Onward({ next, asksPassword }: { next: string; asksPassword: boolean }) {
   const query = `?next=${encodeURIComponent(next)}`;
   return (
     <p className="border-t pt-4 text-muted-foreground">
       Does it not work any more?{" "}
       <Link
-        href={isRecovery ? `/login/forgotten${query}` : next}
+        href={asksPassword ? `/login/forgotten${query}` : next}
         prefetch={false}
         className="text-primary underline underline-offset-2"
       >
-        {isRecovery ? "Ask for a new link" : "Go on without it"}
+        {asksPassword ? "Ask for a new link" : "Go on without it"}
       </Link>
     </p>
   );
