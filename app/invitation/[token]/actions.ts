@@ -3,6 +3,7 @@
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { campaignEntries, openPages } from "@/components/shell/entries";
+import { newPasswordSchema } from "@/lib/auth/change-password";
 import { requireUser } from "@/lib/auth/require-user";
 import { sendRecovery } from "@/lib/auth/send-recovery";
 import { signUp } from "@/lib/auth/sign-up";
@@ -34,7 +35,7 @@ export const submitAcceptance = formAction({
 const account = z.object({
   token: invitationTokenSchema,
   name: storableText.trim().min(1, "is needed").max(120, "must have at most 120 characters"),
-  password: storableText.min(10, "must have at least 10 characters").max(72, "must have at most 72 characters"),
+  password: newPasswordSchema,
 });
 
 /** Creates an account for the address of an open invitation, for whoever has its link and no account yet. */

@@ -22,10 +22,10 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-async function send() {
+async function send(password = "long enough") {
   render(<SignUpForm token={token} email={email} signUp={submitSignUp} />);
   await userEvent.type(screen.getByLabelText("Your name"), "Noor Amari");
-  await userEvent.type(screen.getByLabelText("Password"), "long enough{Enter}");
+  await userEvent.type(screen.getByLabelText("Password"), `${password}{Enter}`);
 }
 
 describe("SignUpForm", () => {
@@ -50,6 +50,12 @@ describe("SignUpForm", () => {
     await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch("This address has an account already."));
     expect(screen.getByRole("status").textContent).toBe("");
     expect(screen.getByLabelText("Your name")).toHaveProperty("value", "Noor Amari");
+  });
+
+  it("takes a password that Auth can keep all of", async () => {
+    await send("ö".repeat(37));
+    await waitFor(() => expect(screen.getByText(/must have at most 72 characters/)).toBeTruthy());
+    expect(calls.signUp).not.toHaveBeenCalled();
   });
 
   it("creates no account by an invitation that is not open any more", async () => {
