@@ -53,7 +53,8 @@ function sessionClient(
     setAll: (changed) => {
       try {
         // An action that removes cookies makes its page anew, which leads to the sign-in page: what was typed would be lost.
-        const kept = removes ? changed : changed.filter(({ value }) => value !== "");
+        // Beside cookies that are set, what is removed are chunks of the session before.
+        const kept = removes || changed.some(({ value }) => value !== "") ? changed : [];
         for (const { name, value, options } of kept) store.set(name, value, options);
       } catch {
         // A page cannot set cookies; the middleware has refreshed them already.

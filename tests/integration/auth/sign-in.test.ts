@@ -5,6 +5,7 @@ import { signIn } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
 import { signUp } from "@/lib/auth/sign-up";
 import { processWide } from "@/lib/process-wide";
+import { createSessionClient } from "@/lib/supabase/server";
 
 const cookies = new Map<string, string>();
 vi.mock("next/headers", () => ({
@@ -103,6 +104,30 @@ describe("signOut", () => {
     await signOut();
     expect([...cookies.keys()].sort()).toEqual(["signet_device", "theme"]);
     expect(log).toHaveBeenCalledOnce();
+  });
+});
+
+describe("createSessionClient", () => {
+  const keepLongSession = () => {
+    const user = { ...session.user, user_metadata: { name: "n".repeat(4_000) } };
+    const text = JSON.stringify({ ...session, user, expires_at: 1 });
+    const value = `base64-${Buffer.from(text).toString("base64url")}`;
+    cookies.set("sb-auth-auth-token.0", value.slice(0, 3_180));
+    cookies.set("sb-auth-auth-token.1", value.slice(3_180));
+  };
+
+  it("leaves nothing of a longer session beside the one that takes its place", async () => {
+    keepLongSession();
+    tokenAnswers(() => HttpResponse.json(session));
+    await (await createSessionClient()).auth.getSession();
+    expect([...cookies.keys()]).toEqual(["sb-auth-auth-token"]);
+  });
+
+  it("leaves the cookies of a session that has ended", async () => {
+    keepLongSession();
+    tokenAnswers(() => HttpResponse.json({ error_code: "refresh_token_not_found", msg: "gone" }, { status: 400 }));
+    await (await createSessionClient()).auth.getSession();
+    expect([...cookies.keys()]).toEqual(["sb-auth-auth-token.0", "sb-auth-auth-token.1"]);
   });
 });
 
