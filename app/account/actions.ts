@@ -10,7 +10,7 @@ import { requireUser } from "@/lib/auth/require-user";
 import { signOut } from "@/lib/auth/sign-out";
 import { keepTheme, themeSchema } from "@/lib/auth/theme";
 import { formAction } from "@/lib/forms/form-action";
-import { refreshPermissions } from "@/lib/permissions/refresh-permissions";
+import { tryRefreshPermissions } from "@/lib/permissions/refresh-permissions";
 import { storableText } from "@/lib/storable";
 
 const current = z.string().min(1, "is needed").max(200, "is too long");
@@ -52,8 +52,8 @@ export const submitPassword = formAction({
   run: async ({ current, password }, person) => {
     await requirePassword(person, current);
     await changePassword(password);
-    await refreshPermissions(person.userId);
-    return { message: "Changed. Other browsers are signed out." };
+    const atOnce = await tryRefreshPermissions(person.userId);
+    return { message: `Changed. Other browsers are signed out${atOnce ? "" : " within the hour"}.` };
   },
 });
 
@@ -73,7 +73,7 @@ export const submitSignOutEverywhere = formAction({
   schema: z.object({}),
   run: async (_input, { userId }) => {
     await signOut({ everywhere: true });
-    await refreshPermissions(userId);
+    await tryRefreshPermissions(userId);
     redirect("/login");
   },
 });

@@ -23,3 +23,14 @@ export async function refreshPermissions(userId: string): Promise<void> {
   }
   logEvent("permissions-invalidated", { by: "refresh", users: [userId] });
 }
+
+/** The same once something has happened that stays so: false, and logged, when the epoch could not be renewed. */
+export async function tryRefreshPermissions(userId: string): Promise<boolean> {
+  try {
+    await refreshPermissions(userId);
+    return true;
+  } catch (error) {
+    console.error("Cached permissions stay for an hour at most.", error);
+    return false;
+  }
+}

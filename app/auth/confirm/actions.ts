@@ -8,7 +8,7 @@ import { getSession } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
-import { refreshPermissions } from "@/lib/permissions/refresh-permissions";
+import { tryRefreshPermissions } from "@/lib/permissions/refresh-permissions";
 
 const next = z.string().default("/");
 
@@ -34,7 +34,7 @@ export const submitNewPassword = formAction({
       throw new AppError(error.code, `${error.message} The link is used up: ask for a new one.`, { cause: error });
     });
     const session = await getSession();
-    if (session) await refreshPermissions(session.userId);
+    if (session) await tryRefreshPermissions(session.userId);
     redirect(nextPath(next));
   },
 });

@@ -12,8 +12,8 @@ vi.mock("@/lib/auth/change-password", async (original) => ({
   ...(await original<object>()),
   changePassword: calls.changePassword,
 }));
-vi.mock("@/lib/auth/get-session", () => ({ getSession: async () => null }));
-vi.mock("@/lib/permissions/refresh-permissions", () => ({ refreshPermissions: vi.fn() }));
+vi.mock("@/lib/auth/get-session", () => ({ getSession: async () => ({ userId: "u" }) }));
+vi.mock("@/lib/permissions/refresh-permissions", () => ({ tryRefreshPermissions: async () => false }));
 
 afterEach(() => vi.resetAllMocks());
 
