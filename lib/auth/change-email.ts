@@ -1,6 +1,7 @@
 import "server-only";
 import type { Session } from "@/lib/auth/get-session";
 import { limitAttempts } from "@/lib/auth/limit-attempts";
+import { sendLink } from "@/lib/auth/send-link";
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createAuthClient, createSessionlessAuthClient } from "@/lib/supabase/server";
@@ -13,17 +14,16 @@ export async function changeEmail(person: Session, email: string): Promise<void>
   await limitAttempts("email-change", person.email, async () => {
     const { data } = await (await createAuthClient()).getSession();
     const auth = await createSessionlessAuthClient();
-    if (data.session) await auth.setSession(data.session);
-    const { error } = await auth.updateUser({ email }, { emailRedirectTo: `${publicEnv().siteUrl}/account` });
+    const error = await sendLink(async () => {
+      if (data.session) await auth.setSession(data.session);
+      return auth.updateUser({ email }, { emailRedirectTo: `${publicEnv().siteUrl}/account` });
+    });
     if (!error || error.code === "email_exists") return false;
     if (error.code === "email_address_invalid") {
       throw new AppError("invalid", "Auth sends nothing to this address. Check it, or choose another one.");
     }
-    if (error.status !== 429) {
-      const message = "The e-mail could not be sent right now. Try again in a moment.";
-      throw new AppError("unavailable", message, { cause: error });
-    }
-    console.error("An e-mail for another address was not sent.", error); // to say so would tell that nobody has the address
-    return false;
+    throw new AppError("unavailable", "The e-mail could not be sent right now. Try again in a moment.", {
+      cause: error,
+    });
   });
 }

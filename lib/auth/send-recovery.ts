@@ -1,5 +1,6 @@
 import "server-only";
 import { limitAttempts } from "@/lib/auth/limit-attempts";
+import { sendLink } from "@/lib/auth/send-link";
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { createSessionlessAuthClient } from "@/lib/supabase/server";
@@ -11,15 +12,13 @@ import { createSessionlessAuthClient } from "@/lib/supabase/server";
 export async function sendRecovery({ email, next }: { email: string; next: string }): Promise<void> {
   await limitAttempts("recovery", email, async () => {
     const auth = await createSessionlessAuthClient();
-    const { error } = await auth.resetPasswordForEmail(email, {
-      redirectTo: new URL(next, publicEnv().siteUrl).href,
-    });
+    const redirectTo = new URL(next, publicEnv().siteUrl).href;
+    const error = await sendLink(() => auth.resetPasswordForEmail(email, { redirectTo }));
     if (!error) return false;
-    if (!error.status || error.status > 500) {
+    if (!error.status) {
       const message = "E-mails cannot be sent right now. Try again in a moment.";
       throw new AppError("unavailable", message, { cause: error });
     }
-    // What fails or is limited in sending fails for addresses with an account alone: to say so would tell.
     console.error("An e-mail for a new password was not sent.", error);
     return false;
   });
