@@ -77,7 +77,8 @@ async function compareCachedRead() {
     password: demoPassword,
   });
   if (error) throw error;
-  const session = { userId: data.user.id, email: "clerk@demo.test", accessToken: data.session.access_token };
+  const { access_token: accessToken } = data.session;
+  const session = { userId: data.user.id, email: "clerk@demo.test", sessionId: "", accessToken };
   const place = { team: "riverside", campaign: "clean-water" };
   const invoke = async () => {
     const answer = await createClient<Database>(url, key, clientOptions).functions.invoke(

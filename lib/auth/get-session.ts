@@ -8,10 +8,10 @@ import { verifiedClaims } from "@/lib/supabase/verified-claims";
 import { within } from "@/lib/supabase/within";
 
 const patience = 3_000; // ms for Auth
-const claimsSchema = z.object({ sub: z.uuid(), email: z.string().default("") });
+const claimsSchema = z.object({ sub: z.uuid(), email: z.string().default(""), session_id: z.string().default("") });
 
-/** A verified user with the access token that proved it. */
-export type Session = { userId: string; email: string; accessToken: string };
+/** A verified user with the access token that proved it, and the id of the session that Auth gave it to. */
+export type Session = { userId: string; email: string; sessionId: string; accessToken: string };
 
 /**
  * The session of the request's cookies, or null when nobody is signed in. The token's signature is verified: locally
@@ -34,5 +34,7 @@ async function readSession(supabase: Awaited<ReturnType<typeof createSessionClie
   const accessToken = stored?.data.session?.access_token;
   if (!accessToken) return null;
   const claims = claimsSchema.safeParse(await verifiedClaims(supabase, accessToken));
-  return claims.success ? { userId: claims.data.sub, email: claims.data.email, accessToken } : null;
+  if (!claims.success) return null;
+  const { sub: userId, email, session_id: sessionId } = claims.data;
+  return { userId, email, sessionId, accessToken };
 }

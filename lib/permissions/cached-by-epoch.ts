@@ -17,17 +17,19 @@ const readsOfRequest = cache(() => new Map<string, Promise<unknown>>());
 
 /**
  * What `compute` gives, cached for 3600 s under `keyParts` and the tag `permissions-<user>` until the user's epoch
- * changes (contract 4.7). Without an epoch nothing is cached. Whatever `compute` throws is thrown and never stored.
- * `name` and `keyParts` say all that the value depends on.
+ * changes (contract 4.7); with `sessionId` for that session alone. Without an epoch nothing is cached. Whatever `compute`
+ * throws is thrown and never stored. `name` and `keyParts` say all else that the value depends on.
  */
 export async function cachedByEpoch<Value>({
   name,
   userId,
+  sessionId = "",
   keyParts,
   compute,
 }: {
   name: string;
   userId: string;
+  sessionId?: string;
   keyParts: string[];
   compute: () => Promise<Value>;
 }): Promise<Value> {
@@ -37,10 +39,11 @@ export async function cachedByEpoch<Value>({
     return compute();
   }
 
-  const key = JSON.stringify([name, keyParts, epoch]);
+  const key = JSON.stringify([name, keyParts, epoch, sessionId]);
   const reads = readsOfRequest();
   const reading =
-    (reads.get(key) as Promise<Value> | undefined) ?? readEntry({ name, userId, keyParts, epoch, key, compute });
+    (reads.get(key) as Promise<Value> | undefined) ??
+    readEntry({ name, userId, sessionId, keyParts, epoch, key, compute });
   reads.set(key, reading);
   return reading;
 }
@@ -48,6 +51,7 @@ export async function cachedByEpoch<Value>({
 async function readEntry<Value>({
   name,
   userId,
+  sessionId,
   keyParts,
   epoch,
   key,
@@ -55,14 +59,15 @@ async function readEntry<Value>({
 }: {
   name: string;
   userId: string;
+  sessionId: string;
   keyParts: string[];
   epoch: string;
   key: string;
   compute: () => Promise<Value>;
 }): Promise<Value> {
   let computed = false;
-  // The epoch is an argument: arguments join the key, and the key parts stay as the contract has them.
-  const computeEntry = async (_epoch: string) => {
+  // The epoch and the session are arguments: arguments join the key, and the key parts stay as the contract has them.
+  const computeEntry = async (_epoch: string, _sessionId: string) => {
     computed = true;
     const beganAt = Date.now();
     return { beganAt, value: await compute() };
@@ -71,7 +76,7 @@ async function readEntry<Value>({
   computeEntry.toString = () => name;
 
   const read = unstable_cache(computeEntry, keyParts, { revalidate: lifetime, tags: [permissionsTag(userId)] });
-  const entry = await singleFlight(key, () => read(epoch));
+  const entry = await singleFlight(key, () => read(epoch, sessionId));
   if (Date.now() - entry.beganAt < lifetime * 1000) {
     count(computed ? "miss" : "hit");
     return entry.value;

@@ -43,7 +43,13 @@ afterAll(() => {
 
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const now = () => Math.floor(Date.now() / 1000);
-const claims = () => ({ sub: userId, email: "ada@demo.test", role: "authenticated", exp: now() + 3600 });
+const claims = () => ({
+  sub: userId,
+  email: "ada@demo.test",
+  role: "authenticated",
+  session_id: "s",
+  exp: now() + 3600,
+});
 
 function es256(payload: unknown, key: KeyObject, header: unknown = { alg: "ES256", typ: "JWT", kid }) {
   const content = `${encode(header)}.${encode(payload)}`;
@@ -66,7 +72,7 @@ function hold(accessToken: string, expiresAt = now() + 3600) {
 test("a token signed with the project's key is a session, verified without asking Auth", async () => {
   const accessToken = es256(claims(), ours.privateKey);
   hold(accessToken);
-  expect(await getSession()).toEqual({ userId, email: "ada@demo.test", accessToken });
+  expect(await getSession()).toEqual({ userId, email: "ada@demo.test", sessionId: "s", accessToken });
   expect(askedAuth).toBe(0);
 });
 

@@ -26,7 +26,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const ada = { userId: "u", email: "ada@people.test", accessToken: "t" };
+const ada = { userId: "u", email: "ada@people.test", sessionId: "s", accessToken: "t" };
 const email = "noor@people.test";
 
 describe.each([

@@ -48,7 +48,12 @@ afterAll(() => {
 });
 
 // Each test a user of her own: what one has read stays for a second.
-const signedIn = () => ({ userId: crypto.randomUUID(), email: "clerk@demo.test", accessToken: "token-1" });
+const signedIn = () => ({
+  userId: crypto.randomUUID(),
+  email: "clerk@demo.test",
+  sessionId: "session-1",
+  accessToken: "token-1",
+});
 
 test.each([
   ["no place", {}, ["", ""], ""],
@@ -69,12 +74,20 @@ test.each([
         name: "permissions-snapshot",
         keyParts: ["permissions-snapshot", session.userId, team, campaign],
         options: { revalidate: 3600, tags: [`permissions-${session.userId}`] },
-        args: [`epoch of ${session.userId}`],
+        args: [`epoch of ${session.userId}`, "session-1"],
       },
     ]);
     expect(asked).toEqual([`${query} Bearer token-1`]);
   },
 );
+
+test("another session of the same user is asked for by its own token, as it may have been ended", async () => {
+  const session = signedIn();
+  await routePermissions(session, {});
+  await routePermissions({ ...session, sessionId: "session-2", accessToken: "token-2" }, {});
+  expect(next.given.map(({ args }) => args[1])).toEqual(["session-1", "session-2"]);
+  expect(asked).toEqual([" Bearer token-1", " Bearer token-2"]);
+});
 
 test.each([
   ["3599 s old is served", 3_599_000, { hit: 1, recompute: 0 }, []],
