@@ -198,6 +198,18 @@ describe.each(databases)("on %s the migrations, made by a role that is no superu
     expect(await snapshot(toby, "clean-water")).toEqual([{ snapshot: nothing }]);
   });
 
+  test("forget, in Auth's own role, a password that was set before its address was proven", async () => {
+    await bare.sql(`
+      set role supabase_auth_admin;
+      update auth.users set encrypted_password = 'hash' where id in ('${rosa}', '${toby}');
+      update auth.users set confirmation_sent_at = now() where id = '${rosa}';
+      update auth.users set email_confirmed_at = now() where id in ('${rosa}', '${toby}');
+      reset role;
+    `);
+    const kept = `select encrypted_password as kept from auth.users where id in ('${rosa}', '${toby}') order by id`;
+    expect(await bare.sql(kept)).toEqual([{ kept: "" }, { kept: "hash" }]);
+  });
+
   test("let a signed-in user read what is hers, and ask for nobody's snapshot", async () => {
     expect(await as("authenticated", "select name from public.profiles", ada)).toEqual([{ name: "Ada" }]);
     expect(await as("authenticated", "select id from public.campaigns", rosa)).toEqual([{ id: "clean-water" }]);
