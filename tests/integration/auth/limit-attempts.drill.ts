@@ -37,8 +37,9 @@ function openBrowser(cookies: Record<string, string> = {}) {
 const origin = "http://auth.test";
 const rightPassword = "the right one";
 const auth = { tried: [] as string[], headers: [] as Headers[], took: 0 };
+const encode = (text: string) => Buffer.from(text).toString("base64url");
 const session = {
-  access_token: `${btoa('{"alg":"HS256"}')}.${btoa('{"sub":"u","exp":4000000000}')}.c2ln`,
+  access_token: `${encode('{"alg":"HS256"}')}.${encode('{"sub":"u","exp":4000000000}')}.c2ln`,
   refresh_token: "r",
   token_type: "bearer",
   expires_in: 3600,
@@ -263,6 +264,7 @@ it("counts no sign-up that says nothing of the address", async () => {
         ? refused(422, "weak_password")
         : HttpResponse.json(session),
     ),
+    http.get(`${origin}/auth/v1/user`, () => HttpResponse.json(session.user)),
   );
   const signUpWith = (password: string) => told(signUp({ email, password, name: "Noor", next: "/" }));
   expect(await signUpWith("password")).toMatch(/too easy to guess/);
@@ -409,8 +411,7 @@ describe("cookies", () => {
       http.post(`${origin}/auth/v1/signup`, () => HttpResponse.json({ ...session.user, identities: [{ id: "1" }] })),
     );
     await signUp({ email: newAddress(), password: "long enough", name: "Noor", next: "/" });
-    const names = ["sb-auth-auth-token", "sb-auth-auth-token-code-verifier", "signet_device"];
-    expect([...browser.jar.keys()]).toEqual(expect.arrayContaining(names));
+    expect([...browser.jar.keys()].toSorted()).toEqual(["sb-auth-auth-token", "signet_device"]);
     for (const cookie of browser.jar.values()) {
       expect(cookie).toMatchObject({ httpOnly: true, sameSite: "lax", path: "/", secure });
     }
