@@ -2879,6 +2879,17 @@ begin
       limit 25
     ) v
     order by v.voter_id, p.off
+  ), names (last, first) as (
+    values (k.last, coalesce(k.first, '')), (k.first, k.last)
+  ), there as materialized ( -- somebody of this name, found before all others of it are compared
+    select from names n
+    join voterfile.voters v on v.last_key = n.last and v.first_key >= n.first and v.first_key < n.first || chr(1114111)
+    where (k.house is null or v.house_key = k.house)
+      and (k.street is null or starts_with(v.street_key, k.street))
+      and (k.zip is null or starts_with(v.zip_key, k.zip))
+      and (k.city is null or starts_with(v.city_key, k.city))
+      and (k.county is null or starts_with(v.county_key, k.county))
+    limit 1
   ), named as materialized (
     select v.voter_id, v.last_key, v.first_key, v.house_value, v.house_key, array_remove(array[
         case when coalesce(v.house_key, '') <> k.house then 'number' end,
@@ -2888,14 +2899,14 @@ begin
         case when not starts_with(coalesce(v.county_key, ''), k.county) then 'county' end], null) as others,
       coalesce(extensions.levenshtein(left(v.house_key, 20), left(k.house, 20)), 0)
         + coalesce(extensions.levenshtein(left(v.zip_key, 20), left(k.zip, 20)), 0) as digits_off
-    from (values (k.last, coalesce(k.first, '')), (k.first, k.last)) n (last, first)
+    from names n
     join voterfile.voters v on v.last_key = n.last and v.first_key >= n.first and v.first_key < n.first || chr(1114111)
+    where not exists (select from there)
   ), elsewhere as materialized ( -- when nobody of this name is there
     select n.voter_id, n.last_key, n.first_key, n.house_value, n.house_key,
       10 * cardinality(n.others) + n.digits_off as off, -- more than any slip of a name
       case when cardinality(n.others) = 1 then 'another ' || n.others[1] else 'another address' end as match
     from named n
-    where not exists (select from named there where there.others = '{}')
     order by off, n.last_key, n.first_key, n.house_value, n.house_key, n.voter_id limit 10
   ), ranked as (
     (select n.* from nearest n
