@@ -4,7 +4,9 @@ import Link from "next/link";
 import { useRouter } from "next/navigation";
 import {
   type FormEvent,
+  lazy,
   type ReactNode,
+  Suspense,
   startTransition,
   useActionState,
   useEffect,
@@ -19,11 +21,10 @@ import { BuilderKinds } from "@/components/charts/builder/builder-kinds";
 import { BuilderMetrics } from "@/components/charts/builder/builder-metrics";
 import { Problem } from "@/components/charts/builder/builder-problem";
 import { ChartPreview } from "@/components/charts/builder/chart-preview";
-import { LeaveDialog } from "@/components/charts/builder/leave-dialog";
 import { useKeptDraft } from "@/components/charts/builder/use-kept-draft";
 import { useLeaveGuard } from "@/components/charts/builder/use-leave-guard";
 import { usePreview } from "@/components/charts/builder/use-preview";
-import { ChartRecordsDialog, isPlace, type OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
+import type { OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
 import { UnreadableChart } from "@/components/charts/dashboard/unreadable-chart";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
@@ -49,12 +50,21 @@ import type { ChartSource } from "@/lib/charts/chart-source";
 import type { ChartKind } from "@/lib/charts/chart-words";
 import { dashboardPath } from "@/lib/charts/dashboard-path";
 import { deriveNumbers } from "@/lib/charts/derive-numbers";
+import { isPlace } from "@/lib/charts/is-place";
 import type { EmptyColumns } from "@/lib/charts/list-empty-columns";
 import { offeredColumns } from "@/lib/charts/offered-columns";
 import type { StoredChart } from "@/lib/charts/stored-chart";
 import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
 import { tellIfSessionEnded } from "@/lib/forms/session-ended";
 import type { Place } from "@/lib/ids";
+
+// Loaded when they are opened: most charts are built without.
+const LeaveDialog = lazy(async () => ({
+  default: (await import("@/components/charts/builder/leave-dialog")).LeaveDialog,
+}));
+const ChartRecordsDialog = lazy(async () => ({
+  default: (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
+}));
 
 type Sent = { state: FormState; draft: Draft | null };
 
@@ -350,17 +360,19 @@ function Builder({
           </div>
         </div>
       </div>
-      {leaving && (
-        <LeaveDialog
-          onStay={stay}
-          onKeep={leaving}
-          onDiscard={() => {
-            forget();
-            leaving();
-          }}
-        />
-      )}
-      {opened && <ChartRecordsDialog place={place} opened={opened} onClose={() => setOpened(null)} />}
+      <Suspense>
+        {leaving && (
+          <LeaveDialog
+            onStay={stay}
+            onKeep={leaving}
+            onDiscard={() => {
+              forget();
+              leaving();
+            }}
+          />
+        )}
+        {opened && <ChartRecordsDialog place={place} opened={opened} onClose={() => setOpened(null)} />}
+      </Suspense>
     </form>
   );
 }

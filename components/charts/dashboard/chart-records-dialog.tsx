@@ -15,6 +15,7 @@ import type { ChartResult } from "@/lib/charts/chart-result";
 import type { ChartColumn } from "@/lib/charts/chart-source";
 import { dashboardPath } from "@/lib/charts/dashboard-path";
 import { groupText } from "@/lib/charts/group-text";
+import { isPlace } from "@/lib/charts/is-place";
 import { metricLabel } from "@/lib/charts/metric-label";
 import { type Answer, askSignet } from "@/lib/http/ask-signet";
 import type { Place } from "@/lib/ids";
@@ -212,6 +213,3 @@ export function ChartRecordsDialog({
     </dialog>
   );
 }
-
-/** Columns that are the same for every record of a dashboard. */
-export const isPlace = (column: string) => column === "team_id" || column === "campaign_id";

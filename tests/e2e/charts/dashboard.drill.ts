@@ -186,6 +186,7 @@ test("by keyboard alone: a new chart as the kind that fits, left and found again
 
   await press(page, page.getByRole("link", { name: "Cancel" }));
   const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+  await dialog.waitFor();
   await expectAxeClean(page);
   await press(page, dialog.getByRole("button", { name: "Keep and leave" }));
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();

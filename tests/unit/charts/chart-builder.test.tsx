@@ -717,7 +717,7 @@ describe("leaving with changes that are not saved", () => {
   it("asks first, and stays where one is", async () => {
     await change();
     await userEvent.click(screen.getByRole("link", { name: "Cancel" }));
-    await userEvent.click(screen.getByRole("button", { name: "Stay" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Stay" }));
     expect(screen.queryByRole("dialog")).toBeNull();
     expect(name().value).toBe("By county 2");
     expect(push).not.toHaveBeenCalled();
@@ -726,7 +726,7 @@ describe("leaving with changes that are not saved", () => {
   it("kept, they are there when one comes back, with the version that they began with", async () => {
     await change();
     await userEvent.click(screen.getByRole("link", { name: "Cancel" }));
-    await userEvent.click(screen.getByRole("button", { name: "Keep and leave" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Keep and leave" }));
     expect(push).toHaveBeenCalledWith(path);
     cleanup();
     show({ ...stored, version: 9 });
@@ -739,7 +739,7 @@ describe("leaving with changes that are not saved", () => {
   it("discarded, they are gone, here and later", async () => {
     await change();
     await userEvent.click(screen.getByRole("link", { name: "Cancel" }));
-    await userEvent.click(screen.getByRole("button", { name: "Discard and leave" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Discard and leave" }));
     expect(push).toHaveBeenCalledWith(path);
     expect(keptTexts()).toBe("");
     cleanup();
@@ -763,7 +763,7 @@ describe("leaving with changes that are not saved", () => {
     const first = back();
     act(() => void navigation.dispatchEvent(first));
     expect(first.defaultPrevented).toBe(true);
-    await userEvent.click(screen.getByRole("button", { name: "Keep and leave" }));
+    await userEvent.click(await screen.findByRole("button", { name: "Keep and leave" }));
     expect(navigation.traverseTo).toHaveBeenCalledWith("before");
     const second = back();
     navigation.dispatchEvent(second);
