@@ -13,6 +13,7 @@ import { periods } from "@/lib/charts/period";
 import type { FilterChoices } from "@/lib/charts/read-dashboard";
 
 const between = "between";
+const offeredDays = [...periods, "last 7 days", "last 30 days"];
 const given = (value: string) => `=${value}`; // the empty text is "all"
 
 /**
@@ -72,7 +73,7 @@ export function FilterBar({
             onChange={({ target }) => chooseDays(target.value)}
           >
             <option value="">on any day</option>
-            {[...new Set([...periods, ...(filter.days ? [filter.days] : [])])].map((period) => (
+            {[...new Set([...offeredDays, ...(filter.days ? [filter.days] : [])])].map((period) => (
               <option key={period}>{period}</option>
             ))}
             <option value={between}>between two days</option>

@@ -375,6 +375,12 @@ describe("the filter", () => {
     expect(router.replace).toHaveBeenLastCalledWith(path, { scroll: false });
   });
 
+  it.each(["last 7 days", "last 30 days"])("offers the %s", async (days) => {
+    show([chart(1)]);
+    await userEvent.selectOptions(screen.getByRole("combobox", { name: "Keyed" }), days);
+    expect(router.replace).toHaveBeenLastCalledWith(`${path}?${new URLSearchParams({ days })}`, { scroll: false });
+  });
+
   it("between two days takes a day when its year is typed, and leaves the relative ones", async () => {
     show([chart(1)], { filter: { days: "today" } });
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Keyed" }), "between two days");
