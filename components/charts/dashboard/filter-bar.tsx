@@ -36,7 +36,7 @@ export function FilterBar({
   const [filter, setFilter] = useOptimistic(stored);
   const hasEnds = filter.from !== undefined || filter.to !== undefined;
   const [choosesEnds, setChoosesEnds] = useState(hasEnds);
-  const [days, county, clerk, circulator, from, to] = [useId(), useId(), useId(), useId(), useId(), useId()];
+  const [days, county, clerk, circulator] = [useId(), useId(), useId(), useId()];
 
   const put = (change: { [Field in keyof DashboardFilter]: DashboardFilter[Field] | undefined }) =>
     startTransition(() => {
@@ -81,17 +81,8 @@ export function FilterBar({
         </div>
         {(choosesEnds || hasEnds) && (
           <div className="col-span-2 flex items-end gap-3">
-            {([from, to] as const).map((id, index) => (
-              <div key={id} className="flex min-w-0 flex-1 flex-col gap-1">
-                <Label htmlFor={id}>{index === 0 ? "First day" : "Last day"}</Label>
-                <Input
-                  id={id}
-                  type="date"
-                  defaultValue={(index === 0 ? filter.from : filter.to) ?? ""}
-                  onChange={({ target }) => chooseEnd(index === 0 ? "from" : "to", target.value)}
-                />
-              </div>
-            ))}
+            <DayField label="First day" value={filter.from} onDay={(day) => chooseEnd("from", day)} />
+            <DayField label="Last day" value={filter.to} onDay={(day) => chooseEnd("to", day)} />
           </div>
         )}
         <Choice
@@ -140,6 +131,35 @@ export function FilterBar({
       </section>
       {children(pending)}
     </>
+  );
+}
+
+// Shows what is typed, until the address says another day: what is half typed is none yet.
+function DayField({
+  label,
+  value = "",
+  onDay,
+}: {
+  label: string;
+  value: string | undefined;
+  onDay: (day: string) => void;
+}) {
+  const id = useId();
+  const [typed, setTyped] = useState({ value, day: value });
+  if (typed.value !== value) setTyped({ value, day: value });
+  return (
+    <div className="flex min-w-0 flex-1 flex-col gap-1">
+      <Label htmlFor={id}>{label}</Label>
+      <Input
+        id={id}
+        type="date"
+        value={typed.day}
+        onChange={({ target }) => {
+          setTyped({ value, day: target.value });
+          onDay(target.value);
+        }}
+      />
+    </div>
   );
 }
 

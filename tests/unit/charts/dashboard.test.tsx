@@ -5,6 +5,7 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Dashboard } from "@/components/charts/dashboard/dashboard";
+import { FilterBar } from "@/components/charts/dashboard/filter-bar";
 import type { DashboardEditing } from "@/components/charts/dashboard/use-changes";
 import { FormatProvider } from "@/components/shell/format-provider";
 import type { ChartSource } from "@/lib/charts/chart-source";
@@ -379,6 +380,22 @@ describe("the filter", () => {
     show([chart(1)]);
     await userEvent.selectOptions(screen.getByRole("combobox", { name: "Keyed" }), days);
     expect(router.replace).toHaveBeenLastCalledWith(`${path}?${new URLSearchParams({ days })}`, { scroll: false });
+  });
+
+  it("shows the days of the address, also when they become others", () => {
+    const days = (filter: DashboardFilter) => (
+      <FormatProvider region={region}>
+        <FilterBar path={path} filter={filter} choices={choices}>
+          {() => null}
+        </FilterBar>
+      </FormatProvider>
+    );
+    const { rerender } = render(days({ from: "2026-11-01", to: "2026-11-07" }));
+    fireEvent.change(screen.getByLabelText("First day"), { target: { value: "2026-11-02" } });
+    fireEvent.change(screen.getByLabelText("Last day"), { target: { value: "2026-11-06" } });
+    rerender(days({ from: "2026-11-08" }));
+    expect(screen.getByLabelText<HTMLInputElement>("First day").value).toBe("2026-11-08");
+    expect(screen.getByLabelText<HTMLInputElement>("Last day").value).toBe("");
   });
 
   it("between two days takes a day when its year is typed, and leaves the relative ones", async () => {
