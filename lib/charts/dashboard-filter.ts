@@ -2,7 +2,6 @@ import { z } from "zod";
 import { isPeriod } from "@/lib/charts/period";
 import { daySchema, storableText } from "@/lib/storable";
 
-const text = storableText.max(200).optional().catch(undefined);
 const day = daySchema.optional().catch(undefined);
 
 /**
@@ -14,8 +13,8 @@ export const dashboardFilterSchema = z.object({
   days: z.string().refine(isPeriod).optional().catch(undefined),
   from: day,
   to: day,
-  county: text,
+  county: storableText.max(200).optional().catch(undefined),
   clerk: z.guid().optional().catch(undefined),
-  circulator: text,
+  circulator: storableText.min(1).max(200).optional().catch(undefined),
 });
 export type DashboardFilter = z.infer<typeof dashboardFilterSchema>;

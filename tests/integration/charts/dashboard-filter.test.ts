@@ -169,6 +169,7 @@ test("offers the counties, clerks and circulators of the place, and no other tea
 test.each<[object, DashboardFilter]>([
   [{ days: "next week", county: ["King", "Pierce"], clerk: "ann", from: "2026-02-30", to: "today" }, {}],
   [{ county: "x".repeat(201), circulator: "a\u0000" }, {}],
+  [{ circulator: "" }, {}],
   [
     { county: "", days: "today", other: "x" },
     { county: "", days: "today" },
