@@ -185,7 +185,8 @@ export function ChartCard({
       </div>
       {chart.missing.length > 0 && (
         <p className="px-4 pt-2 text-muted-foreground text-xs">
-          Not filtered by {chart.missing.join(" and ")}: its source has no such column.
+          Not filtered by {chart.missing.join(" and ")}:{" "}
+          {chart.problem === null ? "its source has no such column." : "its definition cannot be read."}
         </p>
       )}
       {notes.length > 0 && <p className="px-4 pt-2 text-muted-foreground text-xs">{notes.join(" · ")}</p>}

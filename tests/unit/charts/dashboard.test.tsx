@@ -417,9 +417,18 @@ describe("the filter", () => {
         return HttpResponse.json({ columns: [], records: [], total: 0 });
       }),
     );
-    show([chart(1, { narrowed }), chart(2, { missing: ["county", "circulator"] })], { filter: { county: "King" } });
+    show(
+      [
+        chart(1, { narrowed }),
+        chart(2, { missing: ["county", "circulator"] }),
+        chart(3, { missing: ["county"], problem: "filters.0.value: Invalid input" }),
+      ],
+      { filter: { county: "King" } },
+    );
     expect(screen.queryByRole("button", { name: /^Regenerate/ })).toBeNull();
-    expect(within(card(2)).getByText(/^Not filtered by county and circulator:/)).toBeTruthy();
+    const why = "its source has no such column.";
+    expect(within(card(2)).getByText(`Not filtered by county and circulator: ${why}`)).toBeTruthy();
+    expect(within(card(3)).getByText("Not filtered by county: its definition cannot be read.")).toBeTruthy();
     await userEvent.click(within(card(1)).getByRole("button", { name: "10: show the records" }));
     await screen.findByText("0 records");
     expect(asked).toMatchObject({ cell: { filters: [{ column: "line", operator: "gt", value: 3 }, ...narrowed] } });
