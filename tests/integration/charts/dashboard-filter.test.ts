@@ -137,6 +137,25 @@ test("one that cannot run says why, and shows no numbers of before; the others a
   });
 });
 
+test("four charts at most are computed at a time", async () => {
+  for (let charts = 0; charts < 10; charts += 1) await addChart(database);
+  const real = globalThis.fetch;
+  let [running, most] = [0, 0];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    if (!String(input).endsWith("/rpc/aggregate_chart")) return real(input, init);
+    running += 1;
+    most = Math.max(most, running);
+    return real(input, init).finally(() => {
+      running -= 1;
+    });
+  });
+  const { charts } = await read("ben", { county: "King" });
+  expect(most).toBe(4);
+  expect(charts.map(({ data }) => data?.recordCount)).toEqual(Array(10).fill(12));
+  const stored = await database.sql<{ id: string }>("select id from public.charts order by position, id");
+  expect(charts.map(({ id }) => id)).toEqual(stored.map(({ id }) => id));
+});
+
 test("counted against the limit of previews, each chart for itself", async () => {
   vi.stubEnv("RATE_LIMIT_PREVIEW", "2");
   for (let charts = 0; charts < 3; charts += 1) await addChart(database);
