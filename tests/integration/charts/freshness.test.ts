@@ -106,7 +106,30 @@ test("newer are the lines that were keyed, moved, removed or brought back since,
   await database.sql(
     "insert into public.lines (team_id, campaign_id, verdict, sheet, line) values ('north', 'lakes', 'blank', 9, 1)",
   );
+  await database.sql("update public.lines set line = 2 where verdict = 'blank'");
+  await database.sql("update public.lines set removed_at = now() where verdict = 'blank'");
   expect(await open("ben")).toMatchObject([{ newer: 3 }]);
+});
+
+test("of many newer lines no more are read than are told", async () => {
+  const id = await addChart(database);
+  await generateChart(id);
+  await addSignatures(database, { counties: Array(5000).fill("King") });
+  await database.sql("analyze public.lines");
+  await database.sql("create table if not exists private.reads (newer int, lines int)");
+  await database.sql(`
+    do $$
+    declare
+      before bigint := (select seq_tup_read + idx_tup_fetch from pg_stat_xact_user_tables where relname = 'lines');
+      fresh jsonb := public.chart_freshness('["${id}"]');
+    begin
+      insert into private.reads
+      select (fresh -> '${id}' ->> 'newer')::int, seq_tup_read + idx_tup_fetch - before
+      from pg_stat_xact_user_tables where relname = 'lines';
+    end $$`);
+  const [read] = await database.sql<{ newer: number; lines: number }>("select * from private.reads");
+  expect(read?.newer).toBe(1001);
+  expect(read?.lines).toBeLessThan(1100);
 });
 
 test("a chart of the whole team counts what is newer in all its campaigns", async () => {
