@@ -8,16 +8,18 @@ import { unwrap } from "@/lib/supabase/unwrap";
 /**
  * Generates those of the charts that are older than their dashboard lets them get, each once for all who ask at the same
  * time. For the page that shows them, after its answer: guard `charts.view` where each is first. One that cannot be
- * generated stays as it is.
+ * generated stays as it is, and the others come.
  */
 export async function refreshCharts(ids: string[]): Promise<void> {
-  const taken = await createAdminClient().rpc("take_stale_charts", { p_ids: ids });
-  for (const id of z.array(z.guid()).parse(unwrap(taken))) {
+  for (let turn = 0; turn < ids.length; turn += 1) {
+    const taken = await createAdminClient().rpc("take_stale_chart", { p_ids: ids });
+    const id = z.guid().nullable().parse(unwrap(taken));
+    if (id === null) return;
     try {
       await generateChart(id);
     } catch (thrown) {
-      if (!(thrown instanceof AppError)) throw thrown;
-      if (thrown.status >= 500) console.error(thrown.message, thrown.cause ?? "");
+      if (!(thrown instanceof AppError)) console.error(thrown);
+      else if (thrown.status >= 500) console.error(thrown.message, thrown.cause ?? "");
     }
   }
 }

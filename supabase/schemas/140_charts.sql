@@ -288,16 +288,18 @@ as $$
   where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id
 $$;
 
--- Whether a chart is older than its dashboard lets it get, or of another definition.
-create function private.is_stale(p_chart public.charts) returns boolean
+-- When a chart gets older than its dashboard lets it; long ago where it has no numbers of its definition. Null: never.
+create function private.stale_at(
+  p_team_id text, p_campaign_id text, p_version int, p_data_version int, p_generated_at timestamptz)
+returns timestamptz
 language sql stable set search_path = ''
 as $$
-  select coalesce(p_chart.data_version is distinct from p_chart.version
-    or p_chart.generated_at < now() - m.age * interval '1 minute', true)
-  from private.max_age(p_chart.team_id, p_chart.campaign_id) as m (age)
+  select case when p_data_version is distinct from p_version or p_generated_at is null then '-infinity'
+    else p_generated_at + m.age * interval '1 minute' end
+  from private.max_age(p_team_id, p_campaign_id) as m (age)
   where m.age is not null
 $$;
-grant execute on function private.max_age, private.is_stale to service_role;
+grant execute on function private.max_age, private.stale_at to service_role;
 
 -- The newest line of a place, and the newest change of one: what comes later is newer than a chart that is computed now.
 create function private.newest_of_place(
@@ -318,8 +320,9 @@ create function public.chart_freshness(p_ids jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_object_agg(c.id, jsonb_build_object(
-    'isStale', coalesce(private.is_stale(c), false), 'newer', n.newer)), '{}')
+    'isStale', coalesce(s.at <= now(), false), 'newer', n.newer)), '{}')
   from public.charts c
+  cross join private.stale_at(c.team_id, c.campaign_id, c.version, c.data_version, c.generated_at) as s (at)
   cross join lateral (
     select count(*) as newer from (
       (select l.id from public.campaign_team t
@@ -337,31 +340,30 @@ as $$
       limit 1001
     ) l
   ) n
-  where p_ids ? c.id::text
+  where c.id = any (array(select i::uuid from jsonb_array_elements_text(p_ids) i))
 $$;
 comment on function public.chart_freshness is
   'Of charts, by their ids: { isStale, newer: how many lines were keyed or changed since }. Guard charts.view first.';
 grant execute on function public.chart_freshness to service_role;
 
 -- Of many who open a dashboard at once, one is answered each chart. Where nothing came of it, somebody may try again after
--- five minutes.
-create function public.take_stale_charts(p_ids jsonb) returns jsonb
+-- five minutes. One at a time: what is cut off leaves the others to be taken.
+create function public.take_stale_chart(p_ids jsonb) returns uuid
 language sql set search_path = ''
 as $$
-  with taken as (
-    update public.charts c set tried_at = now()
-    where c.id in (
-      select c.id from public.charts c
-      where p_ids ? c.id::text and c.deleted_at is null and private.is_stale(c)
-        and (c.tried_at is null or c.tried_at < now() - interval '5 minutes')
-      for update of c skip locked)
-    returning c.id, c.position
-  )
-  select coalesce(jsonb_agg(t.id order by t.position, t.id), '[]') from taken t
+  update public.charts c set tried_at = now()
+  where c.id = (
+    select c.id from public.charts c
+    where c.id = any (array(select i::uuid from jsonb_array_elements_text(p_ids) i)) and c.deleted_at is null
+      and private.stale_at(c.team_id, c.campaign_id, c.version, c.data_version, c.generated_at) <= now()
+      and (c.tried_at is null or c.tried_at < now() - interval '5 minutes')
+    order by c.position, c.id limit 1
+    for update of c skip locked)
+  returning c.id
 $$;
-comment on function public.take_stale_charts is
-  'Those of the charts that are stale and that nobody else has taken, for the caller to generate. Guard charts.view first.';
-grant execute on function public.take_stale_charts to service_role;
+comment on function public.take_stale_chart is
+  'The first of the charts that is stale and that nobody else has taken, for the caller to generate. Guard charts.view first.';
+grant execute on function public.take_stale_chart to service_role;
 
 create function public.set_max_age(p_actor_id uuid, p_team_id text, p_campaign_id text, p_max_age int) returns text
 language plpgsql set search_path = ''

@@ -1288,7 +1288,7 @@ export type Database = {
         Returns: Json
       }
       similar_voters: { Args: { p_params: Json | null }; Returns: Json }
-      take_stale_charts: { Args: { p_ids: Json | null }; Returns: Json }
+      take_stale_chart: { Args: { p_ids: Json | null }; Returns: string }
       team_activity: {
         Args: { p_filter: Json | null; p_limit: number | null; p_team_id: string | null }
         Returns: Json

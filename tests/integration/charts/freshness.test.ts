@@ -170,6 +170,22 @@ test("one that was never generated is; one that cannot be is tried again after f
   expect(await tried()).not.toEqual(before);
 });
 
+test("each is taken when its turn comes; an error of one, whichever, leaves the others theirs", async () => {
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  for (let charts = 0; charts < 3; charts += 1) await addChart(database);
+  const real = globalThis.fetch;
+  const takenBefore: number[] = [];
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    if (!String(input).endsWith("/rpc/generate_chart")) return real(input, init);
+    takenBefore.push((await database.sql("select from public.charts where tried_at is not null")).length);
+    return takenBefore.length === 1 ? new Response("{}", { status: 200 }) : real(input, init); // no answer of its schema
+  });
+  await generatedBy("ben");
+  expect(takenBefore).toEqual([1, 2, 3]);
+  expect(await computed()).toEqual(expect.arrayContaining([null, 3, 3]));
+  expect(console.error).toHaveBeenCalledOnce();
+});
+
 test("nobody sees, and so has generated, the charts of another team, campaign or of the team without its key", async () => {
   const foreign = [{ team_id: "south" }, { campaign_id: "rivers" }, { campaign_id: null }];
   for (const row of foreign) await addChart(database, row);
