@@ -28,7 +28,7 @@ export async function filterChart({
   const { filters, missing } = narrowTo(filter, chart.problem === null ? columns : []);
   if (filters.length === 0) return { ...chart, missing };
   const place = { team: chart.team, ...(chart.campaign !== null && { campaign: chart.campaign }) };
-  const narrowed = { ...chart, narrowed: filters, missing, isStale: false, newer: 0, outdated: false };
+  const narrowed = { ...chart, narrowed: filters, missing, isStale: false, failed: false, newer: 0, outdated: false };
   try {
     await requireRate("preview", userId);
     const query = { ...chart, filters: [...chart.filters, ...filters] };

@@ -21,8 +21,11 @@ const settingsSchema = z.object({
 /** What a dashboard can be filtered by. */
 export type FilterChoices = Omit<z.infer<typeof settingsSchema>, "maxAge">;
 
-const freshnessSchema = z.record(z.string(), z.object({ isStale: z.boolean(), newer: z.int() }));
-
+const freshnessSchema = z.record(
+  z.string(),
+  z.object({ isStale: z.boolean(), failed: z.boolean(), staleAt: z.string().nullable(), newer: z.int() }),
+);
+const noFreshness = { isStale: false, failed: false, staleAt: null, newer: 0 };
 const atOnce = 4; // or a full dashboard takes all connections to the database
 
 /**
@@ -46,8 +49,7 @@ export async function readDashboard({
   const ids = stored.map(({ id }) => id);
   const freshness = freshnessSchema.parse(unwrap(await admin.rpc("chart_freshness", { p_ids: ids })));
   const charts = stored.map((chart): DashboardChart => {
-    const { isStale, newer } = freshness[chart.id] ?? { isStale: false, newer: 0 };
-    return { ...chart, isStale, newer, narrowed: [], missing: [], failure: null };
+    return { ...chart, ...(freshness[chart.id] ?? noFreshness), narrowed: [], missing: [], failure: null };
   });
   if (!narrows(filter)) return { charts, sources, choices, maxAge };
 

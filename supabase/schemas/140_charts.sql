@@ -315,14 +315,20 @@ as $$
 $$;
 grant execute on function private.newest_of_place to service_role;
 
--- `newer`: of the chart's place, whether or not its filters let them pass. 1 001 stands for more than 1 000.
+-- `failed`: nothing came of the last try, which had 15 s. `newer`: of the chart's place, whether or not its filters let them
+-- pass; 1 001 stands for more than 1 000.
 create function public.chart_freshness(p_ids jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_object_agg(c.id, jsonb_build_object(
-    'isStale', coalesce(s.at <= now(), false), 'newer', n.newer)), '{}')
+    'isStale', coalesce(s.at <= now(), false), 'failed', f.failed, 'newer', n.newer,
+    'staleAt', case when f.failed then c.tried_at + interval '5 minutes' when s.at > now() then s.at end)), '{}')
   from public.charts c
   cross join private.stale_at(c.team_id, c.campaign_id, c.version, c.data_version, c.generated_at) as s (at)
+  cross join lateral (
+    select coalesce(s.at <= now() and c.tried_at > coalesce(c.generated_at, '-infinity')
+      and c.tried_at < now() - interval '20 seconds', false) as failed
+  ) f
   cross join lateral (
     select count(*) as newer from (
       (select l.id from public.campaign_team t
@@ -343,7 +349,8 @@ as $$
   where c.id = any (array(select i::uuid from jsonb_array_elements_text(p_ids) i))
 $$;
 comment on function public.chart_freshness is
-  'Of charts, by their ids: { isStale, newer: how many lines were keyed or changed since }. Guard charts.view first.';
+  'Of charts, by their ids: { isStale, failed: the last try to generate it brought nothing, staleAt: when it is to be '
+  'generated next, newer: how many lines were keyed or changed since }. Guard charts.view first.';
 grant execute on function public.chart_freshness to service_role;
 
 -- Of many who open a dashboard at once, one is answered each chart. Where nothing came of it, somebody may try again after

@@ -67,7 +67,8 @@ export function ChartCard({
   const card = useRef<HTMLElement>(null);
   const [asTable, setAsTable] = useState(false);
   const draws = chart.kind !== "table" && chart.kind !== "number";
-  const newer = result === chart.data ? chart.newer : 0; // what was generated here since is of now
+  const isStored = result === chart.data; // what was generated here since is of now
+  const newer = isStored ? chart.newer : 0;
   const notes = result ? periodNotes(chart, { columns, generatedAt: result.generatedAt, format }) : [];
 
   const onDragStart = (event: DragEvent) => {
@@ -158,7 +159,7 @@ export function ChartCard({
             onCell={onCell && ((cell) => onCell(cell, result))}
           />
         ) : (
-          <NotGenerated chart={chart} busy={busy !== null} onGenerate={editing?.onGenerate ?? null} />
+          <NotGenerated chart={chart} busy={busy !== null} editing={editing} />
         )}
       </div>
       {chart.problem && (
@@ -206,7 +207,12 @@ export function ChartCard({
                 </span>
               )}
             </p>
-            {chart.isStale ? <p>Computing anew…</p> : <OldBadge at={result.generatedAt} />}
+            {chart.isStale && !chart.failed ? <p>Computing anew…</p> : <OldBadge at={result.generatedAt} />}
+            {chart.failed && isStored && (
+              <p>
+                Could not be computed anew. <WhyLink editing={editing} />
+              </p>
+            )}
           </>
         )}
       </div>
@@ -219,15 +225,27 @@ function OldBadge({ at }: { at: string }) {
   return isOld(minutes) && <Badge tone="waiting">older than a day</Badge>;
 }
 
+// The builder computes it too, and says what is wrong with it.
+function WhyLink({ editing }: { editing: CardEditing | undefined }) {
+  return (
+    editing && (
+      <Link href={editing.editHref} prefetch={false} className="underline underline-offset-4">
+        See why
+      </Link>
+    )
+  );
+}
+
 function NotGenerated({
   chart,
   busy,
-  onGenerate,
+  editing,
 }: {
   chart: DashboardChart;
   busy: boolean;
-  onGenerate: (() => void) | null;
+  editing: CardEditing | undefined;
 }) {
+  const onGenerate = editing?.onGenerate ?? null;
   return (
     <div className="flex h-64 flex-col items-center justify-center gap-3 p-4 text-center">
       <p className="max-w-72 text-muted-foreground">
@@ -236,7 +254,13 @@ function NotGenerated({
           : chart.outdated
             ? "The chart was changed since its numbers were computed, so they are not shown."
             : "The numbers of this chart were never computed."}
-        {chart.isStale && " They are being computed now."}
+        {chart.isStale && !chart.failed && " They are being computed now."}
+        {chart.failed && (
+          <>
+            {" "}
+            New ones could not be computed. <WhyLink editing={editing} />
+          </>
+        )}
         {!onGenerate && !chart.isStale && !chart.failure && " Somebody who may change charts has to generate it."}
       </p>
       {onGenerate && (

@@ -70,8 +70,8 @@ export function Dashboard({
   const computing = progress !== null && progress.done < progress.all;
 
   useNewerNumbers({
-    isStale: charts.some(({ isStale }) => isStale),
-    staleAt: filtered ? null : staleAt(charts, maxAge),
+    isStale: !filtered && charts.some(({ isStale, failed }) => isStale && !failed),
+    staleAt: filtered ? null : firstStaleAt(charts),
   });
 
   const newHref = `${path}/charts/new`;
@@ -213,10 +213,9 @@ function ProgressText({ progress, charts }: { progress: GenerationProgress | nul
 
 const asked = (chart: DashboardChart) => ({ ...chart, filters: [...chart.filters, ...chart.narrowed] });
 
-// When the first of them will be older than they may get.
-function staleAt(charts: DashboardChart[], maxAge: MaxAge) {
-  const ages = charts.flatMap(({ data }) => (data ? Date.parse(data.generatedAt) : []));
-  return maxAge === null || ages.length === 0 ? null : Math.min(...ages) + maxAge * 60_000;
+function firstStaleAt(charts: DashboardChart[]) {
+  const times = charts.flatMap(({ staleAt }) => (staleAt === null ? [] : Date.parse(staleAt)));
+  return times.length === 0 ? null : Math.min(...times);
 }
 
 function inOrder(charts: DashboardChart[], order: string[] | null) {

@@ -170,6 +170,36 @@ test("one that was never generated is; one that cannot be is tried again after f
   expect(await tried()).not.toEqual(before);
 });
 
+test("one that could not be generated has failed, 20 s after, until it is tried again", async () => {
+  const id = await addChart(database, { group_by: "nonsense" });
+  await generatedBy("ben");
+  expect(await open("ben")).toMatchObject([{ isStale: true, failed: false }]); // somebody may still be at it
+  await database.sql("update public.charts set tried_at = tried_at - interval '21 seconds'");
+  const [failed] = await open("ben");
+  expect(failed).toMatchObject({ isStale: true, failed: true });
+  const minutes = (Date.parse(failed?.staleAt ?? "") - Date.now()) / 60_000;
+  expect(minutes).toBeGreaterThan(4);
+  expect(minutes).toBeLessThan(5);
+  await database.sql("update public.charts set group_by = 'county'");
+  await generateChart(id);
+  expect(await open("ben")).toMatchObject([{ isStale: false, failed: false }]);
+});
+
+test("a chart of the whole team ages by the team's age, on the dashboard of a campaign too", async () => {
+  await generateChart(await addChart(database));
+  await generateChart(await addChart(database, { campaign_id: null }));
+  await setMaxAge({ actorId: person("ann").id, place: { team: "north" }, maxAge: 60 });
+  await grow(10);
+  const minutes = (await open("ann")).map(({ campaign, staleAt }) => [
+    campaign,
+    Math.round((Date.parse(staleAt ?? "") - Date.now()) / 60_000),
+  ]);
+  expect(minutes).toEqual([
+    ["lakes", 5],
+    [null, 50],
+  ]);
+});
+
 test("each is taken when its turn comes; an error of one, whichever, leaves the others theirs", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
   for (let charts = 0; charts < 3; charts += 1) await addChart(database);

@@ -71,6 +71,8 @@ function chart(number: number, fields: Partial<DashboardChart> = {}): DashboardC
     outdated: false,
     problem: null,
     isStale: false,
+    failed: false,
+    staleAt: null,
     newer: 0,
     narrowed: [],
     missing: [],
@@ -187,6 +189,23 @@ describe("a card", () => {
     await userEvent.click(within(card(1)).getByRole("button", { name: "Regenerate Chart 1" }));
     await within(card(1)).findByText(/just now/);
     expect(within(card(1)).queryByText(/newer line/)).toBeNull();
+  });
+
+  it("that could not be computed anew says so, and leads those who may change it to why", () => {
+    const twoDays = new Date(Date.now() - 48 * 3_600_000).toISOString();
+    const fields = { isStale: true, failed: true };
+    show([chart(1, { ...fields, data: result(10, twoDays) }), chart(2, { ...fields, data: null })]);
+    expect(screen.queryByText(/Computing anew|being computed now/)).toBeNull();
+    expect(within(card(1)).getByText("older than a day")).toBeTruthy();
+    expect(within(card(1)).getByText(/Could not be computed anew/)).toBeTruthy();
+    for (const number of [1, 2]) {
+      const why = within(card(number)).getByRole("link", { name: "See why" });
+      expect(why.getAttribute("href")).toBe(`${path}/charts/${idOf(number)}`);
+    }
+    cleanup();
+    show([chart(1, fields)], { edits: false });
+    expect(within(card(1)).getByText(/Could not be computed anew/)).toBeTruthy();
+    expect(screen.queryByRole("link", { name: "See why" })).toBeNull();
   });
 
   it("says that its definition has changed since, and shows no number of the old one", () => {
@@ -462,17 +481,27 @@ describe("newer numbers", () => {
     expect(asks()).toBe(2);
   });
 
+  it.each<[string, Partial<DashboardChart>, Shown]>([
+    ["under a filter", { isStale: true }, { filter: { county: "King" } }],
+    ["where it has failed", { isStale: true, failed: true }, {}],
+  ])("are not asked for again and again %s", (_where, fields, shown) => {
+    show([chart(1, fields)], shown);
+    vi.advanceTimersByTime(3_600_000);
+    expect(asks()).toBe(0);
+  });
+
   it("are asked for when the first chart has grown as old as it may, and never without an age", () => {
-    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
-    const charts = [chart(1, { data: result(1, minutesAgo(3)) }), chart(2, { data: result(1, minutesAgo(10)) })];
-    show(charts);
+    const inMinutes = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+    // How old the second is here says nothing: those of the whole team grow older than those of a campaign.
+    const old = result(1, inMinutes(-60));
+    show([chart(1, { staleAt: inMinutes(12) }), chart(2, { data: old, staleAt: inMinutes(5) })]);
     vi.advanceTimersByTime(4.9 * 60_000);
     expect(asks()).toBe(0);
     vi.advanceTimersByTime(0.2 * 60_000);
     expect(asks()).toBe(1);
     cleanup();
     router.refresh.mockClear();
-    show(charts, { maxAge: null });
+    show([chart(1, { data: old })], { maxAge: null });
     vi.advanceTimersByTime(24 * 3_600_000);
     expect(asks()).toBe(0);
   });
