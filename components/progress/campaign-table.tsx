@@ -9,8 +9,7 @@ import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { campaignTiming } from "@/lib/campaigns/campaign-timing";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
-import { pace } from "@/lib/progress/pace";
-import { worthOfPaper } from "@/lib/progress/worth-of-paper";
+import { reckonProgress } from "@/lib/progress/reckon-progress";
 import { cn } from "@/lib/utils";
 
 /** A campaign of the team page. Its progress is missing for those who may not see it; `needs` is what waits for somebody. */
@@ -93,8 +92,9 @@ export function CampaignTable({
 
 function textsOf(progress: CampaignProgress, format: Format) {
   const { accepted, keyed, goal, archivedAt, startsOn, today } = progress;
-  const going = pace(progress);
-  const { tone, title } = outlookText({ progress, pace: going, worth: worthOfPaper(progress) }, format);
+  const reckoned = reckonProgress(progress);
+  const going = reckoned.pace;
+  const { tone, title } = outlookText(reckoned, format);
   const rate = rateText({ accepted, lines: keyed }, format)?.rate;
   const aDay = going.last7 === null ? null : perDayText(going.last7, format);
   const begun = startsOn === null || today >= startsOn;

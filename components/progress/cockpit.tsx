@@ -12,8 +12,7 @@ import { WorkLists } from "@/components/progress/work-lists";
 import { useTellCount } from "@/components/shell/campaign-count";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { ProgressAnswer } from "@/lib/progress/answers";
-import { pace } from "@/lib/progress/pace";
-import { worthOfPaper } from "@/lib/progress/worth-of-paper";
+import { reckonProgress } from "@/lib/progress/reckon-progress";
 
 /** How a campaign is doing, kept up to date: how far, whether it will qualify, what waits, and who brings what. */
 export function Cockpit({
@@ -33,7 +32,7 @@ export function Cockpit({
 }) {
   const { progress, work, freshness } = useLiveProgress(place, initial);
   useTellCount(progress);
-  const known = { progress, pace: pace(progress), worth: worthOfPaper(progress) };
+  const known = reckonProgress(progress);
   return (
     <>
       <div className="flex flex-col gap-4">

@@ -3,13 +3,14 @@
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { rateText } from "@/components/progress/rate-text";
-import { RegisterLink } from "@/components/progress/register-link";
+import { figureLink, RegisterLink } from "@/components/progress/register-link";
 import { useFormat } from "@/components/shell/format-provider";
 import { dayAfter } from "@/lib/format/calendar-days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/answers";
 import { circulatorOutliers } from "@/lib/progress/circulator-outliers";
 import { placeText } from "@/lib/signatures/place-text";
+import { cn } from "@/lib/utils";
 
 const day = 86_400_000; // ms
 const most = 4; // of a kind, by name
@@ -50,11 +51,7 @@ export function NeedsYou({
         <ul className="divide-y rounded-md border">
           {requests > 0 && (
             <Item>
-              <Link
-                href={`/${place.team}/activity`}
-                prefetch={false}
-                className="text-primary underline decoration-1 decoration-input underline-offset-4 hover:decoration-current"
-              >
+              <Link href={`/${place.team}/activity`} prefetch={false} className={cn(figureLink, "text-primary")}>
                 {count(requests, "request")} for access
               </Link>
             </Item>

@@ -3,10 +3,11 @@
 import { outlookText } from "@/components/progress/outlook-text";
 import { toneClass } from "@/components/progress/tone-class";
 import { useFormat } from "@/components/shell/format-provider";
+import type { ReckonedProgress } from "@/lib/progress/reckon-progress";
 import { cn } from "@/lib/utils";
 
 /** Whether it will qualify, in words, with what that takes for granted. */
-export function OutlookPanel(known: Parameters<typeof outlookText>[0]) {
+export function OutlookPanel(known: ReckonedProgress) {
   const { tone, title, says, assumes } = outlookText(known, useFormat());
   return (
     <section aria-labelledby="outlook" className="flex overflow-hidden rounded-md border">

@@ -5,6 +5,7 @@ import { daysBetween } from "@/lib/format/calendar-days";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
 import type { Pace } from "@/lib/progress/pace";
+import type { ReckonedProgress } from "@/lib/progress/reckon-progress";
 import type { Worth } from "@/lib/progress/worth-of-paper";
 
 /** The answer to "will it qualify?": in a few words, why, and what that takes for granted. */
@@ -23,10 +24,8 @@ const bandIs = "The days in brackets are a 95% interval, told from how much the 
 
 const noEnd = "It has no last day, so nothing says how many a day it needs.";
 
-type Known = { progress: CampaignProgress; pace: Pace; worth: Worth | null };
-
 /** Says whether a campaign will have as many accepted signatures as its goal asks, by its last day. */
-export function outlookText(known: Known, format: Format): Outlook {
+export function outlookText(known: ReckonedProgress, format: Format): Outlook {
   const { goal, accepted, endsOn, archivedAt, today } = known.progress;
   const { day, number, count } = format;
   if (archivedAt !== null) {
@@ -47,7 +46,7 @@ export function outlookText(known: Known, format: Format): Outlook {
 }
 
 function ended(
-  { progress, worth }: Known,
+  { progress, worth }: ReckonedProgress,
   { goal, endsOn }: { goal: number; endsOn: string },
   format: Format,
 ): Outlook {
@@ -62,7 +61,7 @@ function ended(
     : { tone: "waiting", title: "Perhaps: the rest of the paper decides", says, assumes: paperAssumes };
 }
 
-function running({ progress, pace, worth }: Known, goal: number, format: Format): Outlook {
+function running({ progress, pace, worth }: ReckonedProgress, goal: number, format: Format): Outlook {
   const { keyed, startsOn, endsOn, today } = progress;
   const paper = unkeyedText(progress, worth, format);
   if (worth && paper && worth.low >= goal) {

@@ -10,9 +10,7 @@ import { roughText } from "@/components/progress/rough-text";
 import { useFormat } from "@/components/shell/format-provider";
 import { dayAfter } from "@/lib/format/calendar-days";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { CampaignProgress } from "@/lib/progress/answers";
-import type { Pace } from "@/lib/progress/pace";
-import type { Worth } from "@/lib/progress/worth-of-paper";
+import type { ReckonedProgress } from "@/lib/progress/reckon-progress";
 import type { RegisterFilter } from "@/lib/signatures/register-filter";
 
 /**
@@ -27,11 +25,8 @@ export function ProgressFigures({
   linked,
 }: {
   place: CampaignOfTeam;
-  progress: CampaignProgress;
-  pace: Pace;
-  worth: Worth | null;
   linked: boolean;
-}) {
+} & ReckonedProgress) {
   const format = useFormat();
   const { number, count, shortDay } = format;
   const { accepted, keyed, duplicates, onPaper, own, teams, days, today, goal, endsOn, archivedAt } = progress;

@@ -5,6 +5,9 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import type { RegisterFilter, RegisterView } from "@/lib/signatures/register-filter";
 import { cn } from "@/lib/utils";
 
+/** Looks of a number that leads to what it counts. */
+export const figureLink = "underline decoration-1 decoration-input underline-offset-4 hover:decoration-current";
+
 /** Leads to the lines that a number counts. */
 export function RegisterLink({
   place,
@@ -22,10 +25,7 @@ export function RegisterLink({
     <Link
       href={registerPath(place) + registerQuery(show)}
       prefetch={false}
-      className={cn(
-        "underline decoration-1 decoration-input underline-offset-4 hover:decoration-current",
-        !quiet && "text-primary",
-      )}
+      className={cn(figureLink, !quiet && "text-primary")}
     >
       {children}
     </Link>

@@ -2,10 +2,11 @@ import Link from "next/link";
 import { Figure, Figures } from "@/components/progress/figures";
 import { type Outlook, outlookText } from "@/components/progress/outlook-text";
 import { perDayText, weekChangeText } from "@/components/progress/pace-text";
+import { figureLink } from "@/components/progress/register-link";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
-import { type Pace, pace } from "@/lib/progress/pace";
-import { worthOfPaper } from "@/lib/progress/worth-of-paper";
+import type { Pace } from "@/lib/progress/pace";
+import { reckonProgress } from "@/lib/progress/reckon-progress";
 
 /** How the running campaigns of a team do together, and how many ask for access. */
 export function TeamTotals({
@@ -22,7 +23,7 @@ export function TeamTotals({
   requests: number | null;
 }) {
   const { number, count } = format;
-  const known = campaigns.map((progress) => ({ progress, pace: pace(progress), worth: worthOfPaper(progress) }));
+  const known = campaigns.map(reckonProgress);
   const week = togetherIn(known.map(({ pace }) => pace));
   const tones = known.map((one) => outlookText(one, format).tone);
   const those = (tone: Outlook["tone"]) => tones.filter((one) => one === tone).length;
@@ -58,11 +59,7 @@ export function TeamTotals({
             {requests === 0 ? (
               "0"
             ) : (
-              <Link
-                href={`/${teamId}/activity`}
-                prefetch={false}
-                className="underline decoration-1 decoration-input underline-offset-4 hover:decoration-current"
-              >
+              <Link href={`/${teamId}/activity`} prefetch={false} className={figureLink}>
                 {number(requests)}
               </Link>
             )}

@@ -12,9 +12,9 @@ import {
   filledFields,
   noTexts,
   pageSize,
+  sameTexts,
   type VoterField,
   type VoterOrder,
-  type VoterTexts,
 } from "@/lib/voters/voter-query";
 
 /** What was typed: into the box, with how it can be read, the likeliest way first; and into the fields beside it. */
@@ -126,8 +126,4 @@ export function useTypedSearch(source: VoterSource, keptAs: string, area: RefObj
       if (!waiting && around?.[by === 1 ? "after" : "before"]) ask({ ...query, from: query.from + by * pageSize });
     },
   };
-}
-
-function sameTexts(some: VoterTexts, others: VoterTexts) {
-  return fieldNames.every((field) => some[field] === others[field]);
 }

@@ -1,4 +1,4 @@
-import { type ExtraParam, fieldNames, type VoterTexts } from "@/lib/voters/voter-query";
+import { type ExtraParam, sameTexts, type VoterTexts } from "@/lib/voters/voter-query";
 
 /**
  * One way to read a text: what it puts into the fields, and the words that no field takes. `way` names how the names were
@@ -66,7 +66,7 @@ export function readSearchText(text: string, extras: readonly ExtraParam[]): Rea
   }
   return readings
     .map((reading) => ({ ...reading, texts: bounded(reading.texts) }))
-    .filter(({ texts }, index, all) => all.findIndex((one) => isSame(one.texts, texts)) === index)
+    .filter(({ texts }, index, all) => all.findIndex((one) => sameTexts(one.texts, texts)) === index)
     .slice(0, mostReadings);
 }
 
@@ -167,10 +167,6 @@ function cross(some: Reading[], others: Reading[]): Reading[] {
       unread: [other.unread, one.unread].filter(Boolean).join(" "),
     })),
   );
-}
-
-function isSame(some: Partial<VoterTexts>, others: Partial<VoterTexts>) {
-  return fieldNames.every((field) => some[field] === others[field]);
 }
 
 function bounded(texts: Partial<VoterTexts>): Partial<VoterTexts> {

@@ -61,6 +61,11 @@ export function filledFields(texts: VoterTexts): VoterField[] {
   return fieldNames.filter((field) => texts[field].trim() !== "");
 }
 
+/** Whether two searches say the same in each field. */
+export function sameTexts(some: Partial<VoterTexts>, others: Partial<VoterTexts>): boolean {
+  return fieldNames.every((field) => some[field] === others[field]);
+}
+
 /** The params of contract 2.3 for a query. */
 export function searchParams({ texts, order, from, similar }: VoterQuery) {
   return {
