@@ -1,6 +1,7 @@
 import { inject } from "vitest";
 import { z } from "zod";
 import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
+import type { Mail } from "../../scripts/local-stack/mailbox.ts";
 
 const { env } = inject("signet");
 
@@ -56,4 +57,12 @@ async function callFunction(name: string) {
   const headers = { apikey: setting("SUPABASE_SECRET_KEY"), "content-type": "application/json" };
   const response = await fetch(`${supabaseUrl}/functions/v1/${name}`, { method: "POST", headers, body: "{}" });
   if (!response.ok) throw new Error(`${name} answered ${response.status}`);
+}
+
+const mailsSchema = z.array(z.object({ to: z.string(), subject: z.string(), html: z.string(), sentAt: z.string() }));
+
+/** The newest e-mail to an address that the stack has sent. */
+export async function newestMailTo(address: string): Promise<Mail | undefined> {
+  const response = await fetch(`${supabaseUrl}/mail`, { headers: { accept: "application/json" } });
+  return mailsSchema.parse(await response.json()).find(({ to }) => to === address);
 }

@@ -1,9 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
 import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
-import { publishableKey, supabaseUrl } from "../../support/demo.ts";
+import { newestMailTo, publishableKey, supabaseUrl } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { linkOf } from "../../support/mail-link.ts";
 
@@ -30,11 +29,7 @@ async function signUp() {
   return email;
 }
 
-const mailSchema = z.array(z.object({ to: z.string(), subject: z.string(), html: z.string(), sentAt: z.string() }));
-async function newestLinkTo(address: string) {
-  const response = await fetch(`${supabaseUrl}/mail`, { headers: { accept: "application/json" } });
-  return linkOf(mailSchema.parse(await response.json()).find(({ to }) => to === address)).path;
-}
+const newestLinkTo = async (address: string) => linkOf(await newestMailTo(address)).path;
 
 async function signInOn(page: Page, email: string, password = demoPassword) {
   await page.getByLabel("E-mail address").fill(email);
