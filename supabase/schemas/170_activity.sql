@@ -82,7 +82,10 @@ begin
     coalesce(nullif(current_setting('role', true), 'none'), session_user), lower(tg_op), tg_table_name, t.id,
     case tg_table_name when 'campaigns' then changed ->> 'id' else changed ->> 'campaign_id' end,
     (changed ->> 'user_id')::uuid,
-    (select p.name from public.profiles p where p.user_id = (changed ->> 'user_id')::uuid),
+    -- With a deleted account its profile goes first: the log knows her from before.
+    coalesce((select p.name from public.profiles p where p.user_id = (changed ->> 'user_id')::uuid),
+      (select a.subject_name from public.audit_log a
+        where a.team_id = t.id and a.subject_id = (changed ->> 'user_id')::uuid order by a.id desc limit 1)),
     private.logged_row(old_row), private.logged_row(new_row)
   from unnest(coalesce(teams, array[null])) t (id);
   return case when tg_op = 'DELETE' then old else new end;

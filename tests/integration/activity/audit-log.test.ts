@@ -116,6 +116,19 @@ test("the names of role, set and campaign are kept as they were", async () => {
   });
 });
 
+test("what goes with a deleted account is logged with the name that she had", async () => {
+  const since = await lastId();
+  await database.sql("delete from auth.users where id = (select user_id from public.profiles where name = 'analyst')");
+  const gone = (await entries(since)).filter(({ action }) => action === "delete");
+  expect(gone.map(({ table_name, subject_name }) => [table_name, subject_name])).toEqual(
+    expect.arrayContaining([
+      ["team_users", "analyst"],
+      ["campaign_user_roles_team", "analyst"],
+    ]),
+  );
+  expect(new Set(gone.map(({ subject_name }) => subject_name))).toEqual(new Set(["analyst"]));
+});
+
 test("what a deleted role bundled is logged under its team", async () => {
   const since = await lastId();
   await database.sql("delete from public.roles where name = 'Drivers'");
