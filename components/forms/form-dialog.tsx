@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, startTransition, useActionState, useEffect, useEffectEvent, useRef } from "react";
+import { type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -27,17 +27,20 @@ export function FormDialog({
   /** The fields, as they are after what the action answered. */
   children: (state: FormState) => ReactNode;
 }) {
-  const [state, send, pending] = useActionState(action, unsent);
+  // Told here and not in an effect: with what was done, the place that opened the dialog can be gone.
+  const submitAndTell: FormSubmit = async (before, typed) => {
+    const after = await action(before, typed);
+    const done = doneIn(after);
+    if (done !== null) onDone(done);
+    return after;
+  };
+  const [state, send, pending] = useActionState(submitAndTell, unsent);
   useSessionEnded(state);
   const form = useRef<HTMLFormElement>(null);
-  const done = state.error === null ? state.message : null;
 
-  const tell = useEffectEvent(onDone);
   useEffect(() => {
-    if (done === null) return;
-    form.current?.closest("dialog")?.close();
-    tell(done);
-  }, [done]);
+    if (doneIn(state) !== null) form.current?.closest("dialog")?.close();
+  }, [state]);
   // To the first field that needs a change.
   useEffect(() => {
     if (state.error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -78,3 +81,5 @@ export function FormDialog({
     </Dialog>
   );
 }
+
+const doneIn = ({ error, message }: FormState) => (error === null ? message : null);

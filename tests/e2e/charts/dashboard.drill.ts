@@ -202,6 +202,7 @@ test("by keyboard alone: a new chart as the kind that fits, left and found again
   await press(page, dialog.getByRole("button", { name: "Discard and leave" }));
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
   await press(page, page.getByRole("link", { name: "New chart" }));
+  await page.getByRole("heading", { level: 1, name: "New chart" }).waitFor();
   await page.getByText(/^[\d,]+ records/).waitFor();
   expect(await page.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("");
   await page.context().close();

@@ -34,7 +34,7 @@ const confirm = async (page: Page, name: string) => {
 };
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
 
-test("a team is founded, invites twenty, lets two in where they work, and grants what one asks for", async () => {
+test("from its founding to the leaving of a member", async () => {
   const first = found("outsider@demo.test", "Lake district", "--zone", "America/New_York");
   expect([first.status, first.told]).toEqual([0, expect.stringContaining("is invited to administer it")]);
   const link = /https?:\/\/\S+\/invitation\/\S+/.exec(first.told)?.[0] ?? "";
@@ -48,7 +48,7 @@ test("a team is founded, invites twenty, lets two in where they work, and grants
   await founder.waitForURL(`${siteUrl}/lake-district`);
   expect(found("outsider@demo.test", "Lake district").told).toContain("administers “Lake district” already");
   await button(founder, "New campaign").first().click();
-  await founder.keyboard.type("Clear lakes");
+  await founder.getByRole("textbox", { name: "Name", exact: true }).fill("Clear lakes");
   await founder.keyboard.press("Enter");
   await founder.getByText("Campaign created.").waitFor();
 
@@ -65,13 +65,13 @@ test("a team is founded, invites twenty, lets two in where they work, and grants
     .getByLabel("Take them from a CSV file")
     .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(table) });
   await button(founder, "See what they get").click();
-  await founder.getByText("wanda@lakes.test", { exact: true }).waitFor();
+  await founder.getByText("Wanda Walker", { exact: true }).waitFor();
   await expectAxeClean(founder);
   await button(founder, "Invite 20 people").click();
   await founder.getByText("20 people are invited. The e-mail is sent when its turn comes.").waitFor();
   await button(founder, "Done").click();
   const invitations = founder.getByRole("region", { name: "Open invitations" }).getByRole("listitem");
-  expect(await invitations.count()).toBe(20);
+  await invitations.nth(19).waitFor();
   await mailed("guest17@lakes.test").toBeDefined();
   await expect
     .poll(() => invitations.filter({ has: founder.getByText("sent", { exact: true }) }).count(), { timeout: 30_000 })
