@@ -20,6 +20,7 @@ export function Cockpit({
   initial,
   teamName,
   requests,
+  failedCharts,
   firstStep,
 }: {
   place: CampaignOfTeam;
@@ -27,6 +28,8 @@ export function Cockpit({
   teamName: string;
   /** Open requests for access to the campaign; 0 for those who do not manage members. */
   requests: number;
+  /** Names of the charts that could not be computed; none for those who do not see charts. */
+  failedCharts: string[];
   /** Stands in place of the curve while nothing is keyed: what to do first. */
   firstStep: ReactNode;
 }) {
@@ -48,7 +51,7 @@ export function Cockpit({
         ) : (
           <ProgressByDay place={place} linked={work !== null} progress={progress} aDay={known.pace.last28 ?? 0} />
         )}
-        <NeedsYou place={place} progress={progress} work={work} requests={requests} />
+        <NeedsYou place={place} progress={progress} work={work} requests={requests} failedCharts={failedCharts} />
       </div>
       {work && progress.keyed > 0 && <WorkLists place={place} work={work} teamName={teamName} />}
     </>

@@ -21,12 +21,15 @@ export function NeedsYou({
   progress: { startsOn, endsOn },
   work,
   requests,
+  failedCharts,
 }: {
   place: CampaignOfTeam;
   progress: Pick<CampaignProgress, "startsOn" | "endsOn">;
   work: CampaignWork | null;
   /** Open requests for access to the campaign; 0 for those who do not manage members. */
   requests: number;
+  /** Names of the charts that could not be computed; none for those who do not see charts. */
+  failedCharts: string[];
 }) {
   const format = useFormat();
   const { number, count, shortDay } = format;
@@ -39,13 +42,13 @@ export function NeedsYou({
   );
   const outliers = work ? circulatorOutliers(work.circulators) : [];
   const low = (work?.circulators.rows ?? []).filter((_, index) => outliers[index] === "low");
-  if (!work && requests === 0) return null;
+  if (!work && requests + failedCharts.length === 0) return null;
   return (
     <section aria-labelledby="needs-you" className="flex flex-col gap-2">
       <h2 id="needs-you" className="font-semibold">
         Needs you
       </h2>
-      {requests + allFreed + outside + sheets.length + low.length === 0 ? (
+      {requests + failedCharts.length + allFreed + outside + sheets.length + low.length === 0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">Nothing waits for anybody here.</p>
       ) : (
         <ul className="divide-y rounded-md border">
@@ -54,6 +57,19 @@ export function NeedsYou({
               <Link href={`/${place.team}/activity`} prefetch={false} className={cn(figureLink, "text-primary")}>
                 {count(requests, "request")} for access
               </Link>
+            </Item>
+          )}
+          {failedCharts.length > 0 && (
+            <Item>
+              <Link
+                href={`/${place.team}/campaign/${place.campaign}/dashboard`}
+                prefetch={false}
+                className={cn(figureLink, "text-primary")}
+              >
+                {count(failedCharts.length, "chart")}
+              </Link>{" "}
+              could not be computed: {failedCharts.slice(0, most).join(", ")}
+              {failedCharts.length > most && ` and ${number(failedCharts.length - most)} more`}
             </Item>
           )}
           {allFreed > 0 && (

@@ -4999,7 +4999,30 @@ as $$
 $$;
 grant execute on function private.newest_of_place to service_role;
 
--- `failed`: nothing came of the last try, which had 15 s. `newer`: of the chart's place, whether or not its filters let them
+-- Nothing came of the last try to generate a chart that was stale since then, which had 15 s.
+create function private.has_failed(p_stale_at timestamptz, p_tried_at timestamptz, p_generated_at timestamptz)
+returns boolean
+language sql stable set search_path = ''
+as $$
+  select coalesce(p_stale_at <= now() and p_tried_at > coalesce(p_generated_at, '-infinity')
+    and p_tried_at < now() - interval '20 seconds', false)
+$$;
+grant execute on function private.has_failed to service_role;
+
+create function public.failed_charts(p_team_id text, p_campaign_id text) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(c.name order by c.position, c.id), '[]')
+  from public.charts c
+  cross join private.stale_at(c.team_id, c.campaign_id, c.version, c.data_version, c.generated_at) as s (at)
+  where c.team_id = p_team_id and c.campaign_id = p_campaign_id and c.deleted_at is null
+    and private.has_failed(s.at, c.tried_at, c.generated_at)
+$$;
+comment on function public.failed_charts is
+  'The names of a campaign''s charts that could not be generated when it was last tried. Guard charts.view first.';
+grant execute on function public.failed_charts to service_role;
+
+-- `newer`: of the chart's place, whether or not its filters let them
 -- pass; 1 001 stands for more than 1 000.
 create function public.chart_freshness(p_ids jsonb) returns jsonb
 language sql stable set search_path = ''
@@ -5009,10 +5032,7 @@ as $$
     'staleAt', case when f.failed then c.tried_at + interval '5 minutes' when s.at > now() then s.at end)), '{}')
   from public.charts c
   cross join private.stale_at(c.team_id, c.campaign_id, c.version, c.data_version, c.generated_at) as s (at)
-  cross join lateral (
-    select coalesce(s.at <= now() and c.tried_at > coalesce(c.generated_at, '-infinity')
-      and c.tried_at < now() - interval '20 seconds', false) as failed
-  ) f
+  cross join private.has_failed(s.at, c.tried_at, c.generated_at) as f (failed)
   cross join lateral (
     select count(*) as newer from (
       (select l.id from public.campaign_team t

@@ -1083,6 +1083,10 @@ export type Database = {
         }
         Returns: Json
       }
+      failed_charts: {
+        Args: { p_campaign_id: string | null; p_team_id: string | null }
+        Returns: Json
+      }
       finish_invitation_mail: {
         Args: { p_id: string | null; p_state: string | null }
         Returns: undefined

@@ -1,6 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { generateChart } from "../../../lib/charts/generate-chart.ts";
+import { listFailedCharts } from "../../../lib/charts/list-failed-charts.ts";
 import type { MaxAge } from "../../../lib/charts/max-age.ts";
 import { readDashboard } from "../../../lib/charts/read-dashboard.ts";
 import { refreshCharts } from "../../../lib/charts/refresh-charts.ts";
@@ -174,15 +175,19 @@ test("one that could not be generated has failed, 20 s after, until it is tried 
   const id = await addChart(database, { group_by: "nonsense" });
   await generatedBy("ben");
   expect(await open("ben")).toMatchObject([{ isStale: true, failed: false }]); // somebody may still be at it
+  const failedHere = () => listFailedCharts({ team: "north", campaign: "lakes" });
+  expect(await failedHere()).toEqual([]);
   await database.sql("update public.charts set tried_at = tried_at - interval '21 seconds'");
   const [failed] = await open("ben");
   expect(failed).toMatchObject({ isStale: true, failed: true });
+  expect(await failedHere()).toEqual([failed?.name]);
   const minutes = (Date.parse(failed?.staleAt ?? "") - Date.now()) / 60_000;
   expect(minutes).toBeGreaterThan(4);
   expect(minutes).toBeLessThan(5);
   await database.sql("update public.charts set group_by = 'county'");
   await generateChart(id);
   expect(await open("ben")).toMatchObject([{ isStale: false, failed: false }]);
+  expect(await failedHere()).toEqual([]);
 });
 
 test("a chart of the whole team ages by the team's age, on the dashboard of a campaign too", async () => {

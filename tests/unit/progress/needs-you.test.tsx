@@ -30,9 +30,17 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-function show(work: Partial<CampaignWork> | null, requests = 0) {
+function show(work: Partial<CampaignWork> | null, { requests = 0, failedCharts = [] as string[] } = {}) {
   vi.useFakeTimers({ now: Date.parse("2025-11-22T12:00:00Z") });
-  render(<NeedsYou place={place} progress={days} work={work && { ...nothing, ...work }} requests={requests} />);
+  render(
+    <NeedsYou
+      place={place}
+      progress={days}
+      work={work && { ...nothing, ...work }}
+      requests={requests}
+      failedCharts={failedCharts}
+    />,
+  );
   const items = screen.queryAllByRole("listitem");
   return items.map((item) => [
     item.textContent,
@@ -63,7 +71,7 @@ test("circulators whose lines are valid less often than chance explains lead to 
 });
 
 test("requests lead to where they are answered", () => {
-  expect(show(null, 2)).toEqual([["2 requests for access", "/north/activity"]]);
+  expect(show(null, { requests: 2 })).toEqual([["2 requests for access", "/north/activity"]]);
 });
 
 test("sheets that have been open for two days, and from the second day on those on which something is missing", () => {
@@ -101,5 +109,11 @@ test("lines whose first signature is gone, and lines outside the days, lead to t
       `${register}?verdict=accepted&signedTo=2025-10-31`,
       `${register}?verdict=accepted&signedFrom=2025-12-01`,
     ],
+  ]);
+});
+
+test("charts that could not be computed lead to the dashboard, the first by name", () => {
+  expect(show(null, { failedCharts: ["By county", "By day", "Clerks", "Weeks", "Zips"] })).toEqual([
+    ["5 charts could not be computed: By county, By day, Clerks, Weeks and 1 more", "/north/campaign/lakes/dashboard"],
   ]);
 });

@@ -16,6 +16,7 @@ import { AccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
 import { listSearchProfiles } from "@/lib/campaigns/list-search-profiles";
 import { readCampaignFacts } from "@/lib/campaigns/read-campaign-facts";
+import { listFailedCharts } from "@/lib/charts/list-failed-charts";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { readCampaignProgress } from "@/lib/progress/read-campaign-progress";
@@ -32,19 +33,20 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /**
  * `/[team]/campaign/[campaign]`: how the campaign is doing, with `campaign.view`; with `signatures.view` also who brings what
  * and which lines wait for somebody, with `signatures.remove` how its duplicate check stands, with `members.manage` who asks
- * for access, and in the team that runs it the way to change it.
+ * for access, with `charts.view` which charts fail, and in the team that runs it the way to change it.
  */
 export default refusable(async function OverviewPage({ params }: Props) {
   const place = await params;
   const { snapshot } = await requirePermission(place, "campaign.view");
   const may = (key: string) => snapshot.permissionKeys.includes(key);
   const mayRebuild = may("signatures.remove");
-  const [{ team }, facts, answer, signers, requests] = await Promise.all([
+  const [{ team }, facts, answer, signers, requests, failedCharts] = await Promise.all([
     findPlace(place),
     readCampaignFacts(place.campaign),
     readCampaignProgress({ ...place, work: may("signatures.view") }),
     mayRebuild ? standing(place.campaign) : null,
     may("members.manage") ? listAccessRequests(place.team) : [],
+    may("charts.view") ? listFailedCharts(place) : [],
   ]);
   const { teams, runBy, ...texts } = facts;
   const teamName = team?.name ?? place.team;
@@ -64,6 +66,7 @@ export default refusable(async function OverviewPage({ params }: Props) {
           initial={answer}
           teamName={teamName}
           requests={requests.filter(({ campaign }) => campaign === null || campaign.id === place.campaign).length}
+          failedCharts={failedCharts}
           firstStep={<FirstStep place={place} mayEnter={may("signatures.enter")} mayEdit={mayEdit} {...facts} />}
         />
         <CampaignDetails
