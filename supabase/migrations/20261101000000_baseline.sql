@@ -1157,6 +1157,19 @@ comment on function public.resend_invitation is
   'Has an open invitation e-mailed again, as the signed-in user. One that has expired is made anew, in her name.';
 grant execute on function public.resend_invitation to authenticated;
 
+create function private.is_due(m private.invitation_mails, i public.invitations) returns boolean
+language sql stable
+return m.state = 'waiting' and (m.tried_at is null or m.tried_at < now() - interval '2 minutes' * power(2, m.tries))
+  and i.accepted_at is null and i.revoked_at is null and i.expires_at > now();
+comment on function private.is_due is 'Whether the e-mail of an invitation is to be sent now.';
+grant execute on function private.is_due to service_role;
+
+create function private.has_mail_to_send() returns boolean
+language sql stable
+return exists (
+  select from private.invitation_mails m join public.invitations i on i.id = m.invitation_id where private.is_due(m, i));
+comment on function private.has_mail_to_send is 'Whether the schedule has an e-mail to send.';
+
 create function public.claim_invitation_mail() returns jsonb
 language sql set search_path = ''
 as $$
@@ -1170,8 +1183,7 @@ as $$
     from private.invitation_mails m
     join public.invitations i on i.id = m.invitation_id
     join teams t on t.team_id = i.team_id
-    where m.state = 'waiting' and (m.tried_at is null or m.tried_at < now() - interval '2 minutes' * power(2, m.tries))
-      and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    where private.is_due(m, i)
     order by t.tried_at nulls first, m.tried_at nulls first, i.created_at, i.email
     limit 1
     for update of m skip locked
@@ -4547,6 +4559,16 @@ comment on function public.renew_change_numbers is
   'below the one that Redis remembers would count as an old change.';
 grant execute on function public.renew_change_numbers to service_role;
 
+-- The newest of each campaign is the end of an index.
+create function private.keys_lines() returns boolean
+language sql stable
+return exists (
+  select from public.campaigns c
+  where now() - interval '10 minutes' < (
+    select max(l.entered_at) from public.lines l
+    where l.campaign_id = c.id and l.verdict <> 'blank' and l.removed_at is null));
+comment on function private.keys_lines is 'Whether a line was keyed in the last ten minutes, in any campaign.';
+
 -- supabase/schemas/130_chart_sources.sql
 
 -- What charts may read: the views of schema `reporting`, and nothing else. Adding a chart source is adding a view here
@@ -6304,3 +6326,38 @@ as $$
 $$;
 comment on function public.team_activity is 'Rows of audit_log, newest first, in one value that no row limit cuts.';
 grant execute on function public.team_activity to authenticated;
+
+-- supabase/schemas/180_schedule.sql
+
+-- How the schedule of supabase/schedule.sql does, for the operator.
+
+-- Runs as its owner: nobody else sees notes or runs. pg_cron is not there before the schedule is set up.
+create function public.schedule_state() returns jsonb
+language plpgsql stable security definer set search_path = ''
+as $$
+declare
+  runs jsonb := '{}';
+begin
+  if to_regclass('cron.job_run_details') is not null then
+    execute $query$
+      select coalesce(jsonb_object_agg(j.jobname, jsonb_build_object(
+        'active', j.active, 'ranAt', private.utc(d.start_time), 'status', d.status,
+        'error', case when d.status = 'failed' then d.return_message end)), '{}')
+      from cron.job j
+      left join lateral (select r.* from cron.job_run_details r where r.jobid = j.jobid order by r.runid desc limit 1) d on true
+    $query$ into runs;
+  end if;
+  return jsonb_build_object(
+    'oldestNotes', jsonb_build_object(
+      'permissions', (select extract(epoch from clock_timestamp() - c.created_at)
+        from public.permission_changes c order by c.id limit 1),
+      'signers', (select extract(epoch from clock_timestamp() - c.created_at)
+        from public.signer_changes c order by c.id limit 1)),
+    'jobs', (
+      select jsonb_object_agg(name, coalesce(runs -> name, '"not scheduled"'))
+      from unnest(array['invalidate-permissions', 'sync-signers', 'look-at-signers', 'send-invitations', 'purge-job-runs']) name));
+end $$;
+comment on function public.schedule_state is
+  'Seconds that the oldest notes have waited, and the last run of each job: {"oldestNotes": {"permissions", "signers"}, '
+  '"jobs": {name: {"active", "ranAt", "status", "error"} | "not scheduled"}}.';
+grant execute on function public.schedule_state to service_role;

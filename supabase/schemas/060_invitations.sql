@@ -225,6 +225,19 @@ comment on function public.resend_invitation is
   'Has an open invitation e-mailed again, as the signed-in user. One that has expired is made anew, in her name.';
 grant execute on function public.resend_invitation to authenticated;
 
+create function private.is_due(m private.invitation_mails, i public.invitations) returns boolean
+language sql stable
+return m.state = 'waiting' and (m.tried_at is null or m.tried_at < now() - interval '2 minutes' * power(2, m.tries))
+  and i.accepted_at is null and i.revoked_at is null and i.expires_at > now();
+comment on function private.is_due is 'Whether the e-mail of an invitation is to be sent now.';
+grant execute on function private.is_due to service_role;
+
+create function private.has_mail_to_send() returns boolean
+language sql stable
+return exists (
+  select from private.invitation_mails m join public.invitations i on i.id = m.invitation_id where private.is_due(m, i));
+comment on function private.has_mail_to_send is 'Whether the schedule has an e-mail to send.';
+
 create function public.claim_invitation_mail() returns jsonb
 language sql set search_path = ''
 as $$
@@ -238,8 +251,7 @@ as $$
     from private.invitation_mails m
     join public.invitations i on i.id = m.invitation_id
     join teams t on t.team_id = i.team_id
-    where m.state = 'waiting' and (m.tried_at is null or m.tried_at < now() - interval '2 minutes' * power(2, m.tries))
-      and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+    where private.is_due(m, i)
     order by t.tried_at nulls first, m.tried_at nulls first, i.created_at, i.email
     limit 1
     for update of m skip locked

@@ -193,3 +193,13 @@ comment on function public.renew_change_numbers is
   'Lets the numbers of changes go on above all that were ever given, also by a database that was restored since: a number '
   'below the one that Redis remembers would count as an old change.';
 grant execute on function public.renew_change_numbers to service_role;
+
+-- The newest of each campaign is the end of an index.
+create function private.keys_lines() returns boolean
+language sql stable
+return exists (
+  select from public.campaigns c
+  where now() - interval '10 minutes' < (
+    select max(l.entered_at) from public.lines l
+    where l.campaign_id = c.id and l.verdict <> 'blank' and l.removed_at is null));
+comment on function private.keys_lines is 'Whether a line was keyed in the last ten minutes, in any campaign.';

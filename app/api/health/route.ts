@@ -1,12 +1,13 @@
 import { supabaseSecretKey } from "@/lib/env";
 import { checkHealth, knownHealth } from "@/lib/health/check-health";
+import { readDetails } from "@/lib/health/read-details";
 import { route } from "@/lib/http/route";
 import { cacheCounters } from "@/lib/permissions/cache-counters";
 import { isSecretKey } from "@/supabase/functions/_shared/is-secret-key";
 
 export const dynamic = "force-dynamic";
 
-// GET /api/health: `ok` or `degraded`; with the secret key as `apikey` also which part, and what the cache has done.
+// GET /api/health: `ok` or `degraded`; with the secret key as `apikey` also all that an operator looks for.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   guard: "everyone",
@@ -15,6 +16,6 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
     const isOperator = await isSecretKey(request, [supabaseSecretKey()]);
     const parts = await (isOperator ? checkHealth() : knownHealth());
     const status = Object.values(parts).every(Boolean) ? "ok" : "degraded";
-    return { status, ...(isOperator && { ...parts, permissionCache: cacheCounters }) };
+    return { status, ...(isOperator && { ...parts, permissionCache: cacheCounters, ...(await readDetails()) }) };
   },
 });

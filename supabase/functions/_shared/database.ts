@@ -1263,6 +1263,7 @@ export type Database = {
         Returns: Json
       }
       save_chart: { Args: { p_actor_id: string | null; p_chart: Json | null }; Returns: Json }
+      schedule_state: { Args: Record<PropertyKey, never>; Returns: Json }
       search_voters: { Args: { p_params: Json | null }; Returns: Json }
       searches_with_profile: {
         Args: { p_profile: string | null; p_user_id: string | null }

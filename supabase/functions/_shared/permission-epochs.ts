@@ -47,3 +47,9 @@ export async function readClock(redis: RedisClient): Promise<number> {
 export async function markDrained(redis: RedisClient, since: number): Promise<void> {
   await redis.set(drainedKey, "1", "PXAT", since + trust);
 }
+
+/** The seconds since the drain began to which the lease is owed; null when there is none. */
+export async function readLeaseAge(redis: { pttl(key: string): Promise<number> }): Promise<number | null> {
+  const left = await redis.pttl(drainedKey);
+  return left < 0 ? null : (trust - left) / 1000;
+}

@@ -58,6 +58,7 @@ describe("GET /api/permissions/fingerprint", () => {
 });
 
 describe("GET /api/health", () => {
+  const secondsOrNull = expect.toSatisfy((seconds: unknown) => seconds === null || typeof seconds === "number");
   const ask = async (headers: Record<string, string> = {}) => {
     const response = await fetch(`${siteUrl}/api/health`, { headers });
     return { status: response.status, body: await response.json() };
@@ -79,6 +80,10 @@ describe("GET /api/health", () => {
         database: true,
         snapshotFunction: true,
         redis: true,
+        leaseAge: secondsOrNull,
+        oldestNotes: { permissions: secondsOrNull, signers: secondsOrNull },
+        jobs: expect.objectContaining({ "sync-signers": "not scheduled" }),
+        redisServer: { version: expect.any(String), evictionPolicy: expect.any(String), refuses: [] },
         permissionCache: {
           hit: expect.any(Number),
           miss: expect.any(Number),

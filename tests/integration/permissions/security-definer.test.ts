@@ -48,6 +48,7 @@ const expected: Record<string, string[]> = {
   "public.pending_signer_changes(integer)": ["service_role"],
   "public.read_invitation(text)": ["service_role"],
   "public.renew_change_numbers()": ["service_role"],
+  "public.schedule_state()": ["service_role"],
   "public.team_members(text)": ["service_role"],
 };
 

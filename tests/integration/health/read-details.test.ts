@@ -1,0 +1,79 @@
+import { Redis } from "ioredis";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { readDetails } from "../../../lib/health/read-details.ts";
+import { processWide } from "../../../lib/process-wide.ts";
+import { withRedis } from "../../../lib/redis.ts";
+import { markDrained, readClock } from "../../../supabase/functions/_shared/permission-epochs.ts";
+import { startRedis } from "../../support/redis-server.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+let database: TestDatabase;
+let server: Awaited<ReturnType<typeof startRedis>>;
+let redis: Redis;
+beforeAll(async () => {
+  [database, server] = await Promise.all([openTestDatabase(), startRedis()]);
+  for (const [name, value] of Object.entries(await database.serve())) vi.stubEnv(name, value);
+  vi.stubEnv("REDIS_URL", server.url);
+  redis = new Redis(server.url);
+});
+afterAll(async () => {
+  redis?.disconnect();
+  await Promise.all([server?.close(), database?.close()]);
+});
+const state = processWide("redis", () => ({ client: undefined as Redis | undefined, failure: undefined as unknown }));
+afterEach(() => {
+  state.client?.disconnect();
+  Object.assign(state, { client: undefined, connecting: undefined, failure: undefined });
+});
+
+const connected = () => vi.waitFor(() => withRedis((client) => client.ping()), { timeout: 5_000 });
+
+test("it tells the lease, how long notes have waited, the jobs and the store", async () => {
+  await database.sql(
+    "insert into public.permission_changes (user_id, created_at) values ($1, now() - interval '1 hour')",
+    [crypto.randomUUID()],
+  );
+  // The first question of all takes long on a busy machine.
+  await vi.waitFor(async () => expect((await readDetails()).jobs).not.toBe(null), { timeout: 20_000 });
+  await markDrained(redis, (await readClock(redis)) - 3_000);
+  expect(await readDetails()).toEqual({
+    leaseAge: expect.toSatisfy((seconds: number) => seconds >= 3 && seconds < 8),
+    oldestNotes: {
+      permissions: expect.toSatisfy((seconds: number) => seconds >= 3_600 && seconds < 3_660),
+      signers: null,
+    },
+    jobs: expect.objectContaining({ "sync-signers": "not scheduled" }),
+    redisServer: { version: expect.stringMatching(/^(Valkey )?\d+\.\d+/), evictionPolicy: "noeviction", refuses: [] },
+  });
+  await redis.flushall();
+  expect((await readDetails()).leaseAge).toBe(null);
+  expect(await redis.keys("*")).toEqual([]); // what was tried has left nothing
+});
+
+test.each([
+  ["without dangerous commands", "-@dangerous", { version: null, evictionPolicy: null, refuses: [] }],
+  ["that evicts and may not rename", "-rename", { evictionPolicy: "allkeys-lru", refuses: ["RENAME"] }],
+  ["without scripts", "-@scripting", { refuses: ["EVAL"] }],
+  [
+    "without the keys of the sets",
+    "resetkeys ~permissions:* ~rate:* ~attempts:* ~refused-place:* ~signatures:*",
+    {
+      refuses: expect.arrayContaining(["EVAL"]),
+    },
+  ],
+])("of a Redis %s it tells what is refused", async (_, rights, store) => {
+  await redis.call("ACL", "SETUSER", "limited", "reset", "on", ">secret", "~*", "+@all", ...rights.split(" "));
+  await redis.config("SET", "maxmemory-policy", rights === "-rename" ? "allkeys-lru" : "noeviction");
+  vi.stubEnv("REDIS_URL", server.url.replace("//", "//limited:secret@"));
+  await connected();
+  expect((await readDetails()).redisServer).toMatchObject(store);
+  vi.stubEnv("REDIS_URL", server.url);
+});
+
+test("what cannot be told is null, within 3 s", async () => {
+  vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://127.0.0.1:1");
+  const began = performance.now();
+  expect(await readDetails()).toEqual({ leaseAge: null, oldestNotes: null, jobs: null, redisServer: null });
+  expect(performance.now() - began).toBeLessThan(3_000);
+});

@@ -1,0 +1,227 @@
+// supabase/schedule.sql where pg_cron, pg_net and Vault are stand-ins: their functions keep what they are given, and the
+// test runs the jobs.
+import { openAsBlob, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { PGlite } from "@electric-sql/pglite";
+import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
+import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
+import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
+import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+
+const extensions = /^create extension .*;\n/gm;
+const schedule = readFileSync(resolve(import.meta.dirname, "../../../supabase/schedule.sql"), "utf8");
+
+const standIns = `
+  create schema cron;
+  create table cron.job (jobid bigint generated always as identity, jobname text unique, schedule text, command text,
+    active boolean default true);
+  create table cron.job_run_details (runid bigint generated always as identity, jobid bigint, status text,
+    return_message text, start_time timestamptz, end_time timestamptz);
+  create function cron.schedule(job_name text, schedule text, command text) returns bigint language sql as $$
+    insert into cron.job (jobname, schedule, command) values ($1, $2, $3)
+    on conflict (jobname) do update set schedule = excluded.schedule, command = excluded.command returning jobid
+  $$;
+  create schema net;
+  create table net.calls (url text, headers jsonb, body jsonb);
+  create function net.http_post(url text, body jsonb default '{}', params jsonb default '{}',
+    headers jsonb default '{"Content-Type": "application/json"}', timeout_milliseconds int default 5000)
+  returns bigint language sql as $$ insert into net.calls values ($1, $4, $2) returning 1 $$;
+  create schema vault;
+  create table vault.secrets (id uuid default gen_random_uuid(), name text unique, secret text);
+  create view vault.decrypted_secrets as select id, name, secret as decrypted_secret from vault.secrets;
+  create function vault.create_secret(new_secret text, new_name text default null, new_description text default '')
+  returns uuid language sql as $$ insert into vault.secrets (name, secret) values ($2, $1) returning id $$;
+  create function vault.update_secret(secret_id uuid, new_secret text default null, new_name text default null)
+  returns void language sql as $$ update vault.secrets set secret = coalesce($2, secret) where id = $1 $$;
+`;
+
+let database: PGlite;
+let rows: <Row>(query: string) => Promise<Row[]>;
+beforeAll(async () => {
+  const migrated = await openAsBlob(inject("migratedDatabase") ?? "");
+  database = await PGlite.create({ extensions: { fuzzystrmatch, pg_trgm, unaccent }, loadDataDir: migrated });
+  await database.exec(standIns);
+  rows = async <Row>(query: string) => (await database.query<Row>(query)).rows;
+  await database.exec(`
+    insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'ivy@people.test');
+    insert into public.teams (id, name) values ('north', 'North');
+    insert into public.campaigns (id, name, team_id) values ('one', 'One', 'north');
+  `);
+});
+afterAll(() => database.close());
+
+beforeEach(async () => {
+  await database.exec(`
+    truncate cron.job, cron.job_run_details, net.calls, vault.secrets, public.permission_changes, public.signer_changes,
+      public.lines cascade;
+    delete from public.signer_changes;
+    delete from public.invitations;
+    select set_config('signet.project_url', '', false), set_config('signet.secret_key', '', false);
+  `);
+});
+
+async function setUp(settings: Record<string, string> = {}) {
+  const given = Object.entries(settings).map(
+    ([name, value]) => `select set_config('signet.${name}', '${value}', false);`,
+  );
+  try {
+    await database.exec([...given, schedule.replace(extensions, "")].join("\n"));
+  } catch (error) {
+    await database.exec("rollback");
+    throw error;
+  }
+}
+const settings = { project_url: "https://ref.supabase.co/", secret_key: "sb_secret_one" };
+const jobs = () =>
+  rows<{ jobname: string; schedule: string; command: string }>("select * from cron.job order by jobid");
+const runAt = async (jobname: string, time = "now()") => {
+  const job = (await jobs()).find((one) => one.jobname === jobname);
+  if (!job) throw new Error(`There is no job ${jobname}.`);
+  await database.exec(job.command.replaceAll("now()", time));
+};
+const calls = () => rows<{ url: string; headers: unknown; body: unknown }>("select * from net.calls");
+
+test("it brings the two extensions, which Vault needs not", () => {
+  expect(schedule.match(extensions)?.map((line) => line.split(" ").at(5))).toEqual(["pg_cron", "pg_net"]);
+});
+
+test("once or twice, it schedules the same jobs and keeps the settings", async () => {
+  await setUp(settings);
+  const first = [await jobs(), await rows("select * from vault.secrets order by name")];
+  expect((await jobs()).map((job) => [job.jobname, job.schedule])).toEqual([
+    ["invalidate-permissions", "5 seconds"],
+    ["sync-signers", "5 seconds"],
+    ["look-at-signers", "* * * * *"],
+    ["send-invitations", "30 seconds"],
+    ["purge-job-runs", "7 * * * *"],
+  ]);
+  await database.exec("select set_config('signet.project_url', '', false), set_config('signet.secret_key', '', false)");
+  await setUp();
+  expect([await jobs(), await rows("select * from vault.secrets order by name")]).toEqual(first);
+});
+
+test("a setting that changed holds from the next call on, and no job's text has the key", async () => {
+  await setUp(settings);
+  await setUp({ project_url: "http://127.0.0.1:54321", secret_key: "sb_secret_two" });
+  await database.exec("insert into public.signer_changes (campaign_id, change_number) values ('one', 1)");
+  await runAt("sync-signers");
+  expect(await calls()).toEqual([
+    {
+      url: "http://127.0.0.1:54321/functions/v1/sync-signers",
+      headers: { apikey: "sb_secret_two", "content-type": "application/json" },
+      body: {},
+    },
+  ]);
+  expect(JSON.stringify(await jobs())).not.toContain("sb_secret");
+});
+
+test.each([
+  ["no address, the first time", { secret_key: "sb_secret_one" }, "Set signet.project_url first"],
+  ["no key, the first time", { project_url: "https://ref.supabase.co" }, "Set signet.secret_key first"],
+  ["a publishable key", { ...settings, secret_key: "sb_publishable_x" }, /^signet.secret_key is not one: see the head/],
+  [
+    "the page of the dashboard",
+    { ...settings, project_url: "https://supabase.com/dashboard/x" },
+    "signet.project_url is",
+  ],
+])("with %s it says so, and nothing was set up", async (_, given, message) => {
+  await expect(setUp(given)).rejects.toThrow(message);
+  expect([await jobs(), await rows("select * from vault.secrets")]).toEqual([[], []]);
+});
+
+const line = (at: string) =>
+  `insert into public.lines (team_id, campaign_id, verdict, voter_id, entered_at) values ('north', 'one', 'accepted', 'v', ${at})`;
+const invitation = (expires: string) => `
+  with made as (
+    insert into public.invitations (team_id, email, role_id, expires_at)
+    select 'north', 'new@people.test', r.id, now() + ${expires} from public.roles r where r.name = 'Office' returning id)
+  insert into private.invitation_mails (invitation_id) select id from made`;
+const member = `insert into public.team_users (user_id, team_id, role_id, status)
+  select '00000000-0000-4000-8000-000000000001', 'north', r.id, 'active' from public.roles r where r.name = 'Office'`;
+
+test.each<[job: string, what: string, given: string, called: string | null]>([
+  ["invalidate-permissions", "nothing changed", "", null],
+  ["invalidate-permissions", "a membership changed", member, "invalidate-permissions"],
+  ["sync-signers", "nothing changed", "", null],
+  ["sync-signers", "a line was keyed", line("now()"), "sync-signers"],
+  ["send-invitations", "nobody is invited", "", null],
+  ["send-invitations", "an e-mail waits", invitation("'1 day'"), "send-invitations"],
+  ["send-invitations", "the one that waits has expired", invitation("'-1 day'"), null],
+])("%s, when %s", async (job, _, given, called) => {
+  await setUp(settings);
+  if (given) await database.exec(given);
+  await runAt(job);
+  const found = (await calls()).map(({ url }) => url);
+  expect(found).toEqual(called === null ? [] : [`https://ref.supabase.co/functions/v1/${called}`]);
+});
+
+test("an e-mail that was claimed is not called for again while its two minutes last", async () => {
+  await setUp(settings);
+  await database.exec(invitation("'1 day'"));
+  expect(await rows("select public.claim_invitation_mail() ->> 'email' as email")).toEqual([
+    { email: "new@people.test" },
+  ]);
+  await runAt("send-invitations");
+  expect(await calls()).toEqual([]);
+});
+
+const lookAt = (minute: number) =>
+  runAt("look-at-signers", `timestamptz '2026-11-01 12:${String(minute).padStart(2, "0")}:30Z'`);
+
+test("while nobody keys lines, the sets are looked at six times an hour: 4 380 times in a month of 730 hours", async () => {
+  await setUp(settings);
+  await database.exec(line("now() - interval '11 minutes'"));
+  for (let minute = 0; minute < 60; minute++) await lookAt(minute);
+  expect(await calls()).toHaveLength(6);
+  expect(schedule).toContain("4 380 calls a\n-- month");
+});
+
+test("while lines are keyed, the sets are looked at every minute", async () => {
+  await setUp(settings);
+  await database.exec(line("now() - interval '9 minutes'"));
+  for (let minute = 0; minute < 60; minute++) await lookAt(minute);
+  expect(await calls()).toHaveLength(60);
+});
+
+test("runs of jobs are kept for a day", async () => {
+  await setUp(settings);
+  await database.exec(`insert into cron.job_run_details (status, end_time)
+    values ('old', now() - interval '25 hours'), ('new', now() - interval '23 hours'), ('running', null)`);
+  await runAt("purge-job-runs");
+  expect(await rows("select status from cron.job_run_details order by runid")).toEqual([
+    { status: "new" },
+    { status: "running" },
+  ]);
+});
+
+test("its state tells the last run of each job, what failed in it, and for how long the oldest notes have waited", async () => {
+  const state = async () => (await rows<{ state: unknown }>("select public.schedule_state() as state"))[0]?.state;
+  const none = "not scheduled";
+  expect(await state()).toEqual({
+    oldestNotes: { permissions: null, signers: null },
+    jobs: {
+      "invalidate-permissions": none,
+      "sync-signers": none,
+      "look-at-signers": none,
+      "send-invitations": none,
+      "purge-job-runs": none,
+    },
+  });
+  await setUp(settings);
+  await database.exec(`
+    insert into cron.job_run_details (jobid, status, return_message, start_time)
+    select j.jobid, 'succeeded', '0 rows', '2026-11-01 12:00Z' from cron.job j where j.jobname = 'sync-signers';
+    insert into cron.job_run_details (jobid, status, return_message, start_time)
+    select j.jobid, 'failed', 'ERROR: no', '2026-11-01 12:00:05Z' from cron.job j where j.jobname = 'sync-signers';
+    insert into public.signer_changes (campaign_id, change_number, created_at)
+    values ('one', 1, now() - interval '90 seconds'), ('one', 2, now());
+  `);
+  const never = { active: true, ranAt: null, status: null, error: null };
+  expect(await state()).toMatchObject({
+    oldestNotes: { permissions: null, signers: expect.toSatisfy((seconds: number) => seconds >= 90 && seconds < 120) },
+    jobs: {
+      "invalidate-permissions": never,
+      "sync-signers": { active: true, ranAt: "2026-11-01T12:00:05.000Z", status: "failed", error: "ERROR: no" },
+    },
+  });
+});
