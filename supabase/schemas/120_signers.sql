@@ -12,6 +12,7 @@ comment on table public.signer_changes is
   'Notes of whose membership in the set of signers may have changed. A note is deleted only after Redis holds the truth.';
 comment on column public.signer_changes.voter_id is 'Null: the whole campaign is to be built anew.';
 create index signer_changes_voter on public.signer_changes (campaign_id, voter_id, change_number);
+create index signer_changes_set on public.signer_changes (campaign_id) where voter_id is null;
 alter table public.signer_changes enable row level security;
 
 -- ── Numbers and notes, whoever makes the change ────────────────────────────────────────────────────────────────────
@@ -87,11 +88,11 @@ as $$
   with
     notes as materialized (
       select c.id, c.campaign_id, c.voter_id, c.change_number
-      from public.signer_changes c order by c.id limit p_limit
+      from public.signer_changes c where c.voter_id is not null order by c.id limit p_limit
     ),
     voters as (
       select n.campaign_id, n.voter_id, max(n.change_number) as noted
-      from notes n where n.voter_id is not null group by 1, 2
+      from notes n group by 1, 2
     )
   select jsonb_build_object(
     'ids', (select coalesce(jsonb_agg(n.id), '[]') from notes n),
@@ -107,11 +108,14 @@ as $$
         where l.campaign_id = v.campaign_id and l.voter_id = v.voter_id
           and l.verdict = 'accepted' and l.removed_at is not null
       ) removed on true),
-    'rebuild', (select coalesce(jsonb_agg(distinct n.campaign_id), '[]') from notes n where n.voter_id is null))
+    'left', (
+      select count(*) from (
+        select from public.signer_changes c where c.voter_id is not null limit p_limit + 10000
+      ) c) - (select count(*) from notes))
 $$;
 comment on function public.pending_signer_changes is
-  'The oldest notes { ids, changes: [{ campaignId, voterId, member, changeNumber }], rebuild: [campaignId] }: for each voter '
-  'noted, whether she has a live line, and the number of her last change.';
+  'The oldest notes of voters { ids, changes: [{ campaignId, voterId, member, changeNumber }], left }: for each, whether she '
+  'has a live line, and the number of her last change; and how many notes more there are, counted to 10 000.';
 grant execute on function public.pending_signer_changes to service_role;
 
 -- By id and not "up to": a note with a smaller id can be committed later.
@@ -122,6 +126,42 @@ as $$
 $$;
 comment on function public.delete_signer_changes is 'Deletes notes that were carried out.';
 grant execute on function public.delete_signer_changes to service_role;
+
+create function public.ask_for_signers(p_campaign_ids text[]) returns jsonb
+language sql volatile security definer set search_path = ''
+as $$
+  with asked as (
+    insert into public.signer_changes (campaign_id, change_number)
+    select c.id, nextval('private.signature_changes') from unnest(p_campaign_ids) with ordinality c (id, at) order by c.at
+    returning campaign_id, change_number
+  )
+  select coalesce(jsonb_object_agg(a.campaign_id, a.change_number), '{}') from asked a
+$$;
+comment on function public.ask_for_signers is
+  'Notes that the sets of these campaigns are to be built anew: the number of the note for each, {campaignId: number}.';
+grant execute on function public.ask_for_signers to service_role;
+
+create function public.signers_asked_for() returns jsonb
+language sql stable security definer set search_path = ''
+as $$
+  select coalesce(jsonb_agg(jsonb_build_object('campaignId', c.campaign_id, 'numbers', c.numbers) order by c.first), '[]')
+  from (
+    select s.campaign_id, jsonb_agg(s.change_number) as numbers, min(s.id) as first
+    from public.signer_changes s where s.voter_id is null group by s.campaign_id
+  ) c
+$$;
+comment on function public.signers_asked_for is
+  'The campaigns whose sets are to be built anew, the first asked for first: [{ campaignId, numbers (of their notes) }].';
+grant execute on function public.signers_asked_for to service_role;
+
+create function public.forget_signers_asked_for(p_campaign_id text, p_numbers bigint[]) returns void
+language sql security definer set search_path = ''
+as $$
+  delete from public.signer_changes
+  where campaign_id = p_campaign_id and voter_id is null and change_number = any (p_numbers)
+$$;
+comment on function public.forget_signers_asked_for is 'Deletes notes whose set is built.';
+grant execute on function public.forget_signers_asked_for to service_role;
 
 create function public.forget_signer_change(p_campaign_id text, p_voter_id text, p_change_number bigint) returns void
 language sql security definer set search_path = ''
@@ -168,17 +208,6 @@ as $$
 $$;
 comment on function public.signer_count is 'How many voters have a live line in a campaign, whatever the team.';
 grant execute on function public.signer_count to service_role;
-
-create function public.live_signers(p_campaign_id text, p_voter_ids text[]) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select coalesce(jsonb_agg(l.voter_id), '[]')
-  from public.lines l
-  where l.campaign_id = p_campaign_id and l.voter_id = any (p_voter_ids)
-    and l.verdict = 'accepted' and l.removed_at is null
-$$;
-comment on function public.live_signers is 'Those of the voters who have a live line in a campaign, whatever the team.';
-grant execute on function public.live_signers to service_role;
 
 -- The time in microseconds is ahead of all numbers drawn one by one from an earlier time; the step is for a clock that
 -- was set back.

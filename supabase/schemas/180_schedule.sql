@@ -13,7 +13,9 @@ begin
         'active', j.active, 'ranAt', private.utc(d.start_time), 'status', d.status,
         'error', case when d.status = 'failed' then d.return_message end)), '{}')
       from cron.job j
-      left join lateral (select r.* from cron.job_run_details r where r.jobid = j.jobid order by r.runid desc limit 1) d on true
+      left join lateral (
+        select r.* from cron.job_run_details r where r.jobid = j.jobid order by r.runid desc limit 1
+      ) d on true
     $query$ into runs;
   end if;
   return jsonb_build_object(
@@ -24,7 +26,8 @@ begin
         from public.signer_changes c order by c.id limit 1)),
     'jobs', (
       select jsonb_object_agg(name, coalesce(runs -> name, '"not scheduled"'))
-      from unnest(array['invalidate-permissions', 'sync-signers', 'look-at-signers', 'send-invitations', 'purge-job-runs']) name));
+      from unnest(array[
+        'invalidate-permissions', 'sync-signers', 'look-at-signers', 'send-invitations', 'purge-job-runs']) name));
 end $$;
 comment on function public.schedule_state is
   'Seconds that the oldest notes have waited, and the last run of each job: {"oldestNotes": {"permissions", "signers"}, '

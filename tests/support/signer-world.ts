@@ -7,12 +7,13 @@ type Sql = <Row = Record<string, unknown>>(query: string, parameters?: unknown[]
 type Rpc = (name: string, given: Record<string, unknown>) => Promise<unknown>;
 
 const texts = z.array(z.string());
+const sets = z.array(z.object({ campaignId: z.string(), numbers: z.array(z.number()) }));
 const pending = z.object({
   ids: z.array(z.number()),
   changes: z.array(
     z.object({ campaignId: z.string(), voterId: z.string(), member: z.boolean(), changeNumber: z.number() }),
   ),
-  rebuild: texts,
+  left: z.number(),
 });
 
 /** The steps of sync-signers on a database of the test's own and a real Redis. */
@@ -26,9 +27,12 @@ export function syncSteps(rpc: Rpc, redis: Redis): SyncSteps {
       count: async (campaignId) => z.number().parse(await rpc("signer_count", { p_campaign_id: campaignId })),
       page: async (campaignId, after, limit) =>
         texts.parse(await rpc("signer_page", { p_campaign_id: campaignId, p_after: after, p_limit: limit })),
-      live: async (campaignId, voterIds) =>
-        texts.parse(await rpc("live_signers", { p_campaign_id: campaignId, p_voter_ids: voterIds })),
     },
+    askFor: async (campaignIds) =>
+      z.record(z.string(), z.number()).parse(await rpc("ask_for_signers", { p_campaign_ids: campaignIds })),
+    askedFor: async () => sets.parse(await rpc("signers_asked_for", {})),
+    forgetAskedFor: async (campaignId, numbers) =>
+      void (await rpc("forget_signers_asked_for", { p_campaign_id: campaignId, p_numbers: numbers })),
     readNotes: async (limit) => pending.parse(await rpc("pending_signer_changes", { p_limit: limit })),
     deleteNotes: async (ids) => void (await rpc("delete_signer_changes", { p_ids: ids })),
   };

@@ -993,6 +993,7 @@ export type Database = {
         }
         Returns: Json
       }
+      ask_for_signers: { Args: { p_campaign_ids: string[] | null }; Returns: Json }
       campaign_progress: {
         Args: {
           p_campaign_id: string | null
@@ -1099,6 +1100,10 @@ export type Database = {
         }
         Returns: undefined
       }
+      forget_signers_asked_for: {
+        Args: { p_campaign_id: string | null; p_numbers: number[] | null }
+        Returns: undefined
+      }
       found_team: {
         Args: {
           p_email: string | null
@@ -1124,10 +1129,6 @@ export type Database = {
       }
       lines_outside_dates: {
         Args: { p_campaign_id: string | null; p_limit: number | null; p_team_id: string | null }
-        Returns: Json
-      }
-      live_signers: {
-        Args: { p_campaign_id: string | null; p_voter_ids: string[] | null }
         Returns: Json
       }
       move_line: {
@@ -1292,6 +1293,7 @@ export type Database = {
         Args: { p_after: string | null; p_campaign_id: string | null; p_limit: number | null }
         Returns: Json
       }
+      signers_asked_for: { Args: Record<PropertyKey, never>; Returns: Json }
       similar_voters: { Args: { p_params: Json | null }; Returns: Json }
       take_stale_chart: { Args: { p_ids: Json | null }; Returns: string }
       team_activity: {

@@ -16,16 +16,24 @@ export type DrainSteps = {
 export async function drainPermissionChanges(steps: DrainSteps): Promise<string[]> {
   const renewed = new Set<string>();
   for (;;) {
-    const since = await steps.readClock();
-    const { ids, userIds } = await steps.readNotes(notesAtOnce);
-    if (ids.length > 0) {
-      await steps.renewEpochs(userIds);
-      await steps.deleteNotes(ids);
-      for (const userId of userIds) renewed.add(userId);
-    }
-    if (ids.length < notesAtOnce) {
-      await steps.markDrained(since);
-      return [...renewed];
-    }
+    const { userIds, mayBeLeft } = await drainSomeChanges(steps, notesAtOnce);
+    for (const userId of userIds) renewed.add(userId);
+    if (!mayBeLeft) return [...renewed];
   }
+}
+
+/** The same for so many of the oldest notes; only a call that leaves none renews the lease. */
+export async function drainSomeChanges(
+  steps: DrainSteps,
+  limit: number,
+): Promise<{ userIds: string[]; mayBeLeft: boolean }> {
+  const since = await steps.readClock();
+  const { ids, userIds } = await steps.readNotes(limit);
+  if (ids.length > 0) {
+    await steps.renewEpochs(userIds);
+    await steps.deleteNotes(ids);
+  }
+  const mayBeLeft = ids.length >= limit;
+  if (!mayBeLeft) await steps.markDrained(since);
+  return { userIds, mayBeLeft };
 }

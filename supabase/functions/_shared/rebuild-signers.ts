@@ -1,11 +1,9 @@
-import { signerChangeKey, signersBuiltKey, signersKey, signersRunKey, signersSyncKey } from "./signers.ts";
+import { z } from "npm:zod@4.6.7";
+import { signersBuiltKey, signersKey, signersRunKey, signersSyncKey } from "./signers.ts";
 
 /** What is needed of a Redis client; ioredis has it for a server and for a cluster, in Node and in Deno. */
 export type SetStore = {
   eval(script: string, numberOfKeys: number, ...keysAndArguments: string[]): Promise<unknown>;
-  sscan(key: string, cursor: string, option: "COUNT", count: number): Promise<[cursor: string, members: string[]]>;
-  smismember(key: string, members: string[]): Promise<number[]>;
-  mget(keys: string[]): Promise<(string | null)[]>;
 };
 
 /** What is needed of the table of lines. Live lines alone count. */
@@ -13,8 +11,6 @@ type SignerTable = {
   count(campaignId: string): Promise<number>;
   /** Voters after `after` in the order of their ids; no more than `limit`, and fewer only at the end. */
   page(campaignId: string, after: string, limit: number): Promise<string[]>;
-  /** Those of the voters who have signed. */
-  live(campaignId: string, voterIds: string[]): Promise<string[]>;
 };
 
 export type RebuildSteps = {
@@ -27,199 +23,172 @@ export type RebuildSteps = {
 /** Voters read from the table, and what that changed: members now who were not before, and the other way round. */
 export type RebuildCounts = { read: number; added: number; dropped: number };
 
-/** Another run builds this set, or Redis lost what this run had built. Nothing was swapped in. */
-export class RunLost extends Error {}
+/** Notes that ask for a set, by their numbers. */
+type Asked = { campaignId: string; numbers: number[] };
 
-const lease = 15_000; // ms without a page, after which a run counts as dead; what it built goes with it
-// ms; changes are told by the numbers that signers.ts remembers for an hour
-const longestRun = 45 * 60_000;
+const idle = 15 * 60_000; // ms without a step, after which a run is gone, with all that it built
+
+const numbersSchema = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(z.array(z.number()));
+// The run that is under way, or else what the last one came to.
+const stateSchema = z.union([
+  z.tuple([z.string().min(1), numbersSchema, z.string(), z.string()]),
+  z.tuple([z.literal(""), numbersSchema, z.coerce.number(), z.coerce.number(), z.coerce.number()]),
+]);
 
 /**
- * Builds a campaign's set anew from the table and swaps it in. Adds and removes go on meanwhile and none is lost:
+ * Goes on building a campaign's set anew from the table, step by step while `mayGoOn`, and swaps it in. Adds and removes go
+ * on meanwhile and none is lost: `applySignerChange` makes each change in the new set too, and remembers whom it was about.
+ * The pages, which may be older, leave those voters alone. So at every moment the new set is right for all who were changed
+ * or read, and at the swap for everybody.
  *
- * A change in Signet, or a note carried out, is applied to the set in use, with its number beside it. So a voter whose
- * change the new set has missed differs between the two sets and has a number. The table is asked for those voters, once
- * before the swap, to make it exact but for a moment, and once after, against the set as it was at the swap. A number
- * that changed in between is a newer change, which the set in use has had already.
+ * How far the run is lies in Redis and moves in the script that does the step: cut off anywhere, the next call goes on
+ * there; of two calls at once each step is done by one, and both learn what came of it. In place of a run that serves none
+ * of the notes given another one is begun.
  *
- * One run at a time owns a campaign, and every step asks whether it still does. Throws RunLost when not; an error before
- * the swap leaves the old set, one after it leaves the set without the mark of a complete one, which `syncSigners` sees.
+ * Answers what came of it and which notes it has served, or undefined when something is left. Until the swap the set in
+ * use stays as it was, with its mark.
  */
 export async function rebuildSigners(
   { withStore, table, pageSize = 2_000 }: RebuildSteps,
-  campaignId: string,
-): Promise<RebuildCounts> {
-  const run = crypto.randomUUID();
-  const began = performance.now();
-  const set = signersKey(campaignId);
-  const ownerKey = signersRunKey(campaignId);
-  const building = signersSyncKey(campaignId, run);
-  const before = signersSyncKey(campaignId, `${run}:before`);
-  const ask = async (script: string, keys: string[], ...given: string[]) => {
-    if (performance.now() - began > longestRun) throw new RunLost("The run took too long.");
-    const all = [ownerKey, ...keys];
-    const reply = await withStore((store) => store.eval(script, all.length, ...all, run, String(lease), ...given));
-    if (reply === "lost") throw new RunLost(`Run ${run} does not own the set of ${campaignId} any more.`);
-    return reply;
+  { campaignId, numbers }: Asked,
+  mayGoOn: () => boolean,
+): Promise<(RebuildCounts & { served: number[] }) | undefined> {
+  const keys = [
+    signersRunKey(campaignId),
+    signersSyncKey(campaignId, "new"),
+    signersSyncKey(campaignId, "changed"),
+    signersSyncKey(campaignId, "before"),
+    signersKey(campaignId),
+    signersBuiltKey(campaignId),
+  ];
+  const ask = (script: string, ...given: string[]) =>
+    withStore((store) => store.eval(head + script, keys.length, ...keys, ...given, String(idle)));
+
+  const takeStep = async (run: string, phase: string, after: string) => {
+    if (phase === "swap") return ask(swapScript, run, new Date().toISOString());
+    if (phase === "count") return ask(countScript, run);
+    const voterIds = await table.page(campaignId, after, pageSize);
+    const next = voterIds.length < pageSize ? "" : (voterIds.at(-1) ?? "");
+    return ask(addScript, run, after, next, ...voterIds);
   };
 
-  // Sets the voters as the table has them, where it is not known to be older than what was applied.
-  const replay = async (target: string, voterIds: string[]) => {
-    const keys = voterIds.map((voterId) => signerChangeKey(campaignId, voterId));
-    const numbers = await withStore((store) => store.mget(keys));
-    const changed = voterIds.flatMap((voterId, index) => {
-      const number = numbers[index];
-      return typeof number === "string" ? [{ voterId, number }] : [];
-    });
-    if (changed.length === 0) return;
-    const live = new Set(
-      await table.live(
-        campaignId,
-        changed.map(({ voterId }) => voterId),
-      ),
-    );
-    await ask(
-      replayScript,
-      [target, ...changed.map(({ voterId }) => signerChangeKey(campaignId, voterId))],
-      ...changed.flatMap(({ voterId, number }) => [live.has(voterId) ? "SADD" : "SREM", voterId, number]),
-    );
-  };
-
-  const missingFrom = async (key: string, voterIds: string[]) => {
-    const found = await withStore((store) => store.smismember(key, voterIds));
-    return voterIds.filter((_, index) => found[index] !== 1);
-  };
-
-  // Goes through those of a set who are not in another one, page by page.
-  const eachOnlyIn = async (from: string, other: string, visit: (voterIds: string[]) => Promise<void>) => {
-    let cursor = "0";
-    do {
-      const [next, members] = await withStore((store) => store.sscan(from, cursor, "COUNT", pageSize));
-      const alone = members.length > 0 ? await missingFrom(other, members) : [];
-      if (alone.length > 0) await visit(alone);
-      await ask(renewScript, [building, before]);
-      cursor = next;
-    } while (cursor !== "0");
-  };
-
-  // Counts in a set: a scan may meet a member twice.
-  const count = async (name: string, voterIds: string[]) => {
-    if (voterIds.length === 0) return 0;
-    return Number(await ask(collectScript, [signersSyncKey(campaignId, `${run}:${name}`)], ...voterIds));
-  };
-
-  try {
-    const type = await ask(beginScript, [set], String(await table.count(campaignId)));
-    let after = "";
-    let read = 0;
-    for (;;) {
-      const voterIds = await table.page(campaignId, after, pageSize);
-      const last = voterIds.at(-1);
-      if (last !== undefined) read = Number(await ask(addScript, [building], ...voterIds));
-      if (last === undefined || voterIds.length < pageSize) break;
-      after = last;
+  let reply = await ask("return state()");
+  for (let isBegun = false; ; ) {
+    const state = stateSchema.parse(reply);
+    const [run, served] = state;
+    const isServed = numbers.some((number) => served.includes(number));
+    if (state.length === 5 && isServed) {
+      const [, , read, added, dropped] = state;
+      return { read, added, dropped, served };
     }
-
-    if (type === "set") {
-      await eachOnlyIn(set, building, (voterIds) => replay(building, voterIds));
-      await eachOnlyIn(building, set, (voterIds) => replay(building, voterIds));
+    if (!mayGoOn()) return undefined;
+    if (!isServed && !isBegun) {
+      isBegun = true;
+      const total = await table.count(campaignId);
+      reply = await ask(beginScript, run, crypto.randomUUID(), JSON.stringify(numbers), String(total));
+    } else if (state.length === 5) {
+      return undefined; // Redis has lost the run, or it was one that another call began
+    } else {
+      const [, , phase, after] = state;
+      reply = await takeStep(run, phase, after);
     }
-    await ask(swapScript, [building, set, before, signersBuiltKey(campaignId)]);
-
-    let dropped = 0;
-    await eachOnlyIn(before, set, async (voterIds) => {
-      await replay(set, voterIds);
-      dropped += await count("dropped", await missingFrom(set, voterIds));
-    });
-    let added = 0;
-    await eachOnlyIn(set, before, async (voterIds) => {
-      await replay(set, voterIds);
-      const gone = new Set(await missingFrom(set, voterIds));
-      added += await count(
-        "added",
-        voterIds.filter((voterId) => !gone.has(voterId)),
-      );
-    });
-    await ask(finishScript, [set, signersBuiltKey(campaignId)], new Date().toISOString());
-    return { read, added, dropped };
-  } finally {
-    const leftovers = ["added", "dropped"].map((name) => signersSyncKey(campaignId, `${run}:${name}`));
-    await ask(endScript, [building, before, ...leftovers]).catch(() => undefined); // else they expire
   }
 }
 
-// Each script begins so: KEYS[1] names the run that owns the set, ARGV[1] is this run, ARGV[2] its lease.
-const owned = `
-if redis.call('HGET', KEYS[1], 'run') ~= ARGV[1] then return 'lost' end
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
+// Each script begins so, has the run that it is for as its first argument and `idle` as its last, and answers how things
+// stand after it.
+const head = `
+local build, new, changed, before, set, built = unpack(KEYS)
+local idle = table.remove(ARGV)
+local function of(field) return redis.call('HGET', build, field) or '' end
+local function keep()
+  for _, key in ipairs({ build, new, changed, before }) do redis.call('PEXPIRE', key, idle) end
+end
+local function is_at(phase) return of('id') == ARGV[1] and of('phase') == phase end
+local function server() return string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') end
+local function state()
+  if redis.call('EXISTS', build) == 1 then return { of('id'), of('numbers'), of('phase'), of('after') } end
+  if redis.call('TYPE', built).ok ~= 'hash' or redis.call('HGET', built, 'server') ~= server() then
+    return { '', '[]', 0, 0, 0 }
+  end
+  local last = redis.call('HMGET', built, 'numbers', 'read', 'added', 'dropped')
+  return { '', last[1] or '[]', last[2] or 0, last[3] or 0, last[4] or 0 }
+end
 `;
 
 const beginScript = `
-if redis.call('EXISTS', KEYS[1]) == 1 then return 'lost' end
-redis.call('HSET', KEYS[1], 'run', ARGV[1], 'read', 0, 'built', 0, 'total', ARGV[3])
-redis.call('PEXPIRE', KEYS[1], ARGV[2])
-return redis.call('TYPE', KEYS[2]).ok
+if of('id') == ARGV[1] then
+  redis.call('UNLINK', build, new, changed, before)
+  redis.call('HSET', build, 'id', ARGV[2], 'numbers', ARGV[3], 'total', ARGV[4], 'phase', 'read', 'after', '',
+    'read', 0, 'built', 0, 'changes', 0, 'dropped', 0, 'server', server())
+  keep()
+end
+return state()
 `;
 
-// `built` is how many members the new set must have: were some evicted meanwhile, it is not swapped in.
-const addScript = `${owned}
-local added = redis.call('SADD', KEYS[2], unpack(ARGV, 3))
-redis.call('PEXPIRE', KEYS[2], ARGV[2])
-redis.call('HINCRBY', KEYS[1], 'built', added)
-return redis.call('HINCRBY', KEYS[1], 'read', #ARGV - 2)
+// `built` and `changes` are how many members the new set and that of the changed must have at the swap.
+const addScript = `
+if is_at('read') and of('after') == ARGV[2] then
+  local voters = { unpack(ARGV, 4) }
+  if #voters > 0 then
+    local fresh = {}
+    for index, was_changed in ipairs(redis.call('SMISMEMBER', changed, unpack(voters))) do
+      if was_changed == 0 then table.insert(fresh, voters[index]) end
+    end
+    if #fresh > 0 then redis.call('HINCRBY', build, 'built', redis.call('SADD', new, unpack(fresh))) end
+    redis.call('HINCRBY', build, 'read', #voters)
+  end
+  if ARGV[3] == '' then redis.call('HSET', build, 'phase', 'swap') else redis.call('HSET', build, 'after', ARGV[3]) end
+  keep()
+end
+return state()
 `;
 
-const renewScript = `${owned}
-for index = 2, #KEYS do redis.call('PEXPIRE', KEYS[index], ARGV[2]) end
-return 'renewed'
-`;
-
-// KEYS[2] is the set, each further key the number of a voter; ARGV holds her command, her id, and the number as it was.
-const replayScript = `${owned}
-local changed = 0
-for index = 3, #KEYS do
-  local given = 3 * (index - 2)
-  local number = redis.call('GET', KEYS[index])
-  if not number or number == ARGV[given + 2] then
-    local result = redis.call(ARGV[given], KEYS[2], ARGV[given + 1])
-    changed = changed + (ARGV[given] == 'SADD' and result or -result)
+// Not when members were evicted meanwhile, nor in a server that came back from a dump or took over as a replica: both can
+// lack changes. What is there and is no set is not kept: nobody could ask it.
+const swapScript = `
+if is_at('swap') then
+  if redis.call('SCARD', new) ~= tonumber(of('built')) or redis.call('SCARD', changed) ~= tonumber(of('changes'))
+    or of('server') ~= server()
+  then
+    redis.call('UNLINK', build, new, changed, before)
+  else
+    redis.call('UNLINK', before, built)
+    if redis.call('TYPE', set).ok == 'set' then redis.call('RENAME', set, before) else redis.call('DEL', set) end
+    if redis.call('EXISTS', new) == 1 then
+      redis.call('RENAME', new, set)
+      redis.call('PERSIST', set)
+    end
+    redis.call('HSET', built, 'at', ARGV[2], 'server', server())
+    redis.call('HSET', build, 'phase', 'count', 'grown', redis.call('SCARD', set) - redis.call('SCARD', before))
+    keep()
   end
 end
-redis.call('HINCRBY', KEYS[1], 'built', changed)
-return 'replayed'
+return state()
 `;
 
-// What is there and is no set is not kept: nobody could ask it.
-const swapScript = `${owned}
-if redis.call('SCARD', KEYS[2]) ~= tonumber(redis.call('HGET', KEYS[1], 'built')) then return 'lost' end
-redis.call('DEL', KEYS[5])
-if redis.call('TYPE', KEYS[3]).ok == 'set' then
-  redis.call('RENAME', KEYS[3], KEYS[4])
-  redis.call('PEXPIRE', KEYS[4], ARGV[2])
-else
-  redis.call('DEL', KEYS[3])
+// Those who were before and are not now, but for whom a change since took out.
+const countScript = `
+if is_at('count') then
+  local members = redis.call('SPOP', before, 1000)
+  if #members > 0 then
+    local dropped = 0
+    local is_member = redis.call('SMISMEMBER', set, unpack(members))
+    local was_changed = redis.call('SMISMEMBER', changed, unpack(members))
+    for index = 1, #members do
+      if is_member[index] == 0 and was_changed[index] == 0 then dropped = dropped + 1 end
+    end
+    redis.call('HINCRBY', build, 'dropped', dropped)
+    keep()
+  end
+  if redis.call('EXISTS', before) == 0 then
+    redis.call('HSET', built, 'numbers', of('numbers'), 'read', of('read'), 'added', of('grown') + of('dropped'),
+      'dropped', of('dropped'))
+    redis.call('UNLINK', build, changed)
+  end
 end
-if redis.call('EXISTS', KEYS[2]) == 1 then
-  redis.call('RENAME', KEYS[2], KEYS[3])
-  redis.call('PERSIST', KEYS[3])
-end
-return 'swapped'
-`;
-
-const collectScript = `${owned}
-local added = redis.call('SADD', KEYS[2], unpack(ARGV, 3))
-redis.call('PEXPIRE', KEYS[2], ARGV[2])
-return added
-`;
-
-// With the run id of the server: a set that came back from a dump, or from a replica, may be older than it says.
-const finishScript = `${owned}
-redis.call('HSET', KEYS[3], 'at', ARGV[3], 'server', string.match(redis.call('INFO', 'server'), 'run_id:(%w+)'))
-return 'built'
-`;
-
-const endScript = `
-for index = 2, #KEYS do redis.call('UNLINK', KEYS[index]) end
-if redis.call('HGET', KEYS[1], 'run') == ARGV[1] then redis.call('DEL', KEYS[1]) end
-return 'ended'
+return state()
 `;

@@ -16,25 +16,41 @@ export function signersBuiltKey(campaignId: string) {
   return `{${signersKey(campaignId)}}:built`;
 }
 
-/** The set that one run of the synchronisation builds, in the cluster slot of the set that it will become. */
-export function signersSyncKey(campaignId: string, run: string) {
-  return `{${signersKey(campaignId)}}:sync:${run}`;
+/**
+ * What a run of the synchronisation keeps, in the cluster slot of the set: the set that it builds, the voters whose lines
+ * were changed since it began, and after the swap the set of before.
+ */
+export function signersSyncKey(campaignId: string, what: "new" | "changed" | "before") {
+  return `{${signersKey(campaignId)}}:sync:${what}`;
 }
 
-/** The run of the synchronisation that owns the set now, with how far it is. Gone when it ended, or gave no sign for a while. */
+/** The run of the synchronisation that builds the set anew now, with how far it is. Gone when it ended, or was left. */
 export function signersRunKey(campaignId: string) {
   return `{${signersKey(campaignId)}}:run`;
 }
 
 const remembered = 3_600; // seconds; a command that was delayed for longer does not exist
 
-// The set comes first: what Redis refuses for want of memory, or for a wrong type, leaves the number as it was.
+// The number comes last: what Redis refuses for want of memory, or for a wrong type, leaves it as it was. A run that builds
+// the set anew has the change in its own set too, and counts both, as `rebuildSigners` says.
 const script = `
-local last = tonumber(redis.call('GET', KEYS[2]) or '-1')
+local set, change, run, new, changed = unpack(KEYS)
+local last = tonumber(redis.call('GET', change) or '-1')
 if last >= tonumber(ARGV[2]) then return -1 end
-local changed = redis.call(ARGV[1], KEYS[1], ARGV[3])
-redis.call('SET', KEYS[2], ARGV[2], 'EX', ARGV[4])
-return changed
+local phase = redis.call('HGET', run, 'phase')
+if phase then
+  local left = redis.call('PTTL', run)
+  redis.call('HINCRBY', run, 'changes', redis.call('SADD', changed, ARGV[3]))
+  redis.call('PEXPIRE', changed, left)
+  if phase ~= 'count' then
+    local built = redis.call(ARGV[1], new, ARGV[3])
+    redis.call('HINCRBY', run, 'built', ARGV[1] == 'SADD' and built or 0 - built) -- Redis knows no -0
+    redis.call('PEXPIRE', new, left)
+  end
+end
+local result = redis.call(ARGV[1], set, ARGV[3])
+redis.call('SET', change, ARGV[2], 'EX', ARGV[4])
+return result
 `;
 
 /**
@@ -51,9 +67,23 @@ export async function applySignerChange(
     changeNumber,
   }: { campaignId: string; voterId: string; member: boolean; changeNumber: number },
 ): Promise<1 | 0 | "superseded"> {
-  const keys = [signersKey(campaignId), signerChangeKey(campaignId, voterId)];
+  const keys = [
+    signersKey(campaignId),
+    signerChangeKey(campaignId, voterId),
+    signersRunKey(campaignId),
+    signersSyncKey(campaignId, "new"),
+    signersSyncKey(campaignId, "changed"),
+  ];
   const command = member ? "SADD" : "SREM";
-  const reply = await redis.eval(script, 2, ...keys, command, String(changeNumber), voterId, String(remembered));
+  const reply = await redis.eval(
+    script,
+    keys.length,
+    ...keys,
+    command,
+    String(changeNumber),
+    voterId,
+    String(remembered),
+  );
   if (reply === 1 || reply === 0) return reply;
   if (reply === -1) return "superseded";
   throw new Error(`Redis answered ${String(reply)} to a change of a signer.`);

@@ -1,6 +1,5 @@
 import { z } from "npm:zod@4.6.7";
 import { isSecretKey } from "../_shared/is-secret-key.ts";
-import { RunLost } from "../_shared/rebuild-signers.ts";
 import { respond } from "../_shared/respond.ts";
 import { type SyncSteps, syncSigners } from "../_shared/sync-signers.ts";
 
@@ -12,6 +11,7 @@ const scopeSchema = z
         .string(wrongId)
         .regex(/^[A-Za-z0-9][A-Za-z0-9_-]{0,62}$/, wrongId)
         .optional(),
+      asked: z.int("asked must be a number.").optional(),
       all: z.literal(true, "all must be true.").optional(),
     },
     {
@@ -19,13 +19,19 @@ const scopeSchema = z
         issue.code === "unrecognized_keys" ? `There is no field ${issue.keys[0]}.` : "Send a JSON object.",
     },
   )
-  .refine(({ campaignId, all }) => campaignId === undefined || all === undefined, "Send campaignId or all.");
+  .refine(({ campaignId, all }) => campaignId === undefined || all === undefined, "Send campaignId or all.")
+  .refine(
+    ({ campaignId, asked }) => campaignId !== undefined || asked === undefined,
+    "Send asked with its campaignId.",
+  );
 
 /**
  * POST /functions/v1/sync-signers, with the secret key: brings the sets of signers in line with the table of lines.
- * `{ campaignId }` builds one anew, `{ all: true }` each; `{}` or nothing those that are not known to be complete. Then
- * what changed outside of the application is carried out. 200 `{ campaigns: [{ campaignId, read, added, dropped }], notes }`;
- * 400, 401, 405; 503 when a step failed: the old sets stay, and what is left is done by the next call.
+ * `{ campaignId }` has one built anew, `{ all: true }` each; `{}` or nothing those that are not known to be complete. Then
+ * what changed outside of the application is carried out. One call does a bounded part: 200
+ * `{ campaigns: [{ campaignId, read, added, dropped }], notes, left: { campaigns, notes }, asked? }` tells what it has done
+ * and what is left, which calls with nothing go on with, or `{ campaignId, asked }` with that campaign alone; 400, 401, 405;
+ * 503 when a step failed: what is left is done by the next call.
  */
 export async function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: SyncSteps }) {
   if (request.method !== "POST") return respond(405, { error: "Use POST." }, { Allow: "POST" });
@@ -41,10 +47,7 @@ export async function handle(request: Request, { secretKeys, steps }: { secretKe
     return respond(200, result);
   } catch (cause) {
     console.error("sync-signers failed:", cause);
-    const error =
-      cause instanceof RunLost
-        ? "Another run is building this set. Try again in a minute."
-        : "The signers could not be synchronised now. What is left is done by the next call.";
+    const error = "The signers could not be synchronised now. What is left is done by the next call.";
     return respond(503, { error }, { "Retry-After": "5" });
   }
 }

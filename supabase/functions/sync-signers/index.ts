@@ -5,12 +5,13 @@ import { handle } from "./handler.ts";
 
 const voterIdsSchema = z.array(z.string());
 const campaignsSchema = z.array(z.object({ campaignId: z.string(), anySigner: z.boolean() }));
+const setsSchema = z.array(z.object({ campaignId: z.string(), numbers: z.array(z.number()) }));
 const notesSchema = z.object({
   ids: z.array(z.number()),
   changes: z.array(
     z.object({ campaignId: z.string(), voterId: z.string(), member: z.boolean(), changeNumber: z.number() }),
   ),
-  rebuild: z.array(z.string()),
+  left: z.number(),
 });
 
 export default {
@@ -28,10 +29,15 @@ export default {
             const given = { p_campaign_id: campaignId, p_after: after, p_limit: limit };
             return voterIdsSchema.parse(read(await adminClient().rpc("signer_page", given)));
           },
-          live: async (campaignId, voterIds) => {
-            const given = { p_campaign_id: campaignId, p_voter_ids: voterIds };
-            return voterIdsSchema.parse(read(await adminClient().rpc("live_signers", given)));
-          },
+        },
+        askFor: async (campaignIds) =>
+          z
+            .record(z.string(), z.number())
+            .parse(read(await adminClient().rpc("ask_for_signers", { p_campaign_ids: campaignIds }))),
+        askedFor: async () => setsSchema.parse(read(await adminClient().rpc("signers_asked_for"))),
+        forgetAskedFor: async (campaignId, numbers) => {
+          const given = { p_campaign_id: campaignId, p_numbers: numbers };
+          read(await adminClient().rpc("forget_signers_asked_for", given));
         },
         readNotes: async (limit) =>
           notesSchema.parse(read(await adminClient().rpc("pending_signer_changes", { p_limit: limit }))),

@@ -62,7 +62,12 @@ test("a campaign's set is built anew, with true counts", async () => {
   await redis.srem(set, lines[0] ?? "", lines[1] ?? "");
   await redis.sadd(set, "stranger");
   expect(await sync({ campaignId: "safe-streets" })).toEqual(
-    ok({ campaigns: [{ campaignId: "safe-streets", read: 28, added: 2, dropped: 1 }], notes: expect.any(Number) }),
+    ok({
+      campaigns: [{ campaignId: "safe-streets", read: 28, added: 2, dropped: 1 }],
+      notes: expect.any(Number),
+      left: { campaigns: 0, notes: 0 },
+      asked: expect.any(Number),
+    }),
   );
   expect(await members()).toEqual(lines);
 });
@@ -99,6 +104,8 @@ test.each([
   ['{"campaign":"clean-water"}', "There is no field campaign."],
   ['{"all":false}', "all must be true."],
   ['{"all":true,"campaignId":"safe-streets"}', "Send campaignId or all."],
+  ['{"asked":1}', "Send asked with its campaignId."],
+  ['{"campaignId":"safe-streets","asked":"1"}', "asked must be a number."],
   ['{"campaignId":"a:b"}', expect.stringContaining("campaignId must be")],
   ['{"campaignId":["safe-streets"]}', expect.stringContaining("campaignId must be")],
   ['{"campaignId":""}', expect.stringContaining("campaignId must be")],

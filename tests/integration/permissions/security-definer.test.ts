@@ -39,9 +39,11 @@ const expected: Record<string, string[]> = {
   "private.take_out_members()": [],
   "public.accept_invitation(text)": ["authenticated"],
   "public.ask_for_access(text,text,text,text)": ["authenticated"],
+  "public.ask_for_signers(text[])": ["service_role"],
   "public.delete_permission_changes(bigint[])": ["service_role"],
   "public.delete_signer_changes(bigint[])": ["service_role"],
   "public.forget_signer_change(text,text,bigint)": ["service_role"],
+  "public.forget_signers_asked_for(text,bigint[])": ["service_role"],
   "public.found_team(text,text,text,text,text)": ["service_role"],
   "public.keep_invitation_token(uuid,text)": ["service_role"],
   "public.pending_permission_changes(integer)": ["service_role"],
@@ -49,6 +51,7 @@ const expected: Record<string, string[]> = {
   "public.read_invitation(text)": ["service_role"],
   "public.renew_change_numbers()": ["service_role"],
   "public.schedule_state()": ["service_role"],
+  "public.signers_asked_for()": ["service_role"],
   "public.team_members(text)": ["service_role"],
 };
 

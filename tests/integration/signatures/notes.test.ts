@@ -124,7 +124,7 @@ test("lines that do not count have no number and no note, whatever becomes of th
     await database.sql(`delete from public.lines ${of}`);
     expect(await notes()).toEqual(before);
     expect(await answerOf("public.signer_count('lakes')")).toBe(1);
-    expect(await answerOf("public.live_signers('lakes', array['V-1', 'V-2'])")).toEqual(["V-1"]);
+    expect(await answerOf("public.signer_page('lakes', null, 10)")).toEqual(["V-1"]);
   }));
 
 test("truncating lines that do not count builds no campaign anew", () =>
@@ -148,7 +148,9 @@ test("of 5 000 lines in one statement each is noted, and all lines of a campaign
       { campaign: "lakes", voter: null },
       { campaign: "rivers", voter: null },
     ]);
-    expect(await pending()).toMatchObject({ changes: [], rebuild: ["lakes", "rivers"] });
+    expect(await pending()).toMatchObject({ changes: [] });
+    const asked = await answerOf("public.signers_asked_for()");
+    expect(asked).toEqual(["lakes", "rivers"].map((campaignId) => ({ campaignId, numbers: [expect.any(Number)] })));
   }));
 
 test.each(["teams", "campaigns"])("%s with lines cannot be deleted", (table) =>
@@ -190,16 +192,16 @@ test("pending notes come oldest first, with the truth of each voter and the numb
         change("V-3", false, deleted),
         change("V-4", false, undone),
       ]),
-      rebuild: [],
+      left: 0,
     });
     // The note of a change that is read alone still has the number of the last one.
     expect(await pending(2)).toEqual({
       ids: ids.slice(0, 2),
       changes: expect.arrayContaining([change("V-1", true, one.number), change("V-2", true, anew.number)]),
-      rebuild: [],
+      left: ids.length - 2,
     });
     await answerOf("public.delete_signer_changes($1::bigint[])", [ids.slice(1)]);
-    expect(await pending()).toEqual({ ids: ids.slice(0, 1), changes: [change("V-1", true, one.number)], rebuild: [] });
+    expect(await pending()).toEqual({ ids: ids.slice(0, 1), changes: [change("V-1", true, one.number)], left: 0 });
   }));
 
 test("forgetting a change deletes the notes of this voter up to it, and no others", () =>

@@ -49,7 +49,7 @@ test.each<[what: string, headers: Record<string, string>]>([
   ["as bearer token", { authorization: "Bearer sb_secret_current" }],
 ])("with a secret key %s it answers 200 with how many users there were", async (_, headers) => {
   const { answer, called } = await call({ headers });
-  expect(answer).toEqual(answered(200, { users: 2 }));
+  expect(answer).toEqual(answered(200, { users: 2, left: false }));
   expect(called).toEqual(["readNotes", "renewEpochs", "deleteNotes", "markDrained"]);
   expect(vi.mocked(console.log).mock.calls).toEqual([
     [JSON.stringify({ event: "permissions-invalidated", by: "schedule", users: ["ann", "ben"] })],
@@ -58,9 +58,16 @@ test.each<[what: string, headers: Record<string, string>]>([
 
 test("with nothing to do it answers 200, marks, and prints nothing", async () => {
   const { answer, called } = await call({}, { readNotes: async () => ({ ids: [], userIds: [] }) });
-  expect(answer).toEqual(answered(200, { users: 0 }));
+  expect(answer).toEqual(answered(200, { users: 0, left: false }));
   expect(called).toEqual(["readNotes", "markDrained"]);
   expect(console.log).not.toHaveBeenCalled();
+});
+
+test("of more notes than one call carries out it says that some are left, and does not mark", async () => {
+  const readNotes = async (limit: number) => ({ ids: Array.from({ length: limit }, (_, id) => id), userIds: ["ann"] });
+  const { answer, called } = await call({}, { readNotes });
+  expect(answer).toEqual(answered(200, { users: 1, left: true }));
+  expect(called).toEqual(["readNotes", "renewEpochs", "deleteNotes"]);
 });
 
 test.each<[what: string, sent: Sent]>([

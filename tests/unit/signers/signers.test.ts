@@ -34,7 +34,7 @@ test("the set has the name of contract 4.4, and its helpers share its cluster sl
   expect(signersKey(campaignId)).toBe(set);
   expect(signerChangeKey(campaignId, "v}1")).toBe(`{${set}}:change:v}1`);
   expect(signersBuiltKey(campaignId)).toBe(`{${set}}:built`);
-  expect(signersSyncKey(campaignId, "run")).toBe(`{${set}}:sync:run`);
+  expect(signersSyncKey(campaignId, "new")).toBe(`{${set}}:sync:new`);
 });
 
 describe("one change", () => {

@@ -1,0 +1,112 @@
+// What one call of an edge function costs, on real Deno, Redis and (where the machine has it) PostgreSQL: Supabase ends a call
+// after 2 s of CPU.
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { drainedKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
+import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
+import { createDatabase, type PostgresServer, startPostgres } from "../../support/postgres-server.ts";
+import { startRedis } from "../../support/redis-server.ts";
+import { startFunctions } from "../../support/start-functions.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+const million = 1_000_000;
+const campaigns = 300;
+const mostCpu = 1_000; // ms
+
+const answerSchema = z.object({
+  left: z.union([z.boolean(), z.object({ campaigns: z.number(), notes: z.number() })]),
+});
+
+let server: PostgresServer | undefined;
+let database: TestDatabase;
+let store: Awaited<ReturnType<typeof startRedis>>;
+let functions: Awaited<ReturnType<typeof startFunctions>>;
+let redis: Redis;
+let call: (name: string) => Promise<{ cpu: number; isLeft: boolean }>;
+
+beforeAll(async () => {
+  server = await startPostgres();
+  database = await openTestDatabase(server && (await createDatabase(server, "limits")), { apart: true });
+  store = await startRedis();
+  redis = new Redis(store.url);
+  const served = await database.serve();
+  functions = await startFunctions({
+    REDIS_URL: store.url,
+    SUPABASE_URL: served.NEXT_PUBLIC_SUPABASE_URL,
+    SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: served.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY }),
+    SUPABASE_SECRET_KEYS: JSON.stringify({ default: served.SUPABASE_SECRET_KEY }),
+  });
+  call = async (name) => {
+    const before = functions.cpu();
+    const response = await fetch(`${functions.url}/${name}`, {
+      method: "POST",
+      headers: { apikey: served.SUPABASE_SECRET_KEY },
+    });
+    const { left } = answerSchema.parse(await response.json());
+    const isLeft = typeof left === "boolean" ? left : left.campaigns + left.notes > 0;
+    return { cpu: functions.cpu() - before, isLeft };
+  };
+  await database.sql("insert into public.teams (id, name) values ('north', 'North')");
+}, 120_000);
+afterAll(async () => {
+  functions?.stop();
+  redis?.disconnect();
+  await database?.close();
+  await Promise.all([store?.close(), server?.stop()]);
+}, 60_000);
+
+async function untilNothingIsLeft(name: string, what: string) {
+  const costs: number[] = [];
+  for (let isLeft = true; isLeft; ) {
+    const { cpu, ...answer } = await call(name);
+    costs.push(cpu);
+    isLeft = answer.isLeft;
+    if (costs.length > 1_000) throw new Error("It does not end.");
+  }
+  const sum = costs.reduce((one, other) => one + other);
+  console.log(`${what}: ${costs.length} calls, ${Math.max(...costs)} ms of CPU at most, ${sum} in all`);
+  expect(Math.max(...costs)).toBeLessThan(mostCpu);
+}
+
+// Without triggers, which would note each line.
+const insertLines = (select: string) =>
+  database.sql(`
+    with quiet as materialized (select set_config('session_replication_role', 'replica', true))
+    insert into public.lines (team_id, campaign_id, verdict, voter_id, change_number)
+    select 'north', l.campaign, 'accepted', l.voter, l.number from quiet, (${select}) l (campaign, voter, number)`);
+
+test("the first build of 300 campaigns", async () => {
+  await database.sql(
+    `insert into public.campaigns (id, name, team_id) select 'c' || n, 'C' || n, 'north' from generate_series(1, ${campaigns}) n`,
+  );
+  await insertLines(
+    `select 'c' || c, 'WA' || v, c * 100 + v from generate_series(1, ${campaigns}) c, generate_series(1, 100) v`,
+  );
+  await untilNothingIsLeft("sync-signers", "300 campaigns");
+  for (let n = 1; n <= campaigns; n++) expect(await redis.scard(signersKey(`c${n}`))).toBe(100);
+}, 300_000);
+
+test("the first build of a campaign with a million signers", async () => {
+  await database.sql("insert into public.campaigns (id, name, team_id) values ('million', 'Million', 'north')");
+  await insertLines(`select 'million', 'WA' || (10000000 + v), v from generate_series(1, ${million}) v`);
+  await untilNothingIsLeft("sync-signers", "a million signers");
+  expect(await redis.scard(signersKey("million"))).toBe(million);
+}, 600_000);
+
+test("a hundred thousand notes of lines that were changed elsewhere", async () => {
+  await database.sql(
+    `insert into public.signer_changes (campaign_id, voter_id, change_number)
+     select 'million', 'WA' || (10000000 + v), ${million} + v from generate_series(1, 100000) v`,
+  );
+  await untilNothingIsLeft("sync-signers", "a hundred thousand notes");
+  expect(await redis.scard(signersKey("million"))).toBe(million);
+}, 600_000);
+
+test("a hundred thousand people whose permissions changed elsewhere", async () => {
+  await database.sql(
+    "insert into public.permission_changes (user_id) select gen_random_uuid() from generate_series(1, 100000)",
+  );
+  await untilNothingIsLeft("invalidate-permissions", "a hundred thousand people");
+  expect(await redis.exists(drainedKey)).toBe(1);
+}, 300_000);
