@@ -7,6 +7,7 @@ import { Refusal } from "./local-stack/report.ts";
 import { run } from "./local-stack/run.ts";
 import { buildDatabase, newProject } from "./schema/build-database.ts";
 import { compareDatabases } from "./schema/compare-databases.ts";
+import { findCachedRules } from "./schema/find-cached-rules.ts";
 import { generateTypes } from "./schema/generate-types.ts";
 
 const root = resolve(import.meta.dirname, "..");
@@ -25,6 +26,16 @@ await run(async () => {
     const parts = schemas.map(({ name, text }) => `-- ${name}\n\n${text}`);
     const note = "-- Made from supabase/schemas by `npm run schema -- --write`: change it there.\n";
     writeFileSync(join(root, baseline), [note, ...parts].join("\n"));
+  }
+
+  const rules = readFileSync(join(root, "supabase/schemas/040_permission_rules.sql"), "utf8");
+  const later = filesOf(["supabase/migrations/*.sql"]).filter(({ name }) => name !== baseline);
+  const cached = later.flatMap(({ name, text }) => findCachedRules(rules, text).map((rule) => `${name}: ${rule}`));
+  if (cached.length > 0) {
+    throw new Refusal(
+      `${cached.join("\n")}\nThese change who may do what, and what is cached would outlive that for an hour. End each of ` +
+        "these migrations with `select private.renew_all_permissions();`.",
+    );
   }
 
   const project = await newProject();

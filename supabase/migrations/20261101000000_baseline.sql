@@ -734,6 +734,17 @@ begin
   return null;
 end $$;
 
+-- Whoever is or was a member, as the rules of before may have granted something to her that those of now do not know of.
+create function private.renew_all_permissions() returns void
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform pg_advisory_xact_lock(hashtext('permission_changes'));
+  insert into public.permission_changes (user_id) select distinct t.user_id from public.team_users t;
+end $$;
+comment on function private.renew_all_permissions is
+  'For a migration that changes the rules of access: nothing that was cached under the rules of before is read again.';
+
 -- ── The tables that are watched ─────────────────────────────────────────────────────────────────────────────────────
 
 create trigger note_insert after insert on public.team_users

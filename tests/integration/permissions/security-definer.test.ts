@@ -36,6 +36,7 @@ const expected: Record<string, string[]> = {
   "private.open_change_of(uuid,boolean)": [],
   "private.places_of_team(text)": ["authenticated"],
   "private.queue_invitation_mails(text,uuid[])": ["authenticated"],
+  "private.renew_all_permissions()": [],
   "private.take_out_members()": [],
   "public.accept_invitation(text)": ["authenticated"],
   "public.ask_for_access(text,text,text,text)": ["authenticated"],

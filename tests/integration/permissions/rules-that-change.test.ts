@@ -1,0 +1,81 @@
+import "next/dist/server/node-environment-baseline.js"; // before anything else of Next.js
+import { setTimeout as wait } from "node:timers/promises";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { cachedByEpoch } from "../../../lib/permissions/cached-by-epoch.ts";
+import { drainNotes } from "../../../lib/permissions/drain-notes.ts";
+import { drainedKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
+import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
+import { startRedis } from "../../support/redis-server.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+// A deployment whose cache outlives it: Next.js's own cache and Redis stay, and a migration changes the rules.
+
+let database: TestDatabase;
+let server: Awaited<ReturnType<typeof startRedis>>;
+let redis: Redis;
+let cache: Awaited<ReturnType<typeof startNextCache>>;
+beforeAll(async () => {
+  [database, server, cache] = await Promise.all([openTestDatabase(), startRedis(), startNextCache()]);
+  redis = new Redis(server.url);
+  for (const [name, value] of Object.entries(await database.serve())) vi.stubEnv(name, value);
+  vi.stubEnv("REDIS_URL", server.url);
+  await vi.waitFor(() => drainNotes("read"), { timeout: 20_000 }); // the first takes long on a busy machine
+});
+afterAll(async () => {
+  redis?.disconnect();
+  await Promise.all([server?.close(), database?.close()]);
+});
+
+async function makeMember(name: string, status: string) {
+  const { id } = await database.signUp(name);
+  await database.sql("insert into public.teams (id, name) values ('north', 'North') on conflict do nothing");
+  await database.sql(
+    `insert into public.team_users (user_id, team_id, role_id, status)
+     select $1, 'north', r.id, $2 from public.roles r where r.name = 'Administrator' and r.team_id is null`,
+    [id, status],
+  );
+  return id;
+}
+
+// As a page asks, once the lease of 8 seconds has lapsed.
+async function read(userId: string) {
+  await redis.del(drainedKey, "permissions:draining");
+  return runAsRoute(cache, () =>
+    cachedByEpoch({
+      name: "permissions-snapshot",
+      userId,
+      keyParts: ["permissions-snapshot", userId, "north", ""],
+      compute: async () => {
+        const [row] = await database.sql<{ snapshot: { teamAccess: boolean } }>(
+          "select public.permissions_snapshot($1, 'north', null) as snapshot",
+          [userId],
+        );
+        return row?.snapshot.teamAccess;
+      },
+    }),
+  );
+}
+
+test("a yes that was cached under the rules of before is not read again once a migration renews all permissions", async () => {
+  const member = await makeMember("member", "active");
+  expect(await read(member)).toBe(true);
+  await wait(1_100); // what was computed is shared for a second
+  await database.sql(
+    `create or replace function public.permissions_snapshot(p_user_id uuid, p_team_id text default null,
+       p_campaign_id text default null) returns jsonb language sql as $$ select '{"teamAccess": false}'::jsonb $$`,
+  );
+  expect(await read(member)).toBe(true); // the rule alone is not known to the cache
+  await database.sql("select private.renew_all_permissions()");
+  expect(await read(member)).toBe(false);
+});
+
+test("everybody is noted who is a member of any status, once", async () => {
+  await database.sql("delete from public.permission_changes");
+  const members = [await makeMember("invited", "invited"), await makeMember("suspended", "suspended")];
+  await database.sql("delete from public.permission_changes");
+  await database.sql("select private.renew_all_permissions()");
+  const noted = await database.sql<{ user_id: string }>("select user_id from public.permission_changes");
+  expect(noted).toHaveLength(3);
+  expect(noted.map(({ user_id }) => user_id)).toEqual(expect.arrayContaining(members));
+});

@@ -1,0 +1,37 @@
+import { readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { expect, test } from "vitest";
+import { findCachedRules } from "../../scripts/schema/find-cached-rules.ts";
+
+const schemas = resolve(import.meta.dirname, "../../supabase/schemas");
+const rules = readFileSync(resolve(schemas, "040_permission_rules.sql"), "utf8");
+
+test.each([
+  ["a view that is replaced", "create or replace view private.offers as select 1", ["private.offers"]],
+  ["a function that is made anew", "drop function if exists private.gives(int);", ["private.gives"]],
+  [
+    "the names in quotes and capitals of a dump",
+    'CREATE OR REPLACE FUNCTION "public"."permissions_snapshot"() RETURNS jsonb',
+    ["public.permissions_snapshot"],
+  ],
+  ["what is no rule", "create function public.other() returns int language sql return 1;", []],
+  ["a rule that is used", "create function public.other() returns int language sql return private.holds();", []],
+  [
+    "a rule, with what is cached renewed",
+    "create or replace view private.offers as select 1;\nselect private.renew_all_permissions();",
+    [],
+  ],
+  [
+    "a rule, with the renewal in a comment",
+    "-- select private.renew_all_permissions();\nalter view private.members rename to others;",
+    ["private.members"],
+  ],
+])("in a migration, of %s", (_, migration, found) => {
+  expect(findCachedRules(rules, migration)).toEqual(found);
+});
+
+test("all rules of the schema are known", () => {
+  expect(findCachedRules(rules, rules)).toEqual(
+    [...rules.matchAll(/^create (?:view|function) ([^ (]+)/gm)].map(([, name]) => name),
+  );
+});
