@@ -1,14 +1,24 @@
 import type { NextRequest } from "next/server";
 import { publicEnv } from "@/lib/env";
 import { isForm, isReadableForm } from "@/lib/forms/is-readable-form";
+import { contentSecurityPolicy } from "@/lib/http/content-security-policy";
 import { foreignRequest, isSameOrigin } from "@/lib/http/request-guards";
 import { isReadablePath } from "@/lib/is-readable-path";
 import { isHardReload } from "@/lib/permissions/is-hard-reload";
 import { refreshSession } from "@/lib/supabase/middleware";
 
-// Refreshes the session, and drops the cached snapshot when a person reloads the page. It decides nothing: every page,
-// action and route asks for itself. What cannot be read is answered here, before Next.js fails over it.
+// Refreshes the session, drops the cached snapshot when a person reloads the page, and says what the browser may do with
+// the answer. It decides nothing: every page, action and route asks for itself. What cannot be read is answered here,
+// before Next.js fails over it.
 export async function middleware(request: NextRequest) {
+  const policy = contentSecurityPolicy(crypto.randomUUID());
+  const response = await answer(request, policy);
+  response.headers.set("Content-Security-Policy", policy);
+  if (publicEnv().siteUrl.startsWith("https:")) response.headers.set("Strict-Transport-Security", "max-age=31536000");
+  return response;
+}
+
+async function answer(request: NextRequest, policy: string) {
   if (!isReadablePath(request.nextUrl.pathname)) {
     return refused(400, "This address cannot be read. Check what follows each % in it, or open Signet's first page.");
   }
@@ -18,7 +28,9 @@ export async function middleware(request: NextRequest) {
       return refused(400, "This form could not be read. Reload the page and send it again.");
     }
   }
-  const { response, hasSession, cookieHeader } = await refreshSession(request);
+  const { response, hasSession, cookieHeader } = await refreshSession(request, {
+    "content-security-policy": policy, // Next.js takes the nonce of its scripts from it
+  });
   if (hasSession && isHardReload(request)) await revalidatePermissions(cookieHeader);
   return response;
 }

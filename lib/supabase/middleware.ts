@@ -8,15 +8,15 @@ export const pathHeader = "x-signet-path";
 
 /**
  * Refreshes the session where it is about to expire, and gives the response to go on with: the new cookies are in it
- * for the browser, and in the request for the page. `cookieHeader` holds all cookies as they are after the refresh.
- * `hasSession` believes the cookie: nothing may be decided by it.
+ * for the browser, and in the request for the page, which gets the headers of `told` too. `cookieHeader` holds all cookies
+ * as they are after the refresh. `hasSession` believes the cookie: nothing may be decided by it.
  */
-export async function refreshSession(request: NextRequest) {
+export async function refreshSession(request: NextRequest, told: Record<string, string> = {}) {
   const caller = callerKey(request.headers);
   const path = request.nextUrl.pathname + request.nextUrl.search;
   const next = () => {
     const headers = new Headers(request.headers);
-    headers.set(pathHeader, path);
+    for (const [name, value] of Object.entries({ ...told, [pathHeader]: path })) headers.set(name, value);
     return NextResponse.next({ request: { headers } });
   };
   let response = next();

@@ -1,6 +1,6 @@
 import chromium from "@sparticuz/chromium";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
-import { inject } from "vitest";
+import { afterEach, expect, inject } from "vitest";
 import { sessionCookies } from "./session-cookies.ts";
 
 /** Starts a real Chromium: the one of CHROME_PATH, else the one that npm brought along. */
@@ -9,6 +9,10 @@ export async function startBrowser(): Promise<Browser> {
   const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath());
   return playwright.launch({ executablePath, args: ["--no-sandbox"] });
 }
+
+// What a page did that its policy forbids, as Chromium tells it on the console.
+const violations: string[] = [];
+afterEach(() => expect(violations.splice(0)).toEqual([]));
 
 type PageOptions = { width?: number; height?: number; colorScheme?: "light" | "dark"; javaScriptEnabled?: boolean };
 
@@ -25,6 +29,9 @@ export async function openPage(
     colorScheme,
     javaScriptEnabled,
     reducedMotion: "reduce",
+  });
+  context.on("console", (message) => {
+    if (message.text().includes("Content Security Policy")) violations.push(message.text());
   });
   if (email) {
     const cookies = await sessionCookies(email);
