@@ -4,6 +4,7 @@ import { isForm, isReadableForm } from "@/lib/forms/is-readable-form";
 import { contentSecurityPolicy } from "@/lib/http/content-security-policy";
 import { foreignRequest, isSameOrigin } from "@/lib/http/request-guards";
 import { isReadablePath } from "@/lib/is-readable-path";
+import { logEvent } from "@/lib/log-event";
 import { isHardReload } from "@/lib/permissions/is-hard-reload";
 import { refreshSession } from "@/lib/supabase/middleware";
 
@@ -31,7 +32,8 @@ async function answer(request: NextRequest, policy: string) {
   const { response, hasSession, cookieHeader } = await refreshSession(request, {
     "content-security-policy": policy, // Next.js takes the nonce of its scripts from it
   });
-  if (hasSession && isHardReload(request)) await revalidatePermissions(cookieHeader);
+  if (hasSession && isHardReload(request))
+    await revalidatePermissions(cookieHeader, request.headers.get("x-request-id") ?? "");
   return response;
 }
 
@@ -39,16 +41,16 @@ const refused = (status: number, error: string) =>
   Response.json({ error }, { status, headers: { "Cache-Control": "no-store" } });
 
 // To the configured origin: the Host header belongs to the client. A failure leaves the snapshot as it was.
-async function revalidatePermissions(cookieHeader: string) {
+async function revalidatePermissions(cookieHeader: string, requestId: string) {
   try {
     await fetch(`${publicEnv().siteUrl}/api/permissions/revalidate`, {
       method: "POST",
-      headers: { cookie: cookieHeader },
+      headers: { cookie: cookieHeader, "x-request-id": requestId },
       redirect: "manual",
       signal: AbortSignal.timeout(2_000),
     });
   } catch {
-    console.warn(JSON.stringify({ event: "reload-revalidation-failed" }));
+    logEvent("reload-revalidation-failed", { request: requestId });
   }
 }
 

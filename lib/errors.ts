@@ -1,3 +1,5 @@
+import { requestId } from "@/lib/request-id";
+
 const statuses = {
   invalid: 400,
   unauthenticated: 401,
@@ -23,6 +25,9 @@ export type ErrorCode = keyof typeof statuses;
  */
 export class AppError extends Error {
   readonly code: ErrorCode;
+  /** What an error page shows of it. */
+  readonly digest = requestId();
+
   /** Whole seconds after which the same request can succeed. */
   readonly retryAfter: number | undefined;
 

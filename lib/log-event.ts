@@ -1,4 +1,16 @@
+import { inspect } from "node:util";
+import { requestId } from "@/lib/request-id";
+
 /** Writes one structured line for whoever runs Signet. Ids and reasons alone: never a token, a name or an address. */
-export function logEvent(event: string, fields: Record<string, unknown>) {
-  console.info(JSON.stringify({ event, at: new Date().toISOString(), ...fields }));
+export function logEvent(event: string, fields: Record<string, unknown>): void {
+  console.info(line(event, fields));
+}
+
+/** Writes likewise what did not work, and its cause. */
+export function logFailure(message: string, cause?: unknown, fields: Record<string, unknown> = {}): void {
+  console.error(line("failed", { ...fields, message, cause: cause === undefined ? undefined : inspect(cause) }));
+}
+
+function line(event: string, fields: Record<string, unknown>) {
+  return JSON.stringify({ event, at: new Date().toISOString(), request: requestId(), ...fields });
 }

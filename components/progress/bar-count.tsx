@@ -1,6 +1,7 @@
 import { Suspense } from "react";
 import { CampaignCount } from "@/components/shell/campaign-count";
 import type { CampaignOfTeam } from "@/lib/ids";
+import { logFailure } from "@/lib/log-event";
 import { requireCampaign } from "@/lib/permissions/require-place";
 import { readGoalCount } from "@/lib/progress/read-goal-count";
 
@@ -21,7 +22,7 @@ async function Counted({ place }: { place: CampaignOfTeam }) {
   try {
     return <CampaignCount {...(await readGoalCount(place.campaign))} />;
   } catch (error) {
-    console.error("The count in the bar could not be read.", error); // the page is there without it
+    logFailure("The count in the bar could not be read.", error); // the page is there without it
     return null;
   }
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import type { AuthError } from "@supabase/supabase-js";
 import { AppError } from "@/lib/errors";
+import { logFailure } from "@/lib/log-event";
 import { storableText } from "@/lib/storable";
 import { createAuthClient } from "@/lib/supabase/server";
 
@@ -18,7 +19,7 @@ export async function changePassword(password: string, { mayBeSame = false } = {
   const { error } = await auth.updateUser({ password });
   if (error && !(mayBeSame && error.code === "same_password")) throw passwordError(error);
   const { error: left } = await auth.signOut({ scope: "others" });
-  if (left) console.error("The sessions in other browsers could not be ended.", left);
+  if (left) logFailure("The sessions in other browsers could not be ended.", left);
 }
 
 function passwordError(error: AuthError) {

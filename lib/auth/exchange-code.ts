@@ -1,5 +1,6 @@
 import "server-only";
 import { rememberDevice } from "@/lib/auth/device-cookie";
+import { logFailure } from "@/lib/log-event";
 import { createAuthClient } from "@/lib/supabase/server";
 
 /** Turns the code of an e-mailed link into a session with its cookies; else says whether the link or Auth failed. */
@@ -11,6 +12,6 @@ export async function exchangeCode(code: string): Promise<"signed-in" | "link" |
     return "signed-in";
   }
   if (error.status && error.status < 500) return "link";
-  console.error("A sign-in link could not be checked.", error);
+  logFailure("A sign-in link could not be checked.", error);
   return "away";
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import type { AuthError } from "@supabase/supabase-js";
+import { logFailure } from "@/lib/log-event";
 import { isOverloaded } from "@/lib/supabase/is-overloaded";
 
 const patience = 1_500; // ms: within the step at which lib/auth/limit-attempts.ts answers
@@ -13,7 +14,7 @@ export async function sendLink(ask: () => Promise<{ error: AuthError | null }>):
   let isLate = false;
   const asked = ask().then(({ error }) => {
     if (!error || (!isLate && !(error.status && isOverloaded(error.status)))) return error;
-    console.error("An e-mail with a link was not sent.", error);
+    logFailure("An e-mail with a link was not sent.", error);
     return null;
   });
   const late = new Promise<null>((resolve) => {

@@ -3,6 +3,7 @@ import { limitAttempts } from "@/lib/auth/limit-attempts";
 import { sendLink } from "@/lib/auth/send-link";
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
+import { logFailure } from "@/lib/log-event";
 import { createSessionlessAuthClient } from "@/lib/supabase/server";
 
 /**
@@ -19,7 +20,7 @@ export async function sendRecovery({ email, next }: { email: string; next: strin
       const message = "E-mails cannot be sent right now. Try again in a moment.";
       throw new AppError("unavailable", message, { cause: error });
     }
-    console.error("An e-mail for a new password was not sent.", error);
+    logFailure("An e-mail for a new password was not sent.", error);
     return false;
   });
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { AppError } from "@/lib/errors";
+import { logFailure } from "@/lib/log-event";
 import { authPatience, createAuthClient } from "@/lib/supabase/server";
 import { within } from "@/lib/supabase/within";
 
@@ -21,7 +22,7 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
     throw new AppError("unavailable", message, { cause: error });
   }
   // Auth is away: supabase-js keeps the cookies then, and the next person at this computer would be signed in.
-  console.error("The session could not be ended at Auth.", error);
+  logFailure("The session could not be ended at Auth.", error);
   const store = await cookies();
   for (const { name } of store.getAll()) if (sessionCookie.test(name)) store.delete(name);
 }

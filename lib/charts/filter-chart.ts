@@ -6,6 +6,7 @@ import type { DashboardFilter } from "@/lib/charts/dashboard-filter";
 import { narrowTo } from "@/lib/charts/narrow-to";
 import { AppError } from "@/lib/errors";
 import { requireRate } from "@/lib/http/require-rate";
+import { logFailure } from "@/lib/log-event";
 
 /**
  * A chart as it is under a dashboard's filter, computed and not stored; as it is stored where its source has none of the
@@ -35,7 +36,7 @@ export async function filterChart({
     return { ...narrowed, data: await aggregateChart(place, query, signal) };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
-    if (thrown.status >= 500) console.error(thrown.message, thrown.cause ?? "");
+    if (thrown.status >= 500) logFailure(thrown.message, thrown.cause);
     const { message: error, status, part = null, retryAfter = null } = thrown;
     return { ...narrowed, data: null, failure: { error, status, part, retryAfter } };
   }

@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { runInTime } from "@/lib/charts/run-in-time";
 import type { Place } from "@/lib/ids";
+import { logFailure } from "@/lib/log-event";
 import { createAdminClient } from "@/lib/supabase/admin";
 
 const answerSchema = z.record(z.string(), z.array(z.string()));
@@ -19,7 +20,7 @@ export async function listEmptyColumns(place: Place): Promise<EmptyColumns> {
   try {
     return answerSchema.parse(await runInTime(call));
   } catch (thrown) {
-    console.error("The columns without values are not known.", thrown);
+    logFailure("The columns without values are not known.", thrown);
     return {};
   }
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import { generateChart } from "@/lib/charts/generate-chart";
 import { AppError } from "@/lib/errors";
+import { logFailure } from "@/lib/log-event";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 
@@ -18,8 +19,8 @@ export async function refreshCharts(ids: string[]): Promise<void> {
     try {
       await generateChart(id);
     } catch (thrown) {
-      if (!(thrown instanceof AppError)) console.error(thrown);
-      else if (thrown.status >= 500) console.error(thrown.message, thrown.cause ?? "");
+      if (!(thrown instanceof AppError)) logFailure("A chart could not be generated anew.", thrown);
+      else if (thrown.status >= 500) logFailure(thrown.message, thrown.cause);
     }
   }
 }

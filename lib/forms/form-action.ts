@@ -7,6 +7,7 @@ import { AppError } from "@/lib/errors";
 import type { FormState } from "@/lib/forms/form-state";
 import { sessionEnded } from "@/lib/forms/session-ended";
 import { type RateKind, requireRate } from "@/lib/http/require-rate";
+import { logFailure } from "@/lib/log-event";
 
 export type FormAction<Schema extends z.ZodObject, Access, Result> = {
   /** Who may: everyone, or whom this lets pass, who is given to `run`. It redirects the others, or throws. */
@@ -57,7 +58,7 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
       if (isSignedOut(thrown)) return failed(sessionEnded);
       unstable_rethrow(thrown);
       const error = known(thrown);
-      if (error.status >= 500) console.error(error.message, error.cause ?? "");
+      if (error.status >= 500) logFailure(error.message, error.cause);
       const { part, message } = error;
       const at = part !== undefined && partsOf !== undefined ? [partsOf, ...part.split(".")] : null;
       return failed(message, at ? [{ code: "custom", path: at, message }] : undefined);

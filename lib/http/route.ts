@@ -6,7 +6,7 @@ import type { ErrorBody } from "@/lib/http/error-body";
 import { parseFields, parseJsonBody } from "@/lib/http/parse-json-body";
 import { requireSameOrigin } from "@/lib/http/request-guards";
 import { type RateKind, requireRate } from "@/lib/http/require-rate";
-import { logEvent } from "@/lib/log-event";
+import { logEvent, logFailure } from "@/lib/log-event";
 import { PermissionRefused, PlaceRefused } from "@/lib/permissions/permission-refused";
 
 type Route<At, Body, Who> = {
@@ -109,7 +109,7 @@ function errorOf(thrown: unknown, { awayMeansStore }: { awayMeansStore?: true })
 
 function refuse(error: AppError, request: Request | undefined, user?: string, extra: Record<string, string> = {}) {
   const { status, message, backendStatus, part, retryAfter } = error;
-  if (status >= 500) console.error(message, error.cause ?? "");
+  if (status >= 500) logFailure(message, error.cause);
   else if (request) {
     const place = error instanceof PlaceRefused ? error.place : {};
     const key = error instanceof PermissionRefused ? error.key : undefined;

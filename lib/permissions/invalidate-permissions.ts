@@ -1,5 +1,6 @@
 import "server-only";
 import { updateTag } from "next/cache";
+import { logFailure } from "@/lib/log-event";
 import { drainNotes } from "@/lib/permissions/drain-notes";
 import { permissionsTag } from "@/lib/permissions/permissions-tag";
 import { readNotes } from "@/lib/permissions/read-notes";
@@ -19,7 +20,7 @@ export async function invalidatePermissions(): Promise<boolean> {
     for (const userId of await drainNotes("action")) if (!noted.has(userId)) updateTag(permissionsTag(userId));
     return true;
   } catch (error) {
-    console.error("Permissions could not be invalidated now; the notes wait.", error);
+    logFailure("Permissions could not be invalidated now; the notes wait.", error);
     return false;
   }
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { revalidateTag } from "next/cache";
 import { AppError } from "@/lib/errors";
-import { logEvent } from "@/lib/log-event";
+import { logEvent, logFailure } from "@/lib/log-event";
 
 import { permissionsTag } from "@/lib/permissions/permissions-tag";
 import { withRedis } from "@/lib/redis";
@@ -30,7 +30,7 @@ export async function tryRefreshPermissions(userId: string): Promise<boolean> {
     await refreshPermissions(userId);
     return true;
   } catch (error) {
-    console.error("Cached permissions stay for an hour at most.", error);
+    logFailure("Cached permissions stay for an hour at most.", error);
     return false;
   }
 }

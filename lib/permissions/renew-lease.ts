@@ -1,4 +1,5 @@
 import "server-only";
+import { logFailure } from "@/lib/log-event";
 import { drainNotes } from "@/lib/permissions/drain-notes";
 import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
@@ -27,6 +28,6 @@ async function renew() {
   try {
     await within(patience, drainNotes("read"));
   } catch (error) {
-    console.error("The lease on cached permissions could not be renewed now.", error);
+    logFailure("The lease on cached permissions could not be renewed now.", error);
   }
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { logEvent } from "@/lib/log-event";
+import { logEvent, logFailure } from "@/lib/log-event";
 import { addSigner } from "@/lib/signers/add-signer";
 import { removeSigner } from "@/lib/signers/remove-signer";
 import { createAdminClient } from "@/lib/supabase/admin";
@@ -44,6 +44,6 @@ async function forgetChange({ campaignId, voterId, changeNumber }: Omit<SignerCh
     const call = createAdminClient().rpc("forget_signer_change", given);
     unwrap(await call.abortSignal(AbortSignal.timeout(5_000)));
   } catch (error) {
-    console.error("The note of a signer stays for the schedule.", error);
+    logFailure("The note of a signer stays for the schedule.", error);
   }
 }

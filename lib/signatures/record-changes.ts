@@ -2,6 +2,7 @@ import "server-only";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { parseFields } from "@/lib/http/parse-json-body";
 import type { CampaignOfTeam } from "@/lib/ids";
+import { logFailure } from "@/lib/log-event";
 import type { ChangeOutcome, ChangesAnswer } from "@/lib/signatures/answers";
 import { changeSchema } from "@/lib/signatures/change-schema";
 import { closeSheet } from "@/lib/signatures/close-sheet";
@@ -87,7 +88,7 @@ function outcomeOf(thrown: unknown): ChangeOutcome {
     const why = thrown instanceof LineConflict ? thrown.why : reasons[code];
     if (why) return { outcome: "refused", why, error };
   }
-  console.error("A change of lines could not be carried out.", thrown);
+  logFailure("A change of lines could not be carried out.", thrown);
   return { outcome: "later" };
 }
 

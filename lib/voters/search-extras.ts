@@ -1,5 +1,6 @@
 import "server-only";
 import { ownEnvironmentValue } from "@/lib/env";
+import { logFailure } from "@/lib/log-event";
 import { processWide } from "@/lib/process-wide";
 import { searchCredentials } from "@/lib/voters/search-credentials";
 import { type ExtraParam, extraParams } from "@/lib/voters/voter-query";
@@ -18,7 +19,7 @@ export function searchExtras(profile: string | null): ExtraParam[] {
   const unknown = names.filter((name) => name !== "" && !extraParams.some((extra) => extra === name));
   if (unknown.length > 0 && !toldOf.has(`${setting}=${names}`)) {
     toldOf.add(`${setting}=${names}`);
-    console.error(`${setting} names what no search takes: ${unknown.join(", ")}. Known: ${extraParams.join(", ")}.`);
+    logFailure(`${setting} names what no search takes: ${unknown.join(", ")}. Known: ${extraParams.join(", ")}.`);
   }
   return extraParams.filter((extra) => names.includes(extra));
 }

@@ -2,7 +2,7 @@
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -209,8 +209,11 @@ async function startStack(folder: string, redisUrl: string) {
   };
 }
 
+type InstanceOptions = { port: number; env: Record<string, string>; logFile?: string };
+
 /** Starts the application as it was built for production, on a port and with values of its environment. */
-export async function startInstance({ port, env }: { port: number; env: Record<string, string> }) {
+export async function startInstance({ port, env, logFile }: InstanceOptions) {
+  const log = logFile ? openSync(logFile, "a") : "ignore";
   const clock = pathToFileURL("tests/support/fake-clock.mjs").href;
   const child = spawn(
     process.execPath,
@@ -222,7 +225,7 @@ export async function startInstance({ port, env }: { port: number; env: Record<s
         SITE_URL: `http://localhost:${port}`,
         NEXT_TELEMETRY_DISABLED: "1",
       },
-      stdio: ["ignore", "ignore", "ignore", "ipc"],
+      stdio: ["ignore", log, log, "ipc"],
     },
   );
   for (let attempt = 0; attempt < 200; attempt++) {

@@ -17,6 +17,7 @@ import { Badge } from "@/components/ui/badge";
 import { listSearchProfiles } from "@/lib/campaigns/list-search-profiles";
 import { readCampaignFacts } from "@/lib/campaigns/read-campaign-facts";
 import { listFailedCharts } from "@/lib/charts/list-failed-charts";
+import { logFailure } from "@/lib/log-event";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { readCampaignProgress } from "@/lib/progress/read-campaign-progress";
@@ -95,7 +96,7 @@ export default refusable(async function OverviewPage({ params }: Props) {
 // The page is there without Redis too.
 function standing(campaignId: string): Promise<SignerSet | null> {
   return readSignerSet(campaignId).catch((error: unknown) => {
-    console.error("The duplicate check cannot be asked now.", error);
+    logFailure("The duplicate check cannot be asked now.", error);
     return null;
   });
 }

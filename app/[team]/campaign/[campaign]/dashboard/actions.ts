@@ -21,6 +21,7 @@ import { formAction } from "@/lib/forms/form-action";
 import { jsonField } from "@/lib/forms/json-field";
 import { requireRate } from "@/lib/http/require-rate";
 import { type Place, placeSchema } from "@/lib/ids";
+import { logFailure } from "@/lib/log-event";
 import { requirePermission } from "@/lib/permissions/require-place";
 
 // Without a campaign it is the dashboard of the whole team.
@@ -142,6 +143,6 @@ async function generate(userId: string, id: string) {
     await generateChart(id);
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
-    if (thrown.status >= 500) console.error(thrown.message, thrown.cause ?? "");
+    if (thrown.status >= 500) logFailure(thrown.message, thrown.cause);
   }
 }
