@@ -10,6 +10,9 @@ const securityHeaders = [
 ];
 
 const config: NextConfig = {
+  output: "standalone",
+  outputFileTracingRoot: import.meta.dirname,
+  generateBuildId: () => process.env.BUILD_ID || null,
   poweredByHeader: false,
   typescript: { ignoreBuildErrors: true }, // `npm run check` checks them, tests and scripts too
   // Every new permission epoch would leave a file behind; in memory, a restart starts empty.

@@ -1,5 +1,5 @@
 // npm run demo: everything, with demo data, built for production. `-- --reset` begins with new data.
-import { resolve } from "node:path";
+import { serverEnv, serverOf } from "./local-stack/build.ts";
 import { buildIfStale } from "./local-stack/build-if-stale.ts";
 import { printPeople } from "./local-stack/print-people.ts";
 import { report } from "./local-stack/report.ts";
@@ -13,8 +13,8 @@ await run(async () => {
   report("Starting the application");
   stack.start({
     command: process.execPath,
-    args: [resolve(import.meta.dirname, "../node_modules/next/dist/bin/next"), "start", "-p", String(stack.port)],
-    env: { ...stack.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
+    args: [serverOf()],
+    env: { ...stack.env, ...serverEnv, PORT: String(stack.port) },
     logFile: "application.log",
   });
   const address = `http://localhost:${stack.port}`;

@@ -1,5 +1,5 @@
 // npm run dev: the stack with demo data, and the application in development mode.
-import { resolve } from "node:path";
+import { nextBin } from "./local-stack/build.ts";
 import { printPeople } from "./local-stack/print-people.ts";
 import { run } from "./local-stack/run.ts";
 import { startStack, takeLocalFolder } from "./local-stack/start-stack.ts";
@@ -10,7 +10,7 @@ await run(async () => {
   printPeople(stack.env);
   stack.start({
     command: process.execPath,
-    args: [resolve(import.meta.dirname, "../node_modules/next/dist/bin/next"), "dev", "-p", String(stack.port)],
+    args: [nextBin, "dev", "-p", String(stack.port)],
     env: { ...stack.env, NEXT_TELEMETRY_DISABLED: "1" },
   });
   await stack.ended;

@@ -1,11 +1,8 @@
-import { spawnSync } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { build } from "../../scripts/local-stack/build.ts";
 import { ownEnvironment } from "../../tests/support/own-environment.ts";
 import { atEnd, root } from "./run-bench.ts";
-
-/** The program that builds and starts the application. */
-export const nextBin = join(root, "node_modules/next/dist/bin/next");
 
 /**
  * Builds the application with some files replaced, until the bench ends, and answers the folder: it is below `.local`,
@@ -19,12 +16,11 @@ export function buildAltered(files: Record<string, string>): string {
   for (const name of ["app", "components", "lib", "supabase", ...configuration]) {
     cpSync(join(root, name), join(folder, name), { recursive: true });
   }
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const build = spawnSync(process.execPath, [nextBin, "build"], {
-    cwd: folder,
-    env: { ...ownEnvironment, NEXT_TELEMETRY_DISABLED: "1" },
-    encoding: "utf8",
-  });
-  if (build.status !== 0) throw new Error(`The build failed.\n${build.stdout}\n${build.stderr}`);
+  const settings = readFileSync(join(folder, "next.config.ts"), "utf8");
+  const withRoot = settings.replace("import.meta.dirname", JSON.stringify(root)); // that of its node_modules
+  for (const [name, text] of Object.entries({ ...files, "next.config.ts": withRoot })) {
+    writeFileSync(join(folder, name), text);
+  }
+  build(folder, ownEnvironment);
   return folder;
 }

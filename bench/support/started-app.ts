@@ -2,10 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
+import { serverEnv, serverOf } from "../../scripts/local-stack/build.ts";
 import { buildIfStale } from "../../scripts/local-stack/build-if-stale.ts";
 import { freePort } from "../../scripts/local-stack/ports.ts";
 import { ownEnvironment } from "../../tests/support/own-environment.ts";
-import { nextBin } from "./altered-build.ts";
 import { atEnd, root } from "./run-bench.ts";
 import { stopChild } from "./stop-child.ts";
 
@@ -26,9 +26,8 @@ export async function startedApp(env: Record<string, string | undefined>, folder
   if (folder === root) buildIfStale();
   const port = await freePort(3230);
   const url = `http://localhost:${port}`;
-  const app = spawn(process.execPath, ["--import", tellCpuTime, nextBin, "start", "-p", String(port)], {
-    cwd: folder,
-    env: { ...ownEnvironment, ...env, SITE_URL: url, NEXT_TELEMETRY_DISABLED: "1" },
+  const app = spawn(process.execPath, ["--import", tellCpuTime, serverOf(folder)], {
+    env: { ...ownEnvironment, ...env, ...serverEnv, SITE_URL: url, PORT: String(port) },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
   atEnd(() => stopChild(app));

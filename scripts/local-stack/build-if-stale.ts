@@ -1,8 +1,8 @@
-import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { Refusal, report } from "./report.ts";
+import { build } from "./build.ts";
+import { report } from "./report.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 const stamp = join(root, ".next/signet-sources");
@@ -29,11 +29,6 @@ export function buildIfStale() {
   const fingerprint = hash.digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return;
   report("Building the application");
-  const build = spawnSync(process.execPath, [join(root, "node_modules/next/dist/bin/next"), "build"], {
-    cwd: root,
-    env: { ...process.env, NODE_ENV: "production", NEXT_TELEMETRY_DISABLED: "1" },
-    encoding: "utf8",
-  });
-  if (build.status !== 0) throw new Refusal(`The build failed.\n${build.stdout}\n${build.stderr}`);
+  build();
   writeFileSync(stamp, fingerprint);
 }

@@ -56,7 +56,7 @@ export async function startStack(): Promise<Stack> {
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end());
 
   const start: Stack["start"] = ({ command, args, env = {}, logFile }) => {
-    const name = args.find((arg) => /\.ts$|bin\/next$/.test(arg)) ?? command;
+    const name = args.find((arg) => /\.ts$|bin\/next$|server\.js$/.test(arg)) ?? command;
     const child = startChild({
       command,
       args,

@@ -9,6 +9,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Redis } from "ioredis";
 import { z } from "zod";
+import { serverEnv, serverOf } from "../../scripts/local-stack/build.ts";
 import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
 import { freePort } from "../../scripts/local-stack/ports.ts";
 import { readEnv } from "../../scripts/local-stack/read-env.ts";
@@ -18,13 +19,14 @@ import { ownEnvironment } from "./own-environment.ts";
 
 export type Instances = Awaited<ReturnType<typeof startTwoInstances>>;
 
-export async function startTwoInstances() {
+/** People reach them at their own ports, or at the address of a balancer. */
+export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "signet-instances-"));
   const redis = await startRedis(folder);
   const stack = await startStack(folder, redis.url);
   const proxy = await startFaultProxy(stack.supabaseUrl);
   const start = async (port: number) =>
-    startInstance({ port, env: { ...stack.env, NEXT_PUBLIC_SUPABASE_URL: proxy.url, REDIS_URL: redis.url } });
+    startInstance({ port, siteUrl, env: { ...stack.env, NEXT_PUBLIC_SUPABASE_URL: proxy.url, REDIS_URL: redis.url } });
   const ports = [await freePort(3410), await freePort(3440)] as const;
   const instances = [await start(ports[0]), await start(ports[1])];
 
@@ -209,25 +211,19 @@ async function startStack(folder: string, redisUrl: string) {
   };
 }
 
-type InstanceOptions = { port: number; env: Record<string, string>; logFile?: string };
+type InstanceOptions = { port: number; siteUrl?: string | undefined; env: Record<string, string>; logFile?: string };
 
 /** Starts the application as it was built for production, on a port and with values of its environment. */
-export async function startInstance({ port, env, logFile }: InstanceOptions) {
+export async function startInstance({ port, siteUrl, env, logFile }: InstanceOptions) {
   const log = logFile ? openSync(logFile, "a") : "ignore";
   const clock = pathToFileURL("tests/support/fake-clock.mjs").href;
-  const child = spawn(
-    process.execPath,
-    ["--import", clock, "node_modules/next/dist/bin/next", "start", "-p", String(port)],
-    {
-      env: {
-        ...ownEnvironment,
-        ...env,
-        SITE_URL: `http://localhost:${port}`,
-        NEXT_TELEMETRY_DISABLED: "1",
-      },
-      stdio: ["ignore", log, log, "ipc"],
+  const child = spawn(process.execPath, ["--import", clock, serverOf()], {
+    env: {
+      ...{ ...ownEnvironment, ...env, ...serverEnv },
+      ...{ SITE_URL: siteUrl ?? `http://localhost:${port}`, PORT: String(port) },
     },
-  );
+    stdio: ["ignore", log, log, "ipc"],
+  });
   for (let attempt = 0; attempt < 200; attempt++) {
     const answer = await fetch(`http://localhost:${port}/login`).catch(() => undefined);
     if (answer?.ok) return child;

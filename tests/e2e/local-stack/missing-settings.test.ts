@@ -1,20 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { createRequire } from "node:module";
 import { expect, inject, test } from "vitest";
+import { serverOf } from "../../../scripts/local-stack/build.ts";
 import { ownEnvironment } from "../../support/own-environment.ts";
 
 // The built application, started without what it cannot do without.
 
 const { env } = inject("signet");
-const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
 
 test.each([
   ["SITE_URL", "", "SITE_URL: must be the address under which people reach Signet"],
   ["SITE_URL", "signet.example.org", "SITE_URL: must be the address under which people reach Signet"],
   ["NEXT_PUBLIC_SUPABASE_URL", "", "NEXT_PUBLIC_SUPABASE_URL: Invalid input: expected string, received undefined"],
 ])('%s as "%s": it says so in one sentence and ends', (name, value, problem) => {
-  const { status, stderr } = spawnSync(process.execPath, [next, "start", "-p", "0"], {
-    env: { ...ownEnvironment, ...env, [name]: value, NEXT_TELEMETRY_DISABLED: "1" },
+  const { status, stderr } = spawnSync(process.execPath, [serverOf()], {
+    env: { ...ownEnvironment, ...env, [name]: value },
     encoding: "utf8",
     timeout: 30_000,
   });

@@ -1,18 +1,16 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { createRequire } from "node:module";
 import { delimiter, join } from "node:path";
 import { expect, test } from "vitest";
 import { oldNodeMessage } from "../../../lib/require-new-node.ts";
+import { serverOf } from "../../../scripts/local-stack/build.ts";
 import { ownEnvironment } from "../../support/own-environment.ts";
 
 // The built application, started on a Node that it cannot run on.
 
-const next = createRequire(import.meta.url).resolve("next/dist/bin/next");
-
 function start(node: string, options: string[] = []) {
-  const started = spawnSync(node, [...options, next, "start", "-p", "0"], {
-    env: { ...ownEnvironment, NEXT_TELEMETRY_DISABLED: "1" },
+  const started = spawnSync(node, [...options, serverOf()], {
+    env: ownEnvironment,
     encoding: "utf8",
     timeout: 30_000,
   });

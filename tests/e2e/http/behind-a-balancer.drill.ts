@@ -1,0 +1,99 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
+import { startBalancer } from "../../support/balancer.ts";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { readMemberForm } from "../../support/member-form.ts";
+import { type Instances, startTwoInstances } from "../../support/two-instances.ts";
+
+// Two instances of one build at one address, each of which has every second request of a person.
+
+let balancer: Awaited<ReturnType<typeof startBalancer>>;
+let world: Instances;
+let browser: Browser;
+
+beforeAll(async () => {
+  balancer = await startBalancer();
+  world = await startTwoInstances({ siteUrl: balancer.url });
+  balancer.targets = [world.url(0), world.url(1)];
+  browser = await startBrowser();
+}, 120_000);
+afterAll(async () => {
+  await browser?.close();
+  balancer?.close();
+  await world?.stop();
+}, 30_000);
+
+describe.each([
+  ["keeps Host", false],
+  ["sets X-Forwarded-Host", true],
+])("that %s", (_what, forwardsHost) => {
+  beforeEach(() => {
+    balancer.forwardsHost = forwardsHost;
+    balancer.handed = {};
+  });
+
+  test("a person signs in, opens pages, sends forms and signs out", async () => {
+    const page = await openPage(browser, null);
+    await page.goto(`${balancer.url}/riverside/roles`);
+    await page.getByLabel("E-mail address").fill("admin@demo.test");
+    await page.getByLabel("Password", { exact: true }).fill(demoPassword);
+    await page.getByRole("button", { name: "Sign in" }).click();
+    await page.getByRole("heading", { level: 1, name: "Roles" }).waitFor();
+    expect(page.url()).toBe(`${balancer.url}/riverside/roles`);
+    for (const [link, heading] of [
+      ["Members", "Members"],
+      ["Activity", "Activity"],
+    ] as const) {
+      await page.getByRole("link", { name: link, exact: true }).first().click();
+      await page.getByRole("heading", { level: 1, name: heading }).waitFor();
+    }
+    await page.goto(`${balancer.url}/account`);
+    const themeOfPage = async () => {
+      const html = await (await page.request.get(`${balancer.url}/login`)).text();
+      return /<html[^>]* data-theme="(\w+)"/.exec(html)?.[1];
+    };
+    for (const theme of ["Dark", "Light", "Dark", "Light"]) {
+      await page.getByRole("radio", { name: theme }).check();
+      await expect.poll(themeOfPage).toBe(theme.toLowerCase());
+    }
+    await page.goto(`${balancer.url}/riverside`);
+    await page.getByRole("button", { name: "admin@demo.test" }).click();
+    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
+    await page.context().close();
+    expect(Math.min(...balancer.targets.map((address) => balancer.handed[new URL(address).host] ?? 0))).toBeGreaterThan(
+      5,
+    );
+  });
+
+  test("a revoke holds from the next request on, whichever instance has it", async () => {
+    const [admin, canvasser] = await Promise.all(
+      ["admin@demo.test", "canvasser@demo.test"].map((email) => world.stack.signIn(email)),
+    );
+    if (!admin || !canvasser) throw new Error("Nobody is signed in.");
+    const address = `${balancer.url}/riverside/members/${canvasser.userId}`;
+    const change = async (status: "active" | "suspended") => {
+      const html = await (await fetch(address, { headers: { cookie: admin.cookie } })).text();
+      const headers = { cookie: admin.cookie, origin: balancer.url, "sec-fetch-site": "same-origin" };
+      const body = readMemberForm(html, canvasser.userId)(status);
+      const answer = await (await fetch(address, { method: "POST", headers, body })).text();
+      expect(answer).toContain(status === "active" ? "Active again." : "Suspended.");
+    };
+    const read = async () => {
+      const path = `${balancer.url}/riverside/campaign/clean-water`;
+      return (await fetch(path, { headers: { cookie: canvasser.cookie }, redirect: "manual" })).status;
+    };
+    for (let round = 0; round < 4; round++) {
+      expect([await read(), await read(), await read()]).toEqual([200, 200, 200]);
+      await change("suspended");
+      expect([await read(), await read()]).toEqual([307, 307]);
+      await change("active");
+    }
+  });
+
+  test("connections are kept for longer than balancers keep them", async () => {
+    const { headers } = await fetch(`${world.url(0)}/login`);
+    expect(headers.get("keep-alive")).toBe("timeout=75");
+  });
+});
