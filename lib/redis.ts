@@ -40,6 +40,9 @@ export async function withRedis<Result>(
   }
 }
 
+// Each of them is one connection: none connects anew by itself.
+const mastersOf = (client: Client) => ("nodes" in client ? client.nodes("master") : [client]);
+
 // Counted in four parts, and what has arrived is read after each: a process that was busy itself for long, as when it
 // loads a page for the first time, must not take that for a Redis that does not answer.
 async function inTime<Result>(milliseconds: number, answer: Promise<Result>): Promise<Result> {
@@ -135,10 +138,9 @@ async function connect(url: string): Promise<Client> {
   });
   try {
     await once(client, "ready", { signal: AbortSignal.any([ended.signal, AbortSignal.timeout(connectTimeout)]) });
-    // A cluster is one store: while one of its nodes is away, no request finds out whose keys lie there.
-    if (client instanceof Cluster) {
-      await inTime(connectTimeout, Promise.all(client.nodes("master").map((node) => node.ping())));
-    }
+    // A server may still load. And a cluster is one store: while one of its nodes is away, no request finds out whose keys
+    // lie there.
+    await inTime(connectTimeout, Promise.all(mastersOf(client).map((node) => node.ping())));
   } catch (error) {
     client.disconnect();
     state.connecting = undefined;
@@ -152,7 +154,8 @@ async function connect(url: string): Promise<Client> {
 }
 
 function createClient(url: string): Client {
-  const options = { maxRetriesPerRequest: 0, connectTimeout };
+  // ioredis would ask INFO whether the server is ready, which not every account may.
+  const options = { maxRetriesPerRequest: 0, connectTimeout, enableReadyCheck: false };
   const cluster = redisCluster(url);
   if (!cluster) return new Redis(url, { ...options, retryStrategy: () => null });
   return new Cluster(cluster.nodes, {

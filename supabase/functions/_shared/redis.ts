@@ -50,7 +50,12 @@ async function connect(url: string): Promise<Client> {
 
 // As lib/redis.ts does, which waits for less.
 function createClient(url: string): Client {
-  const options = { maxRetriesPerRequest: 0, commandTimeout: timeout, connectTimeout: timeout };
+  const options = {
+    maxRetriesPerRequest: 0,
+    commandTimeout: timeout,
+    connectTimeout: timeout,
+    enableReadyCheck: false, // it asks INFO, which not every account may
+  };
   const cluster = redisCluster(url);
   if (!cluster) return new Redis(url, { ...options, retryStrategy: () => null });
   return new Cluster(cluster.nodes, {
