@@ -1,4 +1,5 @@
 import "server-only";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { Cluster, Redis } from "ioredis";
@@ -18,6 +19,7 @@ const state = processWide("redis", () => ({
   connecting: undefined as Promise<Client> | undefined,
   /** Why there is no client. While it is set nothing is sent, so that a dead Redis costs no request its time-out. */
   failure: undefined as unknown,
+  connections: new WeakMap<Client, { id: string; nodes: Redis[] }>(),
 }));
 
 /**
@@ -38,6 +40,19 @@ export async function withRedis<Result>(
     discard(client, error);
     throw away(error);
   }
+}
+
+/**
+ * An id of the client's connection, in a cluster of those to all masters: another id once one of them is made anew or
+ * another node leads. Through one connection a server answers that has not been restarted.
+ */
+export function connectionId(client: Client): string {
+  const nodes = mastersOf(client);
+  const known = state.connections.get(client);
+  if (known?.nodes.length === nodes.length && nodes.every((node) => known.nodes.includes(node))) return known.id;
+  const id = randomUUID();
+  state.connections.set(client, { id, nodes });
+  return id;
 }
 
 // Each of them is one connection: none connects anew by itself.

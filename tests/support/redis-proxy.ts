@@ -10,6 +10,8 @@ export async function startRedisProxy(target: number, { port = 0, secure = false
   const sockets = new Set<Socket>();
   const state = {
     url: "",
+    /** The port that new connections lead to. */
+    target,
     /** ms that each piece of an answer is held back. */
     delay: 0,
     /** What happens to connections, those that are there and those that come. */
@@ -35,7 +37,7 @@ export async function startRedisProxy(target: number, { port = 0, secure = false
       socket.once("data", () => end(socket));
       return;
     }
-    const upstream = connect(target, "127.0.0.1");
+    const upstream = connect(state.target, "127.0.0.1");
     upstream.on("error", () => socket.destroy());
     upstream.once("close", () => socket.destroy());
     socket.once("close", () => upstream.destroy());

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { readEpoch } from "../../../lib/permissions/read-epoch.ts";
+import { withRedis } from "../../../lib/redis.ts";
+import { epochKey, markDrained, readClock } from "../../../supabase/functions/_shared/permission-epochs.ts";
+import { startRedisCluster } from "../../support/redis-cluster.ts";
+
+let cluster: Awaited<ReturnType<typeof startRedisCluster>>;
+beforeAll(async () => {
+  cluster = await startRedisCluster();
+  await letIn();
+  vi.stubEnv("REDIS_URL", cluster.url.replace("//", "//narrow:right@"));
+}, 60_000);
+afterAll(async () => {
+  await withRedis(async (redis) => redis.disconnect());
+  await cluster?.close();
+  vi.unstubAllEnvs();
+});
+
+async function letIn() {
+  for (const { control } of cluster.nodes) {
+    await control.call("ACL", "SETUSER", "narrow", "on", ">right", "~*", "&*", "+@all", "-@dangerous");
+  }
+}
+
+test("in a cluster that tells no run, epochs stay while nothing happens, and a node back from a dump makes all new", async () => {
+  const userIds = Array.from({ length: 60 }, () => crypto.randomUUID());
+  const read = () => Promise.all(userIds.map(readEpoch));
+  const mark = async () => withRedis(async (redis) => markDrained(redis, await readClock(redis)));
+  const epochOf = (answer: string | null | undefined) => answer?.split("@")[0];
+  const connectionsOf = (answers: (string | null)[]) => new Set(answers.map((answer) => answer?.split("@")[1]));
+  const untilRead = () =>
+    vi.waitFor(
+      async () => {
+        await mark();
+        const answers = await read();
+        expect(answers).not.toContain(null);
+        return answers;
+      },
+      { timeout: 20_000, interval: 50 },
+    );
+
+  const before = await untilRead();
+  for (let again = 0; again < 20; again++) expect(await untilRead()).toEqual(before);
+  expect(connectionsOf(before).size).toBe(1);
+
+  for (const node of cluster.nodes) {
+    const old = await untilRead();
+    await node.control.save();
+    await node.server.restart();
+    await letIn();
+    await cluster.untilWhole();
+    const after = await untilRead();
+    expect(after.map(epochOf)).toEqual(old.map(epochOf)); // the old state is there
+    expect(await withRedis((redis) => redis.get(epochKey(userIds[0] ?? "")))).toBe(epochOf(after[0]));
+    for (const [index, answer] of after.entries()) expect(answer).not.toBe(old[index]);
+    expect(connectionsOf(after).size).toBe(1);
+  }
+}, 120_000);
