@@ -1,4 +1,5 @@
 import { z } from "npm:zod@4.6.7";
+import { serverRun } from "./server-run.ts";
 import { signersBuiltKey, signersKey, signersRunKey, signersSyncKey } from "./signers.ts";
 
 /** What is needed of a Redis client; ioredis has it for a server and for a cluster, in Node and in Deno. */
@@ -108,7 +109,10 @@ local function keep()
   for _, key in ipairs({ build, new, changed, before }) do redis.call('PEXPIRE', key, idle) end
 end
 local function is_at(phase) return of('id') == ARGV[1] and of('phase') == phase end
-local function server() return string.match(redis.call('INFO', 'server'), 'run_id:(%w+)') end
+local function server()
+  ${serverRun}
+  return run or ''
+end
 local function state()
   if redis.call('EXISTS', build) == 1 then return { of('id'), of('numbers'), of('phase'), of('after') } end
   if redis.call('TYPE', built).ok ~= 'hash' or redis.call('HGET', built, 'server') ~= server() then
@@ -148,7 +152,8 @@ return state()
 `;
 
 // Not when members were evicted meanwhile, nor in a server that came back from a dump or took over as a replica: both can
-// lack changes. What is there and is no set is not kept: nobody could ask it.
+// lack changes. Where the server's run is not told, nothing shows that later, and the set is built anew each hour. What is
+// there and is no set is not kept: nobody could ask it.
 const swapScript = `
 if is_at('swap') then
   if redis.call('SCARD', new) ~= tonumber(of('built')) or redis.call('SCARD', changed) ~= tonumber(of('changes'))
@@ -163,6 +168,7 @@ if is_at('swap') then
       redis.call('PERSIST', set)
     end
     redis.call('HSET', built, 'at', ARGV[2], 'server', server())
+    if server() == '' then redis.call('EXPIRE', built, 3600) end
     redis.call('HSET', build, 'phase', 'count', 'grown', redis.call('SCARD', set) - redis.call('SCARD', before))
     keep()
   end

@@ -1,5 +1,6 @@
 import { z } from "npm:zod@4.6.7";
 import { type RebuildCounts, type RebuildSteps, rebuildSigners } from "./rebuild-signers.ts";
+import { serverRun } from "./server-run.ts";
 import { applySignerChange, signersBuiltKey, signersKey } from "./signers.ts";
 
 /** A voter whose line was changed: whether she has signed now, and the number of her last change. */
@@ -141,8 +142,8 @@ async function incompleteOf<Campaign extends { campaignId: string; anySigner: bo
 // The type of the set, when this very server has seen it built.
 const completeScript = `
 if redis.call('TYPE', KEYS[1]).ok ~= 'hash' then return 'unknown' end
-local server = string.match(redis.call('INFO', 'server'), 'run_id:(%w+)')
-if redis.call('HGET', KEYS[1], 'server') ~= server then return 'unknown' end
+${serverRun}
+if redis.call('HGET', KEYS[1], 'server') ~= (run or '') then return 'unknown' end
 return redis.call('TYPE', KEYS[2]).ok
 `;
 

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { Redis } from "ioredis";
 import postgres from "postgres";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { openDatabase } from "../../../scripts/local-stack/open-database.ts";
 import {
   type RebuildSteps,
@@ -206,6 +206,24 @@ describe("the schedule's call", () => {
     expect(result?.campaigns.find(({ campaignId }) => campaignId === "one")).toMatchObject({ read: 1 });
     expect(await members()).toEqual(["a"]);
     expect(await syncSigners(steps, {})).toEqual({ campaigns: [], notes: 0, left: nothing });
+  });
+
+  test("where the run of Redis may not be asked for, builds a set once, and anew each hour", async () => {
+    await redis.call("ACL", "SETUSER", "narrow", "on", ">right", "~*", "&*", "+@all", "-@dangerous");
+    const narrow = new Redis(server.url, { username: "narrow", password: "right", enableReadyCheck: false });
+    try {
+      const narrowSteps: SyncSteps = { ...steps, withStore: (run) => run(narrow) };
+      await add("a");
+      expect((await syncSigners(narrowSteps, {}))?.campaigns).toHaveLength(2);
+      expect(await syncSigners(narrowSteps, {})).toEqual({ campaigns: [], notes: 0, left: nothing });
+      expect(await members()).toEqual(["a"]);
+      expect(await redis.ttl(signersBuiltKey("one"))).toSatisfy((left: number) => left > 3_590 && left <= 3_600);
+      await redis.pexpire(signersBuiltKey("one"), 1); // the hour has passed
+      await vi.waitFor(async () => expect(await redis.exists(signersBuiltKey("one"))).toBe(0));
+      expect((await syncSigners(narrowSteps, {}))?.campaigns).toMatchObject([{ campaignId: "one", read: 1 }]);
+    } finally {
+      narrow.disconnect();
+    }
   });
 
   test("rows that were deleted or truncated leave the set", async () => {
