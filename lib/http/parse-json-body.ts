@@ -39,12 +39,25 @@ const kinds: Record<string, string> = {
   boolean: "true or false",
   array: "a list",
   object: "an object",
+  record: "an object",
 };
 
-// For schemas that say nothing of the type themselves.
-function inPlainWords({ code, expected }: z.core.$ZodRawIssue) {
-  const kind = code === "invalid_type" ? kinds[String(expected)] : undefined;
-  return kind && `must be ${kind}`;
+// For schemas that say nothing of it themselves.
+function inPlainWords(issue: z.core.$ZodRawIssue) {
+  switch (issue.code) {
+    case "invalid_type": {
+      const kind = kinds[issue.expected];
+      return kind && `must be ${kind}`;
+    }
+    case "invalid_value":
+      return `must be ${issue.values.map(String).join(" or ")}`;
+    case "custom":
+    case "invalid_format":
+    case "invalid_union":
+      return "is not valid";
+    default:
+      return undefined;
+  }
 }
 
 // Counted while it arrives: a Content-Length can be missing or wrong.
