@@ -2,6 +2,6 @@
 # What the Dockerfile does: from a checkout, a folder that the server runs in by itself.
 set -eu
 cd "$(dirname "$0")/.."
-npm ci
+npm ci --include=dev
 npm run build
 cp -R .next/standalone "$1"

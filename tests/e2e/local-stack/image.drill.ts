@@ -52,7 +52,7 @@ beforeAll(() => {
   writeFileSync(join(checkout, ".env"), `SUPABASE_SECRET_KEY=${planted}\n`);
   runIn(checkout, "sh", "scripts/image.sh", image);
 }, 600_000);
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(() => rmSync(folder, { recursive: true, force: true }), 300_000); // node_modules too
 
 const filesOf = (place: string) =>
   globSync("**/*", { cwd: place, withFileTypes: true, exclude: () => false })
