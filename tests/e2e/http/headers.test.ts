@@ -17,9 +17,10 @@ const named: Record<string, string> = {
   "[token]": "nothing",
   "[...rest]": "there/is/nothing",
 };
-const addresses = globSync("app/**/{page.tsx,route.ts}")
-  .map((file) => `/${file.replace(/^app\/|\/?(page\.tsx|route\.ts)$/g, "")}`)
-  .map((address) => address.replace(/\[[^\]]+\]/g, (name) => named[name] ?? name));
+const addressOf = (file: string) =>
+  `/${file.replace(/^app\/|\/?(page\.tsx|route\.ts)$/g, "")}`.replace(/\[[^\]]+\]/g, (name) => named[name] ?? name);
+const pages = globSync("app/**/page.tsx").map(addressOf);
+const routes = globSync("app/**/route.ts").map(addressOf);
 
 const ofAll = {
   "x-content-type-options": "nosniff",
@@ -40,12 +41,11 @@ async function answerOf(url: string, init: RequestInit): Promise<Response> {
   return location.searchParams.has("_rsc") && location.href !== url ? answerOf(location.href, init) : response;
 }
 
-test.each([...addresses, "/%ff", "/.well-known/security.txt"])("%s", async (path) => {
+test.each([...pages, ...routes, "/%ff", "/.well-known/security.txt"])("%s", async (path) => {
   const asked: RequestInit[] = [
     { headers: { "content-security-policy": policyWith("mine") } },
     { headers: { cookie } },
-    { headers: { cookie, rsc: "1" } },
-    { headers: { cookie, "next-action": "x" }, method: "POST", body: "{" },
+    ...(pages.includes(path) ? [{ headers: { cookie, rsc: "1" } }] : []),
   ];
   const nonces = asked.map(async (init) => {
     const response = await answerOf(siteUrl + path, init);
