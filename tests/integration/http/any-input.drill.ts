@@ -1,0 +1,418 @@
+import { globSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { resolve } from "node:path";
+import fc from "fast-check";
+import { Redis } from "ioredis";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { z } from "zod";
+import { signIn } from "../../../lib/auth/sign-in.ts";
+import { signUp } from "../../../lib/auth/sign-up.ts";
+import { unsent } from "../../../lib/forms/form-state.ts";
+import { processWide } from "../../../lib/process-wide.ts";
+import { withRedis } from "../../../lib/redis.ts";
+import { changeSchema } from "../../../lib/signatures/change-schema.ts";
+import { searchParamsSchema } from "../../../lib/voters/search-request-schema.ts";
+import { handle as answerSnapshot } from "../../../supabase/functions/get-permissions-snapshot/handler.ts";
+import { handle as answerSearch } from "../../../supabase/functions/search-backend/handler.ts";
+import { caller } from "../../support/caller.ts";
+import { addChart, addSignatures } from "../../support/chart-world.ts";
+import { anyText, anyValue, asJson, type Known, nearMiss } from "../../support/near-misses.ts";
+import { startRedis } from "../../support/redis-server.ts";
+import { openTestDatabase } from "../../support/test-database.ts";
+import { makeAdministeredTeam } from "../team-access/administered-team.ts";
+
+// Whatever is sent to any schema, route or server action, it is answered with 2xx, with 4xx, or with 503, and nothing secret
+// and no inside is echoed. The database, Auth and Redis are real; the caller administers a team. What is sent comes from
+// each one's own schema, and goes wrong here and there.
+
+type Spec = { method: string; at?: z.ZodType; body?: z.ZodType };
+const asked = vi.hoisted(() => ({
+  routes: new Map<unknown, unknown>(),
+  actions: new Map<unknown, unknown>(),
+  held: new Map<unknown, unknown>(),
+  cookies: new Map<string, string>(),
+  /** How often an action did what it is for. */
+  taken: 0,
+}));
+vi.mock("../../../lib/http/route.ts", async (load) => {
+  const own = await load<{ route: (spec: Spec) => Record<string, unknown> }>();
+  const told = (spec: Spec) => {
+    const handlers = own.route(spec);
+    asked.routes.set(handlers[spec.method], spec);
+    return handlers;
+  };
+  return { ...own, route: told };
+});
+type Submit = { schema: z.ZodType; run: (...given: unknown[]) => unknown };
+vi.mock("../../../lib/forms/form-action.ts", async (load) => {
+  const own = await load<{ formAction: (action: Submit) => unknown }>();
+  const told = (action: Submit) => {
+    const run = (...given: unknown[]) => {
+      asked.taken += 1;
+      return action.run(...given);
+    };
+    const submit = own.formAction({ ...action, run });
+    asked.actions.set(submit, action.schema);
+    return submit;
+  };
+  return { ...own, formAction: told };
+});
+vi.mock("../../../lib/forms/json-field.ts", async (load) => {
+  const own = await load<{ jsonField: (schema: z.ZodType, options?: object) => z.ZodType }>();
+  const told = (schema: z.ZodType, options?: object) => {
+    const field = own.jsonField(schema, options);
+    asked.held.set(field, schema);
+    return field;
+  };
+  return { ...own, jsonField: told };
+});
+vi.mock("../../../lib/http/require-rate.ts", () => ({ requireRate: async () => undefined }));
+vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
+vi.mock("node:timers/promises", () => ({
+  setTimeout: (_milliseconds: number, value: unknown) => new Promise((done) => setTimeout(() => done(value), 1)),
+}));
+vi.mock("next/server", () => ({ after: (task: () => unknown) => void Promise.resolve(task()).catch(() => undefined) }));
+vi.mock("next/cache", () => ({
+  refresh: () => undefined,
+  revalidateTag: () => undefined,
+  updateTag: () => undefined,
+  unstable_cache: (run: unknown) => run,
+}));
+vi.mock("next/headers", () => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({
+    get: (name: string) => (asked.cookies.has(name) ? { name, value: asked.cookies.get(name) } : undefined),
+    getAll: () => [...asked.cookies].map(([name, value]) => ({ name, value })),
+    set: (name: string, value: string) => asked.cookies.set(name, value),
+    delete: (name: string) => asked.cookies.delete(name),
+  }),
+}));
+
+const credentials = { email: "ann@people.test", password: "first-password-1" };
+const home = { team_id: "riverside", campaign_id: "clean-water" };
+vi.setConfig({ testTimeout: 300_000 });
+let known: Known;
+let secrets: string[];
+let restore: () => Promise<void>;
+let functions: Record<string, (request: Request) => Promise<Response>>;
+const stops: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const stop of stops.reverse()) await stop();
+  vi.unstubAllEnvs();
+  vi.unstubAllGlobals();
+});
+
+beforeAll(async () => {
+  for (const level of ["error", "info", "warn"] as const) vi.spyOn(console, level).mockImplementation(() => undefined);
+  const [redis, backend, database] = await Promise.all([startRedis(), startBackend(), openTestDatabase()]);
+  stops.push(
+    () => redis.close(),
+    () => backend.close(),
+    () => database.close(),
+    () => withRedis(async (client) => client.disconnect()),
+  );
+  const control = new Redis(redis.url);
+  stops.push(() => control.disconnect());
+  const supabase = await database.serve();
+  const settings = {
+    ...supabase,
+    REDIS_URL: redis.url,
+    SITE_URL: "http://signet.test",
+    SEARCHSVC_URL_SEARCH: backend.url,
+    SEARCHSVC_API_EMAIL_SEARCH: "search@example.org",
+    SEARCHSVC_API_PASSWORD_SEARCH: "backend-password",
+  };
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+
+  const team = await makeAdministeredTeam(database);
+  await signUp({ ...credentials, name: "Ann", next: "/" });
+  const answer = await fetch(`${supabase.NEXT_PUBLIC_SUPABASE_URL}/auth/v1/token?grant_type=password`, {
+    method: "POST",
+    headers: { apikey: supabase.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY, "content-type": "application/json" },
+    body: JSON.stringify(credentials),
+  });
+  const { access_token: accessToken, user } = z
+    .object({ access_token: z.string(), user: z.object({ id: z.string() }) })
+    .parse(await answer.json());
+  caller.session = { userId: user.id, email: credentials.email, accessToken };
+  const service = database.client("service");
+  const snapshots = {
+    getUser: async () => ({ data: { user }, error: null }),
+    readSnapshot: async ({
+      userId,
+      team,
+      campaign,
+    }: {
+      userId: string;
+      team: string | null;
+      campaign: string | null;
+    }) => service.rpc("permissions_snapshot", { p_user_id: userId, p_team_id: team, p_campaign_id: campaign }),
+  };
+  functions = {
+    "get-permissions-snapshot": (request) => answerSnapshot(request, snapshots),
+    "search-backend": (request) =>
+      answerSearch(request, {
+        serviceEmail: credentials.email,
+        checkPassword: async (given) => database.client("service").auth.signInWithPassword(given),
+        makeToken: async () => ({ token: "token-of-a-search", expires: 300_000 }),
+        readToken: async () => "a-search",
+        countRequest: async () => ({ count: 1, remaining: 60 }),
+        searchVoters: async (params) => service.rpc("search_voters", { p_params: params }),
+        similarVoters: async (params) => service.rpc("similar_voters", { p_params: params }),
+      }),
+  };
+  const overNetwork = globalThis.fetch;
+  vi.stubGlobal("fetch", (input: string | URL | Request, init?: RequestInit) => {
+    const isSnapshot = String(input instanceof Request ? input.url : input).includes("/get-permissions-snapshot");
+    return isSnapshot ? answerSnapshot(new Request(input, init), snapshots) : overNetwork(input, init);
+  });
+  await addSignatures(database, {
+    team: home.team_id,
+    campaign: home.campaign_id,
+    counties: ["King", "Pierce", null],
+  });
+  const charts = [await addChart(database, home), await addChart(database, { ...home, campaign_id: null })];
+  const lines = await database.sql<{ id: string }>("select id::text from public.lines");
+  const roles = Object.values(team.roles);
+  const ids = [
+    ...charts,
+    user.id,
+    team.person("clerk").id,
+    ...roles,
+    ...Object.values(team.sets),
+    ...lines.map(({ id }) => id),
+  ];
+  const fields = {
+    ...{ team_id: ["riverside"], campaign_id: ["clean-water"], mode: ["json"] },
+    ...{ team: ["riverside"], campaign: ["clean-water"], campaignId: ["clean-water"], to: ["hillside", 12] },
+    ...{ id: [...charts, ...lines.map(({ id }) => id), crypto.randomUUID()], ids: charts, roleId: roles, role: roles },
+    ...{ source: ["signatures", "lines"], groupBy: ["county", "county,city", ""], column: ["county", "signed_on"] },
+    ...{ value: ["King", null, 3, ["King"], "last 7 days"], group: [{ county: "King" }], key: ["n", "charts.view"] },
+    ...{ clerk: [user.id], sheet: [1, 2], line: [1, 2, 3, 4], number: [1, 7], label: ["Signatures"], display: [null] },
+    ...{ name: ["By county", "searchsvc_token_search"], emailKey: ["SEARCHSVC_API_EMAIL_SEARCH"] },
+    ...{ endpointKey: ["SEARCHSVC_URL_SEARCH"], passwordKey: ["SEARCHSVC_API_PASSWORD_SEARCH"] },
+    ...{ timeZone: ["America/New_York"], locale: ["en-US"], current: [credentials.password], scope: ["assigned"] },
+    ...{ email: ["ann@people.test", "new@people.test"], operator: ["eq"], aggregation: ["count"], segment: [[]] },
+    ...{ filters: [[], [{ column: "county", operator: "eq", value: "King" }]], startsOn: [null], endsOn: [null] },
+    ...{ metrics: [[{ key: "n", aggregation: "count" }]], signatureGoal: [null, 5_000], searchProfile: [null] },
+    ...{ linesPerSheet: [20], archived: [false], campaigns: [[]], kind: ["bar"], order: [""], queryFrom: [0] },
+    ...{ password: ["another-password-2", credentials.password], keys: [["charts.view"]], page: ["/riverside"] },
+  };
+  known = { ids, fields };
+  const changes = fc.sample(
+    fc.array(nearMiss(changeSchema, { ...known, jsonOf, oddOneIn: 40 }), { maxLength: 4 }),
+    200,
+  );
+  known = { ids, fields: { ...fields, changes } };
+  secrets = [supabase.SUPABASE_SECRET_KEY, accessToken, "backend-password", "backend-token", redis.url, backend.url];
+
+  const [stored] = await database.sql("select encrypted_password as hash from auth.users where id = $1", [user.id]);
+  restore = async () => {
+    await database.sql(
+      `insert into public.team_users (user_id, team_id, role_id, status) values ($1, 'riverside', $2, 'active')
+       on conflict (user_id, team_id) do update set status = 'active', role_id = excluded.role_id`,
+      [user.id, team.roles.Administrator],
+    );
+    await database.sql("insert into public.campaign_team values ('riverside', 'clean-water') on conflict do nothing");
+    await database.sql(
+      "update public.campaigns set archived_at = null, team_id = 'riverside' where id = 'clean-water'",
+    );
+    await database.sql("update auth.users set encrypted_password = $1 where id = $2", [stored?.hash, user.id]);
+    const attempts = await control.keys("attempts:*");
+    if (attempts.length > 0) await control.del(...attempts);
+    processWide("attempts", () => new Map()).clear();
+  };
+}, 120_000);
+
+// Finds nobody, for whoever logs in.
+async function startBackend() {
+  const server = createServer((request, response) => {
+    const isLogin = request.url === "/auth/login";
+    const answer = isLogin ? { data: { access_token: "backend-token", expires: 900_000 } } : { hits: [], total: 0 };
+    request
+      .resume()
+      .on("end", () => response.setHeader("content-type", "application/json").end(JSON.stringify(answer)));
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  const address = server.address();
+  const port = typeof address === "object" && address ? address.port : 0;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+beforeEach(async () => {
+  await restore();
+  await signIn(credentials);
+});
+
+/** Says that a text tells nothing from inside: no secret, no stack, no place in the code, no word of the database's. */
+function expectNothingInside(text: string) {
+  for (const secret of secrets) expect(text).not.toContain(secret);
+  expect(text).not.toMatch(/\bat .+:\d+:\d+\)?|node_modules|file:\/\/|\/lib\/|\$2[aby]\$|sb_secret_/);
+  expect(text).not.toMatch(
+    /PGRST|SQLSTATE|violates|syntax error|invalid input syntax|does not exist|null value in|\bpg_\w|ZodError/i,
+  );
+  expect(text).not.toContain(process.cwd());
+}
+
+const jsonOf = (schema: unknown) => {
+  const held = asked.held.get(schema);
+  return held instanceof z.ZodType ? held : undefined;
+};
+const near = (schema: z.ZodType, oddOneIn: number) => nearMiss(schema, { ...known, jsonOf, oddOneIn });
+const text = (value: unknown) => (typeof value === "object" ? asJson(value) : String(value));
+// An address of Signet itself.
+const isOwnPath = (path: string | null) => path !== null && /^\/(?![/\\])/.test(path);
+
+/** Sends what is right as far as schemas tell, until some of it is taken; then what goes wrong here and there. */
+async function sendAll<Sent>(make: (oddOneIn: number) => fc.Arbitrary<Sent>, send: (sent: Sent) => Promise<boolean>) {
+  let taken = false;
+  for (const sent of fc.sample(make(10_000), 200)) {
+    taken = await send(sent);
+    if (taken) break;
+  }
+  expect(taken, "nothing that was sent was taken").toBe(true);
+  const sent = fc.oneof(make(100), make(12));
+  await fc.assert(
+    fc.asyncProperty(sent, async (one) => void (await send(one))),
+    { numRuns: 40 },
+  );
+}
+
+test("every schema of lib reads anything without throwing", async () => {
+  let schemas = 0;
+  for (const file of globSync("lib/**/*.ts")) {
+    const exported: Record<string, unknown> = await import(/* @vite-ignore */ resolve(file));
+    for (const [name, schema] of Object.entries(exported)) {
+      if (!(schema instanceof z.ZodType)) continue;
+      schemas += 1;
+      await fc.assert(
+        fc.asyncProperty(fc.oneof(anyValue, near(schema, 12)), async (value) => {
+          const { success, error } = await schema.safeParseAsync(value);
+          expect(success || error?.issues.length, `${file} ${name}`).toBeTruthy();
+        }),
+        { numRuns: 60 },
+      );
+    }
+  }
+  expect(schemas).toBeGreaterThan(40);
+});
+
+type Sent = { at: unknown; body: string | undefined; type: string };
+const makeRequest =
+  ({ at, body }: Spec) =>
+  (oddOneIn: number): fc.Arbitrary<Sent> =>
+    fc.record({
+      at: at ? near(at, oddOneIn) : fc.constant({}),
+      body: body
+        ? fc.oneof(
+            { weight: oddOneIn, arbitrary: near(body, oddOneIn).map(asJson) },
+            { weight: 1, arbitrary: anyValue.map(asJson) },
+            { weight: 1, arbitrary: anyText },
+          )
+        : fc.constant(undefined),
+      type: fc.oneof({ weight: oddOneIn, arbitrary: fc.constant("application/json") }, fc.constant("text/plain")),
+    });
+
+const partsOf = (value: unknown): [string, unknown][] =>
+  Object.entries(typeof value === "object" && value !== null ? value : { value });
+
+function requestOf(method: string, { at, body, type }: Sent, inPath: string[] = []) {
+  const query = new URLSearchParams();
+  for (const [name, value] of partsOf(at)) {
+    if (value !== undefined && !inPath.includes(name)) query.append(name, text(value));
+  }
+  return new Request(`http://signet.test/any?${query}`, {
+    method,
+    headers: { host: "signet.test", authorization: "Bearer token", "content-type": type },
+    ...(body !== undefined && { body }),
+  });
+}
+
+/** Says that an answer is as it may be, and tells whether what was sent was taken. */
+async function expectAnswer(response: Response) {
+  const { status, headers } = response;
+  const answered = await response.text();
+  expectNothingInside(`${answered}\n${[...headers].join("\n")}`);
+  if (status >= 300 && status < 400) expect(isOwnPath(headers.get("location"))).toBe(true);
+  else expect(status === 503 || status < 500, `${status} ${answered}`).toBe(true);
+  return status < 400;
+}
+
+test.each(globSync("app/**/route.ts").sort())("%s", async (file) => {
+  const handlers: Record<string, (request: Request, context: object) => Promise<Response>> = await import(
+    /* @vite-ignore */ resolve(file)
+  );
+  const spec = [handlers.GET, handlers.POST].map((handler) => asked.routes.get(handler)).find(Boolean) as Spec;
+  const handle = handlers[spec.method];
+  if (!handle) throw new Error(`${file} is made by something else than \`route\`.`);
+  const names = [...file.matchAll(/\[(\w+)\]/g)].map(([, name]) => name ?? "");
+  await sendAll(makeRequest(spec), async (sent) => {
+    await restore();
+    const at = Object.fromEntries(partsOf(sent.at));
+    const params = names.map((name) => [name, text(at[name] ?? "riverside").toWellFormed()]);
+    const context = { params: Promise.resolve(Object.fromEntries(params)) };
+    const response = await handle(requestOf(spec.method, sent, names), context);
+    expect(await response.clone().text()).not.toMatch(/\bInvalid [a-z]/); // the words of zod
+    return expectAnswer(response);
+  });
+});
+
+const place = z.object({ team_id: z.string(), campaign_id: z.string().optional() });
+const login = z.object({ email: z.string(), password: z.string(), mode: z.literal("json") });
+test.each<[path: string, spec: Spec]>([
+  ["get-permissions-snapshot", { method: "GET", at: place }],
+  ["search-backend/auth/login", { method: "POST", body: login }],
+  ["search-backend/essearch/validation", { method: "POST", body: searchParamsSchema }],
+])("the edge function %s", async (path, spec) => {
+  const answer = functions[path.split("/")[0] ?? ""];
+  if (!answer) throw new Error(`There is no function ${path}.`);
+  await sendAll(makeRequest(spec), async (sent) => {
+    const request = requestOf(spec.method, sent);
+    return expectAnswer(await answer(new Request(request.url.replace("/any", `/${path}`), request)));
+  });
+});
+
+type Action = (state: unknown, form: unknown) => Promise<unknown>;
+const actionFiles = globSync("{app,components,lib}/**/*.{ts,tsx}").filter((file) =>
+  /^\s*"use server"/.test(readFileSync(file, "utf8")),
+);
+const actions = await Promise.all(
+  actionFiles.sort().map(async (file) => {
+    const exported: Record<string, Action> = await import(/* @vite-ignore */ resolve(file));
+    return Object.entries(exported).map(([name, submit]): [string, Action] => [`${file} ${name}`, submit]);
+  }),
+);
+// Of an action that is made of another one.
+const wrapped = z.object({ team: z.string(), campaign: z.string(), id: z.uuid(), because: z.string() });
+const stateSchema = z.object({ message: z.string().nullable(), error: z.string().nullable() });
+
+test.each(actions.flat())("%s", async (_name, submit) => {
+  const schema = asked.actions.get(submit);
+  const fields = schema instanceof z.ZodType ? schema : wrapped;
+  const make = (oddOneIn: number) =>
+    fc.record({
+      given: near(fields, oddOneIn),
+      state: fc.oneof({ weight: oddOneIn, arbitrary: fc.constant(unsent) }, anyValue),
+      odd: fc.oneof({ weight: oddOneIn, arbitrary: fc.constant(undefined) }, anyValue),
+    });
+  await sendAll(make, async ({ given, state, odd }) => {
+    await restore();
+    const form = new FormData();
+    for (const [name, value] of partsOf(given)) {
+      if (value !== undefined) form.append(name, value === null ? "" : text(value));
+    }
+    asked.taken = 0;
+    try {
+      const answered = await submit(state, odd ?? form);
+      expect(stateSchema.parse(answered).error ?? "").not.toContain("on our side");
+      expectNothingInside(JSON.stringify(answered));
+    } catch (thrown) {
+      const digest = thrown instanceof Error && "digest" in thrown ? String(thrown.digest) : "";
+      if (/^NEXT_HTTP_ERROR_FALLBACK;4/.test(digest)) return false;
+      const [kind, , path = null] = digest.split(";");
+      if (kind !== "NEXT_REDIRECT") throw thrown;
+      expect(isOwnPath(path), String(path)).toBe(true);
+    }
+    return asked.taken > 0;
+  });
+});
