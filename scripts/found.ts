@@ -1,16 +1,14 @@
 // npm run found -- EMAIL "TEAM" [--id ID] [--zone ZONE] [--locale LOCALE] [--profile NAME]: makes a team and invites its first
 // administrator, in the Supabase that .env names, else in the local stack, which must run. Run again, it says how far that
 // is. With --profile, which can come often, the campaigns of the team may take that search profile from now on.
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { createClient } from "@supabase/supabase-js";
 import { z } from "zod";
 import type { Database } from "../supabase/functions/_shared/database.ts";
 import { hashToken, invitationToken } from "../supabase/functions/_shared/invitation-token.ts";
+import { loadSettings } from "./load-settings.ts";
 import { Refusal } from "./local-stack/report.ts";
 import { run } from "./local-stack/run.ts";
-import { localFolder } from "./local-stack/start-stack.ts";
 
 const answerSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("invited"), id: z.uuid() }),
@@ -92,8 +90,7 @@ function isZone(zone: string) {
 
 // What is set in the environment wins.
 function readSettings() {
-  const path = [".env", join(localFolder, "env")].find((one) => existsSync(one));
-  if (path) process.loadEnvFile(path);
+  loadSettings();
   const value = (name: string) => {
     const found = process.env[name];
     if (found) return found;

@@ -1,0 +1,62 @@
+import { z } from "zod";
+
+/** What is needed of a Redis client; ioredis has it for a server and for a cluster. */
+type Client = {
+  info(): Promise<string>;
+  eval(script: string, numberOfKeys: number, ...keys: string[]): Promise<unknown>;
+};
+
+/**
+ * Of a Redis its version and what it evicts, each null where it does not tell, and which of the commands that Signet needs
+ * it refuses. `run` gives a question the client, and throws when there is no answer.
+ */
+export async function inspectRedis(run: <Answer>(ask: (redis: Client) => Promise<Answer>) => Promise<Answer>) {
+  // Where it is refused, the rest can be told.
+  const info = await run((redis) => redis.info()).catch(() => "");
+  const field = (name: string) => new RegExp(`^${name}:(.*?)\\r?$`, "m").exec(info)?.[1] ?? null;
+  const valkey = field("valkey_version");
+  const refused = await Promise.all(
+    families.map((family) =>
+      run((redis) => redis.eval(tryScript, 2, `${family}:1`, `${family}:2`)).catch((error: unknown) => {
+        if (error instanceof Error && error.name === "ReplyError") return ["EVAL"];
+        throw error;
+      }),
+    ),
+  );
+  return {
+    version: valkey === null ? field("redis_version") : `Valkey ${valkey}`,
+    evictionPolicy: field("maxmemory_policy"),
+    refuses: [...new Set(z.array(z.string()).parse(refused.flat()))],
+  };
+}
+
+// A key of each kind, which no id can have. In braces is what puts the two of a family into one slot of a cluster.
+const families = ["permissions:epoch", "rate", "attempts", "refused-place", "signatures:here", "campaign"]
+  .map((prefix) => `${prefix}:{health}`)
+  .concat("{campaign:{health}:signers");
+
+// Commands that do what they say in this order, so that any error is a refusal.
+const tryScript = `
+local refused = {}
+local function try(...)
+  local reply = redis.pcall(...)
+  if type(reply) == 'table' and reply.err then table.insert(refused, ({...})[1]) end
+end
+local one, two = KEYS[1], KEYS[2]
+try('TIME')
+try('SET', one, '1', 'PX', '10000')
+for _, command in ipairs({ 'GET', 'INCR', 'EXISTS', 'TTL', 'TYPE', 'DEL' }) do try(command, one) end
+try('HSET', one, 'field', '1')
+for _, command in ipairs({ 'HGET', 'HMGET', 'HDEL' }) do try(command, one, 'field') end
+try('HINCRBY', one, 'field', '1')
+try('HGETALL', one)
+for _, command in ipairs({ 'EXPIRE', 'PEXPIRE' }) do try(command, one, '10000') end
+try('PEXPIREAT', one, '1')
+for _, command in ipairs({ 'SADD', 'SISMEMBER', 'SMISMEMBER', 'SREM', 'SADD' }) do try(command, one, 'member') end
+try('SCARD', one)
+try('RENAME', one, two)
+try('PERSIST', two)
+try('SPOP', two, '1')
+try('UNLINK', two)
+return refused
+`;
