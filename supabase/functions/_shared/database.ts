@@ -984,6 +984,10 @@ export type Database = {
         }
         Returns: Json
       }
+      applied_migrations: {
+        Args: Record<PropertyKey, never>
+        Returns: string[]
+      }
       ask_for_access: {
         Args: {
           p_campaign_id: string | null

@@ -39,6 +39,7 @@ const expected: Record<string, string[]> = {
   "private.renew_all_permissions()": [],
   "private.take_out_members()": [],
   "public.accept_invitation(text)": ["authenticated"],
+  "public.applied_migrations()": ["service_role"],
   "public.ask_for_access(text,text,text,text)": ["authenticated"],
   "public.ask_for_signers(text[])": ["service_role"],
   "public.delete_permission_changes(bigint[])": ["service_role"],
