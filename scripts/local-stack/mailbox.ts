@@ -38,7 +38,10 @@ export function readMailTemplates() {
   const config = readFileSync(resolve(root, "supabase/config.toml"), "utf8");
   const templates = config.matchAll(/\[auth\.email\.template\.(\w+)\]\nsubject = "(.+)"\ncontent_path = "(.+)"/g);
   return Object.fromEntries(
-    [...templates].map(([, name, subject, path = ""]) => [name, { subject, content_path: resolve(root, path) }]),
+    [...templates].map(([, name = "", subject = "", path = ""]) => [
+      name,
+      { subject, content_path: resolve(root, path) },
+    ]),
   );
 }
 

@@ -1,0 +1,117 @@
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
+import { z } from "zod";
+import { readMailTemplates } from "../local-stack/mailbox.ts";
+import { refusals } from "./check-functions.ts";
+import { type Finding, notChecked, ok, wrong } from "./finding.ts";
+import { origin, reasonOf, supabaseAddress } from "./settings.ts";
+
+const settingsSchema = z.looseObject({
+  site_url: z.string().nullish(),
+  uri_allow_list: z.string().nullish(),
+  mailer_autoconfirm: z.boolean().nullish(),
+  mailer_secure_email_change_enabled: z.boolean().nullish(),
+  mailer_otp_length: z.number().nullish(),
+  smtp_host: z.string().nullish(),
+});
+const secretsSchema = z.array(z.object({ name: z.string() }));
+const neededSecrets = { REDIS_URL: "rediss://…", SITE_URL: "<SITE_URL>" }; // of the edge functions
+const functionsSchema = z.array(z.object({ slug: z.string(), verify_jwt: z.boolean().nullish() }));
+
+/** Whether Auth and the edge functions are set as README says, by the Management API. */
+export async function checkProjectSettings(signal: AbortSignal): Promise<Finding[]> {
+  const token = process.env.SUPABASE_ACCESS_TOKEN;
+  if (!token) return [notChecked("SUPABASE_ACCESS_TOKEN is not set (https://supabase.com/dashboard/account/tokens)")];
+  const ref = projectRef();
+  if (!ref) return [notChecked("the project is not known: npx supabase link --project-ref <ref>")];
+  const siteUrl = origin("SITE_URL");
+  const read = async (path: string) => {
+    const address = `https://api.supabase.com/v1/projects/${ref}/${path}`;
+    const response = await fetch(address, { headers: { Authorization: `Bearer ${token}` }, signal });
+    if (!response.ok) throw new Error(`it answers ${response.status} for ${path}`);
+    return response.json();
+  };
+  try {
+    const [settings, functions, secrets] = await Promise.all(["config/auth", "functions", "secrets"].map(read));
+    const names = secretsSchema.parse(secrets).map(({ name }) => name);
+    const wrongs = [
+      ...judgeAuthSettings(settingsSchema.parse(settings), { siteUrl, ref }),
+      ...functionsSchema.parse(functions).flatMap(({ slug, verify_jwt }) => {
+        const told = `${slug}: Supabase checks tokens before it (verify_jwt is on).`;
+        return slug in refusals && verify_jwt !== false ? [wrong(told, `npx supabase functions deploy ${slug}`)] : [];
+      }),
+      ...Object.entries(neededSecrets).flatMap(([name, value]) => {
+        const told = `The edge functions lack the secret ${name}.`;
+        return names.includes(name) ? [] : [wrong(told, `npx supabase secrets set ${name}=${value}`)];
+      }),
+    ];
+    return wrongs.length > 0 ? wrongs : [ok("as they must be")];
+  } catch (error) {
+    const mend = "Use a token that may read this project: https://supabase.com/dashboard/account/tokens";
+    return [wrong(`Supabase's Management API tells nothing: ${reasonOf(error)}.`, mend)];
+  }
+}
+
+// From the project's own address, else what `supabase link` has kept.
+function projectRef() {
+  const ref = /^https:\/\/([a-z0-9]+)\.supabase\.co$/.exec(supabaseAddress())?.[1];
+  const linked = resolve(import.meta.dirname, "../../supabase/.temp/project-ref");
+  return ref ?? (existsSync(linked) ? readFileSync(linked, "utf8").trim() : undefined);
+}
+
+/** What is to say of Auth's settings, by the names that the Management API has for them. */
+function judgeAuthSettings(
+  settings: z.infer<typeof settingsSchema>,
+  { siteUrl, ref }: { siteUrl: string; ref: string },
+): Finding[] {
+  const page = `https://supabase.com/dashboard/project/${ref}/auth`;
+  const allowed = (settings.uri_allow_list ?? "").split(",").map((one) => one.trim());
+  const expected: [holds: boolean, told: string, mend: string][] = [
+    [
+      settings.site_url?.replace(/\/+$/, "") === siteUrl,
+      `Auth's site URL is ${settings.site_url}: links in e-mails lead there.`,
+      `Set it to ${siteUrl}: ${page}/url-configuration`,
+    ],
+    [
+      allowed.includes(`${siteUrl}/**`),
+      `The redirect URLs lack ${siteUrl}/**: links of invitations lead nowhere.`,
+      `Add it: ${page}/url-configuration`,
+    ],
+    [
+      settings.mailer_autoconfirm === false,
+      "Addresses are not confirmed: whoever signs up with somebody's address is taken for her.",
+      `Turn “Confirm email” on: ${page}/providers`,
+    ],
+    [
+      settings.mailer_secure_email_change_enabled === true,
+      "An address is changed without asking the old one.",
+      `Turn “Secure email change” on: ${page}/providers`,
+    ],
+    [
+      settings.mailer_otp_length === 10,
+      `E-mail OTPs have ${settings.mailer_otp_length} digits: links made of them can be guessed.`,
+      `Set their length to 10: ${page}/providers`,
+    ],
+    [
+      Boolean(settings.smtp_host),
+      "No SMTP server is named: Supabase's own sends two e-mails an hour, to the project's people alone.",
+      `Name one: ${page}/smtp`,
+    ],
+    ...Object.entries(readMailTemplates()).flatMap(([name, { subject, content_path }]) => {
+      const text = (value: unknown) =>
+        String(value ?? "")
+          .replace(/\s+/g, " ")
+          .trim();
+      const given: [string, unknown, string | undefined][] = [
+        ["text", settings[`mailer_templates_${name}_content`], readFileSync(content_path, "utf8")],
+        ["subject", settings[`mailer_subjects_${name}`], subject],
+      ];
+      return given.map(([part, there, here]): [boolean, string, string] => [
+        text(there) === text(here),
+        `The ${part} of the e-mail ${name} is not Signet's.`,
+        `Take ${part === "text" ? `it from supabase/templates/${name}.html` : `“${subject}”`}: ${page}/templates`,
+      ]);
+    }),
+  ];
+  return expected.flatMap(([holds, told, mend]) => (holds ? [] : [wrong(told, mend)]));
+}

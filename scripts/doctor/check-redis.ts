@@ -1,0 +1,105 @@
+import { once } from "node:events";
+import { Cluster, Redis } from "ioredis";
+import { inspectRedis } from "../../lib/health/inspect-redis.ts";
+import { readLeaseAge } from "../../supabase/functions/_shared/permission-epochs.ts";
+import { redisCluster } from "../../supabase/functions/_shared/redis-cluster.ts";
+import { type Finding, NotChecked, notChecked, ok, warning, wrong } from "./finding.ts";
+import { reasonOf, setting } from "./settings.ts";
+
+const pings = 20;
+const slow = 10; // ms
+
+/** Whether Redis answers, is new enough, evicts nothing, takes all commands, and is near. */
+export async function checkRedis(signal: AbortSignal): Promise<Finding[]> {
+  const client = createClient(setting("REDIS_URL"));
+  let reason: unknown;
+  client.on("error", (error) => {
+    reason ??= error; // what a command that fails then does not tell
+  });
+  const late = Promise.withResolvers<never>();
+  signal.addEventListener("abort", () => late.reject(signal.reason));
+  try {
+    return await Promise.race([examine(client), late.promise]);
+  } catch (error) {
+    const told = reasonOf(signal.aborted ? error : (reason ?? error));
+    const mend =
+      "Compare REDIS_URL with what its host says: address, port, user and password, rediss:// where it wants TLS.";
+    return [wrong(`Redis cannot be used: ${told}.`, mend)];
+  } finally {
+    client.disconnect();
+  }
+}
+
+async function examine(client: Redis | Cluster): Promise<Finding[]> {
+  const ended = new AbortController();
+  client.once("end", () => ended.abort());
+  await once(client, "ready", { signal: ended.signal });
+  // A server may still load, and in a cluster one of the nodes may be away.
+  await Promise.all((client instanceof Cluster ? client.nodes("master") : [client]).map((node) => node.ping()));
+  const found = await inspectRedis((ask) => ask(client));
+  const times: number[] = [];
+  for (let sent = 0; sent < pings; sent++) {
+    const began = performance.now();
+    await client.ping();
+    times.push(performance.now() - began);
+  }
+  const latency = times.sort((a, b) => a - b)[pings / 2] ?? 0;
+  const age = await readLeaseAge(client);
+  const lease = age === null ? "no lease, as while nobody reads" : `the lease is ${Math.round(age)} s old`;
+  return [...judgeRedis({ ...found, latency }), ok(lease)];
+}
+
+/** What is to say of a Redis whose answers take `latency` ms. */
+export function judgeRedis({
+  version,
+  evictionPolicy,
+  refuses,
+  latency,
+}: Awaited<ReturnType<typeof inspectRedis>> & { latency: number }): Finding[] {
+  const [major = 0, minor = 0] = (version ?? "").split(".").map(Number);
+  const isOld = version !== null && !version.startsWith("Valkey") && (major < 6 || (major === 6 && minor < 2));
+  const took = `${latency.toFixed(1)} ms an answer`;
+  return [
+    version === null
+      ? notChecked("it does not tell its version, which must be 6.2 or newer")
+      : isOld
+        ? wrong(`Redis ${version} is too old.`, "Update it to 6.2 or newer, or to Valkey.")
+        : ok(/^\d/.test(version) ? `Redis ${version}` : version),
+    evictionPolicy === null
+      ? notChecked("it does not tell what it evicts, which must be nothing (maxmemory-policy noeviction)")
+      : evictionPolicy === "noeviction"
+        ? ok("evicts nothing")
+        : wrong(
+            `Redis evicts (${evictionPolicy}): a voter whose set was evicted looks unsigned until it is built anew.`,
+            "redis-cli CONFIG SET maxmemory-policy noeviction, and in its configuration; hosted, in its host's settings",
+          ),
+    refuses.length > 0
+      ? wrong(
+          `Redis refuses what Signet needs: ${refuses.join(", ")}.`,
+          "If this is a replica, name the primary. Else give the user of REDIS_URL all keys and these commands: redis-cli ACL SETUSER <user> '~*' " +
+            refuses.map((command) => `+${command.toLowerCase()}`).join(" "),
+        )
+      : ok("takes all commands"),
+    latency > slow
+      ? warning(
+          `${took}: from where Signet runs it must be less than ${slow}, as each page waits for it. Put them in one region`,
+        )
+      : ok(took),
+  ];
+}
+
+function createClient(url: string) {
+  // As lib/redis.ts does, which asks no INFO before it begins.
+  const options = { maxRetriesPerRequest: 0, retryStrategy: () => null, enableReadyCheck: false };
+  try {
+    const cluster = redisCluster(url);
+    if (!cluster) return new Redis(url, options);
+    return new Cluster(cluster.nodes, {
+      redisOptions: { ...options, ...cluster.login },
+      clusterRetryStrategy: () => null,
+      dnsLookup: (host, found) => found(null, host), // a certificate is for the name, not for the address
+    });
+  } catch {
+    throw new NotChecked("REDIS_URL cannot be read");
+  }
+}

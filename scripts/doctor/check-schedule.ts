@@ -1,0 +1,77 @@
+import type { z } from "zod";
+import { scheduleSchema } from "../../lib/health/schedule-schema.ts";
+import { dataOf } from "./check-supabase.ts";
+import { type Finding, notChecked, ok, wrong } from "./finding.ts";
+import { isLocal, supabase, supabaseAddress } from "./settings.ts";
+
+// Seconds from run to run, as in supabase/schedule.sql.
+const intervals: Record<string, number> = {
+  "invalidate-permissions": 5,
+  "sync-signers": 5,
+  "look-at-signers": 60,
+  "send-invitations": 30,
+  "purge-job-runs": 3_600,
+};
+const grace = 120; // seconds that a run or a note may be late
+const setUp = "Run supabase/schedule.sql in Supabase's SQL editor, with the two settings that its head names.";
+
+/** Whether the jobs run, and what they carry out does not wait. */
+export async function checkSchedule(signal: AbortSignal): Promise<Finding[]> {
+  const state = dataOf(await supabase().rpc("schedule_state").abortSignal(signal), signal);
+  if (state === undefined) return [wrong("The database does not know the schedule.", "npx supabase db push")];
+  return judgeSchedule(scheduleSchema.parse(state), { now: Date.now(), local: isLocal(supabaseAddress()) });
+}
+
+/** What is to say of a state of the schedule; a local stack calls the functions itself. */
+export function judgeSchedule(
+  { jobs, oldestNotes }: z.infer<typeof scheduleSchema>,
+  { now, local }: { now: number; local: boolean },
+): Finding[] {
+  const names = Object.keys(intervals);
+  const absent = names.filter((name) => typeof jobs[name] !== "object");
+  const late = Object.entries(oldestNotes).flatMap(([kind, waited]) =>
+    waited !== null && waited > grace ? [`${kind} for ${waited} s`] : [],
+  );
+  const wrongs = [
+    ...(local || absent.length === 0 ? [] : [wrong(`Not scheduled: ${absent.join(", ")}.`, setUp)]),
+    ...names.flatMap((name) => judgeJob(name, jobs[name], now)),
+    ...(late.length > 0
+      ? [
+          wrong(
+            `Notes wait to be carried out: of ${late.join(", of ")}.`,
+            local
+              ? "The local stack calls the functions itself: see functions.log in its folder."
+              : `See the logs of the edge functions and their secret REDIS_URL (npx supabase secrets list). If no calls come: ${setUp}`,
+          ),
+        ]
+      : []),
+  ];
+  if (wrongs.length > 0) return wrongs;
+  if (absent.length > 0) return [notChecked("a local stack calls the edge functions itself"), ok("no notes wait")];
+  return [ok("all jobs run, no notes wait")];
+}
+
+function judgeJob(
+  name: string,
+  job: z.infer<typeof scheduleSchema>["jobs"][string] | undefined,
+  now: number,
+): Finding[] {
+  const interval = intervals[name] ?? 0;
+  if (job === undefined || job === "not scheduled") return [];
+  if (!job.active) {
+    const mend = `In Supabase's SQL editor: select cron.alter_job(jobid, active := true) from cron.job where jobname = '${name}';`;
+    return [wrong(`The job ${name} is switched off.`, mend)];
+  }
+  if (job.status === "failed")
+    return [wrong(`The last run of the job ${name} failed: ${job.error ?? "no reason given"}.`, setUp)];
+  const restart = "Restart the project in Supabase (Project Settings, General), which starts pg_cron anew.";
+  if (job.ranAt === null) {
+    return interval > grace
+      ? []
+      : [wrong(`The job ${name} has not run yet.`, `Ask again in a minute. If it stays so: ${restart}`)];
+  }
+  const age = Math.round((now - Date.parse(job.ranAt)) / 1000);
+  return age > interval + grace
+    ? [wrong(`The job ${name} last ran ${age} s ago, and is due each ${interval} s.`, restart)]
+    : [];
+}

@@ -1,0 +1,40 @@
+import { createClient } from "@supabase/supabase-js";
+import type { Database } from "../../supabase/functions/_shared/database.ts";
+import { NotChecked } from "./finding.ts";
+
+/** The value of a variable that the check cannot do without. */
+export function setting(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new NotChecked(`${name} is not set`);
+  return value;
+}
+
+/** The origin that a variable names. */
+export function origin(name: "NEXT_PUBLIC_SUPABASE_URL" | "SITE_URL"): string {
+  const value = setting(name);
+  if (!URL.canParse(value)) throw new NotChecked(`${name} is no address`);
+  return new URL(value).origin;
+}
+
+/** Where Supabase is. */
+export const supabaseAddress = () => origin("NEXT_PUBLIC_SUPABASE_URL");
+
+/** Whether an address is that of this machine. */
+export function isLocal(address: string): boolean {
+  return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(address).hostname);
+}
+
+/** Supabase past every policy. */
+export function supabase() {
+  return createClient<Database>(supabaseAddress(), setting("SUPABASE_SECRET_KEY"), {
+    auth: { persistSession: false, autoRefreshToken: false },
+  });
+}
+
+/** Why there was no answer, in some words. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === "TimeoutError" || error.name === "AbortError") return "no answer in time";
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  return "code" in error && typeof error.code === "string" ? error.code : error.message;
+}

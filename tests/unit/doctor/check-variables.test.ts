@@ -1,0 +1,71 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { checkVariables } from "../../../scripts/doctor/check-variables.ts";
+import { ownEnvironment } from "../../support/own-environment.ts";
+
+const good = {
+  NEXT_PUBLIC_SUPABASE_URL: "https://ref.supabase.co",
+  NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: "sb_publishable_x-Y_1",
+  SUPABASE_SECRET_KEY: "sb_secret_x-Y_1",
+  REDIS_URL: "rediss://user:password@one:6379,two:6379",
+  SITE_URL: "https://signet.example",
+};
+beforeEach(() => {
+  for (const name of Object.keys(process.env)) if (!(name in ownEnvironment)) vi.stubEnv(name, undefined);
+  for (const [name, value] of Object.entries(good)) vi.stubEnv(name, value);
+});
+afterEach(() => vi.unstubAllEnvs());
+
+const told = async (env: Record<string, string>) => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  return (await checkVariables()).map((finding) => `${finding.state}: ${finding.told}`);
+};
+const jwt = (role: string) => `eyJhbGciOiJIUzI1NiJ9.${Buffer.from(JSON.stringify({ role })).toString("base64url")}.x`;
+const search = {
+  SEARCHSVC_URL_NY: "https://search.example",
+  SEARCHSVC_API_EMAIL_NY: "search@people.test",
+  SEARCHSVC_API_PASSWORD_NY: "secret",
+};
+
+test.each<[what: string, env: Record<string, string>]>([
+  ["what is needed alone", {}],
+  [
+    "old keys of the right roles",
+    { NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: jwt("anon"), SUPABASE_SECRET_KEY: jwt("service_role") },
+  ],
+  [
+    "this machine without TLS",
+    { SITE_URL: "http://localhost:3000", NEXT_PUBLIC_SUPABASE_URL: "http://127.0.0.1:54321/" },
+  ],
+  ["a whole search", { ...search, SEARCHSVC_FIELDS_NY: "street, similar" }],
+])("nothing is wrong with %s", async (_, env) => {
+  expect(await told(env)).toEqual(["ok: set and well-formed"]);
+});
+
+test.each<[env: Record<string, string>, says: string]>([
+  [{ SUPABASE_SECRET_KEY: "" }, "SUPABASE_SECRET_KEY is not set."],
+  [{ NEXT_PUBLIC_SUPABASE_URL: "ref.supabase.co" }, "NEXT_PUBLIC_SUPABASE_URL is no address."],
+  [
+    { NEXT_PUBLIC_SUPABASE_URL: "https://supabase.com/dashboard/project/ref" },
+    "NEXT_PUBLIC_SUPABASE_URL has more than an origin.",
+  ],
+  [{ SITE_URL: "https://user@signet.example" }, "SITE_URL has more than an origin."],
+  [{ SITE_URL: "http://10.0.0.1" }, "SITE_URL is http: what is sent there can be read on the way."],
+  [{ SUPABASE_SECRET_KEY: "sb_publishable_x" }, "SUPABASE_SECRET_KEY is a publishable key."],
+  [{ SUPABASE_SECRET_KEY: jwt("anon") }, "SUPABASE_SECRET_KEY is a key of the old kind for the role anon."],
+  [{ SUPABASE_SECRET_KEY: "sb_secret_…" }, "SUPABASE_SECRET_KEY is no key of Supabase."],
+  [
+    { NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: jwt("service_role") },
+    "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY is a key of the old kind for the role service_role.",
+  ],
+  [{ REDIS_URL: "https://eu1.upstash.example" }, "REDIS_URL is no address of Redis."],
+  [{ REDIS_URL: "redis://one:x,two:6379" }, "REDIS_URL is no address of Redis."],
+  [{ RATE_LIMIT_SEARCH: "many" }, "RATE_LIMIT_SEARCH"],
+  [{ TRUSTED_PROXIES: "-1" }, "TRUSTED_PROXIES"],
+  [{ TRUSTED_PROXIES: "1", SUPABASE_SECRET_KEY: jwt("service_role") }, "TRUSTED_PROXIES is set, and Supabase believes"],
+  [{ ...search, SEARCHSVC_API_EMAIL_NY: "" }, "The search NY is set in part: SEARCHSVC_API_EMAIL_NY is not."],
+  [{ ...search, SEARCHSVC_FIELDS_NY: "street,phone" }, "SEARCHSVC_FIELDS_NY names what no search takes: phone."],
+  [{ SEARCHSVC_FIELDS_NY: "street" }, "SEARCHSVC_FIELDS_NY is not read: SEARCHSVC_URL_NY is not set."],
+])("%j is wrong, and nothing else", async (env, says) => {
+  expect(await told(env)).toEqual([expect.stringContaining(says)]);
+  expect(await told(env)).toEqual([expect.stringMatching(/^wrong: /)]);
+});

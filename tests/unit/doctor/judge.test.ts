@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { expect, test } from "vitest";
+import { refusals } from "../../../scripts/doctor/check-functions.ts";
+import { judgeRedis } from "../../../scripts/doctor/check-redis.ts";
+import { judgeSchedule } from "../../../scripts/doctor/check-schedule.ts";
+import type { Finding } from "../../../scripts/doctor/finding.ts";
+
+const told = (findings: Finding[]) => findings.map(({ state, told }) => `${state}: ${told}`);
+
+const root = new URL("../../../supabase/", import.meta.url);
+
+test("each edge function is asked", () => {
+  const folders = readdirSync(new URL("functions", root)).filter((name) => /^[a-z]/.test(name));
+  expect(Object.keys(refusals).sort()).toEqual(folders.sort());
+});
+
+const now = Date.parse("2026-11-01T12:00:00Z");
+const ran = (ago: number) => ({
+  ...{ active: true, status: "succeeded", error: null },
+  ranAt: new Date(now - ago * 1000).toISOString(),
+});
+const jobs = {
+  "invalidate-permissions": ran(5),
+  "sync-signers": ran(5),
+  "look-at-signers": ran(60),
+  "send-invitations": ran(30),
+  "purge-job-runs": ran(3_600),
+};
+const quiet = { permissions: null, signers: null };
+const judge = (state: Partial<Parameters<typeof judgeSchedule>[0]>, local = false) =>
+  told(judgeSchedule({ jobs, oldestNotes: quiet, ...state }, { now, local }));
+
+test("the jobs of supabase/schedule.sql are those that are judged", () => {
+  const schedule = readFileSync(new URL("schedule.sql", root), "utf8");
+  for (const name of Object.keys(jobs)) {
+    expect(schedule).toContain(`'${name}'`);
+    const { [name as keyof typeof jobs]: _, ...others } = jobs;
+    expect(judge({ jobs: others })).toEqual([`wrong: Not scheduled: ${name}.`]);
+  }
+});
+
+test.each<[what: string, state: Parameters<typeof judge>[0], local: boolean, says: string[]]>([
+  ["all runs", {}, false, ["ok: all jobs run, no notes wait"]],
+  [
+    "a job that runs now",
+    { jobs: { ...jobs, "sync-signers": { ...ran(1), status: "running" } } },
+    false,
+    ["ok: all jobs run, no notes wait"],
+  ],
+  [
+    "one that is due each hour has not run yet",
+    { jobs: { ...jobs, "purge-job-runs": { ...ran(0), ranAt: null, status: null } } },
+    false,
+    ["ok: all jobs run, no notes wait"],
+  ],
+  [
+    "one that is due each 5 s has not run yet",
+    { jobs: { ...jobs, "sync-signers": { ...ran(0), ranAt: null, status: null } } },
+    false,
+    ["wrong: The job sync-signers has not run yet."],
+  ],
+  [
+    "one is two minutes late",
+    { jobs: { ...jobs, "send-invitations": ran(151) } },
+    false,
+    ["wrong: The job send-invitations last ran 151 s ago, and is due each 30 s."],
+  ],
+  [
+    "notes wait for two minutes",
+    { oldestNotes: { permissions: 120, signers: 121 } },
+    false,
+    ["wrong: Notes wait to be carried out: of signers for 121 s."],
+  ],
+  [
+    "nothing is scheduled on a local stack",
+    { jobs: {} },
+    true,
+    ["not checked: a local stack calls the edge functions itself", "ok: no notes wait"],
+  ],
+  [
+    "notes wait on a local stack",
+    { jobs: {}, oldestNotes: { permissions: 500, signers: null } },
+    true,
+    ["wrong: Notes wait to be carried out: of permissions for 500 s."],
+  ],
+])("the schedule, when %s", (_, state, local, says) => {
+  expect(judge(state, local)).toEqual(says);
+});
+
+const redis = { version: "7.0.15", evictionPolicy: "noeviction", refuses: [], latency: 1 };
+test.each<[given: Partial<typeof redis> | { version: null } | { evictionPolicy: null }, says: string | null]>([
+  [{ version: "6.2.0" }, null],
+  [{ version: "10.0.0" }, null],
+  [{ version: "Valkey 8.0.1" }, null],
+  [{ latency: 10 }, null],
+  [{ version: "6.0.16" }, "wrong: Redis 6.0.16 is too old."],
+  [{ version: "5.9.0" }, "wrong: Redis 5.9.0 is too old."],
+  [{ version: null }, "not checked: it does not tell its version, which must be 6.2 or newer"],
+  [
+    { evictionPolicy: null },
+    "not checked: it does not tell what it evicts, which must be nothing (maxmemory-policy noeviction)",
+  ],
+  [{ evictionPolicy: "volatile-lru" }, "wrong: Redis evicts (volatile-lru): "],
+  [{ latency: 10.1 }, "warning: 10.1 ms an answer: "],
+])("a Redis with %j", (given, says) => {
+  const found = told(judgeRedis({ ...redis, ...given })).filter((one) => !one.startsWith("ok: "));
+  expect(found).toEqual(says === null ? [] : [expect.stringContaining(says)]);
+});
