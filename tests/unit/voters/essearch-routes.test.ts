@@ -284,8 +284,9 @@ describe("what the backend is sent", () => {
       { ...contract, street },
       { ...contract, street },
     ]);
-    expect(vi.mocked(console.error).mock.calls).toEqual([
-      ["SEARCHSVC_FIELDS_SEARCH names what no search takes: stret, constructor. Known: street, voterId, similar."],
+    const logged = vi.mocked(console.error).mock.calls.map(([line]) => JSON.parse(line).message);
+    expect(logged).toEqual([
+      "SEARCHSVC_FIELDS_SEARCH names what no search takes: stret, constructor. Known: street, voterId, similar.",
     ]);
   });
 });
