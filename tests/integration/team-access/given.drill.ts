@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
+import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSources, type Source } from "../../support/sources-oracle.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { invite, randomInvitations, userNames } from "../permissions/random-world.ts";
@@ -28,13 +28,20 @@ type Beyond = Record<"look" | "user_id" | "team_id", string> &
 // A row without a key opens its place; one of a role without sets or a set without keys gives nothing.
 const gives = ({ rule, key }: Source) => key !== null || rule === 2 || rule === 5;
 
-// What the actor has herself in the teams that she manages.
-function expectedHeld(sources: Source[], actor: string): Held[] {
+const administers = (world: World, actor: string) =>
+  world.team_users
+    .filter(({ user_id, status }) => uuidOf(user_id) === actor && status === "active")
+    .filter(({ role_id }) => world.roles.some(({ id, scope }) => id === role_id && scope === "inherit_team"))
+    .map(({ team_id }) => team_id);
+
+// What the actor has herself in the teams that she manages or administers, which she may leave as the last one.
+function expectedHeld(world: World, sources: Source[], actor: string): Held[] {
   const own = sources.filter((row) => row.user === actor && row.standing === "in force" && gives(row));
   const managed = own
     .filter(({ campaign, key }) => campaign === null && (key === "members.manage" || key === "roles.manage"))
     .map(({ team }) => team);
-  return own.filter(({ team }) => managed.includes(team)).map(({ team, campaign, key }): Held => [team, campaign, key]);
+  const hers = [...managed, ...administers(world, actor)];
+  return own.filter(({ team }) => hers.includes(team)).map(({ team, campaign, key }): Held => [team, campaign, key]);
 }
 
 // What is beyond her: keys that she lacks where their holder has anything, and campaigns that are closed to her.
@@ -83,7 +90,7 @@ test(`what a change is judged by is what the contract's text gives, in force or 
           const [row] = await database.sql<{ change: { held: Held[]; beyond: Beyond[] } }>(
             "select current_setting('signet.change')::jsonb as change",
           );
-          const held = expectedHeld(sources, actor);
+          const held = expectedHeld(world, sources, actor);
           const beyond = expectedBeyond(sources, held);
           expect(unordered(row?.change.held ?? [])).toEqual(unordered(held));
           expect(unordered(row?.change.beyond ?? [])).toEqual(unordered(beyond));
