@@ -186,9 +186,7 @@ test("a wrong type is 500 for that campaign, and the others are served as before
     expect(await post(handler, body)).toEqual(failed);
     expect(await ask()).toEqual(isMember);
   }
-  expect(logged.mock.calls.flat()).toContainEqual(
-    expect.objectContaining({ message: expect.stringMatching(/^WRONGTYPE/) }),
-  );
+  expect(logged.mock.calls.flat()).toContainEqual(expect.stringContaining("WRONGTYPE Operation"));
   await expect(addSigner({ campaignId: "open-parks", voterId: "v1", changeNumber: 1 })).rejects.toThrow(/WRONGTYPE/);
   await control.del("campaign:open-parks:signers");
   expect(await ask("open-parks")).toEqual(isNone);
