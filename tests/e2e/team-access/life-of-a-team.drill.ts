@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { type AccessRows, readAccessRows, restoreAccessRows } from "../../support/access-rows.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
 import { newestMailTo } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
@@ -11,10 +12,15 @@ import { ownEnvironment } from "../../support/own-environment.ts";
 // password, change an address, hand a campaign over and take it out, archive another one, leave.
 
 let browser: Browser;
+let before: AccessRows;
 beforeAll(async () => {
+  before = await readAccessRows();
   browser = await startBrowser();
 });
-afterAll(() => browser.close());
+afterAll(async () => {
+  await browser.close();
+  await restoreAccessRows(before);
+});
 
 const { folder, siteUrl } = inject("signet");
 const found = (...args: string[]) => {
