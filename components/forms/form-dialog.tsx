@@ -27,20 +27,18 @@ export function FormDialog({
   /** The fields, as they are after what the action answered. */
   children: (state: FormState) => ReactNode;
 }) {
-  // Told here and not in an effect: with what was done, the place that opened the dialog can be gone.
-  const submitAndTell: FormSubmit = async (before, typed) => {
+  const form = useRef<HTMLFormElement>(null);
+  // Not in an effect: with what was done, the place that opened the dialog can be gone.
+  const submitAndClose: FormSubmit = async (before, typed) => {
     const after = await action(before, typed);
-    const done = doneIn(after);
-    if (done !== null) onDone(done);
+    if (after.error === null && after.message !== null) {
+      form.current?.closest("dialog")?.close();
+      onDone(after.message);
+    }
     return after;
   };
-  const [state, send, pending] = useActionState(submitAndTell, unsent);
+  const [state, send, pending] = useActionState(submitAndClose, unsent);
   useSessionEnded(state);
-  const form = useRef<HTMLFormElement>(null);
-
-  useEffect(() => {
-    if (doneIn(state) !== null) form.current?.closest("dialog")?.close();
-  }, [state]);
   // To the first field that needs a change.
   useEffect(() => {
     if (state.error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -81,5 +79,3 @@ export function FormDialog({
     </Dialog>
   );
 }
-
-const doneIn = ({ error, message }: FormState) => (error === null ? message : null);

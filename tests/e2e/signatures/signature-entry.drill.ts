@@ -561,7 +561,7 @@ test("a line whose place is taken stays beside what stands there, does not hold 
     .getByText(/^illegible · by Ada Moreno, /)
     .waitFor();
   expect(await places(sheet)).toEqual([[2, voter(52).voterId]]);
-  await expect.poll(() => page.getByLabel("Or mine stands on line").inputValue()).toBe("3");
+  await expect.poll(() => page.getByLabel("Or mine stands on line").inputValue(), { timeout: 10_000 }).toBe("3");
   await toSettle(page).getByRole("button", { name: "Store it there" }).press("Enter");
   await storedLine(page, 3, "accepted").waitFor();
   expect(await places(sheet)).toEqual([
