@@ -27,18 +27,20 @@ export function FormDialog({
   /** The fields, as they are after what the action answered. */
   children: (state: FormState) => ReactNode;
 }) {
-  const form = useRef<HTMLFormElement>(null);
-  // Not in an effect: with what was done, the place that opened the dialog can be gone.
-  const submitAndClose: FormSubmit = async (before, typed) => {
+  const submitAndTell: FormSubmit = async (before, typed) => {
     const after = await action(before, typed);
-    if (after.error === null && after.message !== null) {
-      form.current?.closest("dialog")?.close();
-      onDone(after.message);
-    }
+    const done = doneIn(after);
+    // Together with the page that comes of it, and not in an effect: what opened the dialog can be gone by then.
+    if (done !== null) startTransition(() => onDone(done));
     return after;
   };
-  const [state, send, pending] = useActionState(submitAndClose, unsent);
+  const [state, send, pending] = useActionState(submitAndTell, unsent);
   useSessionEnded(state);
+  const form = useRef<HTMLFormElement>(null);
+
+  useEffect(() => {
+    if (doneIn(state) !== null) form.current?.closest("dialog")?.close();
+  }, [state]);
   // To the first field that needs a change.
   useEffect(() => {
     if (state.error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
@@ -79,3 +81,5 @@ export function FormDialog({
     </Dialog>
   );
 }
+
+const doneIn = ({ error, message }: FormState) => (error === null ? message : null);
