@@ -5,22 +5,20 @@ import { z } from "zod";
 import { changeEmail } from "@/lib/auth/change-email";
 import { changeName } from "@/lib/auth/change-name";
 import { changePassword, newPasswordSchema } from "@/lib/auth/change-password";
+import { emailSchema, personNameSchema } from "@/lib/auth/person-schema";
 import { requirePassword } from "@/lib/auth/require-password";
 import { requireUser } from "@/lib/auth/require-user";
 import { signOut } from "@/lib/auth/sign-out";
 import { keepTheme, themeSchema } from "@/lib/auth/theme";
 import { formAction } from "@/lib/forms/form-action";
 import { tryRefreshPermissions } from "@/lib/permissions/refresh-permissions";
-import { storableText } from "@/lib/storable";
 
 const current = z.string().min(1, "is needed").max(200, "is too long");
 
 /** Gives the signed-in person another name. */
 export const submitName = formAction({
   guard: requireUser,
-  schema: z.object({
-    name: storableText.trim().min(1, "is needed").max(120, "must have at most 120 characters"),
-  }),
+  schema: z.object({ name: personNameSchema }),
   keep: ["name"],
   run: async ({ name }) => {
     await changeName(name);
@@ -31,10 +29,7 @@ export const submitName = formAction({
 /** Has the links sent that give the signed-in person another e-mail address. */
 export const submitEmail = formAction({
   guard: requireUser,
-  schema: z.object({
-    email: z.string().trim().pipe(z.email("must be one, such as ada@example.org").max(254, "is too long")),
-    current,
-  }),
+  schema: z.object({ email: emailSchema, current }),
   keep: ["email"],
   run: async ({ email, current }, person) => {
     await requirePassword(person, current);

@@ -24,7 +24,7 @@ export function SavedForm({
   const form = useRef<HTMLFormElement>(null);
   useSessionEnded(state);
   useEffect(() => {
-    if (state.error === null && state.message !== null) form.current?.reset();
+    if (state.message !== null) form.current?.reset();
     if (state.error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
   }, [state]);
   return (

@@ -29,7 +29,7 @@ export function FormDialog({
 }) {
   const submitAndTell: FormSubmit = async (before, typed) => {
     const after = await action(before, typed);
-    const done = doneIn(after);
+    const done = after.message;
     // Together with the page that comes of it, and not in an effect: what opened the dialog can be gone by then.
     if (done !== null) startTransition(() => onDone(done));
     return after;
@@ -39,7 +39,7 @@ export function FormDialog({
   const form = useRef<HTMLFormElement>(null);
 
   useEffect(() => {
-    if (doneIn(state) !== null) form.current?.closest("dialog")?.close();
+    if (state.message !== null) form.current?.closest("dialog")?.close();
   }, [state]);
   // To the first field that needs a change.
   useEffect(() => {
@@ -81,5 +81,3 @@ export function FormDialog({
     </Dialog>
   );
 }
-
-const doneIn = ({ error, message }: FormState) => (error === null ? message : null);

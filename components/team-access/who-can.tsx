@@ -1,11 +1,7 @@
-import Form from "next/form";
 import Link from "next/link";
 import { keyWords } from "@/components/permissions/key-words";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
-import { Select } from "@/components/ui/select";
+import { PermissionQuestion } from "@/components/team-access/permission-question";
 import type { Format } from "@/lib/format/format-of";
-import { permissionKeys } from "@/lib/permissions/permission-keys";
 import type { Holder } from "@/lib/team-access/list-holders";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 
@@ -41,36 +37,16 @@ export function WhoCan({
           counts in each campaign that one reaches.
         </p>
       </div>
-      <Form action={`/${team.id}/roles`} prefetch={false} scroll={false} className="flex flex-wrap items-end gap-2">
+      <PermissionQuestion
+        path={`/${team.id}/roles`}
+        name="key"
+        teamName={team.name}
+        campaigns={roles.campaigns}
+        asked={{ key, campaign: campaign?.id }}
+        submit="Show who"
+      >
         <input type="hidden" name="show" value="who" />
-        <div className="min-w-0 max-md:basis-full md:w-72">
-          <Field id="who-key" label="Permission">
-            {/* Another key for another answer: a select keeps what it was made with. */}
-            <Select id="who-key" name="key" key={key} defaultValue={key}>
-              {Object.entries(permissionKeys).map(([id, words]) => (
-                <option key={id} value={id}>
-                  {words}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        </div>
-        <div className="min-w-0 flex-1 md:max-w-60">
-          <Field id="who-in" label="Where">
-            <Select id="who-in" name="in" key={campaign?.id} defaultValue={campaign?.id}>
-              <option value="">{team.name}, whole team</option>
-              {roles.campaigns.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </Select>
-          </Field>
-        </div>
-        <Button type="submit" variant="outline">
-          Show who
-        </Button>
-      </Form>
+      </PermissionQuestion>
       <div aria-live="polite" className="flex flex-col gap-3">
         {key && holders && (
           <>

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { campaignEntries, openPages } from "@/components/shell/entries";
 import { newPasswordSchema } from "@/lib/auth/change-password";
+import { personNameSchema } from "@/lib/auth/person-schema";
 import { requireUser } from "@/lib/auth/require-user";
 import { sendRecovery } from "@/lib/auth/send-recovery";
 import { signUp } from "@/lib/auth/sign-up";
@@ -14,7 +15,6 @@ import { invitationPath, invitationTokenSchema } from "@/lib/invitations/invitat
 import { readInvitation } from "@/lib/invitations/read-invitation";
 import { invalidatePermissions } from "@/lib/permissions/invalidate-permissions";
 import { listPlaces } from "@/lib/permissions/list-places";
-import { storableText } from "@/lib/storable";
 
 /** Accepts the invitation of a link (`token`) as the signed-in user, and opens her first campaign, else the team. */
 export const submitAcceptance = formAction({
@@ -34,7 +34,7 @@ export const submitAcceptance = formAction({
 
 const account = z.object({
   token: invitationTokenSchema,
-  name: storableText.trim().min(1, "is needed").max(120, "must have at most 120 characters"),
+  name: personNameSchema,
   password: newPasswordSchema,
 });
 

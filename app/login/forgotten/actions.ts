@@ -2,16 +2,14 @@
 
 import { z } from "zod";
 import { nextPath } from "@/lib/auth/next-path";
+import { emailSchema } from "@/lib/auth/person-schema";
 import { sendRecovery } from "@/lib/auth/send-recovery";
 import { formAction } from "@/lib/forms/form-action";
 
 /** Has a link to choose a new password sent to an address that has an account. Says the same for any other. */
 export const submitForgotten = formAction({
   guard: "everyone",
-  schema: z.object({
-    email: z.string().trim().pipe(z.email("must be one, such as ada@example.org").max(254, "is too long")),
-    next: z.string().default("/"),
-  }),
+  schema: z.object({ email: emailSchema, next: z.string().default("/") }),
   keep: ["email"],
   run: async ({ email, next }) => {
     await sendRecovery({ email, next: nextPath(next) });

@@ -36,7 +36,7 @@ export function FilterBar({
   const [filter, setFilter] = useOptimistic(stored);
   const hasEnds = filter.from !== undefined || filter.to !== undefined;
   const [choosesEnds, setChoosesEnds] = useState(hasEnds);
-  const [days, county, clerk, circulator] = [useId(), useId(), useId(), useId()];
+  const days = useId();
 
   const put = (change: { [Field in keyof DashboardFilter]: DashboardFilter[Field] | undefined }) =>
     startTransition(() => {
@@ -86,7 +86,6 @@ export function FilterBar({
           </div>
         )}
         <Choice
-          id={county}
           label="County"
           all="All counties"
           choices={counties}
@@ -94,7 +93,6 @@ export function FilterBar({
           onPut={(value) => put({ county: value })}
         />
         <Choice
-          id={clerk}
           label="Clerk"
           all="All clerks"
           choices={clerks}
@@ -102,7 +100,6 @@ export function FilterBar({
           onPut={(value) => put({ clerk: value })}
         />
         <Choice
-          id={circulator}
           label="Circulator"
           all="All circulators"
           choices={choices.circulators.map((name) => [name, name])}
@@ -164,20 +161,19 @@ function DayField({
 }
 
 function Choice({
-  id,
   label,
   all,
   choices,
   value,
   onPut,
 }: {
-  id: string;
   label: string;
   all: string;
   choices: readonly (readonly [value: string, words: string])[];
   value: string | undefined;
   onPut: (value: string | undefined) => void;
 }) {
+  const id = useId();
   const known = value === undefined || choices.some(([one]) => one === value);
   return (
     <div className="flex min-w-0 flex-col gap-1 sm:w-40">

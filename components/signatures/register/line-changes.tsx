@@ -30,7 +30,7 @@ export function LineChanges({
   );
   useSessionEnded(state);
   const said = useRef<HTMLParagraphElement>(null);
-  const done = state.error === null && state.message !== null && !pending;
+  const done = state.message !== null && !pending;
   // What had the focus is gone.
   useEffect(() => {
     if (done) said.current?.focus();

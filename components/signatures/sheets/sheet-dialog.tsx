@@ -204,7 +204,7 @@ function SendForm<Data>({
   const tell = useEffectEvent(onSaid);
   const data = state.error === null ? state.data : undefined;
   useEffect(() => {
-    if (state.error === null && state.message !== null) tell(state.message, state.data, form);
+    if (state.message !== null) tell(state.message, state.data, form);
   }, [state, form]);
   return (
     <form

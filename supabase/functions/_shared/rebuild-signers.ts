@@ -156,8 +156,9 @@ return state()
 // there and is no set is not kept: nobody could ask it.
 const swapScript = `
 if is_at('swap') then
+  local run_now = server()
   if redis.call('SCARD', new) ~= tonumber(of('built')) or redis.call('SCARD', changed) ~= tonumber(of('changes'))
-    or of('server') ~= server()
+    or of('server') ~= run_now
   then
     redis.call('UNLINK', build, new, changed, before)
   else
@@ -167,8 +168,8 @@ if is_at('swap') then
       redis.call('RENAME', new, set)
       redis.call('PERSIST', set)
     end
-    redis.call('HSET', built, 'at', ARGV[2], 'server', server())
-    if server() == '' then redis.call('EXPIRE', built, 3600) end
+    redis.call('HSET', built, 'at', ARGV[2], 'server', run_now)
+    if run_now == '' then redis.call('EXPIRE', built, 3600) end
     redis.call('HSET', build, 'phase', 'count', 'grown', redis.call('SCARD', set) - redis.call('SCARD', before))
     keep()
   end

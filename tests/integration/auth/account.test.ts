@@ -18,16 +18,10 @@ import { openTestDatabase, type TestDatabase } from "../../support/test-database
 
 const browsers = { desk: new Map<string, string>(), phone: new Map<string, string>() };
 let cookies = browsers.desk;
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({
-    get: (name: string) => (cookies.has(name) ? { name, value: cookies.get(name) } : undefined),
-    getAll: () => [...cookies].map(([name, value]) => ({ name, value })),
-    set: (name: string, value: string, { maxAge }: { maxAge?: number } = {}) =>
-      maxAge === 0 ? cookies.delete(name) : cookies.set(name, value),
-    delete: (name: string) => cookies.delete(name),
-  }),
-}));
+vi.mock("next/headers", async () => {
+  const { headersOf } = await import("../../support/next-headers.ts");
+  return headersOf(() => cookies);
+});
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
 
 let database: TestDatabase;

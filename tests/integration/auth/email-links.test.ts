@@ -8,16 +8,10 @@ import { openTestDatabase, type TestDatabase } from "../../support/test-database
 // The links that Auth sends, as the local stack's own Auth writes and verifies them.
 
 const cookies = new Map<string, string>();
-vi.mock("next/headers", () => ({
-  headers: async () => new Headers(),
-  cookies: async () => ({
-    get: (name: string) => (cookies.has(name) ? { name, value: cookies.get(name) } : undefined),
-    getAll: () => [...cookies].map(([name, value]) => ({ name, value })),
-    set: (name: string, value: string, { maxAge }: { maxAge?: number } = {}) =>
-      maxAge === 0 ? cookies.delete(name) : cookies.set(name, value),
-    delete: (name: string) => cookies.delete(name),
-  }),
-}));
+vi.mock("next/headers", async () => {
+  const { headersOf } = await import("../../support/next-headers.ts");
+  return headersOf(() => cookies);
+});
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined })); // the time is tried in a drill
 
 let database: TestDatabase;

@@ -1,4 +1,3 @@
-import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
 import type { AskedCell } from "../../../lib/charts/asked-cell.ts";
@@ -20,14 +19,7 @@ import { suggestedCharts } from "../../../lib/charts/suggested-charts.ts";
 import { addChart, addSignatures, makeChartWorld } from "../../support/chart-world.ts";
 import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
 
-const signedIn = vi.hoisted(() => ({ token: "" }));
-vi.mock("../../../lib/supabase/server.ts", () => ({
-  createSessionClient: async () =>
-    createClient(process.env.NEXT_PUBLIC_SUPABASE_URL ?? "", process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "", {
-      global: { headers: { Authorization: `Bearer ${signedIn.token}` } },
-      auth: { persistSession: false, autoRefreshToken: false },
-    }),
-}));
+vi.mock("../../../lib/supabase/server.ts", () => ({ createSessionClient: async () => database.client(signedIn) }));
 
 const place = { team: "north", campaign: "lakes" };
 const definition: ChartDefinition = {
@@ -40,6 +32,7 @@ const definition: ChartDefinition = {
 };
 
 let database: TestDatabase;
+let signedIn: Person;
 let person: (name: string) => Person;
 let env: Record<string, string>;
 beforeAll(async () => {
@@ -66,7 +59,7 @@ const charts = () =>
 const names = async () => (await charts()).filter((chart) => chart.deleted_at === null).map(({ name }) => name);
 
 async function list(name: string) {
-  signedIn.token = person(name).token;
+  signedIn = person(name);
   return (await listCharts(place)).map((chart) => chart.name);
 }
 
@@ -187,7 +180,7 @@ describe("the dashboard", () => {
     await deleteChart({ ...actor("ann"), id });
     expect(await names()).toEqual([]);
     expect(await list("ann")).toEqual([]);
-    signedIn.token = person("ann").token;
+    signedIn = person("ann");
     expect(await findChart(place, id)).toBeUndefined();
     await expect(duplicateChart({ ...actor("ann"), id })).rejects.toMatchObject({ code: "not-found" });
     await restoreChart({ ...actor("ann"), place, id });
@@ -263,7 +256,7 @@ describe("the dashboard", () => {
     const none = await addChart(database);
     await database.sql("update public.charts set filters = 'null' where id = $1", [none]); // none, to the database
     const text = await addChart(database, { metrics: "all of them" });
-    signedIn.token = person("ann").token;
+    signedIn = person("ann");
     const read = new Map((await listCharts(place)).map((chart) => [chart.id, chart]));
     expect(read.get(broken)).toMatchObject({ metrics: [], filters: [] });
     expect(read.get(broken)?.problem).toMatch(/^filters\.0\.operator: /);
@@ -279,7 +272,7 @@ describe("the dashboard", () => {
       id,
       JSON.stringify(data),
     ]);
-    signedIn.token = person("ann").token;
+    signedIn = person("ann");
     expect(await findChart(place, id)).toMatchObject({ data, outdated: false });
     await save({ existing: { id, version: 1 }, definition: { ...definition, groupBy: "city" } });
     expect(await findChart(place, id)).toMatchObject({ data: null, outdated: true });

@@ -1,4 +1,3 @@
-import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
 import { chartQuerySchema } from "../../../lib/charts/chart-definition.ts";
@@ -11,16 +10,10 @@ import type { Person, TestDatabase } from "../../support/test-database.ts";
 
 // A dashboard under a filter shows what charts with these conditions of their own would, and stores nothing.
 
-const state = vi.hoisted(() => ({ token: "" }));
-vi.mock("../../../lib/supabase/server.ts", () => ({
-  createSessionClient: async () =>
-    createClient(process.env.NEXT_PUBLIC_SUPABASE_URL ?? "", process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "", {
-      global: { headers: { Authorization: `Bearer ${state.token}` } },
-      auth: { persistSession: false, autoRefreshToken: false },
-    }),
-}));
+vi.mock("../../../lib/supabase/server.ts", () => ({ createSessionClient: async () => database.client(signedIn) }));
 
 let database: TestDatabase;
+let signedIn: Person;
 let person: (name: string) => Person;
 let env: Record<string, string>;
 beforeAll(async () => {
@@ -52,7 +45,7 @@ afterEach(() => {
 
 const lakes: Place = { team: "north", campaign: "lakes" };
 async function read(name: string, filter: DashboardFilter, place = lakes) {
-  state.token = person(name).token;
+  signedIn = person(name);
   return readDashboard({ place, filter, userId: person(name).id });
 }
 

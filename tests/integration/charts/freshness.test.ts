@@ -1,4 +1,3 @@
-import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { generateChart } from "../../../lib/charts/generate-chart.ts";
 import { listFailedCharts } from "../../../lib/charts/list-failed-charts.ts";
@@ -12,16 +11,10 @@ import type { Person, TestDatabase } from "../../support/test-database.ts";
 
 // How old the charts of a dashboard get, what came since, and who has them generated anew.
 
-const state = vi.hoisted(() => ({ token: "" }));
-vi.mock("../../../lib/supabase/server.ts", () => ({
-  createSessionClient: async () =>
-    createClient(process.env.NEXT_PUBLIC_SUPABASE_URL ?? "", process.env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "", {
-      global: { headers: { Authorization: `Bearer ${state.token}` } },
-      auth: { persistSession: false, autoRefreshToken: false },
-    }),
-}));
+vi.mock("../../../lib/supabase/server.ts", () => ({ createSessionClient: async () => database.client(signedIn) }));
 
 let database: TestDatabase;
+let signedIn: Person;
 let person: (name: string) => Person;
 let env: Record<string, string>;
 beforeAll(async () => {
@@ -44,7 +37,7 @@ const lakes: Place = { team: "north", campaign: "lakes" };
 
 /** What the page does: it shows the charts, and after its answer has the stale ones generated. */
 async function open(name: string, place = lakes) {
-  state.token = person(name).token;
+  signedIn = person(name);
   const { charts } = await readDashboard({ place, filter: {}, userId: person(name).id });
   return charts;
 }

@@ -1,0 +1,11 @@
+/** What `next/headers` gives in an action of a browser that has these cookies, by their names. */
+export const headersOf = (cookies: () => Map<string, string>) => ({
+  headers: async () => new Headers(),
+  cookies: async () => ({
+    get: (name: string) => (cookies().has(name) ? { name, value: cookies().get(name) } : undefined),
+    getAll: () => [...cookies()].map(([name, value]) => ({ name, value })),
+    set: (name: string, value: string, { maxAge }: { maxAge?: number } = {}) =>
+      maxAge === 0 ? cookies().delete(name) : cookies().set(name, value),
+    delete: (name: string) => cookies().delete(name),
+  }),
+});
