@@ -130,8 +130,11 @@ function escalations(before: Look, after: Look, actor: string, takings: Taking[]
   );
 }
 
-// Rows of teams that the actor does not manage, and of no team.
-function foreign({ rows }: Look, managed: string[]) {
+const memberships = ({ rows }: Look) =>
+  (rows.team_users ?? []).map((row) => z.object({ team_id: z.string(), user_id: z.string() }).parse(row));
+
+// Rows of teams that the actor does not manage, and of no team; not her own ones in teams that she left, as anybody may.
+function foreign({ rows }: Look, managed: string[], actor: string, left: string[]) {
   const schema = z.looseObject({ team_id: z.string().nullish() });
   const setsOf = (own: boolean) =>
     (rows.permission_sets ?? [])
@@ -148,9 +151,11 @@ function foreign({ rows }: Look, managed: string[]) {
     tables.map((name) => [
       name,
       (rows[name] ?? []).filter((row) => {
-        const { team_id, role_id, permission_set_id } = schema
-          .extend({ role_id: z.string().optional(), permission_set_id: z.string().optional() })
+        const { team_id, user_id, role_id, permission_set_id } = schema
+          .extend({ user_id: z.string().optional(), role_id: z.string().optional() })
+          .extend({ permission_set_id: z.string().optional() })
           .parse(row);
+        if (user_id === uuidOf(actor) && left.includes(team_id ?? "")) return false;
         if (name === "permission_set_keys") return sets.includes(permission_set_id ?? "");
         if (name === "role_p_sets") return roles.includes(role_id ?? "");
         return team_id == null || !managed.includes(team_id); // a campaign's is the one that runs it
@@ -168,7 +173,12 @@ function holdsAfterAll(world: World, before: Look, after: Look, actor: string, t
     )
     .map(({ team }) => team);
   expect(escalations(before, after, actor, takings), "escalations").toEqual([]);
-  expect(foreign(after, managed), "rows of others").toEqual(foreign(before, managed));
+  const teamsOf = (look: Look) =>
+    memberships(look)
+      .filter(({ user_id }) => user_id === uuidOf(actor))
+      .map(({ team_id }) => team_id);
+  const left = minus(teamsOf(before), teamsOf(after));
+  expect(foreign(after, managed, actor, left), "rows of others").toEqual(foreign(before, managed, actor, left));
   expect(minus(before.administered, after.administered), "teams without an administrator").toEqual([]);
   const then = worldOf(before.rows, world, userNames);
   const now = worldOf(after.rows, world, userNames);

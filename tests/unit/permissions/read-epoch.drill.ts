@@ -34,6 +34,7 @@ test("in a cluster that tells no run, epochs stay while nothing happens, and a n
         await mark();
         const answers = await read();
         expect(answers).not.toContain(null);
+        expect(connectionsOf(answers).size).toBe(1); // two while one of them is made anew
         return answers;
       },
       { timeout: 20_000, interval: 50 },
@@ -41,7 +42,6 @@ test("in a cluster that tells no run, epochs stay while nothing happens, and a n
 
   const before = await untilRead();
   for (let again = 0; again < 20; again++) expect(await untilRead()).toEqual(before);
-  expect(connectionsOf(before).size).toBe(1);
 
   for (const node of cluster.nodes) {
     const old = await untilRead();
@@ -53,6 +53,5 @@ test("in a cluster that tells no run, epochs stay while nothing happens, and a n
     expect(after.map(epochOf)).toEqual(old.map(epochOf)); // the old state is there
     expect(await withRedis((redis) => redis.get(epochKey(userIds[0] ?? "")))).toBe(epochOf(after[0]));
     for (const [index, answer] of after.entries()) expect(answer).not.toBe(old[index]);
-    expect(connectionsOf(after).size).toBe(1);
   }
 }, 120_000);
