@@ -81,7 +81,7 @@ test("a change is previewed, made, and made once; the one who may not is told wh
   signedIn = team.person("staff");
   await expect(changeAccess(change)).rejects.toMatchObject({
     code: "conflict",
-    message: /may not change this any more/,
+    message: expect.stringMatching(/may not change this any more/),
   });
   await expect(previewAccessChange(change)).rejects.toMatchObject({ code: "conflict" });
   signedIn = team.person("admin");
@@ -89,7 +89,10 @@ test("a change is previewed, made, and made once; the one who may not is told wh
     ...change,
     members: change.members.map((one) => ({ ...one, after: { ...one.after, roleId: team.roles.Office ?? "" } })),
   };
-  await expect(changeAccess(stale)).rejects.toMatchObject({ code: "conflict", message: /changed meanwhile/ });
+  await expect(changeAccess(stale)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringMatching(/changed meanwhile/),
+  });
   expect(await administeredRows(database)).toEqual(rows);
   expect(await changeAccess(await memberChange("active"))).toBe(true);
 });
@@ -175,10 +178,13 @@ test("a link is made, read, listed, and lets its address in", async () => {
   expect(await listInvitations("riverside")).toMatchObject([{ email: "outsider@people.test", invitedBy: "admin" }]);
 
   signedIn = team.person("hill");
-  await expect(acceptInvitation(token)).rejects.toMatchObject({ code: "conflict", message: /another address/ });
+  await expect(acceptInvitation(token)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringMatching(/another address/),
+  });
   signedIn = team.person("outsider");
   expect(await acceptInvitation(token)).toEqual({ team: "riverside", campaign: null });
-  await expect(acceptInvitation(token)).rejects.toMatchObject({ message: /works once/ });
+  await expect(acceptInvitation(token)).rejects.toMatchObject({ message: expect.stringMatching(/works once/) });
   expect(await listInvitations("riverside")).toEqual([]);
 });
 
@@ -320,6 +326,8 @@ test("a set is copied with its keys, all of it or nothing", async () => {
   const { sets } = await readTeamRoles("riverside");
   const made = sets.find(({ name }) => name === "Our charts");
   expect(made).toMatchObject({ builtIn: false, keys: ["charts.edit", "charts.view"] });
-  await expect(changeAccess(copy("Our charts"))).rejects.toMatchObject({ message: /with this name already/ });
+  await expect(changeAccess(copy("Our charts"))).rejects.toMatchObject({
+    message: expect.stringMatching(/with this name already/),
+  });
   await changeAccess({ kind: "delete-set", team: "riverside", setId: made?.id ?? "" });
 });
