@@ -199,7 +199,8 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
   }
 
   const ranked = [...parts].sort(([, a], [, b]) => Number(a.rest) - Number(b.rest) || size(b.values) - size(a.values));
-  const drawn = ranked.slice(0, colors.length);
+  // One group more is drawn too: as "other (1 group)" it would take as much room, and say less.
+  const drawn = ranked.length === colors.length + 1 ? ranked : ranked.slice(0, colors.length);
   const others = ranked.slice(drawn.length).map(([part]) => part);
   const folds = others.length > 0 && metric.aggregation !== "avg" && !metric.derived;
   if (others.length > 0 && !folds) notes.push(onlyInTable(others.length, "group", format));

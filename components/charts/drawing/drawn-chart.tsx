@@ -104,7 +104,7 @@ function bars({ model, format, label, labelSpace, onCell }: Props, ids: string[]
         axisLine={{ stroke: "var(--input)" }}
         tick={<NameTick points={points} most={Math.floor((width - 8) / character)} />}
       />
-      {goalLine(model.goal, "x")}
+      {goalLine(model, "x", format)}
       {tooltip(model, ids, format)}
       {series.map((one, index) => (
         <Bar
@@ -136,13 +136,7 @@ function bars({ model, format, label, labelSpace, onCell }: Props, ids: string[]
 function columns({ model, format, label, onCell }: Props, ids: string[]) {
   const { points, series, stacked } = model;
   return (
-    <BarChart
-      data={points}
-      margin={{ top: model.goal ? 20 : 8, right: 8, bottom: 0, left: 0 }}
-      barCategoryGap="15%"
-      stackOffset="sign"
-      aria-label={label}
-    >
+    <BarChart data={points} margin={marginOf(model)} barCategoryGap="15%" stackOffset="sign" aria-label={label}>
       {axes(model, format)}
       {tooltip(model, ids, format)}
       {series.map((one, index) => (
@@ -156,16 +150,50 @@ function columns({ model, format, label, onCell }: Props, ids: string[]) {
           {...still}
           {...opens(points, index, onCell)}
           {...(series.length === 1 && { shape: <OwnColor points={points} /> })}
-        />
+        >
+          {index === series.length - 1 && hasNumbers(model) && numbers(model, format)}
+        </Bar>
       ))}
     </BarChart>
+  );
+}
+
+const mostNumbers = 8; // points that have room for theirs on the narrowest screen
+
+// One number at each place, for those who read it on paper: of parts the whole.
+const hasNumbers = ({ points, series, stacked }: ChartModel) =>
+  points.length <= mostNumbers && (stacked || series.length === 1);
+
+const marginOf = (model: ChartModel) => ({
+  ...{ right: 8, bottom: 0, left: 0 },
+  top: model.goal || hasNumbers(model) ? 20 : 8,
+});
+
+function numbers({ points, unit }: ChartModel, format: Format) {
+  return (
+    <LabelList
+      position="top"
+      offset={8}
+      fill="var(--foreground)"
+      fontSize={12}
+      valueAccessor={(_entry: unknown, at: number) => {
+        const given = points[at]?.values.filter((value) => value !== null) ?? [];
+        return given.length === 0
+          ? ""
+          : axisValueText(
+              given.reduce((sum, value) => sum + value, 0),
+              format,
+              unit,
+            );
+      }}
+    />
   );
 }
 
 function lines({ model, format, label, onCell }: Props, ids: string[]) {
   const { kind, points, series, stacked } = model;
   return (
-    <ComposedChart data={points} margin={{ top: model.goal ? 20 : 8, right: 8, bottom: 0, left: 0 }} aria-label={label}>
+    <ComposedChart data={points} margin={{ ...marginOf(model), right: hasNumbers(model) ? 24 : 8 }} aria-label={label}>
       {axes(model, format)}
       {tooltip(model, ids, format)}
       {series.map((one, index) => {
@@ -194,7 +222,9 @@ function lines({ model, format, label, onCell }: Props, ids: string[]) {
             {...shared}
             strokeDasharray={dashes[index % dashes.length] ?? "0"}
             dot={points.length > 40 ? false : { r: 2, strokeDasharray: "0", fill: one.color }}
-          />
+          >
+            {hasNumbers(model) && numbers(model, format)}
+          </Line>
         );
       })}
     </ComposedChart>
@@ -252,12 +282,12 @@ function axes({ points, stacked, unit, goal }: ChartModel, format: Format) {
       allowDecimals={!whole}
       tickFormatter={(value: number) => axisValueText(value, format, unit)}
     />,
-    ...goalLine(goal, "y"),
+    ...goalLine({ goal, unit }, "y", format),
   ];
 }
 
 // In front of bars and areas, and within the axis, however far its value is.
-function goalLine(goal: ChartModel["goal"], axis: "x" | "y") {
+function goalLine({ goal, unit }: Pick<ChartModel, "goal" | "unit">, axis: "x" | "y", format: Format) {
   if (!goal) return [];
   return [
     <ReferenceLine
@@ -267,7 +297,7 @@ function goalLine(goal: ChartModel["goal"], axis: "x" | "y") {
       stroke="var(--foreground)"
       strokeDasharray="4 3"
       label={{
-        value: goal.label,
+        value: `${goal.label} ${valueText(goal.value, format, unit)}`,
         position: axis === "y" ? "insideBottomRight" : "insideTopRight",
         fill: "var(--foreground)",
         fontSize: 12,

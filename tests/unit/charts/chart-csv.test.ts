@@ -46,7 +46,7 @@ test("a chart's file has a head row, then its groups", () => {
     },
   });
   expect(text.split("\r\n")).toEqual([
-    '\uFEFF"County","tags","Lines","Average of line"',
+    '\uFEFF"County","tags","Lines","Average of line, 98030"',
     `"'-King","[""a""]",2,-1.5`,
     ",,1,",
     "",

@@ -357,6 +357,11 @@ it("days and moments as measures are written, not drawn", () => {
 it("a measure without a name is called by what it computes", () => {
   expect(metricLabel(count, columns)).toBe("Count");
   expect(metricLabel(average, columns)).toBe("Average of line");
+  const where = (operator: "eq" | "in" | "gt", value: string | number | string[]) =>
+    metricLabel({ key: "n", aggregation: "count", segment: [{ column: "line", operator, value }] }, columns);
+  expect(where("eq", "accepted")).toBe("Count, accepted");
+  expect(where("in", ["accepted", "blank"])).toBe("Count, accepted or blank");
+  expect(where("gt", 7)).toBe("Count, by line");
   expect(metricLabel({ ...average, label: "Mean" }, columns)).toBe("Mean");
 });
 
