@@ -96,7 +96,7 @@ function textsOf(progress: CampaignProgress, format: Format) {
   const going = reckoned.pace;
   const { tone, title } = outlookText(reckoned, format);
   const rate = rateText({ accepted, lines: keyed }, format)?.rate;
-  const aDay = going.last7 === null ? null : perDayText(going.last7, format);
+  const aDay = going.last28 === null ? null : perDayText(going.last28, format);
   const begun = startsOn === null || today >= startsOn;
   const needed = going.needed === null || !begun ? null : perDayText(going.needed, format, Math.ceil);
   const timing = archivedAt === null ? campaignTiming(progress, format, new Date()) : format.day(archivedAt);

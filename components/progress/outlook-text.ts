@@ -94,12 +94,10 @@ function running({ progress, pace, worth }: ReckonedProgress, goal: number, form
   const latest = band && (band.latest === null ? "at the earliest" : `to ${shortDay(band.latest)}`);
   const interval = band && !isFar(daysLate) ? ` (${shortDay(band.earliest)} ${latest})` : "";
   const met = isFar(daysLate) ? late : `on ${shortDay(on)}${late ? `, ${late}` : ""}${interval}`;
+  const goalIsMet = `At the pace of ${paceDaysText(progress, 28)} the goal is met ${met}.`;
   return {
     ...answer(pace.met, endsOn),
-    says: joined(
-      `At the pace of ${paceDaysText(progress, 28)} the goal is met ${met}.`,
-      ...[needs, paper && `${paper}.`],
-    ),
+    says: joined(...(pace.needed === null ? [goalIsMet, needs] : [needs, goalIsMet]), paper && `${paper}.`),
     assumes: joined(paceAssumes, interval && bandIs, paper && paperAssumes),
   };
 }
@@ -133,10 +131,11 @@ function neededText({ needed, last7, last28 }: Pace, progress: CampaignProgress,
   const needs = `It needs ${perDayText(needed, format, Math.ceil)} a day from today`;
   if (last7 === null || !last28) return `${needs}.`;
   const more = perDay(needed, Math.ceil) - perDay(last28);
-  const gap = more > 0 ? `, ${perDayText(more, format)} more` : "";
+  const month = paceDaysText(progress, 28);
+  const gap = more > 0 ? `, ${perDayText(more, format)} more than the ${perDayText(last28, format)} of ${month}` : "";
   const lately = paceDaysText(progress, 7);
-  if (lately === paceDaysText(progress, 28)) return `${needs}${gap}.`;
-  return `${needs}${gap}. T${lately.slice(1)} brought ${last7 === 0 ? "none" : `${perDayText(last7, format)} a day`}.`;
+  if (lately === month) return `${needs}${gap}.`;
+  return `${needs}${gap}. T${lately.slice(1)} brought ${last7 === 0 ? "none" : perDayText(last7, format)}.`;
 }
 
 // Null where all that is on paper is keyed: then it is worth what is accepted.

@@ -72,7 +72,14 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
           columns={[
             {
               head: "County",
-              cell: ({ county }) => county ?? <span className="text-muted-foreground">not given</span>,
+              cell: ({ county }) =>
+                county === null ? (
+                  <span className="text-muted-foreground">not given</span>
+                ) : (
+                  <RegisterLink place={place} show={{ county, verdict: "accepted" }}>
+                    {county}
+                  </RegisterLink>
+                ),
             },
             { head: "Accepted", numeric: true, cell: (row) => number(row.accepted) },
             { head: "Share", numeric: true, cell: (row) => format.percent(row.accepted / accepted) },

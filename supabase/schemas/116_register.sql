@@ -70,7 +70,7 @@ grant execute on function public.line_history to service_role;
 
 -- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
--- A filter { name, voter, sheet, verdict, clerk, circulator, signedFrom, signedTo, keyedFrom, keyedTo, state }, all of it
+-- A filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, keyedFrom, keyedTo, state }, all of it
 -- optional, as conditions on a line `l`: $1 is the team, $2 the campaign, $3 what is `asked`. Written for the given ones
 -- alone, so that the planner sees which index serves them.
 create function private.register_conditions(p_team_id text, p_filter jsonb, out asked jsonb, out conditions text)
@@ -96,6 +96,7 @@ as $$
       ('clerk', 'l.entered_by = ($3 ->> ''clerk'')::uuid'),
       ('circulator', 'l.sheet in (select s.number from public.sheets s where s.team_id = $1'
         ' and s.campaign_id = $2 and s.circulator = $3 ->> ''circulator'')'),
+      ('county', 'l.county = $3 ->> ''county'''),
       ('signedFrom', 'l.signed_on >= ($3 ->> ''signedFrom'')::date'),
       ('signedTo', 'l.signed_on <= ($3 ->> ''signedTo'')::date'),
       ('keyedFrom', 'l.entered_at >= ($3 ->> ''keyedFrom'')::timestamptz'),

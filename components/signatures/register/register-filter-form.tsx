@@ -40,8 +40,8 @@ export function RegisterFilterForm({
 }) {
   const path = registerPath(place);
   const query = registerQuery(filter);
-  const { keyedFrom, keyedTo, signedFrom, signedTo, circulator, state } = filter;
-  const more = [keyedFrom, keyedTo, signedFrom, signedTo, circulator, state];
+  const { keyedFrom, keyedTo, signedFrom, signedTo, circulator, county, state } = filter;
+  const more = [keyedFrom, keyedTo, signedFrom, signedTo, circulator, county, state];
   return (
     // Made anew with each filter: fields keep what they were made with.
     <Form
@@ -84,7 +84,7 @@ export function RegisterFilterForm({
       </div>
       <details open={more.some((value) => value !== undefined)}>
         <summary className="w-fit cursor-pointer py-1 text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">
-          Days, circulator, removed lines
+          Days, circulator, county, removed lines
         </summary>
         <div className={fields}>
           <Typed name="keyedFrom" label="Keyed from" value={filter.keyedFrom} type="date" />
@@ -96,6 +96,7 @@ export function RegisterFilterForm({
               <option key={circulator}>{circulator}</option>
             ))}
           </Choice>
+          <Typed name="county" label="County" value={county} maxLength={200} />
           <Choice name="state" label="Removed lines" value={filter.state} all="Without">
             <option value="all">With</option>
             <option value="removed">Alone</option>

@@ -30,6 +30,7 @@ type Row = {
   voter_id: string | null;
   first_name: string | null;
   last_name: string | null;
+  county: string | null;
   signed_on: string | null;
   entered_by: string | null;
   entered_at: string;
@@ -60,10 +61,10 @@ beforeAll(async () => {
   );
   rows = someRows(360);
   await database.sql(
-    `insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, signed_on,
+    `insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, first_name, last_name, county, signed_on,
        entered_by, entered_at, removed_at)
      select * from jsonb_to_recordset($1::text::jsonb) as l (id uuid, team_id text, campaign_id text, sheet int, line int,
-       verdict text, voter_id text, first_name text, last_name text, signed_on date, entered_by uuid, entered_at timestamptz,
+       verdict text, voter_id text, first_name text, last_name text, county text, signed_on date, entered_by uuid, entered_at timestamptz,
        removed_at timestamptz)`,
     [JSON.stringify(rows)],
   );
@@ -107,6 +108,7 @@ function someRows(count: number): Row[] {
     const voter = drawn.verdict === "accepted" ? `V-${at}` : `W-${at % 40}`;
     return {
       ...drawn,
+      county: ["King", "king", null][at % 3] ?? null,
       campaign_id: drawn.team_id === "south" ? "lakes" : drawn.campaign_id,
       line: drawn.sheet === null && at % 2 === 0 ? null : at + 1,
       voter_id: drawn.verdict === "accepted" || (drawn.verdict !== "blank" && at % 3 > 0) ? voter : null,
@@ -120,7 +122,7 @@ const nameKey = (...names: (string | null)[]) => plain(names.filter((name) => na
 const dayInZone = (at: string) => new Date(Date.parse(at) - 7 * 3_600_000).toISOString().slice(0, 10);
 const byName = new Map<string | null, string>();
 const isLetThrough = (row: Row, filter: RegisterFilter) => {
-  const { name, voter, sheet, verdict, clerk: who, circulator, state } = filter;
+  const { name, voter, sheet, verdict, clerk: who, circulator, county, state } = filter;
   const { signedFrom, signedTo, keyedFrom, keyedTo } = filter;
   const typed = name === undefined ? "" : plain(name.replaceAll(/[\s,]+/g, " ").trim());
   const keyed = dayInZone(row.entered_at);
@@ -136,6 +138,7 @@ const isLetThrough = (row: Row, filter: RegisterFilter) => {
     (verdict === undefined || row.verdict === verdict) &&
     (who === undefined || row.entered_by === who) &&
     (circulator === undefined || circulatorOf.get(row.sheet ?? 0) === circulator) &&
+    (county === undefined || row.county === county) &&
     (signedFrom === undefined || (row.signed_on !== null && row.signed_on >= signedFrom)) &&
     (signedTo === undefined || (row.signed_on !== null && row.signed_on <= signedTo)) &&
     (keyedFrom === undefined || keyed >= keyedFrom) &&
@@ -165,6 +168,7 @@ const filters = fc.record(
     sheet: fc.constantFrom(1, 2, 3, 9),
     verdict: fc.constantFrom(...verdicts),
     circulator: fc.constantFrom("M. Osei", "Ada Å", "m. osei"),
+    county: fc.constantFrom("King", "king", "Kitsap"),
     signedFrom: fc.constantFrom(...days),
     signedTo: fc.constantFrom(...days),
     keyedFrom: fc.constantFrom(...days),

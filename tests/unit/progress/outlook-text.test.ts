@@ -18,7 +18,7 @@ const pace: Pace = { last7: 166, last28: 260.4, weekBefore: null, needed: 423.8,
 const none: Pace = { last7: null, last28: null, weekBefore: null, needed: 423.8, met: null };
 const format = { ...formatOf(), shortDay: formatOf().day }; // with the year, in whichever year this runs
 
-const needs = "It needs 424 a day from today, 164 more. The last 7 days brought 166 a day.";
+const needs = "It needs 424 a day from today, 164 more than the 260 of the last 28 days. The last 7 days brought 166.";
 const likeBefore = "Takes the days to come as like those before, by the day on which lines were keyed.";
 const within = `${likeBefore} The days in brackets are a 95% interval, told from how much the days differ.`;
 const likeKeyed =
@@ -151,7 +151,7 @@ const cases: Case[] = [
     null,
     [
       ...(["waiting", "Too early to be sure"] as const),
-      "At the pace of the last day the goal is met on Apr 17, 2027, 8 weeks late. " + "It needs 8.7 a day from today.",
+      "It needs 8.7 a day from today. At the pace of the last day the goal is met on Apr 17, 2027, 8 weeks late.",
       likeBefore,
     ],
   ],
@@ -162,8 +162,8 @@ const cases: Case[] = [
     null,
     [
       ...(["wrong", "No, not at this pace"] as const),
-      "At the pace of the last 28 days the goal is met on Apr 17, 2027, 8 weeks late (Apr 2, 2027 to May 5, 2027). " +
-        needs,
+      `${needs} ` +
+        "At the pace of the last 28 days the goal is met on Apr 17, 2027, 8 weeks late (Apr 2, 2027 to May 5, 2027).",
       within,
     ],
   ],
@@ -174,7 +174,7 @@ const cases: Case[] = [
     null,
     [
       ...(["wrong", "No, not at this pace"] as const),
-      `At the pace of the last 28 days the goal is met over a year late. ${needs}`,
+      `${needs} At the pace of the last 28 days the goal is met over a year late.`,
       likeBefore,
     ],
   ],
@@ -185,8 +185,9 @@ const cases: Case[] = [
     worthOf(13_330, 13_250, 13_410),
     [
       ...(["wrong", "No, not at this pace"] as const),
-      "At the pace of the last 28 days the goal is met on Apr 17, 2027, 8 weeks late (Apr 2, 2027 to May 5, 2027). " +
-        `${needs} What is on paper is worth about 13,330 (13,250 to 13,410) valid signatures.`,
+      `${needs} ` +
+        "At the pace of the last 28 days the goal is met on Apr 17, 2027, 8 weeks late (Apr 2, 2027 to May 5, 2027). " +
+        `What is on paper is worth about 13,330 (13,250 to 13,410) valid signatures.`,
       `${within} ${likeKeyed}`,
     ],
   ],
@@ -197,8 +198,8 @@ const cases: Case[] = [
     null,
     [
       ...(["done", "Yes, at this pace"] as const),
-      "At the pace of the last 28 days the goal is met on Feb 3, 2027, 17 days early (Jan 20, 2027 to Feb 18, 2027). " +
-        "It needs 424 a day from today, 164 more. The last 7 days brought 502 a day.",
+      "It needs 424 a day from today, 164 more than the 260 of the last 28 days. The last 7 days brought 502. " +
+        "At the pace of the last 28 days the goal is met on Feb 3, 2027, 17 days early (Jan 20, 2027 to Feb 18, 2027).",
       within,
     ],
   ],
@@ -209,8 +210,8 @@ const cases: Case[] = [
     null,
     [
       ...(["waiting", "Perhaps, at this pace"] as const),
-      "At the pace of the last 28 days the goal is met on Feb 20, 2027, on the last day (Jan 20, 2027 at the earliest). " +
-        "It needs 424 a day from today, 164 more. The last 7 days brought none.",
+      "It needs 424 a day from today, 164 more than the 260 of the last 28 days. The last 7 days brought none. " +
+        "At the pace of the last 28 days the goal is met on Feb 20, 2027, on the last day (Jan 20, 2027 at the earliest).",
       within,
     ],
   ],
@@ -243,7 +244,7 @@ const cases: Case[] = [
     [
       "wrong",
       "No, not at this pace",
-      `At this pace it would take over a hundred years. ${needs.replace("164", "424")}`,
+      `At this pace it would take over a hundred years. ${needs.replace("164", "424").replace("260", "0.1")}`,
     ],
   ],
 ];

@@ -5,6 +5,7 @@ import { registerFilterSchema, registerViewSchema, strictRegisterFilterSchema } 
 const id = "00000000-0000-4000-8000-000000000001";
 const asked = {
   ...{ name: " Lee, Ann ", voter: "V-1", sheet: "12", verdict: "duplicate", clerk: id, circulator: "M. Osei" },
+  county: "King",
   ...{ signedFrom: "2026-11-01", signedTo: "2026-11-30", keyedFrom: "2026-11-02", keyedTo: "2026-11-03", state: "all" },
 };
 const filter = { ...asked, name: "Lee, Ann", sheet: 12 };
@@ -28,6 +29,7 @@ describe.each<[field: string, wrong: unknown[]]>([
   ["verdict", ["", "Accepted", "valid"]],
   ["clerk", ["", "ada"]],
   ["circulator", ["", " "]],
+  ["county", ["", " ", "x".repeat(201)]],
   ["signedFrom", ["", "yesterday", "2026-02-30"]],
   ["keyedTo", ["", "0000-01-01"]],
   ["state", ["", "live", "gone"]],
