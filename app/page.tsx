@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { submitSignInAgain, submitSignOut } from "@/app/login/actions";
+import { submitCode, submitSignInAgain, submitSignOut } from "@/app/login/actions";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { Palette } from "@/components/palette/palette";
@@ -32,7 +32,7 @@ export default async function HomePage() {
     <>
       <SkipLink />
       <PermissionsCheck />
-      <SignInAgain userId={session.userId} email={session.email} signIn={submitSignInAgain} />
+      <SignInAgain userId={session.userId} email={session.email} signIn={submitSignInAgain} showCode={submitCode} />
       <BrandBar>
         <PlacesProvider userId={session.userId} teams={teams}>
           <Palette className="shrink-0 max-md:hidden" />

@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { submitSignInAgain, submitSignOut } from "@/app/login/actions";
+import { submitCode, submitSignInAgain, submitSignOut } from "@/app/login/actions";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { Palette } from "@/components/palette/palette";
 import { PermissionsProvider } from "@/components/permissions/permissions-provider";
@@ -32,7 +32,7 @@ export default async function TeamLayout({ params, children }: Props) {
           <Shell email={session.email} signOut={submitSignOut} goTo={<Palette />} requests={requests.length}>
             {children}
           </Shell>
-          <SignInAgain userId={session.userId} email={session.email} signIn={submitSignInAgain} />
+          <SignInAgain userId={session.userId} email={session.email} signIn={submitSignInAgain} showCode={submitCode} />
         </PlacesProvider>
       </FormatProvider>
     </PermissionsProvider>

@@ -8,6 +8,7 @@ import { changePassword, newPasswordSchema } from "@/lib/auth/change-password";
 import { emailSchema, personNameSchema } from "@/lib/auth/person-schema";
 import { requirePassword } from "@/lib/auth/require-password";
 import { requireUser } from "@/lib/auth/require-user";
+import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, secondFactorCode } from "@/lib/auth/second-factor";
 import { signOut } from "@/lib/auth/sign-out";
 import { keepTheme, themeSchema } from "@/lib/auth/theme";
 import { formAction } from "@/lib/forms/form-action";
@@ -49,6 +50,37 @@ export const submitPassword = formAction({
     await changePassword(password);
     const atOnce = await tryRefreshPermissions(person.userId);
     return { message: `Changed. Other browsers are signed out${atOnce ? "" : " within the hour"}.` };
+  },
+});
+
+/** Begins a second factor for the signed-in person, and gives what her app needs. */
+export const submitBeginSecondFactor = formAction({
+  guard: requireUser,
+  schema: z.object({ current }),
+  run: async ({ current }, person) => {
+    await requirePassword(person, current);
+    return { message: "Begun.", data: await beginSecondFactor() };
+  },
+});
+
+/** Turns the begun second factor on, with the first code that the app shows. */
+export const submitConfirmSecondFactor = formAction({
+  guard: requireUser,
+  schema: secondFactorCode.extend({ factorId: z.uuid() }),
+  run: async ({ factorId, code }) => {
+    await confirmSecondFactor(factorId, code);
+    return { message: "Turned on." };
+  },
+});
+
+/** Takes the second factor off the signed-in person's account. */
+export const submitRemoveSecondFactor = formAction({
+  guard: requireUser,
+  schema: z.object({ current }),
+  run: async ({ current }, person) => {
+    await requirePassword(person, current);
+    await removeSecondFactor();
+    return { message: "Turned off." };
   },
 });
 

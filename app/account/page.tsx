@@ -1,14 +1,25 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { type ReactNode, useId } from "react";
-import { submitEmail, submitName, submitPassword, submitSignOutEverywhere, submitTheme } from "@/app/account/actions";
-import { submitSignInAgain, submitSignOut } from "@/app/login/actions";
-import { EmailForm, NameForm, PasswordForm, SignOutEverywhereForm, ThemeForm } from "@/components/auth/account-forms";
+import {
+  submitBeginSecondFactor,
+  submitConfirmSecondFactor,
+  submitEmail,
+  submitName,
+  submitPassword,
+  submitRemoveSecondFactor,
+  submitSignOutEverywhere,
+  submitTheme,
+} from "@/app/account/actions";
+import { submitCode, submitSignInAgain, submitSignOut } from "@/app/login/actions";
+import { EmailForm, NameForm, PasswordForm, SignOutForm, ThemeForm } from "@/components/auth/account-forms";
+import { NewSecondFactorForm, RemoveSecondFactorForm } from "@/components/auth/second-factor-form";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { BrandBar } from "@/components/shell/brand-bar";
 import { SkipLink } from "@/components/shell/skip-link";
 import { UserMenu } from "@/components/shell/user-menu";
+import { getSignIn } from "@/lib/auth/get-session";
 import { readName } from "@/lib/auth/read-name";
 import { readTheme } from "@/lib/auth/theme";
 import { requireHome } from "@/lib/permissions/require-place";
@@ -18,12 +29,12 @@ export const metadata: Metadata = { title: "Account" };
 /** `/account`: what belongs to the signed-in person alone, whatever her teams. */
 export default async function AccountPage() {
   const { session } = await requireHome();
-  const [name, theme] = await Promise.all([readName(session), readTheme()]);
+  const [name, theme, signedIn] = await Promise.all([readName(session), readTheme(), getSignIn()]);
   return (
     <>
       <SkipLink />
       <PermissionsCheck />
-      <SignInAgain userId={session.userId} email={session.email} signIn={submitSignInAgain} />
+      <SignInAgain userId={session.userId} email={session.email} signIn={submitSignInAgain} showCode={submitCode} />
       <BrandBar>
         <UserMenu email={session.email} signOut={submitSignOut} placement="below" />
       </BrandBar>
@@ -41,14 +52,34 @@ export default async function AccountPage() {
           <Part title="E-mail address" note={<>You sign in as {session.email}.</>}>
             <EmailForm save={submitEmail} />
           </Part>
-          <Part title="Password" note="Other browsers in which you are signed in are signed out.">
+          <Part
+            title="Password"
+            note={
+              <>
+                Other browsers in which you are signed in are signed out. You came by a link and have none yet?{" "}
+                <Link href="/login/forgotten?next=/account" className="text-primary underline underline-offset-2">
+                  Choose one by e-mail
+                </Link>
+              </>
+            }
+          >
             <PasswordForm email={session.email} save={submitPassword} />
+          </Part>
+          <Part
+            title="Second factor"
+            note="Signing in asks for a code of an app on your phone too, so that a password that leaks opens nothing."
+          >
+            {signedIn?.hasSecondFactor ? (
+              <RemoveSecondFactorForm remove={submitRemoveSecondFactor} />
+            ) : (
+              <NewSecondFactorForm begin={submitBeginSecondFactor} confirm={submitConfirmSecondFactor} />
+            )}
           </Part>
           <Part title="Theme" note="In this browser.">
             <ThemeForm theme={theme} save={submitTheme} />
           </Part>
           <Part title="Sessions" note="In all browsers and on all devices, this one too.">
-            <SignOutEverywhereForm signOut={submitSignOutEverywhere} />
+            <SignOutForm signOut={submitSignOutEverywhere} submit="Sign out everywhere" />
           </Part>
         </div>
       </main>

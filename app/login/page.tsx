@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { submitSignIn } from "@/app/login/actions";
+import { submitCode, submitSignIn, submitSignOut } from "@/app/login/actions";
+import { SignOutForm } from "@/components/auth/account-forms";
 import { AuthPage } from "@/components/auth/auth-page";
+import { CodeForm } from "@/components/auth/code-form";
 import { LoginForm } from "@/components/auth/login-form";
-import { getSession } from "@/lib/auth/get-session";
+import { getSignIn } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -20,12 +22,13 @@ export default async function LoginPage({ searchParams }: Props) {
   const { next: wanted, problem } = await searchParams;
   const next = nextPath(wanted);
   // While Auth is away the form still has to show.
-  const session = await getSession().catch(() => null);
+  const signedIn = await getSignIn().catch(() => null);
+  if (signedIn?.isHalf) return <SecondHalf email={signedIn.session.email} next={next} />;
   return (
     <AuthPage title="Sign in" note="Use the e-mail address of your team account.">
-      {session && (
+      {signedIn && (
         <p className="wrap-anywhere rounded-md border px-3 py-2">
-          You are signed in as {session.email}.{" "}
+          You are signed in as {signedIn.session.email}.{" "}
           <Link href={next} prefetch={false} className="font-medium text-primary underline underline-offset-2">
             Continue
           </Link>
@@ -36,6 +39,21 @@ export default async function LoginPage({ searchParams }: Props) {
         next={next}
         problem={typeof problem === "string" && Object.hasOwn(problems, problem) ? (problems[problem] ?? null) : null}
       />
+    </AuthPage>
+  );
+}
+
+/** What half a sign-in still lacks. */
+function SecondHalf({ email, next }: { email: string; next: string }) {
+  return (
+    <AuthPage title="Your code" note={`The authenticator app on your phone shows it, for ${email}.`}>
+      <CodeForm send={submitCode} hidden={{ next }} submit={["Sign in", "Signing in…"]} />
+      <div className="flex flex-col gap-4 border-t pt-4">
+        <p className="text-muted-foreground">
+          Is your phone lost? Who operates this Signet can take the second factor off your account.
+        </p>
+        <SignOutForm signOut={submitSignOut} submit="Sign in as somebody else" />
+      </div>
     </AuthPage>
   );
 }

@@ -69,7 +69,8 @@ export function PasswordForm({ email, save }: { email: string; save: FormSubmit 
   );
 }
 
-function CurrentPassword({ id, issue }: { id: string; issue: string | undefined }) {
+/** Where the person shows that it is she who changes her account. */
+export function CurrentPassword({ id, issue }: { id: string; issue: string | undefined }) {
   return (
     <Field id={id} label="Current password" issue={issue}>
       <PasswordInput id={id} name="current" autoComplete="current-password" required {...describedBy(id, { issue })} />
@@ -112,10 +113,10 @@ export function ThemeForm({ theme, save }: { theme: keyof typeof themes; save: F
   );
 }
 
-/** Ends one's sessions in all browsers, this one too. */
-export function SignOutEverywhereForm({ signOut }: { signOut: FormSubmit }) {
+/** Ends one's sessions. */
+export function SignOutForm({ signOut, submit }: { signOut: FormSubmit; submit: string }) {
   return (
-    <SavedForm action={signOut} submit={["Sign out everywhere", "Signing out…"]}>
+    <SavedForm action={signOut} submit={[submit, "Signing out…"]}>
       {() => null}
     </SavedForm>
   );

@@ -1,10 +1,14 @@
 "use client";
 
 import Link from "next/link";
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { LoginForm } from "@/components/auth/login-form";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { onSessionEnded } from "@/lib/forms/session-ended";
+
+// Few have a second factor, and no page's first load has room for it.
+const CodeForm = lazy(async () => ({ default: (await import("@/components/auth/code-form")).CodeForm<Now> }));
+type Now = { userId: string };
 
 /**
  * Covers the page when the session has ended, so that nobody reads on, until she has signed in again: then everything is
@@ -14,14 +18,18 @@ export function SignInAgain({
   userId,
   email,
   signIn,
+  showCode,
 }: {
   userId: string;
   email: string;
-  signIn: FormSubmit<{ userId: string }>;
+  signIn: FormSubmit<Now & { asksCode: boolean }>;
+  /** The second half, where the account has a second factor. */
+  showCode: FormSubmit<Now>;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   // Whose page it was: once somebody else has signed in, it is made anew as hers.
-  const [ended, setEnded] = useState<{ userId: string } | null>(null);
+  const [ended, setEnded] = useState<Now | null>(null);
+  const [isHalf, setHalf] = useState(false);
   const end = useEffectEvent(() => dialog.current?.open || setEnded({ userId }));
   useEffect(() => onSessionEnded(() => void end()), []);
   useEffect(() => {
@@ -29,6 +37,13 @@ export function SignInAgain({
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLInputElement>("[name=password]")?.focus();
   }, [ended]);
+
+  function goOn(now: Now) {
+    if (now.userId !== ended?.userId) return location.reload();
+    dialog.current?.close();
+    setEnded(null);
+    setHalf(false);
+  }
 
   return (
     <dialog
@@ -44,19 +59,16 @@ export function SignInAgain({
       <p id="sign-in-again-why" className="wrap-anywhere mt-1 mb-4 text-muted-foreground">
         Sign in again as {email}: everything is as you left it.
       </p>
-      {ended !== null && (
+      {ended !== null && !isHalf && (
         <LoginForm
           signIn={signIn}
           next="/"
           problem={null}
           presentEmail={email}
-          onSignedIn={(now) => {
-            if (now.userId !== ended.userId) return location.reload();
-            dialog.current?.close();
-            setEnded(null);
-          }}
+          onSignedIn={(now) => (now.asksCode ? setHalf(true) : goOn(now))}
         />
       )}
+      <Suspense>{isHalf && <CodeForm send={showCode} submit={["Go on", "One moment…"]} onSent={goOn} />}</Suspense>
       <p className="mt-4 border-t pt-3">
         <Link href="/login" prefetch={false} className="text-primary underline underline-offset-2">
           Go to the sign-in page

@@ -74,11 +74,16 @@ export function WhoCan({
                       )}
                     </p>
                     <p className="wrap-anywhere min-w-0 flex-1 basis-60 text-muted-foreground text-sm">
-                      {role} · by {format.list(sets)}
+                      by {format.list(sets)} · {role} in the team
                     </p>
                   </li>
                 ))}
               </ul>
+            )}
+            {!campaign && (
+              <p className="text-muted-foreground">
+                Who holds it in single campaigns alone is not among them: choose the campaign above.
+              </p>
             )}
             <p className="wrap-anywhere text-muted-foreground">
               Roles that include it: {rolesWith(key, roles).join(", ") || "none"}.

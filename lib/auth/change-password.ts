@@ -1,8 +1,10 @@
 import "server-only";
 import type { AuthError } from "@supabase/supabase-js";
+import { getSignIn } from "@/lib/auth/get-session";
 import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
 import { storableText } from "@/lib/storable";
+import { createAdminClient } from "@/lib/supabase/admin";
 import { createAuthClient } from "@/lib/supabase/server";
 
 /** A new password, as Auth takes it. */
@@ -11,13 +13,18 @@ export const newPasswordSchema = storableText
   .refine((text) => Buffer.byteLength(text) <= 72, "must have at most 72 characters");
 
 /**
- * Gives the person of the session cookies another password, with `mayBeSame` also the one that she has, and ends her sessions
- * in other browsers. Throws an AppError that says why it cannot be.
+ * Gives the person of the session cookies another password, and ends her sessions in other browsers. `byLink`, by the link of
+ * an e-mail, it may be the one that she has, and of half a sign-in, which stays half. Throws an AppError that says why it
+ * cannot be.
  */
-export async function changePassword(password: string, { mayBeSame = false } = {}): Promise<void> {
+export async function changePassword(password: string, { byLink = false } = {}): Promise<void> {
   const auth = await createAuthClient();
-  const { error } = await auth.updateUser({ password });
-  if (error && !(mayBeSame && error.code === "same_password")) throw passwordError(error);
+  const signIn = byLink ? await getSignIn() : null;
+  // Auth changes nothing in half a sign-in, and who reads her e-mail and forgot her password has no other.
+  const { error } = signIn?.isHalf
+    ? await createAdminClient().auth.admin.updateUserById(signIn.session.userId, { password })
+    : await auth.updateUser({ password });
+  if (error && !(byLink && error.code === "same_password")) throw passwordError(error);
   const { error: left } = await auth.signOut({ scope: "others" });
   if (left) logFailure("The sessions in other browsers could not be ended.", left);
 }

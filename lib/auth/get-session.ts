@@ -8,26 +8,40 @@ import { verifiedClaims } from "@/lib/supabase/verified-claims";
 import { within } from "@/lib/supabase/within";
 
 const patience = 3_000; // ms for Auth
-const claimsSchema = z.object({ sub: z.uuid(), email: z.string().default(""), session_id: z.string().default("") });
+const claimsSchema = z.object({
+  sub: z.uuid(),
+  email: z.string().default(""),
+  session_id: z.string().default(""),
+  aal: z.string().default("aal1"),
+  app_metadata: z.object({ second_factor: z.boolean().default(false) }).default({ second_factor: false }),
+});
 
 /** A verified user with the access token that proved it, and the id of the session that Auth gave it to. */
 export type Session = { userId: string; email: string; sessionId: string; accessToken: string };
 
 /**
- * The session of the request's cookies, or null when nobody is signed in. The token's signature is verified: locally
- * where Auth signs with an asymmetric key, else by asking Auth. Throws AppError `unavailable` when Auth cannot be asked:
- * that is never "nobody".
+ * The session of the request's cookies, or null when nobody is signed in; half a sign-in, which still lacks the second
+ * factor, is nobody. The token's signature is verified: locally where Auth signs with an asymmetric key, else by asking
+ * Auth. Throws AppError `unavailable` when Auth cannot be asked: that is never "nobody".
  */
-export const getSession = cache(async (): Promise<Session | null> => {
+export async function getSession(): Promise<Session | null> {
+  const signIn = await getSignIn();
+  return signIn && !signIn.isHalf ? signIn.session : null;
+}
+
+/** What of a sign-in there is: whether its account has a second factor, and whether that was not shown yet. */
+export const getSignIn = cache(async (): Promise<SignIn | null> => {
   const supabase = await createSessionClient();
   try {
-    return await within(patience, readSession(supabase));
+    return await within(patience, readSignIn(supabase));
   } catch (cause) {
     throw new AppError("unavailable", "Your sign-in could not be checked. Try again in a moment.", { cause });
   }
 });
 
-async function readSession(supabase: Awaited<ReturnType<typeof createSessionClient>>): Promise<Session | null> {
+type SignIn = { session: Session; hasSecondFactor: boolean; isHalf: boolean };
+
+async function readSignIn(supabase: Awaited<ReturnType<typeof createSessionClient>>): Promise<SignIn | null> {
   // Thrown for a cookie that holds something else than a session.
   const stored = await supabase.auth.getSession().catch(() => null);
   if (stored?.error && isOverloaded(stored.error.status)) throw stored.error;
@@ -35,6 +49,11 @@ async function readSession(supabase: Awaited<ReturnType<typeof createSessionClie
   if (!accessToken) return null;
   const claims = claimsSchema.safeParse(await verifiedClaims(supabase, accessToken));
   if (!claims.success) return null;
-  const { sub: userId, email, session_id: sessionId } = claims.data;
-  return { userId, email, sessionId, accessToken };
+  const { sub: userId, email, session_id: sessionId, aal, app_metadata } = claims.data;
+  const hasSecondFactor = app_metadata.second_factor;
+  return {
+    session: { userId, email, sessionId, accessToken },
+    hasSecondFactor,
+    isHalf: hasSecondFactor && aal !== "aal2",
+  };
 }

@@ -7,19 +7,20 @@ import { knownDevice, rememberDevice } from "@/lib/auth/device-cookie";
 import { clientAddress, clientNetwork } from "@/lib/client-address";
 import { AppError, type ErrorCode } from "@/lib/errors";
 
+type Attempts = { step: number; budget: Budget; failures: ErrorCode[] };
+
 // `step` in ms: longer than Auth takes to hash the password of an address that it knows, or to e-mail one that it does not.
 // `failures`: what says something of the address. By anything else Auth is away, or says the same of every address.
 // Auth sends a link once a minute, and tells of it those alone whose address it can send to: a second attempt would show it.
 const oneLink = { step: 2_000, budget: { free: 0, first: 60, longest: 60, window: 3_600 }, failures: [] };
-const kinds: Record<
-  "sign-in" | "sign-up" | "recovery" | "email-change",
-  { step: number; budget: Budget; failures: ErrorCode[] }
-> = {
-  "sign-in": {
-    step: 500,
-    budget: { free: 5, first: 2, longest: 60, window: 3_600 },
-    failures: ["unauthenticated", "forbidden"],
-  },
+const guess: Attempts = {
+  step: 500,
+  budget: { free: 5, first: 2, longest: 60, window: 3_600 },
+  failures: ["unauthenticated", "forbidden"],
+};
+const kinds: Record<"sign-in" | "second-factor" | "sign-up" | "recovery" | "email-change", Attempts> = {
+  "sign-in": guess,
+  "second-factor": guess,
   "sign-up": { ...oneLink, failures: ["conflict"] },
   recovery: oneLink,
   "email-change": oneLink,

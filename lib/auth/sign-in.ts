@@ -1,23 +1,29 @@
 import "server-only";
 import type { AuthError } from "@supabase/supabase-js";
 import { limitAttempts } from "@/lib/auth/limit-attempts";
+import { markSecondFactor } from "@/lib/auth/second-factor";
 import { AppError } from "@/lib/errors";
 import { createAuthClient } from "@/lib/supabase/server";
 
+/** Who signed in, and whether it is half a sign-in until she shows her second factor. */
+export type SignedIn = { userId: string; asksCode: boolean };
+
 /**
- * Signs a person in, sets the session cookies, and gives her id. Failed attempts slow the next ones down. Throws an AppError that says
+ * Signs a person in and sets the session cookies. Failed attempts slow the next ones down. Throws an AppError that says
  * why it cannot be, the same for a wrong password and for an address without an account.
  */
-export async function signIn({ email, password }: { email: string; password: string }): Promise<string> {
-  let userId = "";
+export async function signIn({ email, password }: { email: string; password: string }): Promise<SignedIn> {
+  let signedIn: SignedIn = { userId: "", asksCode: false };
   await limitAttempts("sign-in", email, async () => {
     const auth = await createAuthClient();
     const { data, error } = await auth.signInWithPassword({ email, password });
     if (error) throw signInError(error);
-    userId = data.user.id;
+    const { has, changed } = await markSecondFactor(data.user);
+    if (changed) await auth.refreshSession();
+    signedIn = { userId: data.user.id, asksCode: has };
     return true;
   });
-  return userId;
+  return signedIn;
 }
 
 /** Why Auth signs nobody in, in words for whoever tried. */

@@ -38,9 +38,7 @@ export async function listPlaces(session: Session): Promise<TeamPlace[]> {
     keyParts: ["permission-places", session.userId],
     compute: async () => {
       const admin = createAdminClient();
-      const result = admin
-        .rpc("permission_places", { p_user_id: session.userId })
-        .abortSignal(AbortSignal.timeout(5_000));
+      const result = admin.rpc("permission_places", { p_user_id: session.userId });
       return placesSchema.parse(unwrap(await result));
     },
   });

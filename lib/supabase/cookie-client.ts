@@ -1,6 +1,7 @@
 import { type CookieMethodsServer, createServerClient } from "@supabase/ssr";
 import { publicEnv } from "@/lib/env";
 import { cookieOptions } from "@/lib/supabase/cookie-options";
+import { fetchInTime } from "@/lib/supabase/fetch-in-time";
 import { isOverloaded } from "@/lib/supabase/is-overloaded";
 import type { Database } from "@/supabase/functions/_shared/database";
 
@@ -14,7 +15,7 @@ export type CookieJar = Required<Pick<CookieMethodsServer, "getAll" | "setAll">>
 export function createCookieClient(
   key: string,
   { getAll, setAll }: CookieJar,
-  { headers, fetch: ask = fetch }: { headers?: Record<string, string>; fetch?: typeof fetch } = {},
+  { headers, fetch: ask = fetchInTime }: { headers?: Record<string, string>; fetch?: typeof fetch } = {},
 ) {
   let overloaded = false;
   return createServerClient<Database>(publicEnv().supabaseUrl, key, {
@@ -26,6 +27,7 @@ export function createCookieClient(
         return response;
       },
     },
+    db: { retry: false },
     cookieOptions: cookieOptions(),
     cookies: { getAll, setAll: (changed, noStore) => (overloaded ? undefined : setAll(changed, noStore)) },
   });

@@ -8,7 +8,8 @@ export function createGateway(targets: Targets): Server {
   return createServer((incoming, outgoing) => {
     const path = incoming.url ?? "/";
     const rest = /^\/functions\/v1(\/.*)$/.exec(path)?.[1]; // as on Supabase, a function sees its own path alone
-    if (rest) forward(incoming, outgoing, targets.functions, rest);
+    if (path.startsWith("/auth/v1/factors")) refuseFactors(outgoing);
+    else if (rest) forward(incoming, outgoing, targets.functions, rest);
     else forward(incoming, outgoing, targets.database, path);
   });
 }
@@ -25,4 +26,10 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse, port: numb
   });
   outgoing.once("close", () => upstream.destroy());
   incoming.pipe(upstream);
+}
+
+// The local Auth knows no second factors: it answers as Supabase does where they are switched off.
+function refuseFactors(outgoing: ServerResponse) {
+  const body = { code: 422, error_code: "mfa_totp_enroll_not_enabled", msg: "MFA enroll is disabled for TOTP" };
+  outgoing.writeHead(422, { "Content-Type": "application/json" }).end(JSON.stringify(body));
 }

@@ -35,6 +35,10 @@ export const supabaseImage = `
     select (nullif(current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub')::uuid
   $$;
 
+  create function auth.jwt() returns jsonb language sql stable as $$
+    select nullif(current_setting('request.jwt.claims', true), '')::jsonb
+  $$;
+
   alter default privileges for role postgres in schema public
     grant all on tables to postgres, anon, authenticated, service_role;
   alter default privileges for role postgres in schema public

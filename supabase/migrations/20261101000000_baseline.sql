@@ -43,6 +43,25 @@ return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 comment on function private.utc is 'A time as JSON has it: ISO 8601 in UTC.';
 grant execute on function private.utc to service_role;
 
+create function private.refuse_half_sign_in() returns uuid
+language plpgsql stable set search_path = ''
+as $$
+begin
+  raise insufficient_privilege using message = 'Show the second factor first: it is half a sign-in without.';
+end $$;
+
+-- The signed-in user: what all rules ask, and never `auth.uid()`. Half a sign-in reads and changes nothing. Whether an account
+-- has a second factor is what lib/auth/second-factor.ts keeps with it, so that the token tells; `aal` is what was shown.
+create function private.me() returns uuid
+language sql stable
+return case
+  when auth.jwt() #>> '{app_metadata,second_factor}' = 'true' and auth.jwt() ->> 'aal' is distinct from 'aal2'
+    then private.refuse_half_sign_in()
+  else auth.uid()
+end;
+comment on function private.me is 'The signed-in user; an error for half a sign-in.';
+grant execute on function private.refuse_half_sign_in, private.me to authenticated, service_role;
+
 -- supabase/schemas/020_campaigns.sql
 
 -- Teams, campaigns, and the people's names. Policies follow with the access rules that they ask.
@@ -90,7 +109,7 @@ create table public.campaigns (
   search_profile text check (search_profile ~ '^[A-Z0-9_]{1,40}$'),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
-  created_by uuid default auth.uid()
+  created_by uuid default private.me()
 );
 comment on column public.campaigns.team_id is
   'The team that runs it: its people alone change and archive it, bring it into other teams, and hand it over to one of them.';
@@ -130,7 +149,7 @@ create table public.profiles (
 comment on table public.profiles is 'One row a user, made at sign-up; the name follows Auth.';
 alter table public.profiles enable row level security;
 create policy "one's own profile" on public.profiles for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select private.me()));
 grant select on public.profiles to authenticated;
 grant select, insert, update, delete on public.profiles to service_role;
 
@@ -239,7 +258,7 @@ create table public.invitations (
   team_id text not null references public.teams (id) on delete cascade,
   email text not null check (email = lower(email) and email ~ '^[^@\s]+@[^@\s]+$' and length(email) <= 254),
   role_id uuid not null references public.roles (id) on delete cascade,
-  invited_by uuid default auth.uid(),
+  invited_by uuid default private.me(),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '7 days',
   accepted_at timestamptz,
@@ -619,7 +638,7 @@ as $$
   with mine as materialized (
     select g.team_id, g.campaign_id, g.key
     from private.grants g
-    where g.user_id = (select auth.uid()) and (g.key is null or g.key = p_key)
+    where g.user_id = (select private.me()) and (g.key is null or g.key = p_key)
   )
   select distinct m.team_id, m.campaign_id
   from mine m
@@ -667,11 +686,11 @@ $$;
 grant execute on function private.manages to authenticated, service_role;
 
 create policy "one's own, or of a team that one manages" on public.team_users for select to authenticated
-  using (user_id = (select auth.uid()) or team_id in (select private.teams_managed()));
+  using (user_id = (select private.me()) or team_id in (select private.teams_managed()));
 create policy "one's own, or of a team that one manages" on public.campaign_user_roles_team for select to authenticated
-  using (user_id = (select auth.uid()) or team_id in (select private.teams_managed()));
+  using (user_id = (select private.me()) or team_id in (select private.teams_managed()));
 create policy "one's own, or of a team that one manages" on public.campaign_user_team_sets for select to authenticated
-  using (user_id = (select auth.uid()) or team_id in (select private.teams_managed()));
+  using (user_id = (select private.me()) or team_id in (select private.teams_managed()));
 create policy "of a team that one manages" on public.team_p_sets for select to authenticated
   using (team_id in (select private.teams_managed()));
 create policy "of a team that one manages" on public.campaign_team_sets for select to authenticated
@@ -947,7 +966,7 @@ grant execute on function public.delete_permission_changes to service_role;
 create policy "with members.manage" on public.invitations for select to authenticated
   using (team_id in (select m.team_id from private.manages('members.manage') m));
 create policy "with members.manage: insert" on public.invitations for insert to authenticated
-  with check (team_id in (select m.team_id from private.manages('members.manage') m) and invited_by = (select auth.uid()));
+  with check (team_id in (select m.team_id from private.manages('members.manage') m) and invited_by = (select private.me()));
 create policy "with members.manage: revoke" on public.invitations for update to authenticated
   using (team_id in (select m.team_id from private.manages('members.manage') m)
     and accepted_at is null and revoked_at is null)
@@ -990,9 +1009,9 @@ begin
   if exists (select from jsonb_to_recordset(new.campaigns) c (id text) group by c.id having count(*) > 1) then
     raise exception 'A campaign comes once.' using errcode = 'check_violation';
   end if;
-  if (select auth.uid()) is not null and exists (
+  if (select private.me()) is not null and exists (
     select from jsonb_to_recordset(new.campaigns) c (id text, "roleId" uuid)
-    left join private.places((select auth.uid())) p on p.team_id = new.team_id and p.campaign_id = c.id
+    left join private.places((select private.me())) p on p.team_id = new.team_id and p.campaign_id = c.id
     left join public.role_p_sets b on b.role_id = c."roleId"
     left join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
     where p.team_id is null or k.key <> all (p.keys))
@@ -1020,7 +1039,7 @@ as $$
 begin
   return (
   with invited as materialized (
-    select i.* from public.invitations i where i.id = any (p_ids) and i.invited_by = (select auth.uid())
+    select i.* from public.invitations i where i.id = any (p_ids) and i.invited_by = (select private.me())
   ),
   given as materialized (
     select s.user_id, s.campaign_id, s.key from private.sources s
@@ -1224,7 +1243,7 @@ create function public.accept_invitation(p_token_hash text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := auth.uid();
+  me uuid := private.me();
   invitation public.invitations;
   own_status text;
 begin
@@ -1368,12 +1387,12 @@ grant execute on function public.found_team to service_role;
 
 grant update (role_id, status), delete on public.team_users to authenticated;
 create policy "others', with members.manage" on public.team_users for update to authenticated
-  using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select auth.uid()))
+  using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select private.me()))
   with check (team_id in (select m.team_id from private.manages('members.manage') m));
 create policy "others', with members.manage: delete" on public.team_users for delete to authenticated
-  using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select auth.uid()));
+  using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select private.me()));
 create policy "one's own active one: to leave" on public.team_users for delete to authenticated
-  using (user_id = (select auth.uid()) and status = 'active');
+  using (user_id = (select private.me()) and status = 'active');
 
 grant update (name, time_zone, locale, lines_per_sheet) on public.teams to authenticated;
 create policy "with members.manage: update" on public.teams for update to authenticated
@@ -1441,7 +1460,7 @@ grant insert (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_s
   update (name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet, search_profile, archived_at)
   on public.campaigns to authenticated;
 create policy "with members.manage in the team that runs it: insert" on public.campaigns for insert to authenticated
-  with check (created_by = (select auth.uid())
+  with check (created_by = (select private.me())
     and team_id in (select m.team_id from private.manages('members.manage') m));
 -- Whom it may be handed over to, `guard_hand_over` says.
 create policy "with members.manage in the team that runs it: update" on public.campaigns for update to authenticated
@@ -1451,7 +1470,7 @@ create function private.campaigns_without_team() returns table (team_id text, ca
 language sql stable security definer set search_path = ''
 as $$
   select c.team_id, c.id from public.campaigns c
-  where c.created_by = (select auth.uid()) and c.id not in (select t.campaign_id from public.campaign_team t)
+  where c.created_by = (select private.me()) and c.id not in (select t.campaign_id from public.campaign_team t)
 $$;
 comment on function private.campaigns_without_team is 'The signed-in user''s own new campaigns, with the teams that run them.';
 grant execute on function private.campaigns_without_team to authenticated, service_role;
@@ -1762,7 +1781,7 @@ grant execute on function private.close_change to authenticated;
 create function private.open_change() returns void
 language sql security definer set search_path = ''
 as $$
-  select private.open_change_of(auth.uid(), true)
+  select private.open_change_of(private.me(), true)
 $$;
 grant execute on function private.open_change to authenticated;
 
@@ -1774,8 +1793,8 @@ as $$
 declare
   change text := nullif(current_setting('signet.change', true), '');
 begin
-  if tg_when = 'BEFORE' and change is null and (select auth.uid()) is not null then
-    perform private.open_change_of(auth.uid(), false);
+  if tg_when = 'BEFORE' and change is null and (select private.me()) is not null then
+    perform private.open_change_of(private.me(), false);
   elsif tg_when = 'AFTER' and not (change::jsonb ->> 'whole')::boolean then
     perform private.close_change();
   end if;
@@ -1821,7 +1840,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_table_name = 'roles' then
-    if (select auth.uid()) is not null and (
+    if (select private.me()) is not null and (
       exists (select from private.members m where m.role_id = old.id)
       or exists (select from public.campaign_user_roles_team t where t.role_id = old.id)
       or exists (select from public.invitations i
@@ -1832,7 +1851,7 @@ begin
     end if;
     delete from public.role_p_sets where role_id = old.id;
   else
-    if (select auth.uid()) is not null and (
+    if (select private.me()) is not null and (
       exists (select from public.team_p_sets t where t.permission_set_id = old.id)
       or exists (select from public.role_p_sets t where t.permission_set_id = old.id)
       or exists (select from public.campaign_team_sets t where t.permission_set_id = old.id)
@@ -1856,10 +1875,10 @@ create function private.guard_campaign_of_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null
+  if (select private.me()) is not null
     and not exists (
       select from public.campaigns c
-      where c.id = new.campaign_id and c.created_by = (select auth.uid()) and not exists (
+      where c.id = new.campaign_id and c.created_by = (select private.me()) and not exists (
         select from public.campaign_team t where t.campaign_id = c.id and t.team_id <> new.team_id))
     and exists (
       (select g.key from private.given_to_administrators g
@@ -1868,7 +1887,7 @@ begin
       select t.key from private.taken_from_administrators t
       where t.team_id = new.team_id and (t.campaign_id is null or t.campaign_id = new.campaign_id))
       except
-      select unnest(p.keys) from private.places((select auth.uid())) p
+      select unnest(p.keys) from private.places((select private.me())) p
       where p.campaign_id = new.campaign_id and p.team_id <> new.team_id)
   then
     perform private.refuse('more-than-own', 'Nobody gives a permission that she does not hold herself.');
@@ -1883,7 +1902,7 @@ create function private.keep_running_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null
+  if (select private.me()) is not null
     and exists (select from public.campaigns c where c.id = old.campaign_id and c.team_id = old.team_id)
   then
     perform private.refuse('runs-it', 'The team that runs a campaign hands it over first.');
@@ -1898,7 +1917,7 @@ create function private.take_out_members() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null then
+  if (select private.me()) is not null then
     delete from public.campaign_user_roles_team where team_id = old.team_id and campaign_id = old.campaign_id;
     delete from public.campaign_user_team_sets where team_id = old.team_id and campaign_id = old.campaign_id;
   end if;
@@ -1912,7 +1931,7 @@ create function private.guard_hand_over() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null
+  if (select private.me()) is not null
     and not exists (select from public.campaign_team t where t.team_id = new.team_id and t.campaign_id = new.id)
   then
     perform private.refuse('not-attached', 'A campaign is run by a team that works on it.');
@@ -1927,7 +1946,7 @@ create function private.guard_search_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null and not exists (
+  if (select private.me()) is not null and not exists (
     select from public.team_search_profiles p where p.team_id = new.team_id and p.profile = new.search_profile)
   then
     perform private.refuse('search-not-given', 'A campaign searches with a profile that its team was given.');
@@ -1944,7 +1963,7 @@ create function private.keep_invited() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null then perform private.refuse('stale', 'Nobody is made invited: she is invited by a link.'); end if;
+  if (select private.me()) is not null then perform private.refuse('stale', 'Nobody is made invited: she is invited by a link.'); end if;
   return new;
 end $$;
 create trigger keep_invited before update of status on public.team_users
@@ -1954,11 +1973,6 @@ for each row when (old.status <> 'invited' and new.status = 'invited') execute f
 
 -- These run as the signed-in user, so that policies decide again. They answer whether anything was to change, and refuse
 -- what is not as its `before` says.
-
--- The signed-in user, for functions that run as she: she need not see the schema `auth`.
-create function private.me() returns uuid
-language sql stable
-return auth.uid();
 
 create function private.sorted(p_list jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -2243,7 +2257,7 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object('user_id', u.user_id, 'campaign_id', p.campaign_id, 'keys', p.keys)), '[]')
   from private.active_members u
   cross join lateral private.places(u.user_id) p
-  where u.team_id = p_team_id and p.team_id = p_team_id and (u.user_id = auth.uid() or p_team_id in (
+  where u.team_id = p_team_id and p.team_id = p_team_id and (u.user_id = private.me() or p_team_id in (
     select h ->> 0 from jsonb_array_elements(nullif(current_setting('signet.change', true), '')::jsonb -> 'held') h))
 $$;
 grant execute on function private.places_of_team to authenticated;
@@ -2364,7 +2378,7 @@ alter table public.access_requests enable row level security;
 grant select, update (closed_at) on public.access_requests to authenticated;
 grant select on public.access_requests to service_role;
 create policy "one's own, or with members.manage" on public.access_requests for select to authenticated
-  using (user_id = (select auth.uid()) or team_id in (select m.team_id from private.manages('members.manage') m));
+  using (user_id = (select private.me()) or team_id in (select m.team_id from private.manages('members.manage') m));
 create policy "with members.manage: close" on public.access_requests for update to authenticated
   using (team_id in (select m.team_id from private.manages('members.manage') m) and closed_at is null)
   with check (closed_at is not null);
@@ -2374,7 +2388,7 @@ create function public.ask_for_access(p_team_id text, p_campaign_id text, p_key 
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := auth.uid();
+  me uuid := private.me();
 begin
   perform private.lock_access();
   if not exists (select from private.active_members m where m.user_id = me and m.team_id = p_team_id)
@@ -2734,16 +2748,18 @@ begin
     raise exception 'queryFrom must be 0 or more, and with querySize at most %.', most
       using errcode = 'invalid_parameter_value';
   end if;
-  execute format('select count(*) from (select %s limit %s) v', matching, most + 1)
-    into found using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
-  if found > most then -- too many to sort: they come as one of the first two indexes has them
-    sort := case when sort like 'first%' then 'first_key' else 'last_key' end;
+  -- The limit is a fence too, or the planner would walk all of an index in the order asked for, to find few in it.
+  execute format('select count(*), array_agg(v.voter_id order by %s, last_key, first_key, house_value, house_key, voter_id)
+    from (select v.* %s limit %s) v', sort, matching, most + 1)
+    into found, page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
+  if found <= most then
+    page := page[query_from + 1 : query_from + query_size];
+  else -- too many to sort: they come as one of the first two indexes has them
+    execute format('select array(select v.voter_id %s
+      order by %s, last_key, first_key, house_value, house_key, voter_id offset %s limit %s)',
+      matching, case when sort like 'first%' then 'first_key' else 'last_key' end, query_from, query_size)
+      into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
   end if;
-  -- The fence lets no more than that be walked in their order: the planner would look for few among all.
-  execute format('select array(select v.voter_id from (select v.* %s %s) v
-    order by %s, last_key, first_key, house_value, house_key, voter_id offset %s limit %s)',
-    matching, case when found <= most then 'offset 0' end, sort, query_from, query_size)
-    into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
   return jsonb_build_object('total', least(found, most), 'relation', case when found > most then 'gte' else 'eq' end,
     'hits', voterfile.hits(page));
 end $$;
@@ -3142,11 +3158,11 @@ execute function private.keep_line();
 
 create policy "with signatures.view, or one's own with signatures.enter" on public.sheets for select to authenticated
   using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.view') g)
-    or opened_by = (select auth.uid())
+    or opened_by = (select private.me())
       and (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.enter') g));
 create policy "with signatures.view, or one's own with signatures.enter" on public.lines for select to authenticated
   using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.view') g)
-    or entered_by = (select auth.uid())
+    or entered_by = (select private.me())
       and (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.enter') g));
 
 -- ── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -3615,7 +3631,7 @@ alter table public.line_changes enable row level security;
 create policy "with signatures.view, or of one's own lines with signatures.enter" on public.line_changes
   for select to authenticated
   using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.view') g)
-    or exists (select from public.lines l where l.id = line_id and l.entered_by = (select auth.uid()))
+    or exists (select from public.lines l where l.id = line_id and l.entered_by = (select private.me()))
       and (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.enter') g));
 grant select on public.line_changes to authenticated, service_role;
 
@@ -3978,7 +3994,7 @@ grant execute on function public.line_history to service_role;
 
 -- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
--- A filter { name, voter, sheet, verdict, clerk, circulator, signedFrom, signedTo, keyedFrom, keyedTo, state }, all of it
+-- A filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, keyedFrom, keyedTo, state }, all of it
 -- optional, as conditions on a line `l`: $1 is the team, $2 the campaign, $3 what is `asked`. Written for the given ones
 -- alone, so that the planner sees which index serves them.
 create function private.register_conditions(p_team_id text, p_filter jsonb, out asked jsonb, out conditions text)
@@ -4004,6 +4020,7 @@ as $$
       ('clerk', 'l.entered_by = ($3 ->> ''clerk'')::uuid'),
       ('circulator', 'l.sheet in (select s.number from public.sheets s where s.team_id = $1'
         ' and s.campaign_id = $2 and s.circulator = $3 ->> ''circulator'')'),
+      ('county', 'l.county = $3 ->> ''county'''),
       ('signedFrom', 'l.signed_on >= ($3 ->> ''signedFrom'')::date'),
       ('signedTo', 'l.signed_on <= ($3 ->> ''signedTo'')::date'),
       ('keyedFrom', 'l.entered_at >= ($3 ->> ''keyedFrom'')::timestamptz'),
@@ -6171,7 +6188,7 @@ begin
   end if;
   insert into public.audit_log (actor_id, actor_name, database_role, action, table_name, team_id, campaign_id, subject_id,
     subject_name, before, after)
-  select (select auth.uid()), (select p.name from public.profiles p where p.user_id = (select auth.uid())),
+  select (select private.me()), (select p.name from public.profiles p where p.user_id = (select private.me())),
     coalesce(nullif(current_setting('role', true), 'none'), session_user), lower(tg_op), tg_table_name, t.id,
     case tg_table_name when 'campaigns' then changed ->> 'id' else changed ->> 'campaign_id' end,
     (changed ->> 'user_id')::uuid,

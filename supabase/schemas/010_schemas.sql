@@ -38,3 +38,22 @@ language sql stable
 return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 comment on function private.utc is 'A time as JSON has it: ISO 8601 in UTC.';
 grant execute on function private.utc to service_role;
+
+create function private.refuse_half_sign_in() returns uuid
+language plpgsql stable set search_path = ''
+as $$
+begin
+  raise insufficient_privilege using message = 'Show the second factor first: it is half a sign-in without.';
+end $$;
+
+-- The signed-in user: what all rules ask, and never `auth.uid()`. Half a sign-in reads and changes nothing. Whether an account
+-- has a second factor is what lib/auth/second-factor.ts keeps with it, so that the token tells; `aal` is what was shown.
+create function private.me() returns uuid
+language sql stable
+return case
+  when auth.jwt() #>> '{app_metadata,second_factor}' = 'true' and auth.jwt() ->> 'aal' is distinct from 'aal2'
+    then private.refuse_half_sign_in()
+  else auth.uid()
+end;
+comment on function private.me is 'The signed-in user; an error for half a sign-in.';
+grant execute on function private.refuse_half_sign_in, private.me to authenticated, service_role;

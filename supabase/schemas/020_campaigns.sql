@@ -43,7 +43,7 @@ create table public.campaigns (
   search_profile text check (search_profile ~ '^[A-Z0-9_]{1,40}$'),
   archived_at timestamptz,
   created_at timestamptz not null default now(),
-  created_by uuid default auth.uid()
+  created_by uuid default private.me()
 );
 comment on column public.campaigns.team_id is
   'The team that runs it: its people alone change and archive it, bring it into other teams, and hand it over to one of them.';
@@ -83,7 +83,7 @@ create table public.profiles (
 comment on table public.profiles is 'One row a user, made at sign-up; the name follows Auth.';
 alter table public.profiles enable row level security;
 create policy "one's own profile" on public.profiles for select to authenticated
-  using (user_id = (select auth.uid()));
+  using (user_id = (select private.me()));
 grant select on public.profiles to authenticated;
 grant select, insert, update, delete on public.profiles to service_role;
 

@@ -69,7 +69,7 @@ create table public.invitations (
   team_id text not null references public.teams (id) on delete cascade,
   email text not null check (email = lower(email) and email ~ '^[^@\s]+@[^@\s]+$' and length(email) <= 254),
   role_id uuid not null references public.roles (id) on delete cascade,
-  invited_by uuid default auth.uid(),
+  invited_by uuid default private.me(),
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '7 days',
   accepted_at timestamptz,

@@ -231,7 +231,7 @@ as $$
   with mine as materialized (
     select g.team_id, g.campaign_id, g.key
     from private.grants g
-    where g.user_id = (select auth.uid()) and (g.key is null or g.key = p_key)
+    where g.user_id = (select private.me()) and (g.key is null or g.key = p_key)
   )
   select distinct m.team_id, m.campaign_id
   from mine m
@@ -279,11 +279,11 @@ $$;
 grant execute on function private.manages to authenticated, service_role;
 
 create policy "one's own, or of a team that one manages" on public.team_users for select to authenticated
-  using (user_id = (select auth.uid()) or team_id in (select private.teams_managed()));
+  using (user_id = (select private.me()) or team_id in (select private.teams_managed()));
 create policy "one's own, or of a team that one manages" on public.campaign_user_roles_team for select to authenticated
-  using (user_id = (select auth.uid()) or team_id in (select private.teams_managed()));
+  using (user_id = (select private.me()) or team_id in (select private.teams_managed()));
 create policy "one's own, or of a team that one manages" on public.campaign_user_team_sets for select to authenticated
-  using (user_id = (select auth.uid()) or team_id in (select private.teams_managed()));
+  using (user_id = (select private.me()) or team_id in (select private.teams_managed()));
 create policy "of a team that one manages" on public.team_p_sets for select to authenticated
   using (team_id in (select private.teams_managed()));
 create policy "of a team that one manages" on public.campaign_team_sets for select to authenticated

@@ -4,7 +4,7 @@
 create policy "with members.manage" on public.invitations for select to authenticated
   using (team_id in (select m.team_id from private.manages('members.manage') m));
 create policy "with members.manage: insert" on public.invitations for insert to authenticated
-  with check (team_id in (select m.team_id from private.manages('members.manage') m) and invited_by = (select auth.uid()));
+  with check (team_id in (select m.team_id from private.manages('members.manage') m) and invited_by = (select private.me()));
 create policy "with members.manage: revoke" on public.invitations for update to authenticated
   using (team_id in (select m.team_id from private.manages('members.manage') m)
     and accepted_at is null and revoked_at is null)
@@ -47,9 +47,9 @@ begin
   if exists (select from jsonb_to_recordset(new.campaigns) c (id text) group by c.id having count(*) > 1) then
     raise exception 'A campaign comes once.' using errcode = 'check_violation';
   end if;
-  if (select auth.uid()) is not null and exists (
+  if (select private.me()) is not null and exists (
     select from jsonb_to_recordset(new.campaigns) c (id text, "roleId" uuid)
-    left join private.places((select auth.uid())) p on p.team_id = new.team_id and p.campaign_id = c.id
+    left join private.places((select private.me())) p on p.team_id = new.team_id and p.campaign_id = c.id
     left join public.role_p_sets b on b.role_id = c."roleId"
     left join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
     where p.team_id is null or k.key <> all (p.keys))
@@ -77,7 +77,7 @@ as $$
 begin
   return (
   with invited as materialized (
-    select i.* from public.invitations i where i.id = any (p_ids) and i.invited_by = (select auth.uid())
+    select i.* from public.invitations i where i.id = any (p_ids) and i.invited_by = (select private.me())
   ),
   given as materialized (
     select s.user_id, s.campaign_id, s.key from private.sources s
@@ -281,7 +281,7 @@ create function public.accept_invitation(p_token_hash text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := auth.uid();
+  me uuid := private.me();
   invitation public.invitations;
   own_status text;
 begin

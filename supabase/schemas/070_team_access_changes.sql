@@ -5,12 +5,12 @@
 
 grant update (role_id, status), delete on public.team_users to authenticated;
 create policy "others', with members.manage" on public.team_users for update to authenticated
-  using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select auth.uid()))
+  using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select private.me()))
   with check (team_id in (select m.team_id from private.manages('members.manage') m));
 create policy "others', with members.manage: delete" on public.team_users for delete to authenticated
-  using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select auth.uid()));
+  using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select private.me()));
 create policy "one's own active one: to leave" on public.team_users for delete to authenticated
-  using (user_id = (select auth.uid()) and status = 'active');
+  using (user_id = (select private.me()) and status = 'active');
 
 grant update (name, time_zone, locale, lines_per_sheet) on public.teams to authenticated;
 create policy "with members.manage: update" on public.teams for update to authenticated
@@ -78,7 +78,7 @@ grant insert (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_s
   update (name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet, search_profile, archived_at)
   on public.campaigns to authenticated;
 create policy "with members.manage in the team that runs it: insert" on public.campaigns for insert to authenticated
-  with check (created_by = (select auth.uid())
+  with check (created_by = (select private.me())
     and team_id in (select m.team_id from private.manages('members.manage') m));
 -- Whom it may be handed over to, `guard_hand_over` says.
 create policy "with members.manage in the team that runs it: update" on public.campaigns for update to authenticated
@@ -88,7 +88,7 @@ create function private.campaigns_without_team() returns table (team_id text, ca
 language sql stable security definer set search_path = ''
 as $$
   select c.team_id, c.id from public.campaigns c
-  where c.created_by = (select auth.uid()) and c.id not in (select t.campaign_id from public.campaign_team t)
+  where c.created_by = (select private.me()) and c.id not in (select t.campaign_id from public.campaign_team t)
 $$;
 comment on function private.campaigns_without_team is 'The signed-in user''s own new campaigns, with the teams that run them.';
 grant execute on function private.campaigns_without_team to authenticated, service_role;
@@ -399,7 +399,7 @@ grant execute on function private.close_change to authenticated;
 create function private.open_change() returns void
 language sql security definer set search_path = ''
 as $$
-  select private.open_change_of(auth.uid(), true)
+  select private.open_change_of(private.me(), true)
 $$;
 grant execute on function private.open_change to authenticated;
 
@@ -411,8 +411,8 @@ as $$
 declare
   change text := nullif(current_setting('signet.change', true), '');
 begin
-  if tg_when = 'BEFORE' and change is null and (select auth.uid()) is not null then
-    perform private.open_change_of(auth.uid(), false);
+  if tg_when = 'BEFORE' and change is null and (select private.me()) is not null then
+    perform private.open_change_of(private.me(), false);
   elsif tg_when = 'AFTER' and not (change::jsonb ->> 'whole')::boolean then
     perform private.close_change();
   end if;
@@ -458,7 +458,7 @@ language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_table_name = 'roles' then
-    if (select auth.uid()) is not null and (
+    if (select private.me()) is not null and (
       exists (select from private.members m where m.role_id = old.id)
       or exists (select from public.campaign_user_roles_team t where t.role_id = old.id)
       or exists (select from public.invitations i
@@ -469,7 +469,7 @@ begin
     end if;
     delete from public.role_p_sets where role_id = old.id;
   else
-    if (select auth.uid()) is not null and (
+    if (select private.me()) is not null and (
       exists (select from public.team_p_sets t where t.permission_set_id = old.id)
       or exists (select from public.role_p_sets t where t.permission_set_id = old.id)
       or exists (select from public.campaign_team_sets t where t.permission_set_id = old.id)
@@ -493,10 +493,10 @@ create function private.guard_campaign_of_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null
+  if (select private.me()) is not null
     and not exists (
       select from public.campaigns c
-      where c.id = new.campaign_id and c.created_by = (select auth.uid()) and not exists (
+      where c.id = new.campaign_id and c.created_by = (select private.me()) and not exists (
         select from public.campaign_team t where t.campaign_id = c.id and t.team_id <> new.team_id))
     and exists (
       (select g.key from private.given_to_administrators g
@@ -505,7 +505,7 @@ begin
       select t.key from private.taken_from_administrators t
       where t.team_id = new.team_id and (t.campaign_id is null or t.campaign_id = new.campaign_id))
       except
-      select unnest(p.keys) from private.places((select auth.uid())) p
+      select unnest(p.keys) from private.places((select private.me())) p
       where p.campaign_id = new.campaign_id and p.team_id <> new.team_id)
   then
     perform private.refuse('more-than-own', 'Nobody gives a permission that she does not hold herself.');
@@ -520,7 +520,7 @@ create function private.keep_running_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null
+  if (select private.me()) is not null
     and exists (select from public.campaigns c where c.id = old.campaign_id and c.team_id = old.team_id)
   then
     perform private.refuse('runs-it', 'The team that runs a campaign hands it over first.');
@@ -535,7 +535,7 @@ create function private.take_out_members() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null then
+  if (select private.me()) is not null then
     delete from public.campaign_user_roles_team where team_id = old.team_id and campaign_id = old.campaign_id;
     delete from public.campaign_user_team_sets where team_id = old.team_id and campaign_id = old.campaign_id;
   end if;
@@ -549,7 +549,7 @@ create function private.guard_hand_over() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null
+  if (select private.me()) is not null
     and not exists (select from public.campaign_team t where t.team_id = new.team_id and t.campaign_id = new.id)
   then
     perform private.refuse('not-attached', 'A campaign is run by a team that works on it.');
@@ -564,7 +564,7 @@ create function private.guard_search_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null and not exists (
+  if (select private.me()) is not null and not exists (
     select from public.team_search_profiles p where p.team_id = new.team_id and p.profile = new.search_profile)
   then
     perform private.refuse('search-not-given', 'A campaign searches with a profile that its team was given.');
@@ -581,7 +581,7 @@ create function private.keep_invited() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  if (select auth.uid()) is not null then perform private.refuse('stale', 'Nobody is made invited: she is invited by a link.'); end if;
+  if (select private.me()) is not null then perform private.refuse('stale', 'Nobody is made invited: she is invited by a link.'); end if;
   return new;
 end $$;
 create trigger keep_invited before update of status on public.team_users
@@ -591,11 +591,6 @@ for each row when (old.status <> 'invited' and new.status = 'invited') execute f
 
 -- These run as the signed-in user, so that policies decide again. They answer whether anything was to change, and refuse
 -- what is not as its `before` says.
-
--- The signed-in user, for functions that run as she: she need not see the schema `auth`.
-create function private.me() returns uuid
-language sql stable
-return auth.uid();
 
 create function private.sorted(p_list jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -880,7 +875,7 @@ as $$
   select coalesce(jsonb_agg(jsonb_build_object('user_id', u.user_id, 'campaign_id', p.campaign_id, 'keys', p.keys)), '[]')
   from private.active_members u
   cross join lateral private.places(u.user_id) p
-  where u.team_id = p_team_id and p.team_id = p_team_id and (u.user_id = auth.uid() or p_team_id in (
+  where u.team_id = p_team_id and p.team_id = p_team_id and (u.user_id = private.me() or p_team_id in (
     select h ->> 0 from jsonb_array_elements(nullif(current_setting('signet.change', true), '')::jsonb -> 'held') h))
 $$;
 grant execute on function private.places_of_team to authenticated;

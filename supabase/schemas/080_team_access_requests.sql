@@ -25,7 +25,7 @@ alter table public.access_requests enable row level security;
 grant select, update (closed_at) on public.access_requests to authenticated;
 grant select on public.access_requests to service_role;
 create policy "one's own, or with members.manage" on public.access_requests for select to authenticated
-  using (user_id = (select auth.uid()) or team_id in (select m.team_id from private.manages('members.manage') m));
+  using (user_id = (select private.me()) or team_id in (select m.team_id from private.manages('members.manage') m));
 create policy "with members.manage: close" on public.access_requests for update to authenticated
   using (team_id in (select m.team_id from private.manages('members.manage') m) and closed_at is null)
   with check (closed_at is not null);
@@ -35,7 +35,7 @@ create function public.ask_for_access(p_team_id text, p_campaign_id text, p_key 
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := auth.uid();
+  me uuid := private.me();
 begin
   perform private.lock_access();
   if not exists (select from private.active_members m where m.user_id = me and m.team_id = p_team_id)

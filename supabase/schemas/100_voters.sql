@@ -131,16 +131,18 @@ begin
     raise exception 'queryFrom must be 0 or more, and with querySize at most %.', most
       using errcode = 'invalid_parameter_value';
   end if;
-  execute format('select count(*) from (select %s limit %s) v', matching, most + 1)
-    into found using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
-  if found > most then -- too many to sort: they come as one of the first two indexes has them
-    sort := case when sort like 'first%' then 'first_key' else 'last_key' end;
+  -- The limit is a fence too, or the planner would walk all of an index in the order asked for, to find few in it.
+  execute format('select count(*), array_agg(v.voter_id order by %s, last_key, first_key, house_value, house_key, voter_id)
+    from (select v.* %s limit %s) v', sort, matching, most + 1)
+    into found, page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
+  if found <= most then
+    page := page[query_from + 1 : query_from + query_size];
+  else -- too many to sort: they come as one of the first two indexes has them
+    execute format('select array(select v.voter_id %s
+      order by %s, last_key, first_key, house_value, house_key, voter_id offset %s limit %s)',
+      matching, case when sort like 'first%' then 'first_key' else 'last_key' end, query_from, query_size)
+      into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
   end if;
-  -- The fence lets no more than that be walked in their order: the planner would look for few among all.
-  execute format('select array(select v.voter_id from (select v.* %s %s) v
-    order by %s, last_key, first_key, house_value, house_key, voter_id offset %s limit %s)',
-    matching, case when found <= most then 'offset 0' end, sort, query_from, query_size)
-    into page using k.last, k.first, k.house, k.street, k.zip, k.city, k.county, k.voter_id;
   return jsonb_build_object('total', least(found, most), 'relation', case when found > most then 'gte' else 'eq' end,
     'hits', voterfile.hits(page));
 end $$;

@@ -100,11 +100,11 @@ execute function private.keep_line();
 
 create policy "with signatures.view, or one's own with signatures.enter" on public.sheets for select to authenticated
   using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.view') g)
-    or opened_by = (select auth.uid())
+    or opened_by = (select private.me())
       and (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.enter') g));
 create policy "with signatures.view, or one's own with signatures.enter" on public.lines for select to authenticated
   using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.view') g)
-    or entered_by = (select auth.uid())
+    or entered_by = (select private.me())
       and (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.enter') g));
 
 -- ── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────────

@@ -26,7 +26,7 @@ alter table public.line_changes enable row level security;
 create policy "with signatures.view, or of one's own lines with signatures.enter" on public.line_changes
   for select to authenticated
   using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.view') g)
-    or exists (select from public.lines l where l.id = line_id and l.entered_by = (select auth.uid()))
+    or exists (select from public.lines l where l.id = line_id and l.entered_by = (select private.me()))
       and (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.enter') g));
 grant select on public.line_changes to authenticated, service_role;
 

@@ -78,7 +78,7 @@ begin
   end if;
   insert into public.audit_log (actor_id, actor_name, database_role, action, table_name, team_id, campaign_id, subject_id,
     subject_name, before, after)
-  select (select auth.uid()), (select p.name from public.profiles p where p.user_id = (select auth.uid())),
+  select (select private.me()), (select p.name from public.profiles p where p.user_id = (select private.me())),
     coalesce(nullif(current_setting('role', true), 'none'), session_user), lower(tg_op), tg_table_name, t.id,
     case tg_table_name when 'campaigns' then changed ->> 'id' else changed ->> 'campaign_id' end,
     (changed ->> 'user_id')::uuid,

@@ -10,4 +10,6 @@ export const caller = {
 };
 
 export const getSession = async () => caller.session;
+export const getSignIn = async () =>
+  caller.session && { session: caller.session, hasSecondFactor: false, isHalf: false };
 export const routePermissions = ({ userId }: { userId: string }, place: Place) => caller.snapshot(userId, place);

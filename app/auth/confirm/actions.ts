@@ -29,7 +29,7 @@ export const submitNewPassword = formAction({
   run: async ({ next, password, ...sent }) => {
     // Without a session of this link's the cookies are of whoever is signed in here.
     if (!(await confirmLink(sent))) throw new AppError("conflict", "This link signs nobody in. Ask for a new one.");
-    await changePassword(password, { mayBeSame: true }).catch((error: unknown) => {
+    await changePassword(password, { byLink: true }).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       throw new AppError(error.code, `${error.message} The link is used up: ask for a new one.`, { cause: error });
     });

@@ -29,7 +29,7 @@ type Answer<Data> = { data: Data; error: { status?: number | undefined; message:
 
 /** What the function needs of Supabase: one client for the caller, one past every policy. */
 export type Dependencies = {
-  getUser(token: string): Promise<Answer<{ user: { id: string } | null }>>;
+  getUser(token: string): Promise<Answer<{ user: { id: string; app_metadata?: Record<string, unknown> } | null }>>;
   readSnapshot(place: { userId: string; team: string | null; campaign: string | null }): Promise<Answer<unknown>>;
 };
 
@@ -52,6 +52,8 @@ export async function handle(request: Request, { getUser, readSnapshot }: Depend
     const { data, error } = await getUser(token);
     if (error && !(error.status && error.status < 500)) throw error;
     if (error || !data.user) return respond(401, { error: "This access token is not valid. Sign in again." });
+    if (data.user.app_metadata?.second_factor === true && levelOf(token) !== "aal2")
+      return respond(401, { error: "This is half a sign-in. Show the second factor first." });
 
     const snapshot = await readSnapshot({ userId: data.user.id, ...place.data });
     if (snapshot.error) throw snapshot.error;
@@ -60,4 +62,10 @@ export async function handle(request: Request, { getUser, readSnapshot }: Depend
     console.error("get-permissions-snapshot failed:", cause);
     return respond(500, { error: "Your permissions could not be read. Try again in a moment." });
   }
+}
+
+// Of a token that Auth has found valid: what was shown to get it.
+function levelOf(token: string): unknown {
+  const payload = (token.split(".")[1] ?? "").replaceAll("-", "+").replaceAll("_", "/");
+  return JSON.parse(atob(payload)).aal;
 }

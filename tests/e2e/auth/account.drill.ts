@@ -1,10 +1,13 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { z } from "zod";
 import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
 import { newestMailTo, publishableKey, supabaseUrl } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { linkOf } from "../../support/mail-link.ts";
+import { resigned } from "../../support/resigned.ts";
+import { sessionCookies } from "../../support/session-cookies.ts";
 
 // What people do with their own accounts, from the first page to the e-mail and back.
 
@@ -224,4 +227,41 @@ describe.each([
     await expectAxeClean(page);
     await page.context().close();
   });
+});
+
+// The local Auth knows no second factors: a token that tells of one is signed here.
+test("half a sign-in opens nothing but the page that asks for the code", async () => {
+  const { siteUrl, folder } = inject("signet");
+  const [cookie] = await sessionCookies("admin@demo.test");
+  if (!cookie) throw new Error("There is no session.");
+  const stored = z
+    .looseObject({ access_token: z.string() })
+    .parse(JSON.parse(Buffer.from(cookie.value.replace("base64-", ""), "base64url").toString()));
+  const half = resigned(stored.access_token, { aal: "aal1", app_metadata: { second_factor: true } }, folder);
+  const value = `base64-${Buffer.from(JSON.stringify({ ...stored, access_token: half })).toString("base64url")}`;
+
+  const teams = await fetch(`${supabaseUrl}/rest/v1/teams?select=id`, {
+    headers: { apikey: publishableKey, authorization: `Bearer ${half}` },
+  });
+  expect(teams.status).toBe(403);
+  const progress = "/api/progress?team=riverside&campaign=clean-water";
+  expect((await fetch(siteUrl + progress, { headers: { cookie: `${cookie.name}=${value}` } })).status).toBe(401);
+
+  for (const [width, colorScheme] of [[1280, "light"] as const, [375, "dark"] as const]) {
+    const page = await openPage(browser, null, { width, colorScheme });
+    await page.context().addCookies([{ name: cookie.name, value, url: siteUrl }]);
+    await page.goto("/riverside/members");
+    await heading(page, "Your code").waitFor();
+    await expectAxeClean(page);
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
+    await page.keyboard.type("12345");
+    await page.keyboard.press("Enter");
+    await page.getByText("Code has six digits.").waitFor();
+    await page.getByLabel("Code").fill("123 456");
+    await page.keyboard.press("Enter");
+    await page.getByText("This account has no second factor any more.").waitFor();
+    if (width === 1280) continue;
+    await page.getByRole("button", { name: "Sign in as somebody else" }).click();
+    await heading(page, "Sign in").waitFor();
+  }
 });

@@ -261,7 +261,7 @@ test("a role and a set are created, filled in the matrix, refused for deletion w
     await admin.getByRole("combobox", { name: "Permission" }).selectOption({ label: "See members" });
     await press(admin, button(admin, "Show who"));
     await admin.getByText("3 people in Riverside: See members").waitFor();
-    await admin.getByRole("listitem").filter({ hasText: "Priya RamanGreeter · by Greeting" }).waitFor();
+    await admin.getByRole("listitem").filter({ hasText: "Priya Ramanby Greeting · Greeter in the team" }).waitFor();
     await press(admin, admin.getByRole("link", { name: "Priya Raman" }));
     await admin.getByText("Priya Raman holds “See members” in Riverside.").waitFor();
 

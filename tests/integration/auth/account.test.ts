@@ -114,8 +114,8 @@ describe("a password that was set before the address was proven", () => {
     await unprove("now()");
     await proveByLink();
     await expect(signIn({ email, password })).rejects.toMatchObject({ code: "unauthenticated" });
-    await changePassword(password, { mayBeSame: true });
-    await changePassword(password, { mayBeSame: true });
+    await changePassword(password, { byLink: true });
+    await changePassword(password, { byLink: true });
     await signIn({ email, password });
   });
 

@@ -197,6 +197,7 @@ beforeAll(async () => {
     ...{ metrics: [[{ key: "n", aggregation: "count" }]], signatureGoal: [null, 5_000], searchProfile: [null] },
     ...{ linesPerSheet: [20], archived: [false], campaigns: [[]], kind: ["bar"], order: [""], queryFrom: [0] },
     ...{ password: ["another-password-2", credentials.password], keys: [["charts.view"]], page: ["/riverside"] },
+    ...{ code: ["123456", "123 456"], factorId: [crypto.randomUUID()] },
   };
   known = { ids, fields };
   const changes = fc.sample(

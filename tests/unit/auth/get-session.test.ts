@@ -3,7 +3,7 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { NextRequest } from "next/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { getSession } from "../../../lib/auth/get-session.ts";
+import { getSession, getSignIn } from "../../../lib/auth/get-session.ts";
 import { refreshSession } from "../../../lib/supabase/middleware.ts";
 
 // Hosted projects sign with an asymmetric key: the token is then verified here, and Auth is not asked.
@@ -74,6 +74,19 @@ test("a token signed with the project's key is a session, verified without askin
   hold(accessToken);
   expect(await getSession()).toEqual({ userId, email: "ada@demo.test", sessionId: "s", accessToken });
   expect(askedAuth).toBe(0);
+});
+
+const marked = { app_metadata: { provider: "email", second_factor: true } };
+test("who has a second factor is nobody until it was shown", async () => {
+  for (const aal of [{}, { aal: "aal1" }]) {
+    hold(es256({ ...claims(), ...marked, ...aal }, ours.privateKey));
+    expect(await getSession()).toBeNull();
+    expect(await getSignIn()).toMatchObject({ isHalf: true, hasSecondFactor: true, session: { userId } });
+  }
+  hold(es256({ ...claims(), ...marked, aal: "aal2" }, ours.privateKey));
+  expect(await getSession()).toMatchObject({ userId });
+  hold(es256({ ...claims(), app_metadata: { provider: "email" }, aal: "aal1" }, ours.privateKey));
+  expect(await getSession()).toMatchObject({ userId });
 });
 
 const publicPem = ours.publicKey.export({ format: "pem", type: "spki" }).toString();

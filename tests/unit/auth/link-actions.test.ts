@@ -30,7 +30,7 @@ it.each(["signup", "recovery"])("a password is chosen with the link of a %s, and
   calls.confirmLink.mockResolvedValue(true);
   calls.changePassword.mockResolvedValue(undefined);
   await expect(send(submitNewPassword, { type, password })).rejects.toThrow("NEXT_REDIRECT");
-  expect(calls.changePassword.mock.calls).toEqual([[password, { mayBeSame: true }]]);
+  expect(calls.changePassword.mock.calls).toEqual([[password, { byLink: true }]]);
 });
 
 it.each(["email_change", "magiclink"])(

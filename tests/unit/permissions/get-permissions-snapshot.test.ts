@@ -4,10 +4,10 @@ import { type Dependencies, handle } from "../../../supabase/functions/get-permi
 const user = { data: { user: { id: "u1" } }, error: null };
 const snapshot = { teamAccess: true, permissionKeys: [] };
 
-function call(dependencies: Partial<Dependencies>, query = "?team_id=t1&campaign_id=c1") {
+function call(dependencies: Partial<Dependencies>, query = "?team_id=t1&campaign_id=c1", token = "t") {
   const readSnapshot = vi.fn<Dependencies["readSnapshot"]>(async () => ({ data: snapshot, error: null }));
   const request = new Request(`http://functions/get-permissions-snapshot${query}`, {
-    headers: { Authorization: "Bearer t" },
+    headers: { Authorization: `Bearer ${token}` },
   });
   const all = { getUser: async () => user, readSnapshot, ...dependencies };
   return { readSnapshot, response: handle(request, all) };
@@ -17,6 +17,18 @@ test("reads for the verified user and the place asked for, once", async () => {
   const { readSnapshot, response } = call({});
   expect(await (await response).json()).toEqual(snapshot);
   expect(readSnapshot.mock.calls).toEqual([[{ userId: "u1", team: "t1", campaign: "c1" }]]);
+});
+
+test("half a sign-in is 401, and nothing is read, until the second factor was shown", async () => {
+  const marked = async () => ({ data: { user: { id: "u1", app_metadata: { second_factor: true } } }, error: null });
+  const callAt = (claims: object) =>
+    call({ getUser: marked }, "", `h.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`);
+  for (const claims of [{}, { aal: "aal1" }, { aal: "aal1", name: "ÿ>?" }]) {
+    const { readSnapshot, response } = callAt(claims);
+    expect((await response).status).toBe(401);
+    expect(readSnapshot).not.toHaveBeenCalled();
+  }
+  expect((await callAt({ aal: "aal2", name: "ÿ>?" }).response).status).toBe(200);
 });
 
 test.each([400, 401, 403, 404])("an answer %i of Auth is 401, and nothing is read", async (status) => {

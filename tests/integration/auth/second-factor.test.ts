@@ -1,0 +1,233 @@
+import { HttpResponse, http } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { submitBeginSecondFactor, submitConfirmSecondFactor, submitRemoveSecondFactor } from "@/app/account/actions";
+import { submitCode, submitSignInAgain } from "@/app/login/actions";
+import { changePassword } from "@/lib/auth/change-password";
+import { getSession, getSignIn } from "@/lib/auth/get-session";
+import { unsent } from "@/lib/forms/form-state";
+import { processWide } from "@/lib/process-wide";
+
+// The local stack's Auth knows no second factors: this one answers as Supabase's does.
+
+const cookies = new Map<string, string>();
+vi.mock("next/headers", async () => {
+  const { headersOf } = await import("../../support/next-headers.ts");
+  return headersOf(() => cookies);
+});
+vi.mock("next/cache", () => ({ revalidateTag: vi.fn() }));
+vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
+
+const userId = "00000000-0000-4000-8000-000000000001";
+const password = "demo-password-1";
+const rightCode = "123456";
+type Factor = { id: string; factor_type: "totp"; status: "verified" | "unverified" };
+const account = { factors: [] as Factor[], metadata: {}, password, isOn: true };
+
+const user = () => ({
+  id: userId,
+  email: "ada@people.test",
+  factors: account.factors,
+  app_metadata: account.metadata,
+});
+const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
+const sessionAt = (aal: string) => ({
+  access_token: `${encode({ alg: "HS256" })}.${encode({
+    ...{ sub: userId, email: "ada@people.test", session_id: "s", exp: 4_000_000_000, aal },
+    app_metadata: account.metadata,
+  })}.c2ln`,
+  ...{ refresh_token: aal, token_type: "bearer", expires_in: 3600, user: user() },
+});
+const levelOf = (request: Request): unknown =>
+  JSON.parse(Buffer.from(request.headers.get("authorization")?.split(".")[1] ?? "", "base64url").toString()).aal;
+const refusal = (status: number, code: string) =>
+  HttpResponse.json({ code, error_code: code, msg: "internal words" }, { status });
+
+const auth = "http://auth.test/auth/v1";
+const server = setupServer(
+  http.post<never, Record<string, string>>(`${auth}/token`, async ({ request }) => {
+    const { password, refresh_token } = await request.json();
+    if (refresh_token) return HttpResponse.json(sessionAt(refresh_token));
+    return password === account.password ? HttpResponse.json(sessionAt("aal1")) : refusal(400, "invalid_credentials");
+  }),
+  http.post(`${auth}/logout`, () => new HttpResponse(null, { status: 204 })),
+  http.get(`${auth}/user`, () => HttpResponse.json(user())),
+  http.put<never, Record<string, string>>(`${auth}/user`, async ({ request }) => {
+    if (account.factors.length > 0 && levelOf(request) !== "aal2") return refusal(401, "insufficient_aal");
+    Object.assign(account, await request.json());
+    return HttpResponse.json(user());
+  }),
+  http.post(`${auth}/factors`, () => {
+    if (!account.isOn) return refusal(422, "mfa_totp_enroll_not_enabled");
+    const id = crypto.randomUUID();
+    account.factors.push({ id, factor_type: "totp", status: "unverified" });
+    return HttpResponse.json({ id, type: "totp", totp: { qr_code: "<svg/>", secret: "ABCDEFGH", uri: "otpauth://" } });
+  }),
+  http.post(`${auth}/factors/:id/challenge`, () => HttpResponse.json({ id: "c", type: "totp", expires_at: 4e9 })),
+  http.post<{ id: string }, Record<string, string>>(`${auth}/factors/:id/verify`, async ({ request, params }) => {
+    const { code } = await request.json();
+    const factor = account.factors.find(({ id }) => id === params.id);
+    if (!factor || code !== rightCode) return refusal(422, "mfa_verification_failed");
+    factor.status = "verified";
+    return HttpResponse.json(sessionAt("aal2"));
+  }),
+  http.delete(`${auth}/factors/:id`, ({ request, params }) => {
+    const { status } = account.factors.find(({ id }) => id === params.id) ?? {};
+    if (status === "verified" && levelOf(request) !== "aal2") return refusal(422, "insufficient_aal");
+    account.factors = account.factors.filter(({ id }) => id !== params.id);
+    return HttpResponse.json({ id: params.id });
+  }),
+  http.get(`${auth}/admin/users/${userId}/factors`, () => HttpResponse.json(account.factors)),
+  http.put<never, Record<string, object>>(`${auth}/admin/users/${userId}`, async ({ request }) => {
+    const { app_metadata, ...changed } = await request.json();
+    Object.assign(account.metadata, app_metadata);
+    Object.assign(account, changed);
+    return HttpResponse.json(user());
+  }),
+);
+beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
+afterAll(() => server.close());
+beforeEach(async () => {
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://auth.test");
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
+  vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
+  vi.stubEnv("SITE_URL", "http://signet.test");
+  Object.assign(account, { factors: [], metadata: {}, password, isOn: true });
+  await signIn();
+});
+afterEach(() => {
+  cookies.clear();
+  processWide("attempts", () => new Map()).clear();
+  vi.unstubAllEnvs();
+});
+
+function form(fields: Record<string, string>) {
+  const sent = new FormData();
+  for (const [name, value] of Object.entries(fields)) sent.set(name, value);
+  return sent;
+}
+const signIn = () => submitSignInAgain(unsent, form({ email: "ada@people.test", password }));
+const code = (value: string) => submitCode(unsent, form({ code: value }));
+
+const begin = (current = password) => submitBeginSecondFactor(unsent, form({ current }));
+
+async function turnOn() {
+  const begun = await begin();
+  if (begun.error !== null || !begun.data) throw new Error(`Not begun: ${begun.error}`);
+  return submitConfirmSecondFactor(unsent, form({ factorId: begun.data.factorId, code: rightCode }));
+}
+
+describe("without a second factor", () => {
+  it("a password signs in", async () => {
+    expect(await signIn()).toMatchObject({ error: null, data: { userId, asksCode: false } });
+    expect(await getSession()).toMatchObject({ userId });
+  });
+
+  it("is begun by nobody who does not know the password", async () => {
+    expect(await begin("a guess")).toMatchObject({ error: expect.stringMatching(/current password is wrong/) });
+    expect(account.factors).toEqual([]);
+  });
+
+  it("says where the operator has it off", async () => {
+    account.isOn = false;
+    expect(await begin()).toMatchObject({
+      error: expect.stringMatching(/has not switched it on/),
+    });
+  });
+
+  it("one that was begun and never shown counts for nothing, and the next takes its place", async () => {
+    await begin();
+    expect(await signIn()).toMatchObject({ data: { asksCode: false } });
+    const { data } = await begin();
+    expect(data).toEqual({
+      factorId: account.factors[0]?.id,
+      picture: expect.stringContaining("<svg/>"),
+      secret: "ABCDEFGH",
+    });
+    expect(account.factors).toHaveLength(1);
+  });
+
+  it("a wrong first code turns nothing on", async () => {
+    const { data } = await begin();
+    const factorId = data && "factorId" in data ? String(data.factorId) : "";
+    expect(await submitConfirmSecondFactor(unsent, form({ factorId, code: "654321" }))).toMatchObject({
+      error: "The code is wrong, or too old. Write the one that the app shows now.",
+    });
+    expect(account.metadata).toEqual({});
+  });
+});
+
+describe("with a second factor", () => {
+  beforeEach(async () => {
+    expect(await turnOn()).toMatchObject({ error: null, message: "Turned on." });
+  });
+
+  it("who turned it on stays signed in", async () => {
+    expect(await getSignIn()).toMatchObject({ hasSecondFactor: true, isHalf: false });
+  });
+
+  it("a password is half a sign-in, which is nobody, until the code was shown", async () => {
+    expect(await signIn()).toMatchObject({ data: { userId, asksCode: true } });
+    expect(await getSession()).toBeNull();
+    expect(await code("654321")).toMatchObject({ error: expect.stringMatching(/^The code is wrong/) });
+    expect(await code("12345")).toMatchObject({ zodIssues: [{ path: ["code"], message: "has six digits" }] });
+    expect(await getSession()).toBeNull();
+    expect(await code("123 456")).toMatchObject({ error: null, data: { userId } });
+    expect(await getSession()).toMatchObject({ userId });
+  });
+
+  it("the sign-in page goes on to where she was", async () => {
+    await signIn();
+    const sent = submitCode(unsent, form({ code: rightCode, next: "/riverside" }));
+    await expect(sent).rejects.toMatchObject({ digest: expect.stringContaining(";/riverside;") });
+    expect(await getSession()).toMatchObject({ userId });
+  });
+
+  it("codes cannot be guessed, by signing in anew between them neither", async () => {
+    for (let guess = 0; guess < 7; guess++) {
+      await signIn();
+      await code(`00000${guess}`);
+    }
+    await signIn();
+    expect(await code(rightCode)).toMatchObject({ error: expect.stringMatching(/Too many attempts/) });
+    expect(await getSession()).toBeNull();
+  });
+
+  it("half a sign-in changes nothing of it", async () => {
+    await signIn();
+    for (const action of [submitBeginSecondFactor, submitRemoveSecondFactor]) {
+      expect(await action(unsent, form({ current: password }))).toMatchObject({ error: expect.any(String) });
+    }
+    expect(account.factors).toHaveLength(1);
+  });
+
+  it("is turned off with the password, and then a password signs in", async () => {
+    expect(await submitRemoveSecondFactor(unsent, form({ current: "a guess" }))).toMatchObject({
+      error: expect.stringMatching(/current password is wrong/),
+    });
+    expect(account.factors).toHaveLength(1);
+    expect(await submitRemoveSecondFactor(unsent, form({ current: password }))).toMatchObject({ error: null });
+    expect(await getSignIn()).toMatchObject({ hasSecondFactor: false, isHalf: false });
+    expect(await signIn()).toMatchObject({ data: { asksCode: false } });
+  });
+
+  it("which the operator took off is asked for no more", async () => {
+    account.factors = [];
+    expect(await signIn()).toMatchObject({ data: { asksCode: false } });
+    expect(await getSession()).toMatchObject({ userId });
+  });
+
+  it("that was added elsewhere is asked for from the next sign-in on", async () => {
+    account.metadata = {};
+    expect(await signIn()).toMatchObject({ data: { asksCode: true } });
+    expect(await getSession()).toBeNull();
+  });
+
+  it("a forgotten password is chosen anew by the e-mail's link, and the code is asked all the same", async () => {
+    await signIn();
+    await changePassword("another-password-2", { byLink: true });
+    expect(account.password).toBe("another-password-2");
+    expect(await getSession()).toBeNull();
+    await expect(changePassword("a-third-password-3")).rejects.toMatchObject({ code: "unavailable" });
+  });
+});

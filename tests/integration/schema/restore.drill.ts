@@ -1,0 +1,103 @@
+// A backup and a restore with the commands of docs/operate.md, into another database that is up to date and has its own
+// reference data, as a new project has after `supabase db push`.
+import { spawnSync } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { addDemoData, demoPassword } from "../../../scripts/local-stack/demo-data.ts";
+import { type Database, openDatabase } from "../../../scripts/local-stack/open-database.ts";
+import { createDatabase, findPostgres, type PostgresServer, startPostgres } from "../../support/postgres-server.ts";
+
+const keys = {
+  publishable: "sb_publishable_restore",
+  secret: "sb_secret_restore",
+  jwtSecret: randomBytes(32).toString("hex"),
+  searchPassword: "search-password-1",
+};
+const [found] = findPostgres();
+if (!found) throw new Error("A restore is walked through with PostgreSQL's own programs, 15 or newer: install them.");
+// Where they are, though a link led there.
+const programs = dirname(realpathSync(join(found.bin, "postgres")));
+const folder = mkdtempSync(join(tmpdir(), "signet-restore-"));
+
+let server: PostgresServer;
+let before: Database;
+let after: Database;
+const addresses = { before: "", after: "" };
+beforeAll(async () => {
+  const started = await startPostgres({ found });
+  if (!started) throw new Error("PostgreSQL did not start.");
+  server = started;
+  for (const name of ["before", "after"] as const) addresses[name] = await createDatabase(server, name);
+  before = await openDatabase({ location: { databaseUrl: addresses.before }, keys });
+  await addDemoData(before, keys);
+  after = await openDatabase({ location: { databaseUrl: addresses.after }, keys });
+});
+afterAll(async () => {
+  await before?.close();
+  await after?.close();
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function run(program: string, args: string[]) {
+  const { status, stderr, error } = spawnSync(join(programs, program), args, { encoding: "utf8" });
+  expect(status, error?.message ?? stderr).toBe(0);
+}
+
+/** Of each table that has rows: how many, and a hash of them all. */
+async function contents(database: Database) {
+  const tables = await database.sql<{ name: string }>(
+    `select oid::regclass::text as name from pg_class where relkind = 'r'
+       and relnamespace::regnamespace::text in ('public', 'private', 'voterfile', 'auth') order by 1`,
+  );
+  const all: Record<string, unknown> = {};
+  for (const { name } of tables) {
+    const [row] = await database.sql<{ rows: string; hash: string }>(
+      `select count(*)::text as rows, md5(string_agg(t::text, e'\\n' order by t::text)) as hash from ${name} t`,
+    );
+    if (row && row.rows !== "0") all[name] = row;
+  }
+  return all;
+}
+
+test("brings everything back, and work goes on", async () => {
+  const data = join(folder, "data.sql");
+  const schemas = ["--schema=public", "--schema=private", "--schema=voterfile", "--schema=auth"];
+  run("pg_dump", [
+    "--data-only",
+    ...schemas,
+    "--exclude-table=auth.schema_migrations",
+    "--file",
+    data,
+    addresses.before,
+  ]);
+  const once = ["--single-transaction", "--set", "ON_ERROR_STOP=1", "--quiet"];
+  run("psql", [...once, "--file", "supabase/restore.sql", "--file", data, addresses.after]);
+
+  const kept = await contents(before);
+  expect(Object.keys(kept)).toEqual(expect.arrayContaining(["auth.users", "lines", "audit_log", "voterfile.voters"]));
+  expect(await contents(after)).toEqual(kept);
+
+  // Somebody signs in with her password and reads what is hers.
+  const ask = (path: string, init: RequestInit) => after.fetch(new Request(`http://localhost${path}`, init));
+  const signedIn = await ask("/auth/v1/token?grant_type=password", {
+    method: "POST",
+    headers: { apikey: keys.publishable, "content-type": "application/json" },
+    body: JSON.stringify({ email: "clerk@demo.test", password: demoPassword }),
+  });
+  const { access_token: token } = z.object({ access_token: z.string() }).parse(await signedIn.json());
+  const teams = await ask("/rest/v1/teams?select=id", {
+    headers: { apikey: keys.publishable, authorization: `Bearer ${token}` },
+  });
+  expect(await teams.json()).toEqual([{ id: "riverside" }]);
+
+  // Triggers are awake again, and nothing is numbered twice.
+  const line = `insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, entered_by)
+    select gen_random_uuid(), 'riverside', 'clean-water', 990, 1, 'not-found', user_id from public.profiles limit 1`;
+  await after.sql(line);
+  await expect(after.sql("delete from public.audit_log")).rejects.toThrow(/only added to/i);
+});
