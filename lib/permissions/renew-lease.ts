@@ -5,14 +5,14 @@ import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
 import { within } from "@/lib/supabase/within";
 
-const patience = 2_000; // ms that a read waits
+const patience = 500; // ms that a read waits
 const turn = 5_000; // ms between two renewals, of all instances; less than the lease lasts
 
 const state = processWide("lease-renewal", () => ({ underway: undefined as Promise<void> | undefined }));
 
 /**
  * Renews the lapsed lease on what is cached, by carrying out the notes that wait: once, however many of this process ask.
- * It is lapsed still when another instance has the turn, and when that fails or takes longer than 2 s.
+ * It is lapsed still when another instance has the turn, and when that fails or takes longer than that.
  */
 export function renewLease(): Promise<void> {
   state.underway ??= renew().finally(() => {

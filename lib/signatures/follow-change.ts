@@ -42,7 +42,7 @@ async function forgetChange({ campaignId, voterId, changeNumber }: Omit<SignerCh
   try {
     const given = { p_campaign_id: campaignId, p_voter_id: voterId, p_change_number: changeNumber };
     const call = createAdminClient().rpc("forget_signer_change", given);
-    unwrap(await call.abortSignal(AbortSignal.timeout(5_000)));
+    unwrap(await call);
   } catch (error) {
     logFailure("The note of a signer stays for the schedule.", error);
   }

@@ -25,8 +25,7 @@ export async function listOthersHere(
   const profiles = await createAdminClient()
     .from("profiles")
     .select("user_id, name")
-    .in("user_id" satisfies Column<"profiles">, [...lineOf.keys()])
-    .abortSignal(AbortSignal.timeout(5_000));
+    .in("user_id" satisfies Column<"profiles">, [...lineOf.keys()]);
   const nameOf = new Map(profilesSchema.parse(unwrap(profiles)).map(({ user_id, name }) => [user_id, name]));
   return [...lineOf]
     .map(([userId, line]) => ({ name: nameOf.get(userId) ?? null, line }))

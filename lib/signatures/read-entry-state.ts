@@ -20,7 +20,7 @@ export async function readEntryState({
   sheet?: number | null;
 }): Promise<EntryState> {
   const given = { p_actor_id: actorId, p_team_id: team, p_campaign_id: campaign, p_lines: lines, p_sheet: sheet };
-  const result = await createAdminClient().rpc("entry_state", given).abortSignal(AbortSignal.timeout(5_000));
+  const result = await createAdminClient().rpc("entry_state", given);
   const state = entryStateSchema.nullable().parse(unwrap(result));
   if (!state) throw new AppError("not-found", "There is no such campaign.");
   return state;

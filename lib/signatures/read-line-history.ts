@@ -31,6 +31,6 @@ export async function readLineHistory({
   id,
 }: CampaignOfTeam & { id: string }): Promise<LineHistory | null> {
   const given = { p_team_id: team, p_campaign_id: campaign, p_id: id };
-  const result = await createAdminClient().rpc("line_history", given).abortSignal(AbortSignal.timeout(5_000));
+  const result = await createAdminClient().rpc("line_history", given);
   return answerSchema.nullable().parse(unwrap(result));
 }

@@ -11,6 +11,6 @@ export type RegisterChoices = z.infer<typeof answerSchema>;
 /** Who has keyed a team's lines in a campaign, and who has collected its sheets. Guard `signatures.view` first. */
 export async function readRegisterChoices({ team, campaign }: CampaignOfTeam): Promise<RegisterChoices> {
   const given = { p_team_id: team, p_campaign_id: campaign };
-  const result = await createAdminClient().rpc("register_choices", given).abortSignal(AbortSignal.timeout(5_000));
+  const result = await createAdminClient().rpc("register_choices", given);
   return answerSchema.parse(unwrap(result));
 }

@@ -8,8 +8,6 @@ import { unwrap } from "@/lib/supabase/unwrap";
  * AppError `unavailable` when it cannot be read.
  */
 export async function searchesWithProfile(userId: string, profile: string): Promise<boolean> {
-  const result = createAdminClient()
-    .rpc("searches_with_profile", { p_user_id: userId, p_profile: profile })
-    .abortSignal(AbortSignal.timeout(5_000));
+  const result = createAdminClient().rpc("searches_with_profile", { p_user_id: userId, p_profile: profile });
   return z.boolean().parse(unwrap(await result));
 }

@@ -1,8 +1,14 @@
 import { createServer, request } from "node:http";
+import { setTimeout as wait } from "node:timers/promises";
+
+/** What a part of Supabase does: it answers with errors, late, or never. */
+export type Fault = "down" | "slow" | "frozen";
+
+const slow = 1_000; // ms
 
 /**
- * A proxy in front of Supabase that causes what cannot be caused otherwise: an outage, and an answer of the snapshot
- * function that arrives late.
+ * A proxy in front of Supabase that causes what cannot be caused otherwise: an outage, of a part too, and an answer of the
+ * snapshot function that arrives late.
  */
 export async function startFaultProxy(target: string) {
   const { hostname, port } = new URL(target);
@@ -10,6 +16,8 @@ export async function startFaultProxy(target: string) {
     url: "",
     /** Answers 502 to everything. */
     down: false,
+    /** The part whose paths begin so has this fault. */
+    part: null as { path: string; fault: Fault } | null,
     /** Calls of the snapshot function so far. */
     calls: 0,
     /** Calls of the snapshot function go on one after the other. */
@@ -19,12 +27,19 @@ export async function startFaultProxy(target: string) {
     close: () => server.close(),
   };
   let last = Promise.resolve();
-  const server = createServer((incoming, outgoing) => {
-    if (state.down) {
+  const server = createServer(async (incoming, outgoing) => {
+    const url = new URL(incoming.url ?? "/", target);
+    const fault = state.down
+      ? "down"
+      : state.part && url.pathname.startsWith(state.part.path)
+        ? state.part.fault
+        : null;
+    if (fault === "down") {
       outgoing.writeHead(502).end();
       return;
     }
-    const url = new URL(incoming.url ?? "/", target);
+    if (fault === "frozen") return;
+    if (fault === "slow") await wait(slow);
     const isSnapshot = url.pathname.endsWith("/get-permissions-snapshot");
     if (isSnapshot) state.calls += 1;
     const forward = () =>

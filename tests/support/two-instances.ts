@@ -1,8 +1,7 @@
 // Two production instances that share one Redis, over a stack of their own whose parts can be made to fail.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
-import { createHmac } from "node:crypto";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -16,6 +15,7 @@ import { readEnv } from "../../scripts/local-stack/read-env.ts";
 import { findRedisServer } from "../../scripts/local-stack/redis-server.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import { ownEnvironment } from "./own-environment.ts";
+import { resigned } from "./resigned.ts";
 
 export type Instances = Awaited<ReturnType<typeof startTwoInstances>>;
 
@@ -25,8 +25,13 @@ export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) 
   const redis = await startRedis(folder);
   const stack = await startStack(folder, redis.url);
   const proxy = await startFaultProxy(stack.supabaseUrl);
-  const start = async (port: number) =>
-    startInstance({ port, siteUrl, env: { ...stack.env, NEXT_PUBLIC_SUPABASE_URL: proxy.url, REDIS_URL: redis.url } });
+  const env = {
+    ...stack.env,
+    NEXT_PUBLIC_SUPABASE_URL: proxy.url,
+    SEARCHSVC_URL_SEARCH: `${proxy.url}/functions/v1/search-backend`,
+    REDIS_URL: redis.url,
+  };
+  const start = async (port: number) => startInstance({ port, siteUrl, env });
   const ports = [await freePort(3410), await freePort(3440)] as const;
   const instances = [await start(ports[0]), await start(ports[1])];
 
@@ -141,9 +146,6 @@ async function startStack(folder: string, redisUrl: string) {
   const env = readEnv(folder);
   const secretKey = env.SUPABASE_SECRET_KEY ?? "";
   const supabaseUrl = env.NEXT_PUBLIC_SUPABASE_URL ?? "";
-  const jwtSecret = z
-    .object({ jwtSecret: z.string() })
-    .parse(JSON.parse(readFileSync(join(folder, "keys.json"), "utf8"))).jwtSecret;
 
   /** REST past every policy, not through the proxy. */
   const rest = async (path: string, method = "GET", body?: unknown): Promise<unknown> => {
@@ -177,11 +179,8 @@ async function startStack(folder: string, redisUrl: string) {
       .looseObject({ access_token: z.string(), user: z.looseObject({ id: z.uuid() }) })
       .parse(await response.json());
     const exp = Math.floor(Date.now() / 1000) + 86_400;
-    const [header = "", payload = ""] = session.access_token.split(".");
-    const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, "base64url").toString());
-    const content = `${header}.${Buffer.from(JSON.stringify({ ...claims, exp })).toString("base64url")}`;
-    const token = `${content}.${createHmac("sha256", jwtSecret).update(content).digest("base64url")}`;
-    const lasting = { ...session, access_token: token, expires_at: exp, expires_in: 86_400 };
+    const access_token = resigned(session.access_token, { exp }, folder);
+    const lasting = { ...session, access_token, expires_at: exp, expires_in: 86_400 };
     const value = `base64-${Buffer.from(JSON.stringify(lasting)).toString("base64url")}`;
     return { userId: session.user.id, cookie: `sb-127-auth-token=${value}` };
   };

@@ -27,7 +27,7 @@ import { authority } from "../../support/tls-certificate.ts";
 vi.mock("../../../lib/supabase/admin.ts", () => {
   const query = {
     select: () => query,
-    in: () => ({ abortSignal: async () => ({ data: [{ user_id: "ada", name: "Ada Moreno" }], error: null }) }),
+    in: async () => ({ data: [{ user_id: "ada", name: "Ada Moreno" }], error: null }),
   };
   return { createAdminClient: () => ({ from: () => query }) };
 });

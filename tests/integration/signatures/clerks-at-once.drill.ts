@@ -35,7 +35,7 @@ type Rpc = (name: string, given: Record<string, unknown>) => Promise<{ data: unk
 const rpc = vi.hoisted(() => ({ call: undefined as Rpc | undefined }));
 vi.mock("../../../lib/supabase/admin.ts", () => ({
   createAdminClient: () => ({
-    rpc: (name: string, given: Record<string, unknown>) => ({ abortSignal: () => rpc.call?.(name, given) }),
+    rpc: (name: string, given: Record<string, unknown>) => rpc.call?.(name, given),
   }),
 }));
 const closing: (() => Promise<void>)[] = [];

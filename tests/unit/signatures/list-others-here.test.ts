@@ -12,10 +12,10 @@ vi.mock("../../../lib/supabase/admin.ts", () => ({
   createAdminClient: () => {
     const query = {
       select: () => query,
-      in: (_column: string, ids: string[]) => {
+      in: async (_column: string, ids: string[]) => {
         asked.ids.push(ids);
         const data = profiles.filter(({ user_id }) => ids.includes(user_id));
-        return { abortSignal: async () => ({ data, error: null }) };
+        return { data, error: null };
       },
     };
     return { from: () => query };

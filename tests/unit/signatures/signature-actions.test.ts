@@ -39,12 +39,10 @@ vi.mock("../../../lib/permissions/require-place.ts", async () => ({
 }));
 vi.mock("../../../lib/supabase/admin.ts", () => ({
   createAdminClient: () => ({
-    rpc: (name: string, given: Record<string, unknown>) => ({
-      abortSignal: async () => {
-        state.asked.push({ name, given });
-        return state.answer;
-      },
-    }),
+    rpc: async (name: string, given: Record<string, unknown>) => {
+      state.asked.push({ name, given });
+      return state.answer;
+    },
   }),
 }));
 const tell = async (change: unknown) => {

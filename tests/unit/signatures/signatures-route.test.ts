@@ -23,12 +23,10 @@ vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
 vi.mock("../../../lib/redis.ts", () => ({ withRedis: () => Promise.reject(new Error("away")) })); // the limit counts all the same
 vi.mock("../../../lib/supabase/admin.ts", () => ({
   createAdminClient: () => ({
-    rpc: (name: string, given: Record<string, unknown>) => ({
-      abortSignal: async () => {
-        state.asked.push({ name, given });
-        return state.answers.length > 1 ? state.answers.shift() : state.answers[0];
-      },
-    }),
+    rpc: async (name: string, given: Record<string, unknown>) => {
+      state.asked.push({ name, given });
+      return state.answers.length > 1 ? state.answers.shift() : state.answers[0];
+    },
   }),
 }));
 const tell = async (change: unknown) => {

@@ -17,12 +17,10 @@ vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
 }));
 vi.mock("../../../lib/supabase/admin.ts", () => ({
   createAdminClient: () => ({
-    rpc: (name: string, given: unknown) => ({
-      abortSignal: async () => {
-        state.asked.push({ name, given });
-        return state.answer;
-      },
-    }),
+    rpc: async (name: string, given: unknown) => {
+      state.asked.push({ name, given });
+      return state.answer;
+    },
   }),
 }));
 vi.spyOn(console, "error").mockImplementation(() => undefined);
