@@ -1,0 +1,115 @@
+// npm run soak: people of the demo use one instance for 15 minutes (or --minutes N), on a stack of its own. Each half minute
+// it prints what was answered how fast, and what the instance, Redis and the database take: memory and connections that
+// grow and grow are leaks. An answer that is neither 2xx, 304 nor 307 ends it with an error.
+import { readdirSync, readFileSync, readlinkSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { parseArgs } from "node:util";
+import { Redis } from "ioredis";
+import { quantile } from "../bench/support/numbers.ts";
+import { atEnd, runBench } from "../bench/support/run-bench.ts";
+import { startedApp } from "../bench/support/started-app.ts";
+import { cookieOf, startedStack } from "../bench/support/started-stack.ts";
+import { Refusal } from "./local-stack/report.ts";
+import { seededRandom } from "./local-stack/seeded-random.ts";
+
+const { values } = parseArgs({ options: { minutes: { type: "string", default: "15" } } });
+const minutes = Number(values.minutes);
+
+const random = seededRandom(7);
+const oneOf = <Value>(list: readonly [Value, ...Value[]]) => list[Math.floor(random() * list.length)] ?? list[0];
+const here = "/riverside/campaign/clean-water";
+const place = { team: "riverside", campaign: "clean-water" };
+const query = new URLSearchParams(place);
+const read = (path: string) => () => ({ path });
+const send = (path: string, body: () => object) => () => ({ path, body: body() });
+
+let line = 0;
+const keyLine = () => {
+  line++;
+  const [sheet, number] = [5_000 + Math.floor(line / 20), (line % 20) + 1];
+  const what = { verdict: "accepted", voterId: `SOAK-${line}`, name: "Smith, Ada", signedOn: null };
+  return { ...place, changes: [{ kind: "line", id: crypto.randomUUID(), sheet, line: number, ...what }] };
+};
+const lookUp = () => ({ params: { lastName: oneOf(["s", "smi", "garcia", "nguyen", "jo"]), querySize: 25 } });
+const check = () => ({ campaignId: place.campaign, voterId: `SOAK-${1 + Math.floor(random() * (line + 5))}` });
+
+const people = {
+  "admin@demo.test": [read("/riverside"), read(here), read("/riverside/members"), read(`/api/progress?${query}`)],
+  "analyst@demo.test": [read(`${here}/dashboard`), read(`/api/permissions/fingerprint?${query}`)],
+  "canvasser@demo.test": [read(`${here}/voters`), send("/api/essearch-common", lookUp)],
+  "clerk@demo.test": [
+    ...[read(`${here}/signatures`), send("/api/signatures", keyLine), send("/api/signatures", keyLine)],
+    ...[send("/api/essearch-common", lookUp), send("/api/duplicate", check)],
+  ],
+} as const;
+
+const answers = new Map<number, number>();
+let times: number[] = [];
+
+async function use(url: string, cookie: string, acts: readonly [() => Act, ...(() => Act)[]], endsAt: number) {
+  while (Date.now() < endsAt) {
+    const { path, body } = oneOf(acts)();
+    const begin = performance.now();
+    const response = await fetch(url + path, {
+      headers: { cookie, ...(body && { "content-type": "application/json" }) },
+      redirect: "manual",
+      signal: AbortSignal.timeout(30_000),
+      ...(body && { method: "POST", body: JSON.stringify(body) }),
+    });
+    const text = await response.text();
+    times.push(performance.now() - begin);
+    answers.set(response.status, (answers.get(response.status) ?? 0) + 1);
+    if (response.status >= 400) throw new Error(`${path} answered ${response.status}: ${text.slice(0, 300)}`);
+    await wait(random() * 500);
+  }
+}
+type Act = { path: string; body?: object };
+
+const megabytes = (bytes: number) => `${Math.round(bytes / 2 ** 20)} MB`;
+
+/** What a process takes, where the kernel tells. */
+function taken(pid: number) {
+  const pages = Number(readFileSync(`/proc/${pid}/statm`, "utf8").split(" ")[1]);
+  const sockets = readdirSync(`/proc/${pid}/fd`).filter((fd) => {
+    try {
+      return readlinkSync(`/proc/${pid}/fd/${fd}`).startsWith("socket:");
+    } catch {
+      return false; // closed meanwhile
+    }
+  });
+  return `${megabytes(pages * 4096)}, ${sockets.length} sockets`;
+}
+
+await runBench(async () => {
+  if (!(minutes > 0)) throw new Refusal("--minutes takes a number above 0.");
+  const stack = await startedStack();
+  const app = await startedApp(stack);
+  const redis = new Redis(stack.REDIS_URL);
+  atEnd(() => redis.disconnect());
+
+  const beganAt = Date.now();
+  const endsAt = beganAt + minutes * 60_000;
+  const told = async () => {
+    const info = await redis.info();
+    const [clients, memory] = ["connected_clients", "used_memory"].map((name) =>
+      Number(new RegExp(`^${name}:(\\d+)`, "m").exec(info)?.[1]),
+    );
+    const counts = [...answers].sort(([one], [other]) => one - other).map(([status, count]) => `${count} × ${status}`);
+    console.log(
+      `${String(Math.round((Date.now() - beganAt) / 1000)).padStart(4)} s  ${counts.join(", ")}; ` +
+        `median ${quantile(times, 0.5).toFixed(0)} ms, p95 ${quantile(times, 0.95).toFixed(0)} ms; ` +
+        `application ${taken(app.pid)}; Redis ${megabytes(memory ?? 0)}, ${clients} clients`,
+    );
+    times = [];
+  };
+  const users = Object.entries(people).flatMap(([email, acts]) => [
+    [email, acts] as const,
+    [email, acts] as const, // in two browsers
+  ]);
+  const cookies = new Map<string, string>();
+  for (const email of Object.keys(people)) cookies.set(email, await cookieOf(stack, email));
+  const using = Promise.all(users.map(([email, acts]) => use(app.url, cookies.get(email) ?? "", acts, endsAt)));
+  const isOver = using.then(() => true);
+  while (!(await Promise.race([isOver, wait(Math.min(30_000, minutes * 30_000)).then(() => false)]))) await told();
+  await told();
+});
