@@ -1,6 +1,7 @@
 "use client";
 
 import { startTransition, useActionState, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { LeaveGuard } from "@/components/forms/leave-guard";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -134,6 +135,7 @@ export function TeamSettingsForm({
           </Button>
         )}
       </div>
+      <LeaveGuard armed={differs} />
     </form>
   );
 }

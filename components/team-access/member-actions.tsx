@@ -1,6 +1,7 @@
 "use client";
 
 import { useId, useState } from "react";
+import { LeaveGuard } from "@/components/forms/leave-guard";
 import { type SaveAccess, useAccessChanges } from "@/components/team-access/access-changes";
 import { MemberStatusForm } from "@/components/team-access/member-status-form";
 import { changeRole, remove } from "@/components/team-access/membership-change";
@@ -63,6 +64,7 @@ export function MemberActions({
           Remove from the team
         </Button>
       </div>
+      <LeaveGuard armed={differs} />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 "use client";
 
 import { useState } from "react";
+import { LeaveGuard } from "@/components/forms/leave-guard";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { accessIn } from "@/components/team-access/campaign-role-change";
 import { type PickableSet, SetPicker } from "@/components/team-access/set-picker";
@@ -116,6 +117,7 @@ export function MemberCampaigns({
           onClose={() => setPicking(null)}
         />
       )}
+      <LeaveGuard armed={changed.length > 0} />
     </div>
   );
 }

@@ -12,9 +12,8 @@ import { useDebounced } from "@/components/ui/use-debounced";
 import type { MembersView } from "@/lib/team-access/members-filter";
 
 type Option = { id: string; name: string };
-export type MemberChoices = { roles: Option[]; campaigns: Option[] };
+export type MemberChoices = { roles: Option[]; statuses: Option[]; campaigns: Option[] };
 
-const statuses = ["active", "invited", "suspended"].map((id) => ({ id, name: id }));
 const sorts = [
   { id: "name", name: "Name" },
   { id: "-name", name: "Name, from Z" },
@@ -100,7 +99,7 @@ export function MembersFilterForm({
         </Field>
       </div>
       {choice("role", "Role", choices.roles, "All roles")}
-      {choice("status", "Status", statuses, "Any status")}
+      {choice("status", "Status", choices.statuses, "Any status")}
       {choice("campaign", "Campaign", choices.campaigns, "All campaigns")}
       <div className="lg:hidden">{choice("sort", "Order", sorts)}</div>
       <noscript>

@@ -1,5 +1,6 @@
 "use client";
 
+import Link from "next/link";
 import { useState } from "react";
 import { inKeyOrder, keyWords } from "@/components/permissions/key-words";
 import { useAccessChanges } from "@/components/team-access/access-changes";
@@ -65,7 +66,15 @@ export function RolesList({
                 </p>
               )}
             </div>
-            <p className="text-muted-foreground text-sm">{usesOf(role)}</p>
+            <p className="text-muted-foreground text-sm">
+              {role.members > 0 ? (
+                <Link href={`/${teamId}/members?role=${role.id}`} prefetch={false} className="underline">
+                  {usesOf(role)}
+                </Link>
+              ) : (
+                usesOf(role)
+              )}
+            </p>
             {!role.builtIn && (
               <div className="flex flex-wrap gap-2">
                 {role.scope === "assigned" && (

@@ -2,6 +2,7 @@
 
 import { Check } from "lucide-react";
 import { useState } from "react";
+import { LeaveGuard } from "@/components/forms/leave-guard";
 import { inKeyOrder, keyWords } from "@/components/permissions/key-words";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { SetDialog } from "@/components/team-access/role-dialogs";
@@ -124,6 +125,7 @@ export function SetsMatrix({
           onClose={() => setOpen(null)}
         />
       )}
+      <LeaveGuard armed={changed.length > 0} />
     </section>
   );
 }

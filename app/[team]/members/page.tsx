@@ -104,12 +104,13 @@ export default refusable(async function MembersPage({ params, searchParams }: Pr
   );
 });
 
-// What there is to find: the roles that members have, and the campaigns that were given to them.
+// What there is to find: what members have.
 function choicesOf(members: Member[]) {
   const byName = (named: [string, string][]) =>
     [...new Map(named)].map(([id, name]) => ({ id, name })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   return {
     roles: byName(members.map(({ roleId, role }) => [roleId, role])),
+    statuses: byName(members.map(({ status }) => [status, status])),
     campaigns: byName(
       members.flatMap(({ campaigns }) => campaigns.map(({ id, name }) => [id, name] as [string, string])),
     ),

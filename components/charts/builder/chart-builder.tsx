@@ -22,10 +22,10 @@ import { BuilderMetrics } from "@/components/charts/builder/builder-metrics";
 import { Problem } from "@/components/charts/builder/builder-problem";
 import { ChartPreview } from "@/components/charts/builder/chart-preview";
 import { useKeptDraft } from "@/components/charts/builder/use-kept-draft";
-import { useLeaveGuard } from "@/components/charts/builder/use-leave-guard";
 import { usePreview } from "@/components/charts/builder/use-preview";
 import type { OpenedCell } from "@/components/charts/dashboard/chart-records-dialog";
 import { UnreadableChart } from "@/components/charts/dashboard/unreadable-chart";
+import { useLeaveGuard } from "@/components/forms/use-leave-guard";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
 import { usePlaces } from "@/components/shell/places-provider";
@@ -60,7 +60,7 @@ import type { Place } from "@/lib/ids";
 
 // Loaded when they are opened: most charts are built without.
 const LeaveDialog = lazy(async () => ({
-  default: (await import("@/components/charts/builder/leave-dialog")).LeaveDialog,
+  default: (await import("@/components/forms/leave-dialog")).LeaveDialog,
 }));
 const ChartRecordsDialog = lazy(async () => ({
   default: (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
@@ -369,7 +369,9 @@ function Builder({
               forget();
               leaving();
             }}
-          />
+          >
+            This chart has changes that are not saved. Kept, they wait in this tab until you come back.
+          </LeaveDialog>
         )}
         {opened && <ChartRecordsDialog place={place} opened={opened} onClose={() => setOpened(null)} />}
       </Suspense>

@@ -52,6 +52,29 @@ test("zone and locale show as they are chosen, hold on the next page, and stand 
   await Promise.all([admin, clerk].map((page) => page.context().close()));
 });
 
+test("what was changed and not saved is asked about before it is left", async () => {
+  const admin = await openPage(browser, "admin@demo.test");
+  const away = admin.getByRole("link", { name: "Activity", exact: true });
+  const asked = dialog(admin).and(admin.getByRole("dialog", { name: "Leave without saving?" }));
+  await admin.goto("/riverside/settings");
+  const name = admin.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("Riverbank");
+  await away.click();
+  await asked.getByRole("button", { name: "Stay", exact: true }).click();
+  expect(await name.inputValue()).toBe("Riverbank");
+  await away.click();
+  await asked.getByRole("button", { name: "Discard and leave" }).click();
+  await admin.getByRole("heading", { level: 1, name: "Activity" }).waitFor();
+
+  await admin.goto("/riverside/members?words=canvasser");
+  await admin.getByRole("table", { name: "Members" }).getByRole("link").click();
+  await admin.getByRole("combobox", { name: "Role in the team" }).selectOption({ index: 1 });
+  await admin.evaluate(() => history.back());
+  await asked.getByRole("button", { name: "Discard and leave" }).click();
+  await admin.getByRole("heading", { level: 1, name: "Members" }).waitFor();
+  await admin.context().close();
+});
+
 test("a member sees what she loses, leaves, and is at the start; the last administrator stays", async () => {
   const canvasser = await openPage(browser, "canvasser@demo.test");
   await canvasser.goto("/riverside/settings");

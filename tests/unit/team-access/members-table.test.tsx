@@ -22,6 +22,10 @@ const all = Array.from(
   }),
 );
 const choices = {
+  statuses: [
+    { id: "active", name: "active" },
+    { id: "suspended", name: "suspended" },
+  ],
   roles: [{ id: "00000000-0000-4000-8000-000000000010", name: "Office" }],
   campaigns: [{ id: "clean-water", name: "Clean water" }],
 };

@@ -26,7 +26,8 @@ export function useLeaveGuard(armed: boolean) {
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-      if (!link?.href || !isPlain || link.download || !["", "_self"].includes(link.target) || released.current) return;
+      if (event.defaultPrevented || released.current) return; // another part of the page asks, or has
+      if (!link?.href || !isPlain || link.download || !["", "_self"].includes(link.target)) return;
       const { origin, pathname, search, hash } = new URL(link.href);
       if (origin !== location.origin || pathname + search === location.pathname + location.search) return;
       ask(event, () => push(pathname + search + hash));

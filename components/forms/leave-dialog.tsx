@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 
@@ -6,10 +7,13 @@ export function LeaveDialog({
   onStay,
   onDiscard,
   onKeep,
+  children,
 }: {
   onStay: () => void;
   onDiscard: () => void;
-  onKeep: () => void;
+  /** Where what is not saved can wait. */
+  onKeep?: () => void;
+  children: ReactNode;
 }) {
   return (
     <Dialog title="Leave without saving?" onClose={onStay}>
@@ -21,7 +25,7 @@ export function LeaveDialog({
         return (
           <>
             <DialogBody>
-              <p>This chart has changes that are not saved. Kept, they wait in this tab until you come back.</p>
+              <p>{children}</p>
             </DialogBody>
             <DialogFooter>
               <Button variant="outline" data-first onClick={close}>
@@ -30,7 +34,7 @@ export function LeaveDialog({
               <Button variant="danger" onClick={after(onDiscard)}>
                 Discard and leave
               </Button>
-              <Button onClick={after(onKeep)}>Keep and leave</Button>
+              {onKeep && <Button onClick={after(onKeep)}>Keep and leave</Button>}
             </DialogFooter>
           </>
         );
