@@ -26,6 +26,7 @@ type Typed = KeptSearch & { readings: readonly Reading[] };
  */
 export function useTypedSearch(source: VoterSource, keptAs: string, area: RefObject<HTMLElement | null>) {
   const [typed, setTyped] = useState<Typed>({ box: "", fields: noTexts, readings: [] });
+  const [other, setOther] = useState<Reading | null>(null); // than this one was asked for
   const { query, ask, found, waiting } = useVoterSearch(source);
   const similar = useSimilarNames(source, found, waiting, typed);
 
@@ -39,6 +40,7 @@ export function useTypedSearch(source: VoterSource, keptAs: string, area: RefObj
 
   const search = (next: Typed, { typing = false } = {}) => {
     setTyped(next);
+    setOther(null);
     const [first = next.fields, ...rest] = next.readings.map((one) => ({ ...next.fields, ...one.texts }));
     ask({ ...query, texts: first, from: 0 }, { typed: typing, others: rest });
   };
@@ -92,6 +94,8 @@ export function useTypedSearch(source: VoterSource, keptAs: string, area: RefObj
     ...{ query, found, waiting, similar, texts, reading },
     box: typed.box,
     isAmbiguous: typed.readings.length > 1,
+    /** Another reading was asked for, and no other finds anybody. */
+    isOnlyReading: !waiting && reading !== undefined && reading === other,
 
     typeBox: (box: string) => {
       // As the letters before were read: else the names would change places while one types.
@@ -109,8 +113,10 @@ export function useTypedSearch(source: VoterSource, keptAs: string, area: RefObj
       const { [field]: _left, ...others } = reading.texts;
       search({ ...typed, box, readings: [{ ...reading, texts: others }] });
     },
-    readDifferently: () =>
-      search({ ...typed, readings: [...typed.readings.slice(readAs + 1), ...typed.readings.slice(0, readAs + 1)] }),
+    readDifferently: () => {
+      search({ ...typed, readings: [...typed.readings.slice(readAs + 1), ...typed.readings.slice(0, readAs + 1)] });
+      setOther(reading ?? null);
+    },
     /** Clears all but city and county; where that is empty already, what was cleared comes back. */
     clear: () => {
       const { city, county } = typed.fields;

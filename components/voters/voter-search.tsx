@@ -224,7 +224,12 @@ export function VoterSearch({
         <div className="flex @3xl:flex-row flex-col @3xl:items-center @3xl:gap-3 px-4 py-1 md:px-6 pointer-coarse:pt-2">
           <div className="flex h-9 min-w-0 flex-1 items-center gap-1.5 overflow-x-auto pointer-coarse:h-12">
             {!showsFields && <VoterChips texts={typed.texts} onLeaveOut={leaveOut} />}
-            {typed.isAmbiguous && (
+            {typed.isOnlyReading && (
+              <p role="status" className="text-muted-foreground text-sm">
+                Read in another way, it finds nobody.
+              </p>
+            )}
+            {typed.isAmbiguous && !typed.isOnlyReading && (
               <Button variant="ghost" className="h-7 px-2 text-muted-foreground" onClick={readDifferently}>
                 <Shuffle aria-hidden className="size-3.5!" />
                 Read it differently

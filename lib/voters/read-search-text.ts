@@ -16,6 +16,14 @@ const ordinal = /^\d+(st|nd|rd|th)$/i;
 const unit = /^(#.*|(apt|unit|ste|suite|lot|spc)\.?)$/i;
 const streetKind =
   /^(ave(nue)?|blvd|cir(cle)?|ct|dr(ive)?|hwy|ln|loop|pkwy|pl|rd|road|st(reet)?|terrace|trl|way|[ns][ew]?|[ew])\.?$/i;
+// As people write them, and as voter files mostly do, which have them as the post does.
+const streetForms = (
+  "north n,south s,east e,west w,northeast ne,northwest nw,southeast se,southwest sw,avenue ave,boulevard blvd,circle cir," +
+  "court ct,drive dr,highway hwy,lane ln,parkway pkwy,place pl,road rd,saint st,street st,terrace ter,trail trl,mount mt," +
+  "fort ft,first 1st,second 2nd,third 3rd,fourth 4th,fifth 5th,sixth 6th,seventh 7th,eighth 8th,ninth 9th,tenth 10th"
+)
+  .split(",")
+  .map((pair) => pair.split(" "));
 const generation = /^(jr|sr|ii|iii|iv)\.?$/i;
 const initial = /^\p{L}\.?$/u;
 const particle =
@@ -82,8 +90,7 @@ function isStreet(words: string[]) {
   return words.slice(1).some((word) => streetKind.test(word)) || words.some((word) => ordinal.test(word));
 }
 
-// The street, with its last words left out one by one (the voter file may have them shorter, or they are the city), and the
-// city after a comma.
+// The street, also with its words short or long, its last words as the city, or left out one by one; and the city after a comma.
 function readAddress(words: string[], extras: readonly ExtraParam[]): Reading[] {
   const comma = words.findIndex(isComma);
   const whole = comma === -1 ? words : words.slice(0, comma);
@@ -92,11 +99,28 @@ function readAddress(words: string[], extras: readonly ExtraParam[]): Reading[] 
   const unitAt = whole.findIndex((word) => unit.test(word));
   const street = unitAt === -1 ? whole : whole.slice(0, unitAt);
   const most = extras.includes("street") ? street.length : 0;
-  return Array.from({ length: Math.min(3, Math.max(1, most)) }, (_, left) => ({
-    texts: { street: street.slice(0, Math.max(0, most - left)).join(" "), city: place.join(" ") },
+  const upTo = (end: number, city: string[], words = street): Reading => ({
+    texts: { street: words.slice(0, Math.max(0, end)).join(" "), city: city.join(" ") },
     way: "",
-    unread: whole.slice(Math.max(0, most - left)).join(" "),
-  }));
+    unread: city === place ? whole.slice(Math.max(0, end)).join(" ") : "",
+  });
+  if (most === 0) return [upTo(0, place)];
+  const [short, long] = [inForm(street, 0, 1), inForm(street, 1, 0)];
+  const isCity = (end: number) => end > 0 && comma === -1 && street === whole && !streetKind.test(street[end] ?? "");
+  return [
+    ...[street, short, long].map((words) => upTo(most, place, words)),
+    ...[most - 1, most - 2].filter(isCity).map((end) => upTo(end, street.slice(end), short)),
+    ...[most - 1, most - 2].filter((end) => end > 0).map((end) => upTo(end, place)),
+  ];
+}
+
+// The words of a street in the other form of each. `St` stands for a saint before the name, and for a street after it.
+function inForm(words: string[], from: 0 | 1, to: 0 | 1): string[] {
+  return words.map((word, index) => {
+    const plain = word.toLowerCase().replace(/\.$/, "");
+    const forms = streetForms.filter((pair) => pair[from] === plain);
+    return forms.at(index === 0 ? 0 : -1)?.[to] ?? word;
+  });
 }
 
 function readNames(texts: string[]): Reading[] {

@@ -544,6 +544,19 @@ describe("the one box", () => {
     await waitFor(() => expect(lastAsked()).toMatchObject({ lastName: "james", firstName: "david" }));
   });
 
+  it("says so where no other way to read it finds anybody", async () => {
+    people(["james, david"]);
+    showBox();
+    await user.paste("james david");
+    await waitFor(() => expect(status()).toBe("1 voter, 1 shown"));
+    await user.click(screen.getByText("Read it differently"));
+    await screen.findByText("Read in another way, it finds nobody.");
+    expect(chips()).toEqual(["Last name: james", "First name: david"]);
+    expect(screen.queryByText("Read it differently")).toBe(null);
+    await user.paste(" 98030");
+    expect(screen.queryByText("Read in another way, it finds nobody.")).toBe(null);
+  });
+
   it("gives up a part at a click on its chip, and the others stay", async () => {
     people(["smith, "]);
     showBox();
