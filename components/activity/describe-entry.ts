@@ -45,7 +45,7 @@ export function describeEntry(entry: ActivityEntry, format: Format): Described {
     case "campaign_user_roles_team":
       return verb(
         {
-          insert: `gave ${whom} the role ${role} in ${campaign}`,
+          insert: own ? `joined ${campaign} as ${role}` : `gave ${whom} the role ${role} in ${campaign}`,
           update: `changed the role of ${whom} in ${campaign}`,
           delete: `took the role ${role} in ${campaign} from ${whom}`,
         },

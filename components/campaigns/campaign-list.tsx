@@ -1,23 +1,24 @@
 import { ChevronRight } from "lucide-react";
 import Link from "next/link";
+import { workPage } from "@/components/shell/entries";
 import { cn } from "@/lib/utils";
 
-/** Links to campaigns of a team, one a row. */
+/** Links to campaigns of a team, one a row, each to where one works in it. */
 export function CampaignList({
   teamId,
   campaigns,
   className,
 }: {
   teamId: string;
-  campaigns: { id: string; name: string }[];
+  campaigns: { id: string; name: string; permissionKeys: string[] }[];
   className?: string;
 }) {
   return (
     <ul className={cn("divide-y rounded-md border", className)}>
-      {campaigns.map(({ id, name }) => (
+      {campaigns.map(({ id, name, permissionKeys }) => (
         <li key={id}>
           <Link
-            href={`/${teamId}/campaign/${id}`}
+            href={`/${teamId}/campaign/${id}${workPage(permissionKeys)}`}
             prefetch={false}
             className="group flex min-h-9 items-center gap-2 px-4 py-1.5 hover:bg-muted/60 focus-visible:-outline-offset-2 pointer-coarse:min-h-11"
           >

@@ -43,6 +43,12 @@ export const teamEntries: PageEntry[] = [
 export const openPages = (pages: PageEntry[], keys: string[]): PageEntry[] =>
   pages.filter(({ key }) => key === null || keys.includes(key));
 
+/** Where somebody works in a campaign: at the only page that her keys open beside its overview, as at the voters; else there. */
+export function workPage(keys: string[]): string {
+  const [page, another] = openPages(campaignEntries, keys).filter(({ href }) => href !== "");
+  return page && !another ? page.href : "";
+}
+
 /** The page of `pages` that `page` is or belongs to, if the keys open it; else the first one: the empty text. */
 export function samePage(page: string, pages: PageEntry[], keys: string[]): string {
   const own = pages.filter(({ href }) => href !== "" && `${page}/`.startsWith(`${href}/`));

@@ -196,7 +196,7 @@ test("charts of the whole team: built, shown and opened on its own dashboard, by
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Built on the board");
   await page.getByText(/records · .* ms$/).waitFor();
   await page.getByRole("button", { name: "Save", exact: true }).click();
-  await page.waitForURL("**/riverside/dashboard");
+  await page.waitForURL(/\/riverside\/dashboard#chart-/);
   await card(page, "Built on the board").waitFor();
   await page.goto(dashboard);
   await card(page, "Team on the board").getByRole("link", { name: "whole team" }).click();

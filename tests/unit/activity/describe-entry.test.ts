@@ -49,6 +49,11 @@ describe("describeEntry", () => {
       "gave Jun Park the role “Canvasser” in “Clean water”",
     ],
     [
+      "a campaign role that came with an invitation",
+      { actorId: jun, table: "campaign_user_roles_team", after: given },
+      "joined “Clean water” as “Canvasser”",
+    ],
+    [
       "a set taken",
       { table: "campaign_user_team_sets", action: "delete", before: given },
       "took the permission set “Chart reading” in “Clean water” from Jun Park",

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { campaignPages, samePage, teamEntries } from "@/components/shell/entries";
+import { campaignPages, samePage, teamEntries, workPage } from "@/components/shell/entries";
 import { nearTargets } from "@/components/shell/near-targets";
 import { placeOf } from "@/components/shell/place-of";
 import { targetsOf } from "@/components/shell/targets";
@@ -56,6 +56,16 @@ describe("whoever switches keeps the page, as far as the keys there open it", ()
   ])("of a team: %j with %j", (page, keys, kept) => {
     expect(samePage(page, teamEntries, keys)).toBe(kept);
   });
+});
+
+test.each([
+  [["campaign.view", "voters.search"], "/voters"],
+  [["voters.search"], "/voters"],
+  [["campaign.view"], ""],
+  [["campaign.view", "voters.search", "charts.view"], ""],
+  [all, ""],
+])("who holds %j works at %j", (keys, page) => {
+  expect(workPage(keys)).toBe(page);
 });
 
 test("the targets are what the keys open, and nothing else", () => {

@@ -41,18 +41,18 @@ export default refusable(async function OverviewPage({ params }: Props) {
   const { snapshot } = await requirePermission(place, "campaign.view");
   const may = (key: string) => snapshot.permissionKeys.includes(key);
   const mayRebuild = may("signatures.remove");
-  const [{ team }, facts, answer, signers, requests, failedCharts] = await Promise.all([
+  const [{ team }, facts, answer, signers, requests, profiles, failedCharts] = await Promise.all([
     findPlace(place),
     readCampaignFacts(place.campaign),
     readCampaignProgress({ ...place, work: may("signatures.view") }),
     mayRebuild ? standing(place.campaign) : null,
     may("members.manage") ? listAccessRequests(place.team) : [],
+    may("members.manage") ? listSearchProfiles(place.team) : [],
     may("charts.view") ? listFailedCharts(place) : [],
   ]);
   const { teams, runBy, ...texts } = facts;
   const teamName = team?.name ?? place.team;
   const mayEdit = runBy === place.team && team?.permissionKeys.includes("members.manage") === true;
-  const profiles = mayEdit ? await listSearchProfiles(place.team) : [];
   return (
     <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
       <PageBar place={facts.name} title="Overview">

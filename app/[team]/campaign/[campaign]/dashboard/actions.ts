@@ -58,7 +58,7 @@ export const saveChartForm = formAction({
   run: async ({ id, version, definition }, { actorId, place }) => {
     const chart = await saveChart({ actorId, place, definition, ...(id && { existing: { id, version } }) });
     await generate(actorId, chart.id);
-    redirect(dashboardPath(place));
+    redirect(`${dashboardPath(place)}#chart-${chart.id}`); // where it is seen, however many there are
   },
 });
 
