@@ -28,7 +28,6 @@ export function VoterRow({
   onOpen: () => void;
 }) {
   const isSwapped = voter.match === "swapped";
-  const isOfFirstName = voter.match === "short form";
   const isOfPlace = voter.match?.startsWith("another ");
   const lastName = <Highlight text={voter.lastName ?? ""} query={isSwapped ? texts.firstName : texts.lastName} />;
   const firstName = <Highlight text={firstNames(voter)} query={isSwapped ? texts.lastName : texts.firstName} />;
@@ -72,15 +71,10 @@ export function VoterRow({
       <Cell title={voter.lastName} className="pl-4">
         <span className="flex min-w-0 items-center justify-between gap-2">
           <OpenButton onOpen={onOpen}>{voter.lastName ? lastName : "not given"}</OpenButton>
-          {!isOfFirstName && !isOfPlace && <MatchBadge voter={voter} />}
+          {!isOfPlace && <MatchBadge voter={voter} />}
         </span>
       </Cell>
-      <Cell title={firstNames(voter)}>
-        <span className="flex min-w-0 items-center justify-between gap-2">
-          <span className="truncate">{firstName}</span>
-          {isOfFirstName && <MatchBadge voter={voter} />}
-        </span>
-      </Cell>
+      <Cell title={firstNames(voter)}>{firstName}</Cell>
       <Cell title={voter.houseNumber} className="text-right">
         {houseNumber}
       </Cell>
