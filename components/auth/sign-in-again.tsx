@@ -3,6 +3,7 @@
 import Link from "next/link";
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
 import { LoginForm } from "@/components/auth/login-form";
+import { Button } from "@/components/ui/button";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { onSessionEnded } from "@/lib/forms/session-ended";
 
@@ -68,7 +69,16 @@ export function SignInAgain({
           onSignedIn={(now) => (now.asksCode ? setHalf(true) : goOn(now))}
         />
       )}
-      <Suspense>{isHalf && <CodeForm send={showCode} submit={["Go on", "One moment…"]} onSent={goOn} />}</Suspense>
+      <Suspense>
+        {isHalf && (
+          <div className="flex flex-col gap-3">
+            <CodeForm send={showCode} submit={["Go on", "One moment…"]} onSent={goOn} />
+            <Button variant="outline" onClick={() => setHalf(false)}>
+              Begin again with the password
+            </Button>
+          </div>
+        )}
+      </Suspense>
       <p className="mt-4 border-t pt-3">
         <Link href="/login" prefetch={false} className="text-primary underline underline-offset-2">
           Go to the sign-in page

@@ -25,6 +25,8 @@ export async function changePassword(password: string, { byLink = false } = {}):
     ? await createAdminClient().auth.admin.updateUserById(signIn.session.userId, { password })
     : await auth.updateUser({ password });
   if (error && !(byLink && error.code === "same_password")) throw passwordError(error);
+  // Changed so, it ends all her sessions: the half one begins anew. When that fails, she signs in with what she has chosen.
+  if (signIn?.isHalf) await auth.signInWithPassword({ email: signIn.session.email, password });
   const { error: left } = await auth.signOut({ scope: "others" });
   if (left) logFailure("The sessions in other browsers could not be ended.", left);
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { rememberDevice } from "@/lib/auth/device-cookie";
+import { asksSecondFactor } from "@/lib/auth/second-factor";
 import { AppError } from "@/lib/errors";
 import { createAuthClient } from "@/lib/supabase/server";
 
@@ -29,6 +30,8 @@ export async function confirmLink(link: EmailLink): Promise<boolean> {
     const message = "The link could not be checked right now, and was not used. Try again in a moment.";
     throw new AppError("unavailable", message, { cause: error });
   }
-  if (data.session?.user.email) await rememberDevice(data.session.user.email);
-  return data.session !== null;
+  if (data.session === null) return false;
+  const { user } = data.session;
+  if (!(await asksSecondFactor(auth, user)) && user.email) await rememberDevice(user.email);
+  return true;
 }

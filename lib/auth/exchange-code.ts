@@ -1,5 +1,6 @@
 import "server-only";
 import { rememberDevice } from "@/lib/auth/device-cookie";
+import { asksSecondFactor } from "@/lib/auth/second-factor";
 import { logFailure } from "@/lib/log-event";
 import { createAuthClient } from "@/lib/supabase/server";
 
@@ -8,7 +9,7 @@ export async function exchangeCode(code: string): Promise<"signed-in" | "link" |
   const auth = await createAuthClient();
   const { data, error } = await auth.exchangeCodeForSession(code);
   if (!error) {
-    if (data.user.email) await rememberDevice(data.user.email);
+    if (!(await asksSecondFactor(auth, data.user)) && data.user.email) await rememberDevice(data.user.email);
     return "signed-in";
   }
   if (error.status && error.status < 500) return "link";

@@ -28,7 +28,7 @@ const kinds: Record<"sign-in" | "second-factor" | "sign-up" | "recovery" | "emai
 const clientBudget = { free: 30, first: 2, longest: 60, window: 600 };
 
 /**
- * Runs an attempt to sign in or up, or to have a link sent, which gives whether she is signed in now. A failed one is answered at a whole number of
+ * Runs an attempt to sign in or up, or to have a link sent, which gives whether she is signed in now, or half of it. A failed one is answered at a whole number of
  * steps from its begin, so that the time tells nothing of the address, and counts in the budgets of the address and of the
  * client, where that is known. In a browser that signed in to the address before it counts in the browser's own budget
  * alone: a stranger slows an address down, but not for those who use it. Throws AppError `too-many-requests` at once, and
@@ -37,7 +37,7 @@ const clientBudget = { free: 30, first: 2, longest: 60, window: 600 };
 export async function limitAttempts(
   kind: keyof typeof kinds,
   email: string,
-  run: () => Promise<boolean>,
+  run: () => Promise<boolean | "half">,
 ): Promise<boolean> {
   const begin = performance.now();
   const { step, failures } = kinds[kind];
@@ -45,9 +45,11 @@ export async function limitAttempts(
   const { own, client } = await countInBudgets(kind, email);
   try {
     const isSignedIn = await run();
-    if (isSignedIn) await Promise.all([own.clear(), client?.undo(), rememberDevice(email)]);
+    // A browser that has shown the password alone is no known one: it would have codes of its own to guess.
+    if (isSignedIn === true) await rememberDevice(email);
+    if (isSignedIn) await Promise.all([own.clear(), client?.undo()]);
     else await stepEnds();
-    return isSignedIn;
+    return isSignedIn !== false;
   } catch (error) {
     if (error instanceof AppError && failures.includes(error.code)) await stepEnds();
     else await Promise.all([own.undo(), client?.undo()]);

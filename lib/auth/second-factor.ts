@@ -1,5 +1,5 @@
 import "server-only";
-import type { AuthError, User } from "@supabase/supabase-js";
+import { type AuthError, isAuthSessionMissingError, type User } from "@supabase/supabase-js";
 import { z } from "zod";
 import type { Session } from "@/lib/auth/get-session";
 import { limitAttempts } from "@/lib/auth/limit-attempts";
@@ -9,6 +9,8 @@ import { createAuthClient } from "@/lib/supabase/server";
 
 // A code of an app on the phone, asked after the password of those who chose so. Auth knows the factors; each token tells
 // whether its account has one (`app_metadata.second_factor`, which only the secret key writes) and whether it was shown (`aal`).
+
+type AuthClient = Awaited<ReturnType<typeof createAuthClient>>;
 
 /** The code that an app shows, as people write it. */
 export const secondFactorCode = z.object({
@@ -76,10 +78,25 @@ export async function showSecondFactor({ email }: Session, code: string): Promis
 }
 
 /**
+ * Whether a sign-in that Auth has just given, by whatever way, is half a one; its cookies tell so too. When that cannot be
+ * found out, it is none: throws an AppError.
+ */
+export async function asksSecondFactor(auth: AuthClient, user: User): Promise<boolean> {
+  try {
+    const { has, changed } = await markSecondFactor(user);
+    if (changed) await auth.refreshSession();
+    return has;
+  } catch (error) {
+    await auth.signOut({ scope: "local" });
+    throw error;
+  }
+}
+
+/**
  * Keeps with an account whether it has a second factor, where its tokens tell otherwise: as after a change, or when the
  * operator took one off for somebody whose phone is lost. Gives whether it has one, and whether a new token is needed to tell.
  */
-export async function markSecondFactor(user: User): Promise<{ has: boolean; changed: boolean }> {
+async function markSecondFactor(user: User): Promise<{ has: boolean; changed: boolean }> {
   const isVerified = ({ status }: { status: string }) => status === "verified";
   const marked = user.app_metadata?.second_factor === true;
   if ((user.factors?.some(isVerified) ?? false) === marked) return { has: marked, changed: false };
@@ -94,13 +111,16 @@ export async function markSecondFactor(user: User): Promise<{ has: boolean; chan
   return { has, changed: true };
 }
 
-async function keepMark(auth: Awaited<ReturnType<typeof createAuthClient>>) {
+async function keepMark(auth: AuthClient) {
   const { data, error } = await auth.getUser();
   if (error) throw factorError(error);
   if ((await markSecondFactor(data.user)).changed) await auth.refreshSession();
 }
 
 function factorError(cause: AuthError) {
+  if (isAuthSessionMissingError(cause)) {
+    return new AppError("unauthenticated", "Your sign-in has ended. Sign in again with your password.", { cause });
+  }
   switch (cause.code) {
     case "mfa_verification_failed":
     case "mfa_challenge_expired":

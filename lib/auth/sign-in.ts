@@ -1,7 +1,7 @@
 import "server-only";
 import type { AuthError } from "@supabase/supabase-js";
 import { limitAttempts } from "@/lib/auth/limit-attempts";
-import { markSecondFactor } from "@/lib/auth/second-factor";
+import { asksSecondFactor } from "@/lib/auth/second-factor";
 import { AppError } from "@/lib/errors";
 import { createAuthClient } from "@/lib/supabase/server";
 
@@ -18,10 +18,8 @@ export async function signIn({ email, password }: { email: string; password: str
     const auth = await createAuthClient();
     const { data, error } = await auth.signInWithPassword({ email, password });
     if (error) throw signInError(error);
-    const { has, changed } = await markSecondFactor(data.user);
-    if (changed) await auth.refreshSession();
-    signedIn = { userId: data.user.id, asksCode: has };
-    return true;
+    signedIn = { userId: data.user.id, asksCode: await asksSecondFactor(auth, data.user) };
+    return signedIn.asksCode ? "half" : true;
   });
   return signedIn;
 }

@@ -1,6 +1,7 @@
 import "server-only";
 import { refresh } from "next/cache";
 import type { z } from "zod";
+import { AppError } from "@/lib/errors";
 import { type FormAction, formAction } from "@/lib/forms/form-action";
 import { invalidatePermissions } from "@/lib/permissions/invalidate-permissions";
 import { requirePermission, requireTeam } from "@/lib/permissions/require-place";
@@ -23,7 +24,11 @@ export function accessAction<Schema extends z.ZodObject>({
     guard: (input) => requireForChange(change(input)),
     run: async (input) => {
       const asked = change(input);
-      const changed = await changeAccess(asked);
+      const changed = await changeAccess(asked).catch(async (error: unknown) => {
+        // Without an answer it may have been made all the same.
+        if (error instanceof AppError && error.code === "unavailable") await invalidatePermissions();
+        throw error;
+      });
       const inEffect = await invalidatePermissions();
       if (asked.kind !== "leave-team") refresh(); // else the page would be one that is not open to her any more
       if (!inEffect) return { message: "Saved; it takes effect when the connection is back." };

@@ -50,8 +50,9 @@ begin
   raise insufficient_privilege using message = 'Show the second factor first: it is half a sign-in without.';
 end $$;
 
--- The signed-in user: what all rules ask, and never `auth.uid()`. Half a sign-in reads and changes nothing. Whether an account
--- has a second factor is what lib/auth/second-factor.ts keeps with it, so that the token tells; `aal` is what was shown.
+-- The signed-in user: what all rules ask, and never `auth.uid()`. Half a sign-in reads no more than a stranger, and changes
+-- nothing. Whether an account has a second factor is what lib/auth/second-factor.ts keeps with it, so that the token tells;
+-- `aal` is what was shown.
 create function private.me() returns uuid
 language sql stable
 return case

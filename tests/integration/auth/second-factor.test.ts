@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { submitBeginSecondFactor, submitConfirmSecondFactor, submitRemoveSecondFactor } from "@/app/account/actions";
 import { submitCode, submitSignInAgain } from "@/app/login/actions";
 import { changePassword } from "@/lib/auth/change-password";
+import { confirmLink } from "@/lib/auth/confirm-link";
 import { getSession, getSignIn } from "@/lib/auth/get-session";
 import { unsent } from "@/lib/forms/form-state";
 import { processWide } from "@/lib/process-wide";
@@ -22,7 +23,7 @@ const userId = "00000000-0000-4000-8000-000000000001";
 const password = "demo-password-1";
 const rightCode = "123456";
 type Factor = { id: string; factor_type: "totp"; status: "verified" | "unverified" };
-const account = { factors: [] as Factor[], metadata: {}, password, isOn: true };
+const account = { factors: [] as Factor[], metadata: {}, password, isOn: true, session: 0 };
 
 const user = () => ({
   id: userId,
@@ -33,13 +34,15 @@ const user = () => ({
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const sessionAt = (aal: string) => ({
   access_token: `${encode({ alg: "HS256" })}.${encode({
-    ...{ sub: userId, email: "ada@people.test", session_id: "s", exp: 4_000_000_000, aal },
+    ...{ sub: userId, email: "ada@people.test", session_id: String(account.session), exp: 4_000_000_000, aal },
     app_metadata: account.metadata,
   })}.c2ln`,
   ...{ refresh_token: aal, token_type: "bearer", expires_in: 3600, user: user() },
 });
-const levelOf = (request: Request): unknown =>
-  JSON.parse(Buffer.from(request.headers.get("authorization")?.split(".")[1] ?? "", "base64url").toString()).aal;
+const claimsOf = (request: Request): Record<string, unknown> =>
+  JSON.parse(Buffer.from(request.headers.get("authorization")?.split(".")[1] ?? "", "base64url").toString());
+const levelOf = (request: Request) => claimsOf(request).aal;
+const isEnded = (request: Request) => claimsOf(request).session_id !== String(account.session);
 const refusal = (status: number, code: string) =>
   HttpResponse.json({ code, error_code: code, msg: "internal words" }, { status });
 
@@ -51,7 +54,10 @@ const server = setupServer(
     return password === account.password ? HttpResponse.json(sessionAt("aal1")) : refusal(400, "invalid_credentials");
   }),
   http.post(`${auth}/logout`, () => new HttpResponse(null, { status: 204 })),
-  http.get(`${auth}/user`, () => HttpResponse.json(user())),
+  http.post(`${auth}/verify`, () => HttpResponse.json(sessionAt("aal1"))),
+  http.get(`${auth}/user`, ({ request }) =>
+    isEnded(request) ? refusal(403, "session_not_found") : HttpResponse.json(user()),
+  ),
   http.put<never, Record<string, string>>(`${auth}/user`, async ({ request }) => {
     if (account.factors.length > 0 && levelOf(request) !== "aal2") return refusal(401, "insufficient_aal");
     Object.assign(account, await request.json());
@@ -65,6 +71,7 @@ const server = setupServer(
   }),
   http.post(`${auth}/factors/:id/challenge`, () => HttpResponse.json({ id: "c", type: "totp", expires_at: 4e9 })),
   http.post<{ id: string }, Record<string, string>>(`${auth}/factors/:id/verify`, async ({ request, params }) => {
+    if (isEnded(request)) return refusal(403, "session_not_found");
     const { code } = await request.json();
     const factor = account.factors.find(({ id }) => id === params.id);
     if (!factor || code !== rightCode) return refusal(422, "mfa_verification_failed");
@@ -82,6 +89,7 @@ const server = setupServer(
     const { app_metadata, ...changed } = await request.json();
     Object.assign(account.metadata, app_metadata);
     Object.assign(account, changed);
+    if ("password" in changed) account.session += 1; // the others are over
     return HttpResponse.json(user());
   }),
 );
@@ -92,10 +100,11 @@ beforeEach(async () => {
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
   vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
   vi.stubEnv("SITE_URL", "http://signet.test");
-  Object.assign(account, { factors: [], metadata: {}, password, isOn: true });
+  Object.assign(account, { factors: [], metadata: {}, password, isOn: true, session: 0 });
   await signIn();
 });
 afterEach(() => {
+  server.resetHandlers();
   cookies.clear();
   processWide("attempts", () => new Map()).clear();
   vi.unstubAllEnvs();
@@ -183,11 +192,16 @@ describe("with a second factor", () => {
     expect(await getSession()).toMatchObject({ userId });
   });
 
-  it("codes cannot be guessed, by signing in anew between them neither", async () => {
+  it.each([
+    ["by signing in anew between them", () => undefined],
+    ["by that in another browser each time", () => cookies.clear()],
+  ])("codes cannot be guessed, %s neither", async (_, between) => {
     for (let guess = 0; guess < 7; guess++) {
+      between();
       await signIn();
       await code(`00000${guess}`);
     }
+    between();
     await signIn();
     expect(await code(rightCode)).toMatchObject({ error: expect.stringMatching(/Too many attempts/) });
     expect(await getSession()).toBeNull();
@@ -223,11 +237,36 @@ describe("with a second factor", () => {
     expect(await getSession()).toBeNull();
   });
 
+  it.each(["magiclink", "recovery"] as const)(
+    "a link (%s) is half a sign-in, also where Auth alone knows",
+    async (type) => {
+      account.metadata = {};
+      cookies.clear();
+      expect(await confirmLink({ token_hash: "hash", type })).toBe(true);
+      expect(await getSignIn()).toMatchObject({ isHalf: true });
+      expect(await code(rightCode)).toMatchObject({ error: null, data: { userId } });
+    },
+  );
+
+  it("a sign-in of which nobody can tell whether it is half a one is none", async () => {
+    account.metadata = {};
+    server.use(http.get(`${auth}/admin/users/${userId}/factors`, () => refusal(500, "unexpected_failure")));
+    expect(await signIn()).toMatchObject({ error: expect.stringMatching(/second factor does not work right now/) });
+    expect(await getSignIn()).toBeNull();
+  });
+
+  it("where its session has ended meanwhile, it says so", async () => {
+    await signIn();
+    account.session += 1;
+    expect(await code(rightCode)).toMatchObject({ error: expect.stringMatching(/^Your sign-in has ended/) });
+  });
+
   it("a forgotten password is chosen anew by the e-mail's link, and the code is asked all the same", async () => {
     await signIn();
     await changePassword("another-password-2", { byLink: true });
     expect(account.password).toBe("another-password-2");
     expect(await getSession()).toBeNull();
     await expect(changePassword("a-third-password-3")).rejects.toMatchObject({ code: "unavailable" });
+    expect(await code(rightCode)).toMatchObject({ error: null, data: { userId } });
   });
 });
