@@ -1,7 +1,9 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
+
+let released = false; // for all guards of a page: what one has let go, no other asks about
 
 /**
  * While it is armed, leaving the page is asked about first: by a link of the application or by Back, where `leaving` is
@@ -11,22 +13,21 @@ import { useEffect, useRef, useState } from "react";
 export function useLeaveGuard(armed: boolean) {
   const { push } = useRouter();
   const [leaving, setLeaving] = useState<(() => void) | null>(null);
-  const released = useRef(false);
 
   useEffect(() => {
     if (!armed) return;
-    released.current = false;
+    released = false;
     const ask = (event: Event, go: () => void) => {
       event.preventDefault();
       setLeaving(() => () => {
-        released.current = true;
+        released = true;
         go();
       });
     };
     const onClick = (event: MouseEvent) => {
       const link = event.target instanceof Element ? event.target.closest("a") : null;
       const isPlain = event.button === 0 && !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey);
-      if (event.defaultPrevented || released.current) return; // another part of the page asks, or has
+      if (event.defaultPrevented || released) return; // another guard asks, or has
       if (!link?.href || !isPlain || link.download || !["", "_self"].includes(link.target)) return;
       const { origin, pathname, search, hash } = new URL(link.href);
       if (origin !== location.origin || pathname + search === location.pathname + location.search) return;
@@ -34,11 +35,12 @@ export function useLeaveGuard(armed: boolean) {
     };
     const onNavigate = (event: NavigateEvent) => {
       const { navigationType, cancelable, destination } = event;
-      if (navigationType !== "traverse" || !cancelable || !destination.sameDocument || released.current) return;
+      if (navigationType !== "traverse" || !cancelable || !destination.sameDocument) return;
+      if (event.defaultPrevented || released) return;
       ask(event, () => void navigation.traverseTo(destination.key).finished?.catch(() => undefined));
     };
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (!released.current) event.preventDefault();
+      if (!released) event.preventDefault();
     };
     const api = "navigation" in window ? navigation : null;
     window.addEventListener("click", onClick, true); // before the link hears it

@@ -67,8 +67,9 @@ test("what was changed and not saved is asked about before it is left", async ()
   await admin.getByRole("heading", { level: 1, name: "Activity" }).waitFor();
 
   await admin.goto("/riverside/members?words=canvasser");
-  await admin.getByRole("table", { name: "Members" }).getByRole("link").click();
+  await admin.getByRole("link", { name: "Malik Osei" }).click();
   await admin.getByRole("combobox", { name: "Role in the team" }).selectOption({ index: 1 });
+  await admin.getByRole("combobox", { name: "Add a campaign" }).selectOption({ index: 1 });
   await admin.evaluate(() => history.back());
   await asked.getByRole("button", { name: "Discard and leave" }).click();
   await admin.getByRole("heading", { level: 1, name: "Members" }).waitFor();
