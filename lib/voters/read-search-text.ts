@@ -6,7 +6,7 @@ import { type ExtraParam, sameTexts, type VoterTexts } from "@/lib/voters/voter-
  */
 export type Reading = { texts: Partial<VoterTexts>; way: string; unread: string };
 
-const mostReadings = 8; // each is a search, when those before find nobody
+const mostReadings = 12; // each is a search, when those before find nobody
 const longest = 100; // characters of a field (contract 8)
 
 const zip = /^\d{5}(-\d{4})?$/;
@@ -107,11 +107,13 @@ function readAddress(words: string[], extras: readonly ExtraParam[]): Reading[] 
   if (most === 0) return [upTo(0, place)];
   const [short, long] = [inForm(street, 0, 1), inForm(street, 1, 0)];
   const isCity = (end: number) => end > 0 && comma === -1 && street === whole && !streetKind.test(street[end] ?? "");
-  return [
-    ...[street, short, long].map((words) => upTo(most, place, words)),
-    ...[most - 1, most - 2].filter(isCity).map((end) => upTo(end, street.slice(end), short)),
-    ...[most - 1, most - 2].filter((end) => end > 0).map((end) => upTo(end, place)),
+  const inCity = (end: number) => (isCity(end) ? [upTo(end, street.slice(end), short)] : []);
+  const without = (end: number) => (end > 0 ? [upTo(end, place)] : []);
+  const readings = [
+    ...[upTo(most, place), ...inCity(most - 1), upTo(most, place, short), ...without(most - 1)],
+    ...[upTo(most, place, long), ...inCity(most - 2), ...without(most - 2)],
   ];
+  return readings.filter(({ texts }, index) => readings.findIndex((one) => sameTexts(one.texts, texts)) === index);
 }
 
 // The words of a street in the other form of each. `St` stands for a saint before the name, and for a street after it.
@@ -182,15 +184,16 @@ function readNames(texts: string[]): Reading[] {
   ];
 }
 
-// Each of the one with each of the other.
+// Each of the one with each of the other: the likeliest of both first.
 function cross(some: Reading[], others: Reading[]): Reading[] {
-  return some.flatMap((one) =>
-    others.map((other) => ({
+  const pairs = some.flatMap((one, at) => others.map((other, place) => ({ one, other, unlikely: at + place })));
+  return pairs
+    .toSorted((a, b) => a.unlikely - b.unlikely)
+    .map(({ one, other }) => ({
       texts: { ...one.texts, ...other.texts },
       way: one.way + other.way,
       unread: [other.unread, one.unread].filter(Boolean).join(" "),
-    })),
-  );
+    }));
 }
 
 function bounded(texts: Partial<VoterTexts>): Partial<VoterTexts> {
