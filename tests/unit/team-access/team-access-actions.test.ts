@@ -16,6 +16,7 @@ import { editTeam } from "@/app/[team]/settings/actions";
 import { submitAcceptance } from "@/app/invitation/[token]/actions";
 import { submitAccessRequest } from "@/components/permissions/submit-access-request";
 import { rateLimits } from "@/lib/env";
+import { AppError } from "@/lib/errors";
 import { type FormState, unsent } from "@/lib/forms/form-state";
 import type { RateKind } from "@/lib/http/require-rate";
 import { PermissionRefused } from "@/lib/permissions/permission-refused";
@@ -314,6 +315,20 @@ test("each change is brought into effect, and says so when it is not yet", async
   calls.changeAccess.mockResolvedValueOnce(false);
   expect(await send(save)).toMatchObject({ message: "It was so already; nothing was changed." });
 });
+
+test.each([
+  ["unavailable", 1],
+  ["conflict", 0],
+] as const)(
+  "a change that ends as %s is brought into effect %i times: without an answer it may have been made",
+  async (code, times) => {
+    const save = cases.saveAccess;
+    if (!save) throw new Error("There is no such case.");
+    calls.changeAccess.mockRejectedValueOnce(new AppError(code, "No."));
+    expect(await send(save)).toMatchObject({ error: "No.", message: null });
+    expect(calls.invalidatePermissions).toHaveBeenCalledTimes(times);
+  },
+);
 
 test.each<[string, unknown]>([
   ["what is not JSON", "{"],
