@@ -8,11 +8,13 @@ import { createAuthClient } from "@/lib/supabase/server";
 export async function exchangeCode(code: string): Promise<"signed-in" | "link" | "away"> {
   const auth = await createAuthClient();
   const { data, error } = await auth.exchangeCodeForSession(code);
-  if (!error) {
+  if (error?.status && error.status < 500) return "link";
+  try {
+    if (error) throw error;
     if (!(await asksSecondFactor(auth, data.user)) && data.user.email) await rememberDevice(data.user.email);
     return "signed-in";
+  } catch (cause) {
+    logFailure("A sign-in link could not be checked.", cause);
+    return "away";
   }
-  if (error.status && error.status < 500) return "link";
-  logFailure("A sign-in link could not be checked.", error);
-  return "away";
 }

@@ -28,11 +28,11 @@ const kinds: Record<"sign-in" | "second-factor" | "sign-up" | "recovery" | "emai
 const clientBudget = { free: 30, first: 2, longest: 60, window: 600 };
 
 /**
- * Runs an attempt to sign in or up, or to have a link sent, which gives whether she is signed in now, or half of it. A failed one is answered at a whole number of
- * steps from its begin, so that the time tells nothing of the address, and counts in the budgets of the address and of the
- * client, where that is known. In a browser that signed in to the address before it counts in the browser's own budget
- * alone: a stranger slows an address down, but not for those who use it. Throws AppError `too-many-requests` at once, and
- * runs nothing, while a budget is closed.
+ * Runs an attempt to sign in or up, or to have a link sent, which gives whether she is signed in now, or half of it. A failed
+ * one is answered at a whole number of steps from its begin, so that the time tells nothing of the address, and counts in the
+ * budgets of the address and of the client, where that is known. In a browser that signed in to the address before it counts
+ * in the browser's own budget alone: a stranger slows an address down, but not for those who use it. Throws AppError
+ * `too-many-requests` at once, and runs nothing, while a budget is closed.
  */
 export async function limitAttempts(
   kind: keyof typeof kinds,

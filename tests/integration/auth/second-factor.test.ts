@@ -5,6 +5,7 @@ import { submitBeginSecondFactor, submitConfirmSecondFactor, submitRemoveSecondF
 import { submitCode, submitSignInAgain } from "@/app/login/actions";
 import { changePassword } from "@/lib/auth/change-password";
 import { confirmLink } from "@/lib/auth/confirm-link";
+import { exchangeCode } from "@/lib/auth/exchange-code";
 import { getSession, getSignIn } from "@/lib/auth/get-session";
 import { unsent } from "@/lib/forms/form-state";
 import { processWide } from "@/lib/process-wide";
@@ -49,8 +50,9 @@ const refusal = (status: number, code: string) =>
 const auth = "http://auth.test/auth/v1";
 const server = setupServer(
   http.post<never, Record<string, string>>(`${auth}/token`, async ({ request }) => {
-    const { password, refresh_token } = await request.json();
+    const { password, refresh_token, auth_code } = await request.json();
     if (refresh_token) return HttpResponse.json(sessionAt(refresh_token));
+    if (auth_code) return HttpResponse.json(sessionAt("aal1"));
     return password === account.password ? HttpResponse.json(sessionAt("aal1")) : refusal(400, "invalid_credentials");
   }),
   http.post(`${auth}/logout`, () => new HttpResponse(null, { status: 204 })),
@@ -247,6 +249,21 @@ describe("with a second factor", () => {
       expect(await code(rightCode)).toMatchObject({ error: null, data: { userId } });
     },
   );
+
+  it("a link with a code likewise, and where it cannot be told it signs nobody in", async () => {
+    const verifier = `base64-${Buffer.from(JSON.stringify("verifier")).toString("base64url")}`;
+    const follow = () => {
+      cookies.clear();
+      cookies.set("sb-auth-auth-token-code-verifier", verifier);
+      account.metadata = {};
+      return exchangeCode("code");
+    };
+    expect(await follow()).toBe("signed-in");
+    expect(await getSignIn()).toMatchObject({ isHalf: true });
+    server.use(http.get(`${auth}/admin/users/${userId}/factors`, () => refusal(500, "unexpected_failure")));
+    expect(await follow()).toBe("away");
+    expect(await getSignIn()).toBeNull();
+  });
 
   it("a sign-in of which nobody can tell whether it is half a one is none", async () => {
     account.metadata = {};
