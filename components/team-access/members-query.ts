@@ -1,7 +1,12 @@
 import type { MembersView } from "@/lib/team-access/members-filter";
 
-/** A filter, and the page, as the query of an address, with its `?`; nothing when all of it is empty. */
+const names = ["words", "role", "status", "campaign", "sort", "page"] as const;
+
+/**
+ * A filter, and the page, as the query of an address, with its `?`; nothing when all of it is empty. The same whatever was
+ * chosen first.
+ */
 export function membersQuery(view: MembersView): string {
-  const set = Object.entries(view).flatMap(([name, value]) => (value ? [[name, String(value)]] : []));
+  const set = names.flatMap((name) => (view[name] ? [[name, String(view[name])]] : []));
   return set.length === 0 ? "" : `?${new URLSearchParams(set)}`;
 }
