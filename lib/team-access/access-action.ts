@@ -1,5 +1,6 @@
 import "server-only";
 import { refresh } from "next/cache";
+import { after } from "next/server";
 import type { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { type FormAction, formAction } from "@/lib/forms/form-action";
@@ -24,9 +25,9 @@ export function accessAction<Schema extends z.ZodObject>({
     guard: (input) => requireForChange(change(input)),
     run: async (input) => {
       const asked = change(input);
-      const changed = await changeAccess(asked).catch(async (error: unknown) => {
-        // Without an answer it may have been made all the same.
-        if (error instanceof AppError && error.code === "unavailable") await invalidatePermissions();
+      const changed = await changeAccess(asked).catch((error: unknown) => {
+        // Without an answer it may have been made all the same. She is told at once: the database may hang still.
+        if (error instanceof AppError && error.code === "unavailable") after(invalidatePermissions);
         throw error;
       });
       const inEffect = await invalidatePermissions();

@@ -2327,8 +2327,9 @@ begin
     || case when p_keep then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
 end $$;
 
+-- Changes wait for one another: who waits longer than her page does is refused, so that nothing is made that she was told of as lost.
 create function public.change_access(p_change jsonb) returns jsonb
-language sql set search_path = ''
+language sql set search_path = '' set lock_timeout = '3s'
 as $$
   select private.run_change(p_change, true)
 $$;

@@ -305,6 +305,7 @@ test("a sheet that was opened by mistake is discarded; one with a line on it can
   await dialog.getByRole("button", { name: "Close the sheet…" }).waitFor();
   expect(await dialog.getByRole("button", { name: /^Discard/ }).count()).toBe(0);
   await page.keyboard.press("Escape");
+  await atLastName(page);
 
   await toAnotherSheet(page, kept, mistaken);
   const other = await openSheetDialog(page, mistaken);
