@@ -10,16 +10,13 @@ export async function readEntryState({
   actorId,
   team,
   campaign,
-  lines = 50,
   sheet = null,
 }: CampaignOfTeam & {
   actorId: string;
-  /** How many of her last lines. */
-  lines?: number;
   /** The number of the sheet that is told with its lines. */
   sheet?: number | null;
 }): Promise<EntryState> {
-  const given = { p_actor_id: actorId, p_team_id: team, p_campaign_id: campaign, p_lines: lines, p_sheet: sheet };
+  const given = { p_actor_id: actorId, p_team_id: team, p_campaign_id: campaign, p_lines: 50, p_sheet: sheet };
   const result = await createAdminClient().rpc("entry_state", given);
   const state = entryStateSchema.nullable().parse(unwrap(result));
   if (!state) throw new AppError("not-found", "There is no such campaign.");

@@ -719,6 +719,14 @@ comment on table public.permission_changes is
   'No foreign keys: a deleted user''s note must stay. A note is deleted only after the user''s epoch is new.';
 alter table public.permission_changes enable row level security;
 
+-- One change of access at a time, until it is committed.
+create function private.lock_access() returns void
+language sql set search_path = ''
+as $$
+  select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('permission_changes'))
+$$;
+grant execute on function private.lock_access to authenticated, service_role;
+
 -- Notes the users that the changed rows lead to, in one statement however many they are. Arguments: the columns that
 -- matter, and the join that leads from a changed row `c` to users `a`, through what the access rules are made of: whom a
 -- table's rows are for (`offers`), and who has the role or the set (`entitlements`).
@@ -737,8 +745,8 @@ declare
       || '(select %1$s from new_rows except select %1$s from old_rows)', columns)
   end;
 begin
-  -- One change at a time, until it is committed: of two that overlap, each would miss what the other has not committed.
-  perform pg_advisory_xact_lock(hashtext('permission_changes'));
+  -- Of two that overlap, each would miss what the other has not committed.
+  perform private.lock_access();
   execute format('insert into public.permission_changes (user_id) select distinct a.user_id from (%s) c %s',
     changed, tg_argv[1]);
   return null;
@@ -749,7 +757,7 @@ create function private.note_everyone() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('permission_changes'));
+  perform private.lock_access();
   insert into public.permission_changes (user_id) select distinct m.user_id from private.active_members m;
   return null;
 end $$;
@@ -759,7 +767,7 @@ create function private.renew_all_permissions() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('permission_changes'));
+  perform private.lock_access();
   insert into public.permission_changes (user_id) select distinct t.user_id from public.team_users t;
 end $$;
 comment on function private.renew_all_permissions is
@@ -767,177 +775,49 @@ comment on function private.renew_all_permissions is
 
 -- ── The tables that are watched ─────────────────────────────────────────────────────────────────────────────────────
 
-create trigger note_insert after insert on public.team_users
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, role_id, status',
-  'join lateral (select c.user_id where c.status = ''active'') a on true');
-create trigger note_update after update on public.team_users
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, role_id, status',
-  'join lateral (select c.user_id where c.status = ''active'') a on true');
-create trigger note_delete after delete on public.team_users
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, role_id, status',
-  'join lateral (select c.user_id where c.status = ''active'') a on true');
-create trigger note_truncate before truncate on public.team_users
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.roles
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('id, scope',
-  'join private.active_members a on a.role_id = c.id');
-create trigger note_update after update on public.roles
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('id, scope',
-  'join private.active_members a on a.role_id = c.id');
-create trigger note_delete after delete on public.roles
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('id, scope',
-  'join private.active_members a on a.role_id = c.id');
-create trigger note_truncate before truncate on public.roles
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.team_p_sets
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('team_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''team_p_sets'' and a.team_id = c.team_id');
-create trigger note_update after update on public.team_p_sets
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('team_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''team_p_sets'' and a.team_id = c.team_id');
-create trigger note_delete after delete on public.team_p_sets
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('team_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''team_p_sets'' and a.team_id = c.team_id');
-create trigger note_truncate before truncate on public.team_p_sets
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.role_p_sets
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('role_id, permission_set_id',
-  'join private.entitlements a on a.in_force and a.source = ''role_p_sets'' and a.role_id = c.role_id');
-create trigger note_update after update on public.role_p_sets
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('role_id, permission_set_id',
-  'join private.entitlements a on a.in_force and a.source = ''role_p_sets'' and a.role_id = c.role_id');
-create trigger note_delete after delete on public.role_p_sets
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('role_id, permission_set_id',
-  'join private.entitlements a on a.in_force and a.source = ''role_p_sets'' and a.role_id = c.role_id');
-create trigger note_truncate before truncate on public.role_p_sets
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.permission_set_keys
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('permission_set_id, key',
-  'join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id');
-create trigger note_update after update on public.permission_set_keys
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('permission_set_id, key',
-  'join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id');
-create trigger note_delete after delete on public.permission_set_keys
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('permission_set_id, key',
-  'join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id');
-create trigger note_truncate before truncate on public.permission_set_keys
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.campaign_user_roles_team
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, campaign_id, role_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_user_roles_team'' '
-  'and a.user_id = c.user_id and a.team_id = c.team_id');
-create trigger note_update after update on public.campaign_user_roles_team
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, campaign_id, role_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_user_roles_team'' '
-  'and a.user_id = c.user_id and a.team_id = c.team_id');
-create trigger note_delete after delete on public.campaign_user_roles_team
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, campaign_id, role_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_user_roles_team'' '
-  'and a.user_id = c.user_id and a.team_id = c.team_id');
-create trigger note_truncate before truncate on public.campaign_user_roles_team
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.campaign_user_team_sets
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, campaign_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_user_team_sets'' '
-  'and a.user_id = c.user_id and a.team_id = c.team_id');
-create trigger note_update after update on public.campaign_user_team_sets
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, campaign_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_user_team_sets'' '
-  'and a.user_id = c.user_id and a.team_id = c.team_id');
-create trigger note_delete after delete on public.campaign_user_team_sets
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, campaign_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_user_team_sets'' '
-  'and a.user_id = c.user_id and a.team_id = c.team_id');
-create trigger note_truncate before truncate on public.campaign_user_team_sets
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.campaign_team
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('team_id, campaign_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_team'' and a.team_id = c.team_id');
-create trigger note_update after update on public.campaign_team
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('team_id, campaign_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_team'' and a.team_id = c.team_id');
-create trigger note_delete after delete on public.campaign_team
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('team_id, campaign_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_team'' and a.team_id = c.team_id');
-create trigger note_truncate before truncate on public.campaign_team
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.campaign_team_sets
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('team_id, campaign_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_team_sets'' and a.team_id = c.team_id');
-create trigger note_update after update on public.campaign_team_sets
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('team_id, campaign_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_team_sets'' and a.team_id = c.team_id');
-create trigger note_delete after delete on public.campaign_team_sets
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('team_id, campaign_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_team_sets'' and a.team_id = c.team_id');
-create trigger note_truncate before truncate on public.campaign_team_sets
-for each statement execute function private.note_everyone();
-
--- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
-create trigger note_insert after insert on public.teams
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('id, name, time_zone, locale',
-  'join private.active_members a on a.team_id = c.id');
-create trigger note_update after update on public.teams
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('id, name, time_zone, locale',
-  'join private.active_members a on a.team_id = c.id');
-create trigger note_delete after delete on public.teams
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('id, name, time_zone, locale',
-  'join private.active_members a on a.team_id = c.id');
-create trigger note_truncate before truncate on public.teams
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.campaigns
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('id, name, archived_at',
-  'join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id');
-create trigger note_update after update on public.campaigns
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('id, name, archived_at',
-  'join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id');
-create trigger note_delete after delete on public.campaigns
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('id, name, archived_at',
-  'join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id');
-create trigger note_truncate before truncate on public.campaigns
-for each statement execute function private.note_everyone();
+do $do$
+declare
+  watched record;
+begin
+  for watched in select * from (values
+    ('team_users', 'user_id, team_id, role_id, status',
+      $$join lateral (select c.user_id where c.status = 'active') a on true$$),
+    ('roles', 'id, scope',
+      $$join private.active_members a on a.role_id = c.id$$),
+    ('team_p_sets', 'team_id, permission_set_id',
+      $$join private.offers a on a.in_force and a.source = 'team_p_sets' and a.team_id = c.team_id$$),
+    ('role_p_sets', 'role_id, permission_set_id',
+      $$join private.entitlements a on a.in_force and a.source = 'role_p_sets' and a.role_id = c.role_id$$),
+    ('permission_set_keys', 'permission_set_id, key',
+      $$join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id$$),
+    ('campaign_user_roles_team', 'user_id, team_id, campaign_id, role_id',
+      $$join private.offers a on a.in_force and a.source = 'campaign_user_roles_team' $$
+        || $$and a.user_id = c.user_id and a.team_id = c.team_id$$),
+    ('campaign_user_team_sets', 'user_id, team_id, campaign_id, permission_set_id',
+      $$join private.offers a on a.in_force and a.source = 'campaign_user_team_sets' $$
+        || $$and a.user_id = c.user_id and a.team_id = c.team_id$$),
+    ('campaign_team', 'team_id, campaign_id',
+      $$join private.offers a on a.in_force and a.source = 'campaign_team' and a.team_id = c.team_id$$),
+    ('campaign_team_sets', 'team_id, campaign_id, permission_set_id',
+      $$join private.offers a on a.in_force and a.source = 'campaign_team_sets' and a.team_id = c.team_id$$),
+    -- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
+    ('teams', 'id, name, time_zone, locale',
+      $$join private.active_members a on a.team_id = c.id$$),
+    ('campaigns', 'id, name, archived_at',
+      $$join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id$$)
+  ) w (name, columns, leads_to) loop
+    execute format('
+      create trigger note_insert after insert on public.%1$I
+      referencing new table as new_rows for each statement execute function private.note_permission_changes(%2$L, %3$L);
+      create trigger note_update after update on public.%1$I
+      referencing old table as old_rows new table as new_rows
+      for each statement execute function private.note_permission_changes(%2$L, %3$L);
+      create trigger note_delete after delete on public.%1$I
+      referencing old table as old_rows for each statement execute function private.note_permission_changes(%2$L, %3$L);
+      create trigger note_truncate before truncate on public.%1$I
+      for each statement execute function private.note_everyone()', watched.name, watched.columns, watched.leads_to);
+  end loop;
+end $do$;
 
 -- ── The drain's two steps ──────────────────────────────────────────────────────────────────────────────────────────
 
@@ -1496,13 +1376,6 @@ create policy "those that another team runs, with members.manage" on public.camp
 
 -- A change of access waits for others to be committed before it looks at anything: what one would refuse cannot slip
 -- between two. It is the lock under which notes are written, taken first, so that nobody waits for it with rows locked.
-create function private.lock_access() returns void
-language sql set search_path = ''
-as $$
-  select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('permission_changes'))
-$$;
-grant execute on function private.lock_access to authenticated, service_role;
-
 create function private.lock_access_first() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -1510,28 +1383,19 @@ begin
   perform private.lock_access();
   return null;
 end $$;
-create trigger lock_access_first before insert or update or delete on public.team_users
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.roles
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.team_p_sets
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.role_p_sets
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.permission_set_keys
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.campaign_user_roles_team
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.campaign_user_team_sets
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.campaign_team
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.campaign_team_sets
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.teams
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.campaigns
-for each statement execute function private.lock_access_first();
+do $$
+declare
+  name text;
+begin
+  foreach name in array array[
+    'team_users', 'roles', 'team_p_sets', 'role_p_sets', 'permission_set_keys', 'campaign_user_roles_team',
+    'campaign_user_team_sets', 'campaign_team', 'campaign_team_sets', 'teams', 'campaigns'
+  ] loop
+    execute format('
+      create trigger lock_access_first before insert or update or delete on public.%I
+      for each statement execute function private.lock_access_first()', name);
+  end loop;
+end $$;
 
 -- Ends a change: what it has done so far is undone, and `change_access` answers the outcome.
 create function private.refuse(p_outcome text, p_message text default 'This may not be changed.') returns void
@@ -1802,34 +1666,21 @@ begin
   return null;
 end $$;
 -- Not `campaign_team`, which has a guard of its own; and of `roles` people change the name alone.
-create trigger guard_before before insert or update or delete on public.team_users
-for each statement execute function private.guard_change();
-create trigger guard_change after insert or update or delete on public.team_users
-for each statement execute function private.guard_change();
-create trigger guard_before before insert or update or delete on public.team_p_sets
-for each statement execute function private.guard_change();
-create trigger guard_change after insert or update or delete on public.team_p_sets
-for each statement execute function private.guard_change();
-create trigger guard_before before insert or update or delete on public.role_p_sets
-for each statement execute function private.guard_change();
-create trigger guard_change after insert or update or delete on public.role_p_sets
-for each statement execute function private.guard_change();
-create trigger guard_before before insert or update or delete on public.permission_set_keys
-for each statement execute function private.guard_change();
-create trigger guard_change after insert or update or delete on public.permission_set_keys
-for each statement execute function private.guard_change();
-create trigger guard_before before insert or update or delete on public.campaign_user_roles_team
-for each statement execute function private.guard_change();
-create trigger guard_change after insert or update or delete on public.campaign_user_roles_team
-for each statement execute function private.guard_change();
-create trigger guard_before before insert or update or delete on public.campaign_user_team_sets
-for each statement execute function private.guard_change();
-create trigger guard_change after insert or update or delete on public.campaign_user_team_sets
-for each statement execute function private.guard_change();
-create trigger guard_before before insert or update or delete on public.campaign_team_sets
-for each statement execute function private.guard_change();
-create trigger guard_change after insert or update or delete on public.campaign_team_sets
-for each statement execute function private.guard_change();
+do $$
+declare
+  name text;
+begin
+  foreach name in array array[
+    'team_users', 'team_p_sets', 'role_p_sets', 'permission_set_keys', 'campaign_user_roles_team',
+    'campaign_user_team_sets', 'campaign_team_sets'
+  ] loop
+    execute format('
+      create trigger guard_before before insert or update or delete on public.%1$I
+      for each statement execute function private.guard_change();
+      create trigger guard_change after insert or update or delete on public.%1$I
+      for each statement execute function private.guard_change()', name);
+  end loop;
+end $$;
 create trigger guard_before before insert on public.invitations
 for each statement execute function private.guard_change();
 create trigger guard_change after insert on public.invitations
@@ -2327,9 +2178,8 @@ begin
     || case when p_keep then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
 end $$;
 
--- Changes wait for one another: who waits longer than her page does is refused, so that nothing is made that she was told of as lost.
 create function public.change_access(p_change jsonb) returns jsonb
-language sql set search_path = '' set lock_timeout = '3s'
+language sql set search_path = ''
 as $$
   select private.run_change(p_change, true)
 $$;
@@ -2347,7 +2197,7 @@ comment on function public.preview_access_change is
 grant execute on function public.preview_access_change to authenticated;
 
 grant execute on function
-  private.me, private.sorted, private.to_change, private.change_members, private.change_campaign_access,
+  private.sorted, private.to_change, private.change_members, private.change_campaign_access,
   private.change_bundle, private.change_campaign, private.change_team, private.change_role_or_set, private.apply_change, private.run_change
   to authenticated;
 
@@ -3534,16 +3384,6 @@ as $$
       select t.time_zone, date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as today
       from public.teams t where t.id = p_team_id
     ),
-    accepted as materialized ( -- counted in an index alone
-      select count(*) as campaign, count(*) filter (where l.team_id = p_team_id) as team
-      from public.lines l where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
-    ),
-    verdicts as (
-      select l.verdict, count(*) as lines from public.lines l
-      where l.campaign_id = p_campaign_id and l.team_id = p_team_id and l.verdict not in ('accepted', 'blank')
-        and l.removed_at is null
-      group by 1
-    ),
     mine as materialized ( -- since midnight, or an hour ago when that is longer
       select l.verdict, l.entered_at from public.lines l cross join team t
       where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
@@ -3563,10 +3403,9 @@ as $$
     'startsOn', c.starts_on,
     'endsOn', c.ends_on,
     'linesPerSheet', c.lines_per_sheet,
-    'campaign', jsonb_build_object('accepted', (select a.campaign from accepted a)),
-    'team', jsonb_build_object(
-      'accepted', (select a.team from accepted a),
-      'verdicts', (select coalesce(jsonb_object_agg(v.verdict, v.lines), '{}') from verdicts v)),
+    'campaign', jsonb_build_object('accepted', ( -- counted in an index alone
+      select count(*) from public.lines l
+      where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null)),
     'mine', (
       select jsonb_build_object(
         'accepted', count(*) filter (where m.verdict = 'accepted' and m.entered_at >= t.today),
@@ -3589,8 +3428,7 @@ as $$
       where h.team_id = p_team_id and h.campaign_id = p_campaign_id and h.number = p_sheet),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'verdict', l.verdict, 'voterId', l.voter_id,
-          'firstName', l.first_name, 'lastName', l.last_name, 'city', l.city, 'county', l.county, 'zip', l.zip,
-          'sheet', l.sheet, 'line', l.line, 'signedOn', l.signed_on, 'note', l.note,
+          'firstName', l.first_name, 'lastName', l.last_name, 'city', l.city, 'zip', l.zip, 'sheet', l.sheet, 'line', l.line, 'note', l.note,
           'enteredAt', private.utc(l.entered_at), 'removedAt', private.utc(l.removed_at))
         order by l.entered_at desc, l.id), '[]')
       from last_lines l))
@@ -4826,14 +4664,6 @@ for each row execute function private.raise_chart_version();
 
 -- What people do who hold charts.edit. Access is decided here again, in the transaction of the change.
 
-create function private.edits_charts(p_actor_id uuid, p_team_id text, p_campaign_id text) returns boolean
-language sql stable set search_path = ''
-as $$
-  select exists (select from private.places(p_actor_id) a
-    where a.team_id = p_team_id and a.campaign_id is not distinct from p_campaign_id and 'charts.edit' = any (a.keys))
-$$;
-grant execute on function private.edits_charts to service_role;
-
 -- Changes of one dashboard happen one after another: its order and the number of its charts concern them all. Take this
 -- before any chart is locked.
 create function private.lock_dashboard(p_team_id text, p_campaign_id text) returns void
@@ -4863,7 +4693,7 @@ declare
   campaign constant text := p_chart ->> 'campaign';
   chart public.charts;
 begin
-  if not private.edits_charts(p_actor_id, team, campaign) then
+  if not private.holds_at(p_actor_id, team, campaign, 'charts.edit') then
     return jsonb_build_object('outcome', 'not-allowed');
   end if;
   perform private.lock_dashboard(team, campaign);
@@ -4916,7 +4746,7 @@ begin
   select * into chart from public.charts c where c.id = p_id for update;
   outcome := case
     when not found or not exists (select from private.places(p_actor_id) a where a.team_id = chart.team_id) then 'not-found'
-    when not private.edits_charts(p_actor_id, chart.team_id, chart.campaign_id) then 'not-allowed'
+    when not private.holds_at(p_actor_id, chart.team_id, chart.campaign_id, 'charts.edit') then 'not-allowed'
     else 'done'
   end;
 end $$;
@@ -5000,7 +4830,7 @@ create function public.order_charts(p_actor_id uuid, p_team_id text, p_campaign_
 language plpgsql set search_path = ''
 as $$
 begin
-  if not private.edits_charts(p_actor_id, p_team_id, p_campaign_id) then
+  if not private.holds_at(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
     return 'not-allowed';
   end if;
   perform private.lock_dashboard(p_team_id, p_campaign_id);
@@ -5103,8 +4933,7 @@ comment on function public.failed_charts is
   'The names of a campaign''s charts that could not be generated when it was last tried. Guard charts.view first.';
 grant execute on function public.failed_charts to service_role;
 
--- `newer`: of the chart's place, whether or not its filters let them
--- pass; 1 001 stands for more than 1 000.
+-- `newer`: of the chart's place, whether or not its filters let them pass; 1 001 stands for more than 1 000.
 create function public.chart_freshness(p_ids jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -5161,7 +4990,7 @@ create function public.set_max_age(p_actor_id uuid, p_team_id text, p_campaign_i
 language plpgsql set search_path = ''
 as $$
 begin
-  if not private.edits_charts(p_actor_id, p_team_id, p_campaign_id) then
+  if not private.holds_at(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
     return 'not-allowed';
   end if;
   insert into public.dashboards (team_id, campaign_id, max_age) values (p_team_id, p_campaign_id, p_max_age)
@@ -6213,131 +6042,26 @@ begin
 end $$;
 
 -- A delete is logged before it happens, while its role, set or campaign is there.
-create trigger log_insert after insert on public.teams
-for each row execute function private.log_change();
-create trigger log_update after update on public.teams
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.teams
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.teams
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.campaigns
-for each row execute function private.log_change();
-create trigger log_update after update on public.campaigns
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.campaigns
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.campaigns
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.campaign_team
-for each row execute function private.log_change();
-create trigger log_update after update on public.campaign_team
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.campaign_team
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.campaign_team
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.roles
-for each row execute function private.log_change();
-create trigger log_update after update on public.roles
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.roles
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.roles
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.permission_sets
-for each row execute function private.log_change();
-create trigger log_update after update on public.permission_sets
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.permission_sets
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.permission_sets
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.permission_set_keys
-for each row execute function private.log_change();
-create trigger log_update after update on public.permission_set_keys
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.permission_set_keys
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.permission_set_keys
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.team_users
-for each row execute function private.log_change();
-create trigger log_update after update on public.team_users
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.team_users
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.team_users
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.team_p_sets
-for each row execute function private.log_change();
-create trigger log_update after update on public.team_p_sets
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.team_p_sets
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.team_p_sets
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.role_p_sets
-for each row execute function private.log_change();
-create trigger log_update after update on public.role_p_sets
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.role_p_sets
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.role_p_sets
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.campaign_team_sets
-for each row execute function private.log_change();
-create trigger log_update after update on public.campaign_team_sets
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.campaign_team_sets
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.campaign_team_sets
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.campaign_user_roles_team
-for each row execute function private.log_change();
-create trigger log_update after update on public.campaign_user_roles_team
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.campaign_user_roles_team
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.campaign_user_roles_team
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.campaign_user_team_sets
-for each row execute function private.log_change();
-create trigger log_update after update on public.campaign_user_team_sets
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.campaign_user_team_sets
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.campaign_user_team_sets
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.invitations
-for each row execute function private.log_change();
-create trigger log_update after update on public.invitations
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.invitations
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.invitations
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.access_requests
-for each row execute function private.log_change();
-create trigger log_update after update on public.access_requests
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.access_requests
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.access_requests
-for each statement execute function private.log_truncate();
+do $$
+declare
+  name text;
+begin
+  foreach name in array array[
+    'teams', 'campaigns', 'campaign_team', 'roles', 'permission_sets', 'permission_set_keys', 'team_users',
+    'team_p_sets', 'role_p_sets', 'campaign_team_sets', 'campaign_user_roles_team', 'campaign_user_team_sets',
+    'invitations', 'access_requests'
+  ] loop
+    execute format('
+      create trigger log_insert after insert on public.%1$I
+      for each row execute function private.log_change();
+      create trigger log_update after update on public.%1$I
+      for each row when (old.* is distinct from new.*) execute function private.log_change();
+      create trigger log_delete before delete on public.%1$I
+      for each row execute function private.log_change();
+      create trigger log_truncate before truncate on public.%1$I
+      for each statement execute function private.log_truncate()', name);
+  end loop;
+end $$;
 
 -- What became of a line: of its voter no more than the name and the id.
 create function private.log_line_change() returns trigger

@@ -10,6 +10,14 @@ comment on table public.permission_changes is
   'No foreign keys: a deleted user''s note must stay. A note is deleted only after the user''s epoch is new.';
 alter table public.permission_changes enable row level security;
 
+-- One change of access at a time, until it is committed.
+create function private.lock_access() returns void
+language sql set search_path = ''
+as $$
+  select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('permission_changes'))
+$$;
+grant execute on function private.lock_access to authenticated, service_role;
+
 -- Notes the users that the changed rows lead to, in one statement however many they are. Arguments: the columns that
 -- matter, and the join that leads from a changed row `c` to users `a`, through what the access rules are made of: whom a
 -- table's rows are for (`offers`), and who has the role or the set (`entitlements`).
@@ -28,8 +36,8 @@ declare
       || '(select %1$s from new_rows except select %1$s from old_rows)', columns)
   end;
 begin
-  -- One change at a time, until it is committed: of two that overlap, each would miss what the other has not committed.
-  perform pg_advisory_xact_lock(hashtext('permission_changes'));
+  -- Of two that overlap, each would miss what the other has not committed.
+  perform private.lock_access();
   execute format('insert into public.permission_changes (user_id) select distinct a.user_id from (%s) c %s',
     changed, tg_argv[1]);
   return null;
@@ -40,7 +48,7 @@ create function private.note_everyone() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('permission_changes'));
+  perform private.lock_access();
   insert into public.permission_changes (user_id) select distinct m.user_id from private.active_members m;
   return null;
 end $$;
@@ -50,7 +58,7 @@ create function private.renew_all_permissions() returns void
 language plpgsql security definer set search_path = ''
 as $$
 begin
-  perform pg_advisory_xact_lock(hashtext('permission_changes'));
+  perform private.lock_access();
   insert into public.permission_changes (user_id) select distinct t.user_id from public.team_users t;
 end $$;
 comment on function private.renew_all_permissions is
@@ -58,177 +66,49 @@ comment on function private.renew_all_permissions is
 
 -- ── The tables that are watched ─────────────────────────────────────────────────────────────────────────────────────
 
-create trigger note_insert after insert on public.team_users
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, role_id, status',
-  'join lateral (select c.user_id where c.status = ''active'') a on true');
-create trigger note_update after update on public.team_users
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, role_id, status',
-  'join lateral (select c.user_id where c.status = ''active'') a on true');
-create trigger note_delete after delete on public.team_users
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, role_id, status',
-  'join lateral (select c.user_id where c.status = ''active'') a on true');
-create trigger note_truncate before truncate on public.team_users
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.roles
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('id, scope',
-  'join private.active_members a on a.role_id = c.id');
-create trigger note_update after update on public.roles
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('id, scope',
-  'join private.active_members a on a.role_id = c.id');
-create trigger note_delete after delete on public.roles
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('id, scope',
-  'join private.active_members a on a.role_id = c.id');
-create trigger note_truncate before truncate on public.roles
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.team_p_sets
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('team_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''team_p_sets'' and a.team_id = c.team_id');
-create trigger note_update after update on public.team_p_sets
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('team_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''team_p_sets'' and a.team_id = c.team_id');
-create trigger note_delete after delete on public.team_p_sets
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('team_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''team_p_sets'' and a.team_id = c.team_id');
-create trigger note_truncate before truncate on public.team_p_sets
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.role_p_sets
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('role_id, permission_set_id',
-  'join private.entitlements a on a.in_force and a.source = ''role_p_sets'' and a.role_id = c.role_id');
-create trigger note_update after update on public.role_p_sets
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('role_id, permission_set_id',
-  'join private.entitlements a on a.in_force and a.source = ''role_p_sets'' and a.role_id = c.role_id');
-create trigger note_delete after delete on public.role_p_sets
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('role_id, permission_set_id',
-  'join private.entitlements a on a.in_force and a.source = ''role_p_sets'' and a.role_id = c.role_id');
-create trigger note_truncate before truncate on public.role_p_sets
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.permission_set_keys
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('permission_set_id, key',
-  'join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id');
-create trigger note_update after update on public.permission_set_keys
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('permission_set_id, key',
-  'join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id');
-create trigger note_delete after delete on public.permission_set_keys
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('permission_set_id, key',
-  'join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id');
-create trigger note_truncate before truncate on public.permission_set_keys
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.campaign_user_roles_team
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, campaign_id, role_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_user_roles_team'' '
-  'and a.user_id = c.user_id and a.team_id = c.team_id');
-create trigger note_update after update on public.campaign_user_roles_team
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, campaign_id, role_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_user_roles_team'' '
-  'and a.user_id = c.user_id and a.team_id = c.team_id');
-create trigger note_delete after delete on public.campaign_user_roles_team
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, campaign_id, role_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_user_roles_team'' '
-  'and a.user_id = c.user_id and a.team_id = c.team_id');
-create trigger note_truncate before truncate on public.campaign_user_roles_team
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.campaign_user_team_sets
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, campaign_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_user_team_sets'' '
-  'and a.user_id = c.user_id and a.team_id = c.team_id');
-create trigger note_update after update on public.campaign_user_team_sets
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, campaign_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_user_team_sets'' '
-  'and a.user_id = c.user_id and a.team_id = c.team_id');
-create trigger note_delete after delete on public.campaign_user_team_sets
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('user_id, team_id, campaign_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_user_team_sets'' '
-  'and a.user_id = c.user_id and a.team_id = c.team_id');
-create trigger note_truncate before truncate on public.campaign_user_team_sets
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.campaign_team
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('team_id, campaign_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_team'' and a.team_id = c.team_id');
-create trigger note_update after update on public.campaign_team
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('team_id, campaign_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_team'' and a.team_id = c.team_id');
-create trigger note_delete after delete on public.campaign_team
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('team_id, campaign_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_team'' and a.team_id = c.team_id');
-create trigger note_truncate before truncate on public.campaign_team
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.campaign_team_sets
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('team_id, campaign_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_team_sets'' and a.team_id = c.team_id');
-create trigger note_update after update on public.campaign_team_sets
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('team_id, campaign_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_team_sets'' and a.team_id = c.team_id');
-create trigger note_delete after delete on public.campaign_team_sets
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('team_id, campaign_id, permission_set_id',
-  'join private.offers a on a.in_force and a.source = ''campaign_team_sets'' and a.team_id = c.team_id');
-create trigger note_truncate before truncate on public.campaign_team_sets
-for each statement execute function private.note_everyone();
-
--- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
-create trigger note_insert after insert on public.teams
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('id, name, time_zone, locale',
-  'join private.active_members a on a.team_id = c.id');
-create trigger note_update after update on public.teams
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('id, name, time_zone, locale',
-  'join private.active_members a on a.team_id = c.id');
-create trigger note_delete after delete on public.teams
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('id, name, time_zone, locale',
-  'join private.active_members a on a.team_id = c.id');
-create trigger note_truncate before truncate on public.teams
-for each statement execute function private.note_everyone();
-
-create trigger note_insert after insert on public.campaigns
-referencing new table as new_rows for each statement
-execute function private.note_permission_changes('id, name, archived_at',
-  'join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id');
-create trigger note_update after update on public.campaigns
-referencing old table as old_rows new table as new_rows for each statement
-execute function private.note_permission_changes('id, name, archived_at',
-  'join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id');
-create trigger note_delete after delete on public.campaigns
-referencing old table as old_rows for each statement
-execute function private.note_permission_changes('id, name, archived_at',
-  'join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id');
-create trigger note_truncate before truncate on public.campaigns
-for each statement execute function private.note_everyone();
+do $do$
+declare
+  watched record;
+begin
+  for watched in select * from (values
+    ('team_users', 'user_id, team_id, role_id, status',
+      $$join lateral (select c.user_id where c.status = 'active') a on true$$),
+    ('roles', 'id, scope',
+      $$join private.active_members a on a.role_id = c.id$$),
+    ('team_p_sets', 'team_id, permission_set_id',
+      $$join private.offers a on a.in_force and a.source = 'team_p_sets' and a.team_id = c.team_id$$),
+    ('role_p_sets', 'role_id, permission_set_id',
+      $$join private.entitlements a on a.in_force and a.source = 'role_p_sets' and a.role_id = c.role_id$$),
+    ('permission_set_keys', 'permission_set_id, key',
+      $$join private.entitlements a on a.in_force and a.rule in (4, 7) and a.permission_set_id = c.permission_set_id$$),
+    ('campaign_user_roles_team', 'user_id, team_id, campaign_id, role_id',
+      $$join private.offers a on a.in_force and a.source = 'campaign_user_roles_team' $$
+        || $$and a.user_id = c.user_id and a.team_id = c.team_id$$),
+    ('campaign_user_team_sets', 'user_id, team_id, campaign_id, permission_set_id',
+      $$join private.offers a on a.in_force and a.source = 'campaign_user_team_sets' $$
+        || $$and a.user_id = c.user_id and a.team_id = c.team_id$$),
+    ('campaign_team', 'team_id, campaign_id',
+      $$join private.offers a on a.in_force and a.source = 'campaign_team' and a.team_id = c.team_id$$),
+    ('campaign_team_sets', 'team_id, campaign_id, permission_set_id',
+      $$join private.offers a on a.in_force and a.source = 'campaign_team_sets' and a.team_id = c.team_id$$),
+    -- Teams and campaigns are not in any snapshot, but in permission_places, which is cached with the snapshots.
+    ('teams', 'id, name, time_zone, locale',
+      $$join private.active_members a on a.team_id = c.id$$),
+    ('campaigns', 'id, name, archived_at',
+      $$join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id$$)
+  ) w (name, columns, leads_to) loop
+    execute format('
+      create trigger note_insert after insert on public.%1$I
+      referencing new table as new_rows for each statement execute function private.note_permission_changes(%2$L, %3$L);
+      create trigger note_update after update on public.%1$I
+      referencing old table as old_rows new table as new_rows
+      for each statement execute function private.note_permission_changes(%2$L, %3$L);
+      create trigger note_delete after delete on public.%1$I
+      referencing old table as old_rows for each statement execute function private.note_permission_changes(%2$L, %3$L);
+      create trigger note_truncate before truncate on public.%1$I
+      for each statement execute function private.note_everyone()', watched.name, watched.columns, watched.leads_to);
+  end loop;
+end $do$;
 
 -- ── The drain's two steps ──────────────────────────────────────────────────────────────────────────────────────────
 

@@ -113,13 +113,6 @@ create policy "those that another team runs, with members.manage" on public.camp
 
 -- A change of access waits for others to be committed before it looks at anything: what one would refuse cannot slip
 -- between two. It is the lock under which notes are written, taken first, so that nobody waits for it with rows locked.
-create function private.lock_access() returns void
-language sql set search_path = ''
-as $$
-  select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('permission_changes'))
-$$;
-grant execute on function private.lock_access to authenticated, service_role;
-
 create function private.lock_access_first() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -127,28 +120,19 @@ begin
   perform private.lock_access();
   return null;
 end $$;
-create trigger lock_access_first before insert or update or delete on public.team_users
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.roles
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.team_p_sets
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.role_p_sets
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.permission_set_keys
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.campaign_user_roles_team
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.campaign_user_team_sets
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.campaign_team
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.campaign_team_sets
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.teams
-for each statement execute function private.lock_access_first();
-create trigger lock_access_first before insert or update or delete on public.campaigns
-for each statement execute function private.lock_access_first();
+do $$
+declare
+  name text;
+begin
+  foreach name in array array[
+    'team_users', 'roles', 'team_p_sets', 'role_p_sets', 'permission_set_keys', 'campaign_user_roles_team',
+    'campaign_user_team_sets', 'campaign_team', 'campaign_team_sets', 'teams', 'campaigns'
+  ] loop
+    execute format('
+      create trigger lock_access_first before insert or update or delete on public.%I
+      for each statement execute function private.lock_access_first()', name);
+  end loop;
+end $$;
 
 -- Ends a change: what it has done so far is undone, and `change_access` answers the outcome.
 create function private.refuse(p_outcome text, p_message text default 'This may not be changed.') returns void
@@ -419,34 +403,21 @@ begin
   return null;
 end $$;
 -- Not `campaign_team`, which has a guard of its own; and of `roles` people change the name alone.
-create trigger guard_before before insert or update or delete on public.team_users
-for each statement execute function private.guard_change();
-create trigger guard_change after insert or update or delete on public.team_users
-for each statement execute function private.guard_change();
-create trigger guard_before before insert or update or delete on public.team_p_sets
-for each statement execute function private.guard_change();
-create trigger guard_change after insert or update or delete on public.team_p_sets
-for each statement execute function private.guard_change();
-create trigger guard_before before insert or update or delete on public.role_p_sets
-for each statement execute function private.guard_change();
-create trigger guard_change after insert or update or delete on public.role_p_sets
-for each statement execute function private.guard_change();
-create trigger guard_before before insert or update or delete on public.permission_set_keys
-for each statement execute function private.guard_change();
-create trigger guard_change after insert or update or delete on public.permission_set_keys
-for each statement execute function private.guard_change();
-create trigger guard_before before insert or update or delete on public.campaign_user_roles_team
-for each statement execute function private.guard_change();
-create trigger guard_change after insert or update or delete on public.campaign_user_roles_team
-for each statement execute function private.guard_change();
-create trigger guard_before before insert or update or delete on public.campaign_user_team_sets
-for each statement execute function private.guard_change();
-create trigger guard_change after insert or update or delete on public.campaign_user_team_sets
-for each statement execute function private.guard_change();
-create trigger guard_before before insert or update or delete on public.campaign_team_sets
-for each statement execute function private.guard_change();
-create trigger guard_change after insert or update or delete on public.campaign_team_sets
-for each statement execute function private.guard_change();
+do $$
+declare
+  name text;
+begin
+  foreach name in array array[
+    'team_users', 'team_p_sets', 'role_p_sets', 'permission_set_keys', 'campaign_user_roles_team',
+    'campaign_user_team_sets', 'campaign_team_sets'
+  ] loop
+    execute format('
+      create trigger guard_before before insert or update or delete on public.%1$I
+      for each statement execute function private.guard_change();
+      create trigger guard_change after insert or update or delete on public.%1$I
+      for each statement execute function private.guard_change()', name);
+  end loop;
+end $$;
 create trigger guard_before before insert on public.invitations
 for each statement execute function private.guard_change();
 create trigger guard_change after insert on public.invitations
@@ -944,9 +915,8 @@ begin
     || case when p_keep then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
 end $$;
 
--- Changes wait for one another: who waits longer than her page does is refused, so that nothing is made that she was told of as lost.
 create function public.change_access(p_change jsonb) returns jsonb
-language sql set search_path = '' set lock_timeout = '3s'
+language sql set search_path = ''
 as $$
   select private.run_change(p_change, true)
 $$;
@@ -964,6 +934,6 @@ comment on function public.preview_access_change is
 grant execute on function public.preview_access_change to authenticated;
 
 grant execute on function
-  private.me, private.sorted, private.to_change, private.change_members, private.change_campaign_access,
+  private.sorted, private.to_change, private.change_members, private.change_campaign_access,
   private.change_bundle, private.change_campaign, private.change_team, private.change_role_or_set, private.apply_change, private.run_change
   to authenticated;

@@ -474,16 +474,6 @@ as $$
       select t.time_zone, date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as today
       from public.teams t where t.id = p_team_id
     ),
-    accepted as materialized ( -- counted in an index alone
-      select count(*) as campaign, count(*) filter (where l.team_id = p_team_id) as team
-      from public.lines l where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
-    ),
-    verdicts as (
-      select l.verdict, count(*) as lines from public.lines l
-      where l.campaign_id = p_campaign_id and l.team_id = p_team_id and l.verdict not in ('accepted', 'blank')
-        and l.removed_at is null
-      group by 1
-    ),
     mine as materialized ( -- since midnight, or an hour ago when that is longer
       select l.verdict, l.entered_at from public.lines l cross join team t
       where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
@@ -503,10 +493,9 @@ as $$
     'startsOn', c.starts_on,
     'endsOn', c.ends_on,
     'linesPerSheet', c.lines_per_sheet,
-    'campaign', jsonb_build_object('accepted', (select a.campaign from accepted a)),
-    'team', jsonb_build_object(
-      'accepted', (select a.team from accepted a),
-      'verdicts', (select coalesce(jsonb_object_agg(v.verdict, v.lines), '{}') from verdicts v)),
+    'campaign', jsonb_build_object('accepted', ( -- counted in an index alone
+      select count(*) from public.lines l
+      where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null)),
     'mine', (
       select jsonb_build_object(
         'accepted', count(*) filter (where m.verdict = 'accepted' and m.entered_at >= t.today),
@@ -529,8 +518,7 @@ as $$
       where h.team_id = p_team_id and h.campaign_id = p_campaign_id and h.number = p_sheet),
     'lines', (
       select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'verdict', l.verdict, 'voterId', l.voter_id,
-          'firstName', l.first_name, 'lastName', l.last_name, 'city', l.city, 'county', l.county, 'zip', l.zip,
-          'sheet', l.sheet, 'line', l.line, 'signedOn', l.signed_on, 'note', l.note,
+          'firstName', l.first_name, 'lastName', l.last_name, 'city', l.city, 'zip', l.zip, 'sheet', l.sheet, 'line', l.line, 'note', l.note,
           'enteredAt', private.utc(l.entered_at), 'removedAt', private.utc(l.removed_at))
         order by l.entered_at desc, l.id), '[]')
       from last_lines l))

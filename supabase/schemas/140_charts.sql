@@ -61,14 +61,6 @@ for each row execute function private.raise_chart_version();
 
 -- What people do who hold charts.edit. Access is decided here again, in the transaction of the change.
 
-create function private.edits_charts(p_actor_id uuid, p_team_id text, p_campaign_id text) returns boolean
-language sql stable set search_path = ''
-as $$
-  select exists (select from private.places(p_actor_id) a
-    where a.team_id = p_team_id and a.campaign_id is not distinct from p_campaign_id and 'charts.edit' = any (a.keys))
-$$;
-grant execute on function private.edits_charts to service_role;
-
 -- Changes of one dashboard happen one after another: its order and the number of its charts concern them all. Take this
 -- before any chart is locked.
 create function private.lock_dashboard(p_team_id text, p_campaign_id text) returns void
@@ -98,7 +90,7 @@ declare
   campaign constant text := p_chart ->> 'campaign';
   chart public.charts;
 begin
-  if not private.edits_charts(p_actor_id, team, campaign) then
+  if not private.holds_at(p_actor_id, team, campaign, 'charts.edit') then
     return jsonb_build_object('outcome', 'not-allowed');
   end if;
   perform private.lock_dashboard(team, campaign);
@@ -151,7 +143,7 @@ begin
   select * into chart from public.charts c where c.id = p_id for update;
   outcome := case
     when not found or not exists (select from private.places(p_actor_id) a where a.team_id = chart.team_id) then 'not-found'
-    when not private.edits_charts(p_actor_id, chart.team_id, chart.campaign_id) then 'not-allowed'
+    when not private.holds_at(p_actor_id, chart.team_id, chart.campaign_id, 'charts.edit') then 'not-allowed'
     else 'done'
   end;
 end $$;
@@ -235,7 +227,7 @@ create function public.order_charts(p_actor_id uuid, p_team_id text, p_campaign_
 language plpgsql set search_path = ''
 as $$
 begin
-  if not private.edits_charts(p_actor_id, p_team_id, p_campaign_id) then
+  if not private.holds_at(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
     return 'not-allowed';
   end if;
   perform private.lock_dashboard(p_team_id, p_campaign_id);
@@ -338,8 +330,7 @@ comment on function public.failed_charts is
   'The names of a campaign''s charts that could not be generated when it was last tried. Guard charts.view first.';
 grant execute on function public.failed_charts to service_role;
 
--- `newer`: of the chart's place, whether or not its filters let them
--- pass; 1 001 stands for more than 1 000.
+-- `newer`: of the chart's place, whether or not its filters let them pass; 1 001 stands for more than 1 000.
 create function public.chart_freshness(p_ids jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -396,7 +387,7 @@ create function public.set_max_age(p_actor_id uuid, p_team_id text, p_campaign_i
 language plpgsql set search_path = ''
 as $$
 begin
-  if not private.edits_charts(p_actor_id, p_team_id, p_campaign_id) then
+  if not private.holds_at(p_actor_id, p_team_id, p_campaign_id, 'charts.edit') then
     return 'not-allowed';
   end if;
   insert into public.dashboards (team_id, campaign_id, max_age) values (p_team_id, p_campaign_id, p_max_age)

@@ -101,131 +101,26 @@ begin
 end $$;
 
 -- A delete is logged before it happens, while its role, set or campaign is there.
-create trigger log_insert after insert on public.teams
-for each row execute function private.log_change();
-create trigger log_update after update on public.teams
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.teams
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.teams
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.campaigns
-for each row execute function private.log_change();
-create trigger log_update after update on public.campaigns
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.campaigns
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.campaigns
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.campaign_team
-for each row execute function private.log_change();
-create trigger log_update after update on public.campaign_team
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.campaign_team
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.campaign_team
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.roles
-for each row execute function private.log_change();
-create trigger log_update after update on public.roles
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.roles
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.roles
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.permission_sets
-for each row execute function private.log_change();
-create trigger log_update after update on public.permission_sets
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.permission_sets
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.permission_sets
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.permission_set_keys
-for each row execute function private.log_change();
-create trigger log_update after update on public.permission_set_keys
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.permission_set_keys
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.permission_set_keys
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.team_users
-for each row execute function private.log_change();
-create trigger log_update after update on public.team_users
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.team_users
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.team_users
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.team_p_sets
-for each row execute function private.log_change();
-create trigger log_update after update on public.team_p_sets
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.team_p_sets
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.team_p_sets
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.role_p_sets
-for each row execute function private.log_change();
-create trigger log_update after update on public.role_p_sets
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.role_p_sets
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.role_p_sets
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.campaign_team_sets
-for each row execute function private.log_change();
-create trigger log_update after update on public.campaign_team_sets
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.campaign_team_sets
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.campaign_team_sets
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.campaign_user_roles_team
-for each row execute function private.log_change();
-create trigger log_update after update on public.campaign_user_roles_team
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.campaign_user_roles_team
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.campaign_user_roles_team
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.campaign_user_team_sets
-for each row execute function private.log_change();
-create trigger log_update after update on public.campaign_user_team_sets
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.campaign_user_team_sets
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.campaign_user_team_sets
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.invitations
-for each row execute function private.log_change();
-create trigger log_update after update on public.invitations
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.invitations
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.invitations
-for each statement execute function private.log_truncate();
-
-create trigger log_insert after insert on public.access_requests
-for each row execute function private.log_change();
-create trigger log_update after update on public.access_requests
-for each row when (old.* is distinct from new.*) execute function private.log_change();
-create trigger log_delete before delete on public.access_requests
-for each row execute function private.log_change();
-create trigger log_truncate before truncate on public.access_requests
-for each statement execute function private.log_truncate();
+do $$
+declare
+  name text;
+begin
+  foreach name in array array[
+    'teams', 'campaigns', 'campaign_team', 'roles', 'permission_sets', 'permission_set_keys', 'team_users',
+    'team_p_sets', 'role_p_sets', 'campaign_team_sets', 'campaign_user_roles_team', 'campaign_user_team_sets',
+    'invitations', 'access_requests'
+  ] loop
+    execute format('
+      create trigger log_insert after insert on public.%1$I
+      for each row execute function private.log_change();
+      create trigger log_update after update on public.%1$I
+      for each row when (old.* is distinct from new.*) execute function private.log_change();
+      create trigger log_delete before delete on public.%1$I
+      for each row execute function private.log_change();
+      create trigger log_truncate before truncate on public.%1$I
+      for each statement execute function private.log_truncate()', name);
+  end loop;
+end $$;
 
 -- What became of a line: of its voter no more than the name and the id.
 create function private.log_line_change() returns trigger

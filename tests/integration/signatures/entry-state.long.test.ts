@@ -160,15 +160,6 @@ function expected(
     endsOn: "2027-03-01",
     linesPerSheet: 20,
     campaign: { accepted: inCampaign.length },
-    team: {
-      accepted: ofTeam.filter(({ verdict }) => verdict === "accepted").length,
-      verdicts: countBy(
-        ofTeam
-          .filter(counted)
-          .map(({ verdict }) => verdict)
-          .filter((verdict) => verdict !== "accepted"),
-      ),
-    },
     mine: {
       accepted: herToday.filter(({ verdict }) => verdict === "accepted").length,
       duplicates: herToday.filter(({ verdict }) => verdict === "duplicate").length,
@@ -188,11 +179,9 @@ function expected(
         firstName: line.first_name,
         lastName: null,
         city: null,
-        county: null,
         zip: null,
         sheet: line.sheet,
         line: line.line,
-        signedOn: line.signed_on,
         note: line.note,
         enteredAt: line.entered_at,
         removedAt: line.removed_at,

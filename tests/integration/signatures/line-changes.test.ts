@@ -531,7 +531,6 @@ describe("a line that is blank on the paper", () => {
       const state = await as("entry_state", "ada", {}, 50, 3);
       expect(state).toMatchObject({
         campaign: { accepted: 1 },
-        team: { accepted: 1, verdicts: {} },
         mine: { accepted: 1, duplicates: 0, rejected: 0, lastHour: 1 },
         sheet: { lines: 1, nextLine: 3, clerks: [{ lines: 1 }], keyed: [{ line: 1 }, { line: 2, verdict: "blank" }] },
       });

@@ -264,18 +264,5 @@ test("twenty changes and statements at once end without a deadlock", async () =>
           }),
     ),
   );
-  // A busy machine may be too slow for all of them, which is said.
-  const inTime = answers.filter(({ body }) => !JSON.stringify(body ?? null).includes("55P03"));
-  expect(new Set(inTime.map(({ status }) => status))).toEqual(new Set([200, 204]));
-});
-
-test("a change that waits too long for another is refused, and nothing is made afterwards", async () => {
-  const change = { kind: "create-role", name: "Late", scope: "assigned" };
-  const held = database.sql("select pg_advisory_xact_lock(hashtext('permission_changes')), pg_sleep(5)");
-  await new Promise((resolve) => setTimeout(resolve, 500));
-  const outcome = await outcomeOf(other, change);
-  await held;
-  if (server) expect(outcome).toMatchObject({ code: "55P03" });
-  else expect(outcome).toBe("done");
-  expect(await database.sql("select 1 from public.roles where name = 'Late'")).toHaveLength(server ? 0 : 1);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 204]));
 });
