@@ -63,12 +63,13 @@ export const submitBeginSecondFactor = formAction({
   },
 });
 
-/** Turns the begun second factor on, with the first code that the app shows. */
+/** Turns the begun second factor on, with the first code that the app shows, and ends her sessions in other browsers. */
 export const submitConfirmSecondFactor = formAction({
   guard: requireUser,
   schema: secondFactorCode.extend({ factorId: z.uuid() }),
-  run: async ({ factorId, code }) => {
+  run: async ({ factorId, code }, { userId }) => {
     await confirmSecondFactor(factorId, code);
+    await tryRefreshPermissions(userId);
     return { message: "Turned on." };
   },
 });

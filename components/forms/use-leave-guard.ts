@@ -42,13 +42,18 @@ export function useLeaveGuard(armed: boolean) {
     const onUnload = (event: BeforeUnloadEvent) => {
       if (!released) event.preventDefault();
     };
+    const onArrived = () => {
+      released = false; // at another state of this page, where its parts stand as they were
+    };
     const api = "navigation" in window ? navigation : null;
     window.addEventListener("click", onClick, true); // before the link hears it
     api?.addEventListener("navigate", onNavigate);
+    api?.addEventListener("navigatesuccess", onArrived);
     window.addEventListener("beforeunload", onUnload);
     return () => {
       window.removeEventListener("click", onClick, true);
       api?.removeEventListener("navigate", onNavigate);
+      api?.removeEventListener("navigatesuccess", onArrived);
       window.removeEventListener("beforeunload", onUnload);
     };
   }, [armed, push]);

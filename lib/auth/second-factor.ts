@@ -3,6 +3,7 @@ import { type AuthError, isAuthSessionMissingError, type User } from "@supabase/
 import { z } from "zod";
 import type { Session } from "@/lib/auth/get-session";
 import { limitAttempts } from "@/lib/auth/limit-attempts";
+import { signOut } from "@/lib/auth/sign-out";
 import { AppError } from "@/lib/errors";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { createAuthClient } from "@/lib/supabase/server";
@@ -84,10 +85,11 @@ export async function showSecondFactor({ email }: Session, code: string): Promis
 export async function asksSecondFactor(auth: AuthClient, user: User): Promise<boolean> {
   try {
     const { has, changed } = await markSecondFactor(user);
-    if (changed) await auth.refreshSession();
+    const refreshed = changed ? await auth.refreshSession() : null;
+    if (refreshed?.error) throw factorError(refreshed.error);
     return has;
   } catch (error) {
-    await auth.signOut({ scope: "local" });
+    await signOut();
     throw error;
   }
 }

@@ -34,7 +34,8 @@ export async function routePermissions(
   });
 }
 
-async function invokeSnapshotFunction(accessToken: string, { team, campaign }: Partial<Place>) {
+/** Asks the function itself, and with it Auth, which knows sessions that were ended. Throws as `routePermissions` does. */
+export async function invokeSnapshotFunction(accessToken: string, { team, campaign }: Partial<Place>) {
   const { supabaseUrl, publishableKey } = publicEnv();
   const query = new URLSearchParams();
   if (team !== undefined) query.set("team_id", team);

@@ -21,10 +21,9 @@ const fields = ["emailKey", "passwordKey", "endpointKey"] as const;
 type Field = (typeof fields)[number];
 
 /**
- * Resolves names to values, at request time (contract 4.2, step 1), so
- * that a backend is given its own credentials, and tokens of its own, alone. Throws AppError: `invalid` for names that do
- * not belong together, `forbidden` for a profile of campaigns in which she may not search, `internal` when values are
- * missing.
+ * Resolves names to values, at request time (contract 4.2, step 1), so that a backend is given its own credentials, and
+ * tokens of its own, alone. Throws AppError: `invalid` for names that do not belong together, `forbidden` for a profile of
+ * campaigns in which she may not search, `internal` when values are missing.
  */
 export async function searchProfile(userId: string, credentials: SearchCredentials): Promise<SearchProfile> {
   const ending = profileEnding(credentials);
@@ -48,12 +47,15 @@ export async function searchProfile(userId: string, credentials: SearchCredentia
 const read = (field: Field, ending: string) => ownEnvironmentValue(searchCredentials(ending)[field]);
 const isSet = (ending: string) => fields.some((field) => read(field, ending) !== undefined);
 
-// The ending that all three names have; the common one where nothing is set under any of them.
+// The ending that all three names have; the common one where nothing else is set under any of them.
 function profileEnding(credentials: SearchCredentials): string {
   const endings = fields.map((field) => ({ field, ending: endingOf(field, credentials[field]) }));
   const set = endings.find(({ field, ending }) => ending !== undefined && read(field, ending) !== undefined);
   if (set?.ending === undefined) return common;
-  const other = endings.find(({ ending }) => ending !== set.ending);
+  const other = endings.find(
+    ({ field, ending }) =>
+      ending !== set.ending && (set.ending !== common || (ending !== undefined && read(field, ending) !== undefined)),
+  );
   if (other) throw new AppError("invalid", `credentials.${other.field} must end as credentials.${set.field} does.`);
   return set.ending;
 }

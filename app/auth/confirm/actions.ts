@@ -4,7 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { changePassword, newPasswordSchema } from "@/lib/auth/change-password";
 import { confirmLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/confirm-link";
-import { getSession } from "@/lib/auth/get-session";
+import { getSignIn } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
@@ -33,8 +33,8 @@ export const submitNewPassword = formAction({
       if (!(error instanceof AppError)) throw error;
       throw new AppError(error.code, `${error.message} The link is used up: ask for a new one.`, { cause: error });
     });
-    const session = await getSession();
-    if (session) await tryRefreshPermissions(session.userId);
+    const signIn = await getSignIn(); // half of one where a code is still to be shown
+    if (signIn) await tryRefreshPermissions(signIn.session.userId);
     redirect(nextPath(next));
   },
 });

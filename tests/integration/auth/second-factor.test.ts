@@ -2,6 +2,7 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { submitBeginSecondFactor, submitConfirmSecondFactor, submitRemoveSecondFactor } from "@/app/account/actions";
+import { submitNewPassword } from "@/app/auth/confirm/actions";
 import { submitCode, submitSignInAgain } from "@/app/login/actions";
 import { changePassword } from "@/lib/auth/change-password";
 import { confirmLink } from "@/lib/auth/confirm-link";
@@ -18,6 +19,8 @@ vi.mock("next/headers", async () => {
   return headersOf(() => cookies);
 });
 vi.mock("next/cache", () => ({ revalidateTag: vi.fn() }));
+const tryRefreshPermissions = vi.hoisted(() => vi.fn(async (_userId: string) => true));
+vi.mock("@/lib/permissions/refresh-permissions", () => ({ tryRefreshPermissions }));
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
 
 const userId = "00000000-0000-4000-8000-000000000001";
@@ -107,6 +110,7 @@ beforeEach(async () => {
 });
 afterEach(() => {
   server.resetHandlers();
+  tryRefreshPermissions.mockClear();
   cookies.clear();
   processWide("attempts", () => new Map()).clear();
   vi.unstubAllEnvs();
@@ -173,8 +177,9 @@ describe("with a second factor", () => {
     expect(await turnOn()).toMatchObject({ error: null, message: "Turned on." });
   });
 
-  it("who turned it on stays signed in", async () => {
+  it("who turned it on stays signed in, and nothing is kept for her other sessions", async () => {
     expect(await getSignIn()).toMatchObject({ hasSecondFactor: true, isHalf: false });
+    expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
   });
 
   it("a password is half a sign-in, which is nobody, until the code was shown", async () => {
@@ -272,6 +277,17 @@ describe("with a second factor", () => {
     expect(await getSignIn()).toBeNull();
   });
 
+  it("nor is one whose token could not be made to tell", async () => {
+    account.metadata = {};
+    server.use(
+      http.post<never, Record<string, string>>(`${auth}/token`, async ({ request }) =>
+        (await request.clone().json()).refresh_token ? refusal(429, "over_request_rate_limit") : undefined,
+      ),
+    );
+    expect(await signIn()).toMatchObject({ error: expect.stringMatching(/second factor does not work right now/) });
+    expect(await getSignIn()).toBeNull();
+  });
+
   it("where its session has ended meanwhile, it says so", async () => {
     await signIn();
     account.session += 1;
@@ -280,8 +296,11 @@ describe("with a second factor", () => {
 
   it("a forgotten password is chosen anew by the e-mail's link, and the code is asked all the same", async () => {
     await signIn();
-    await changePassword("another-password-2", { byLink: true });
+    tryRefreshPermissions.mockClear();
+    const link = { token_hash: "hash", type: "recovery", next: "/", password: "another-password-2" };
+    await expect(submitNewPassword(unsent, form(link))).rejects.toThrow("NEXT_REDIRECT");
     expect(account.password).toBe("another-password-2");
+    expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
     expect(await getSession()).toBeNull();
     await expect(changePassword("a-third-password-3")).rejects.toMatchObject({ code: "unavailable" });
     expect(await code(rightCode)).toMatchObject({ error: null, data: { userId } });

@@ -19,6 +19,7 @@ vi.mock("next/headers", () => ({
   }),
 }));
 vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
+vi.mock("../../../lib/permissions/route-permissions.ts", () => ({ invokeSnapshotFunction: async () => ({}) }));
 
 /** A backend that answers everything and notes what it was sent: path, e-mail and password, or the token. */
 async function startBackend(name: string) {
@@ -190,6 +191,12 @@ describe("a backend gets its own credentials and its own tokens", () => {
       searchsvc_token_wa: "common-token",
       searchsvc_token_x: "common-token",
     });
+  });
+
+  test("a name of nothing beside the common ones is the common profile too", async () => {
+    expect(await search({ ...named("SEARCH"), emailKey: "SEARCHSVC_API_EMAIL_WA" })).toEqual(nobody);
+    expect(await search({ ...named("SEARCH"), passwordKey: "PATH" })).toEqual(nobody);
+    expect([ours.received, ny.received]).toEqual([[...commonCalls, commonCalls[1]], []]);
   });
 
   test.each([

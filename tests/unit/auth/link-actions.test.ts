@@ -12,7 +12,7 @@ vi.mock("@/lib/auth/change-password", async (original) => ({
   ...(await original<object>()),
   changePassword: calls.changePassword,
 }));
-vi.mock("@/lib/auth/get-session", () => ({ getSession: async () => ({ userId: "u" }) }));
+vi.mock("@/lib/auth/get-session", () => ({ getSignIn: async () => ({ session: { userId: "u" } }) }));
 vi.mock("@/lib/permissions/refresh-permissions", () => ({ tryRefreshPermissions: async () => false }));
 
 afterEach(() => vi.resetAllMocks());
