@@ -2,7 +2,6 @@ import "server-only";
 import { z } from "zod";
 import type { Session } from "@/lib/auth/get-session";
 import { cachedByEpoch } from "@/lib/permissions/cached-by-epoch";
-import { invokeSnapshotFunction } from "@/lib/permissions/route-permissions";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 
@@ -30,19 +29,17 @@ export type CampaignPlace = z.infer<typeof campaignSchema>;
 
 /**
  * All teams and campaigns that the signed-in user reaches, by name, with the keys of each place's snapshot; cached and
- * invalidated like a snapshot, and refused to a session that was ended. For lists and switchers, and for "anywhere"; a place
- * itself is decided by its snapshot.
+ * invalidated like a snapshot. For lists and switchers, and for "anywhere"; a place itself is decided by its snapshot.
  */
 export async function listPlaces(session: Session): Promise<TeamPlace[]> {
   const places = await cachedByEpoch({
     name: "permission-places",
     userId: session.userId,
     keyParts: ["permission-places", session.userId],
-    sessionId: session.sessionId,
     compute: async () => {
-      const asked = createAdminClient().rpc("permission_places", { p_user_id: session.userId });
-      const [result] = await Promise.all([asked, invokeSnapshotFunction(session.accessToken, {})]);
-      return placesSchema.parse(unwrap(result));
+      const admin = createAdminClient();
+      const result = admin.rpc("permission_places", { p_user_id: session.userId });
+      return placesSchema.parse(unwrap(await result));
     },
   });
   return places.teams;

@@ -29,19 +29,28 @@ export async function requireRoutePermission(
   return { ...session, permissionKeys };
 }
 
-/** For routes that ask nothing but one's own: any signed-in user. */
-export const signedIn = (session: Session) => session;
+/** For routes that ask nothing but one's own: any signed-in user. Throws AppError `unauthenticated` where Auth has ended hers. */
+export async function signedIn(session: Session): Promise<Session> {
+  await routePermissions(session, {});
+  return session;
+}
+
+// What `listPlaces` keeps is told apart by person, and not by session.
+async function placesOf(session: Session) {
+  const [teams] = await Promise.all([listPlaces(session), signedIn(session)]);
+  return teams;
+}
 
 /** For routes: the user reaches the campaign through any of her teams. Throws AppError `forbidden`. */
 export async function requireReachedCampaign(session: Session, campaignId: string): Promise<void> {
-  const teams = await listPlaces(session);
+  const teams = await placesOf(session);
   if (!teams.some(({ campaigns }) => campaigns.some(({ id }) => id === campaignId)))
     throw notOpen({ campaign: campaignId });
 }
 
 /** For routes: the user holds `voters.search` in any of her teams or campaigns. Throws AppError `forbidden`. */
 export async function requireSearchAnywhere(session: Session): Promise<Session> {
-  const places = (await listPlaces(session)).flatMap((team) => [team, ...team.campaigns]);
+  const places = (await placesOf(session)).flatMap((team) => [team, ...team.campaigns]);
   if (places.some(({ permissionKeys }) => permissionKeys.includes("voters.search"))) return session;
   const error = 'This needs "Search voters" (voters.search). Ask an administrator of your team for it.';
   throw new AppError("forbidden", error);

@@ -34,8 +34,7 @@ export async function routePermissions(
   });
 }
 
-/** Asks the function itself, and with it Auth, which knows sessions that were ended. Throws as `routePermissions` does. */
-export async function invokeSnapshotFunction(accessToken: string, { team, campaign }: Partial<Place>) {
+async function invokeSnapshotFunction(accessToken: string, { team, campaign }: Partial<Place>) {
   const { supabaseUrl, publishableKey } = publicEnv();
   const query = new URLSearchParams();
   if (team !== undefined) query.set("team_id", team);

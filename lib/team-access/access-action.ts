@@ -26,7 +26,8 @@ export function accessAction<Schema extends z.ZodObject>({
     run: async (input) => {
       const asked = change(input);
       const changed = await changeAccess(asked).catch((error: unknown) => {
-        // Without an answer it may have been made all the same. She is told at once: the database may hang still.
+        // Without an answer it may have been made all the same, or be made later, which the schedule carries out. She is
+        // told at once: the database may hang still.
         if (error instanceof AppError && error.code === "unavailable") after(invalidatePermissions);
         throw error;
       });

@@ -13,5 +13,3 @@ export const getSession = async () => caller.session;
 export const getSignIn = async () =>
   caller.session && { session: caller.session, hasSecondFactor: false, isHalf: false };
 export const routePermissions = ({ userId }: { userId: string }, place: Place) => caller.snapshot(userId, place);
-/** Her session is known to Auth. */
-export const invokeSnapshotFunction = async () => undefined;

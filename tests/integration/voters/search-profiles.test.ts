@@ -19,7 +19,7 @@ vi.mock("next/headers", () => ({
   }),
 }));
 vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
-vi.mock("../../../lib/permissions/route-permissions.ts", () => ({ invokeSnapshotFunction: async () => ({}) }));
+vi.mock("../../../lib/permissions/route-permissions.ts", () => ({ routePermissions: async () => ({}) }));
 
 /** A backend that answers everything and notes what it was sent: path, e-mail and password, or the token. */
 async function startBackend(name: string) {

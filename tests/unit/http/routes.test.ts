@@ -13,6 +13,8 @@ const state = vi.hoisted(() => ({
   open: true,
   keys: [] as string[],
   failure: null as Error | null,
+  /** What the snapshot function says of a session that Auth knows no more. */
+  ended: null as Error | null,
   /** What routes have asked of the database, of Redis beside the limit, and of cookies. */
   touched: [] as string[],
 }));
@@ -27,10 +29,12 @@ vi.mock("../../../lib/auth/get-session.ts", () => ({
   },
 }));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
-  routePermissions: async () =>
-    state.open
+  routePermissions: async () => {
+    if (state.ended) throw state.ended;
+    return state.open
       ? { teamAccess: true, campaignAccess: true, permissionKeys: state.keys }
-      : { teamAccess: false, campaignAccess: false, permissionKeys: [] },
+      : { teamAccess: false, campaignAccess: false, permissionKeys: [] };
+  },
 }));
 vi.mock("../../../lib/permissions/list-places.ts", () => ({
   listPlaces: async () =>
@@ -185,7 +189,7 @@ beforeAll(() => {
 afterAll(() => void vi.unstubAllEnvs());
 beforeEach(() => {
   logged.mockClear();
-  Object.assign(state, { open: true, keys: [], failure: null, touched: [] });
+  Object.assign(state, { open: true, keys: [], failure: null, ended: null, touched: [] });
   state.session = { userId: crypto.randomUUID(), email: "clerk@demo.test", accessToken: "token" };
 });
 
@@ -286,6 +290,16 @@ test.each(where(({ fromAnySite }) => !fromAnySite))("%s: Auth away is no session
   expect(await ask(name, row)).toMatchObject({ status, body: { error: state.failure.message } });
   expect(state.touched).toEqual([]);
 });
+
+test.each(where(({ withoutSession }) => !withoutSession))(
+  "%s: a session that was ended elsewhere",
+  async (name, row) => {
+    state.keys = row.keys ?? [];
+    state.ended = new AppError("unauthenticated", "Your session has ended. Sign in again.");
+    expect(await ask(name, row)).toMatchObject({ status: 401, body: { error: state.ended.message } });
+    expect(state.touched).toEqual([]);
+  },
+);
 
 test.each(where(({ place }) => place))("%s: a place that is not open to her", async (name, row) => {
   state.open = false;

@@ -12,6 +12,7 @@ const state = vi.hoisted(() => ({
 }));
 vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: () => state.session() }));
 vi.mock("../../../lib/permissions/list-places.ts", () => ({ listPlaces: () => state.places() }));
+vi.mock("../../../lib/permissions/route-permissions.ts", () => ({ routePermissions: async () => ({}) }));
 
 let server: Awaited<ReturnType<typeof startRedis>>;
 let redis: Redis;

@@ -29,6 +29,7 @@ vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => sta
 vi.mock("../../../lib/permissions/list-places.ts", () => ({
   listPlaces: async () => [{ permissionKeys: [], campaigns: [{ permissionKeys: state.keys }] }],
 }));
+vi.mock("../../../lib/permissions/route-permissions.ts", () => ({ routePermissions: async () => ({}) }));
 
 // Who may use which profile is tested on a real database, in tests/integration/search-profiles.test.ts.
 vi.mock("../../../lib/voters/searches-with-profile.ts", () => ({ searchesWithProfile: async () => true }));
