@@ -1,11 +1,10 @@
 import Form from "next/form";
-import Link from "next/link";
-import { activityQuery } from "@/components/activity/activity-query";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { FilterButtons } from "@/components/forms/filter-buttons";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { ActivityFilter, activityAreas } from "@/lib/activity/activity-filter";
+import { queryText } from "@/lib/query-text";
 
 type Option = { id: string; name: string };
 
@@ -32,7 +31,7 @@ export function ActivityFilterForm({
   people: Option[];
   campaigns: Option[];
 }) {
-  const query = activityQuery(filter);
+  const query = queryText(filter);
   return (
     // Made anew with each filter: fields keep what they were made with.
     <Form
@@ -49,19 +48,7 @@ export function ActivityFilterForm({
       <Choice name="campaign" label="Campaign" all="All campaigns" options={campaigns} value={filter.campaign} />
       <Day name="from" label="From" value={filter.from} />
       <Day name="to" label="To" value={filter.to} />
-      <div className="col-span-full flex flex-wrap gap-2">
-        <Button type="submit" variant="outline">
-          Filter
-        </Button>
-        {query && (
-          <Link href={path} prefetch={false} className={buttonVariants({ variant: "ghost" })}>
-            Show all
-          </Link>
-        )}
-        <a href={`${path}/csv${query}`} download className={buttonVariants({ variant: "ghost", className: "ml-auto" })}>
-          Download CSV
-        </a>
-      </div>
+      <FilterButtons path={path} query={query} />
     </Form>
   );
 }

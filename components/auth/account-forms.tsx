@@ -3,9 +3,9 @@
 import { useActionState } from "react";
 import { NewPasswordField } from "@/components/auth/confirm-form";
 import { SavedForm } from "@/components/auth/saved-form";
-import { Alert } from "@/components/ui/alert";
+import { FormError } from "@/components/forms/form-error";
+import { InputField } from "@/components/forms/input-field";
 import { describedBy, Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { PasswordInput } from "@/components/ui/password-input";
 import { type FormSubmit, issueOf, unsent } from "@/lib/forms/form-state";
 
@@ -14,17 +14,15 @@ export function NameForm({ name, save }: { name: string; save: FormSubmit }) {
   return (
     <SavedForm action={save} submit={["Save the name", "Saving…"]}>
       {(state) => (
-        <Field id="name" label="Name" issue={issueOf(state, "name")}>
-          <Input
-            id="name"
-            name="name"
-            autoComplete="name"
-            required
-            maxLength={120}
-            defaultValue={name}
-            {...describedBy("name", { issue: issueOf(state, "name") })}
-          />
-        </Field>
+        <InputField
+          state={state}
+          name="name"
+          label="Name"
+          autoComplete="name"
+          required
+          maxLength={120}
+          defaultValue={name}
+        />
       )}
     </SavedForm>
   );
@@ -36,17 +34,15 @@ export function EmailForm({ save }: { save: FormSubmit }) {
     <SavedForm action={save} submit={["Send a link to it", "Sending…"]}>
       {(state) => (
         <>
-          <Field id="email" label="New e-mail address" issue={issueOf(state, "email")}>
-            <Input
-              id="email"
-              name="email"
-              type="email"
-              autoComplete="email"
-              required
-              maxLength={254}
-              {...describedBy("email", { issue: issueOf(state, "email") })}
-            />
-          </Field>
+          <InputField
+            state={state}
+            name="email"
+            label="New e-mail address"
+            type="email"
+            autoComplete="email"
+            required
+            maxLength={254}
+          />
           <CurrentPassword id="email-current" issue={issueOf(state, "current")} />
         </>
       )}
@@ -106,9 +102,7 @@ export function ThemeForm({ theme, save }: { theme: keyof typeof themes; save: F
           </label>
         ))}
       </fieldset>
-      <div role="alert" className="empty:hidden">
-        {state.error !== null && <Alert>{state.error}</Alert>}
-      </div>
+      <FormError error={state.error} />
     </form>
   );
 }

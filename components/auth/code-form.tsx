@@ -1,8 +1,8 @@
 "use client";
 
 import { useActionState, useEffect, useEffectEvent, useId, useRef } from "react";
+import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -58,9 +58,7 @@ export function CodeForm<Result>({
       <Button type="submit" aria-disabled={pending}>
         {submit[pending ? 1 : 0]}
       </Button>
-      <div role="alert" className="empty:hidden">
-        {state.error !== null && !pending && <Alert>{state.error}</Alert>}
-      </div>
+      <FormError error={state.error} pending={pending} />
     </form>
   );
 }

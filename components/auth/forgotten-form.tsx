@@ -1,9 +1,8 @@
 "use client";
 
 import { SavedForm } from "@/components/auth/saved-form";
-import { describedBy, Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { type FormSubmit, issueOf } from "@/lib/forms/form-state";
+import { InputField } from "@/components/forms/input-field";
+import type { FormSubmit } from "@/lib/forms/form-state";
 
 /** Asks for a link to choose a new password; `next` is where to go after that. */
 export function ForgottenForm({ send, next }: { send: FormSubmit; next: string }) {
@@ -12,16 +11,7 @@ export function ForgottenForm({ send, next }: { send: FormSubmit; next: string }
       {(state) => (
         <>
           <input type="hidden" name="next" value={next} />
-          <Field id="email" label="E-mail address" issue={issueOf(state, "email")}>
-            <Input
-              id="email"
-              name="email"
-              type="email"
-              autoComplete="username"
-              required
-              {...describedBy("email", { issue: issueOf(state, "email") })}
-            />
-          </Field>
+          <InputField state={state} name="email" label="E-mail address" type="email" autoComplete="username" required />
         </>
       )}
     </SavedForm>

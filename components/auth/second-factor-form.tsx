@@ -4,8 +4,8 @@ import { useActionState } from "react";
 import { CurrentPassword } from "@/components/auth/account-forms";
 import { CodeForm } from "@/components/auth/code-form";
 import { SavedForm } from "@/components/auth/saved-form";
+import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { type FormState, type FormSubmit, issueOf, unsent } from "@/lib/forms/form-state";
 
@@ -46,9 +46,7 @@ export function NewSecondFactorForm({ begin, confirm }: { begin: FormSubmit<NewF
       <Button type="submit" variant="outline" aria-disabled={pending}>
         {pending ? "One moment…" : "Set it up"}
       </Button>
-      <div role="alert" className="empty:hidden">
-        {state.error !== null && !pending && <Alert>{state.error}</Alert>}
-      </div>
+      <FormError error={state.error} pending={pending} />
     </form>
   );
 }

@@ -3,9 +3,9 @@
 import { useId, useState } from "react";
 import { campaignIdOf } from "@/components/campaigns/campaign-id-of";
 import { FormDialog } from "@/components/forms/form-dialog";
+import { InputField } from "@/components/forms/input-field";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { describedBy, Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { type FormSubmit, issueOf } from "@/lib/forms/form-state";
 import type { CampaignTexts } from "@/lib/team-access/access-change";
@@ -43,86 +43,52 @@ export function CampaignDialog({
     >
       {(state) => (
         <>
-          <Field id={`${id}-name`} label="Name" issue={issueOf(state, "name")}>
-            <Input
-              id={`${id}-name`}
-              name="name"
-              autoComplete="off"
-              data-first
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-              {...describedBy(`${id}-name`, { issue: issueOf(state, "name") })}
-            />
-          </Field>
+          <InputField
+            state={state}
+            name="name"
+            label="Name"
+            data-first
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
           {!campaign && (
-            <Field
-              id={`${id}-id`}
+            <InputField
+              state={state}
+              name="campaign"
               label="Id"
               hint="Stands in addresses, and stays for ever."
-              issue={issueOf(state, "campaign")}
-            >
-              <Input
-                id={`${id}-id`}
-                name="campaign"
-                autoComplete="off"
-                spellCheck={false}
-                value={ownId ?? campaignIdOf(name)}
-                onChange={(event) => setOwnId(event.target.value)}
-                {...describedBy(`${id}-id`, { issue: issueOf(state, "campaign"), hint: true })}
-              />
-            </Field>
+              spellCheck={false}
+              value={ownId ?? campaignIdOf(name)}
+              onChange={(event) => setOwnId(event.target.value)}
+            />
           )}
-          <Field
-            id={`${id}-goal`}
+          <InputField
+            state={state}
+            name="signatureGoal"
             label="Goal"
             hint="How many signatures. May stay empty."
-            issue={issueOf(state, "signatureGoal")}
-          >
-            <Input
-              id={`${id}-goal`}
-              name="signatureGoal"
-              inputMode="numeric"
-              autoComplete="off"
-              defaultValue={shown?.signatureGoal ?? ""}
-              {...describedBy(`${id}-goal`, { issue: issueOf(state, "signatureGoal"), hint: true })}
-            />
-          </Field>
+            inputMode="numeric"
+            defaultValue={shown?.signatureGoal ?? ""}
+          />
           <div className="grid grid-cols-2 gap-4">
-            <Field id={`${id}-starts`} label="First day" issue={issueOf(state, "startsOn")}>
-              <Input
-                id={`${id}-starts`}
-                name="startsOn"
-                type="date"
-                defaultValue={shown?.startsOn ?? ""}
-                {...describedBy(`${id}-starts`, { issue: issueOf(state, "startsOn") })}
-              />
-            </Field>
-            <Field id={`${id}-ends`} label="Last day" issue={issueOf(state, "endsOn")}>
-              <Input
-                id={`${id}-ends`}
-                name="endsOn"
-                type="date"
-                defaultValue={shown?.endsOn ?? ""}
-                {...describedBy(`${id}-ends`, { issue: issueOf(state, "endsOn") })}
-              />
-            </Field>
+            <InputField
+              state={state}
+              name="startsOn"
+              label="First day"
+              type="date"
+              defaultValue={shown?.startsOn ?? ""}
+            />
+            <InputField state={state} name="endsOn" label="Last day" type="date" defaultValue={shown?.endsOn ?? ""} />
           </div>
           {shown && (
-            <Field
-              id={`${id}-lines`}
+            <InputField
+              state={state}
+              name="linesPerSheet"
               label="Lines per sheet"
               hint="How many lines a sheet of paper has, at most 1000."
-              issue={issueOf(state, "linesPerSheet")}
-            >
-              <Input
-                id={`${id}-lines`}
-                name="linesPerSheet"
-                inputMode="numeric"
-                autoComplete="off"
-                defaultValue={shown.linesPerSheet}
-                {...describedBy(`${id}-lines`, { issue: issueOf(state, "linesPerSheet"), hint: true })}
-              />
-            </Field>
+              inputMode="numeric"
+              defaultValue={shown.linesPerSheet}
+            />
           )}
           {shown && profiles.length > 0 && (
             <Field

@@ -1,9 +1,9 @@
 "use client";
 
 import { startTransition, useActionState, useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { FormError } from "@/components/forms/form-error";
 import { LeaveGuard } from "@/components/forms/leave-guard";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -122,9 +122,7 @@ export function TeamSettingsForm({
       >
         <Input inputMode="numeric" autoComplete="off" className="md:max-w-32" {...control("linesPerSheet", true)} />
       </Field>
-      <div role="alert" className="empty:hidden">
-        {state.error !== null && !pending && <Alert>{state.error}</Alert>}
-      </div>
+      <FormError error={state.error} pending={pending} />
       <div className="flex gap-2">
         <Button type="submit" variant={differs ? "default" : "outline"} aria-disabled={!differs || pending}>
           {pending ? "Saving…" : "Save"}

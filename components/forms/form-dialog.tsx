@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
+import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
@@ -64,9 +64,7 @@ export function FormDialog({
           ))}
           <DialogBody>
             {children(state)}
-            <div role="alert" className="empty:hidden">
-              {state.error !== null && !pending && <Alert>{state.error}</Alert>}
-            </div>
+            <FormError error={state.error} pending={pending} />
           </DialogBody>
           <DialogFooter>
             <Button variant="outline" onClick={close}>

@@ -1,8 +1,8 @@
 "use client";
 
 import { useActionState } from "react";
+import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 
@@ -23,9 +23,7 @@ export function AcceptForm({ token, teamName, accept }: { token: string; teamNam
       <p role="status" className="empty:hidden">
         {pending ? null : state.message}
       </p>
-      <div role="alert" className="empty:hidden">
-        {state.error !== null && !pending && <Alert>{state.error}</Alert>}
-      </div>
+      <FormError error={state.error} pending={pending} />
     </form>
   );
 }

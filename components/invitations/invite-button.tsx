@@ -2,9 +2,9 @@
 
 import { UserPlus } from "lucide-react";
 import { type FormEvent, type ReactNode, useId, useState, useTransition } from "react";
+import { FormError } from "@/components/forms/form-error";
 import { CopyLink } from "@/components/invitations/copy-link";
 import { EffectsList } from "@/components/team-access/effects-list";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -87,11 +87,7 @@ function InviteDialog({ onClose, ...props }: Props & { onClose: () => void }) {
       else fail(state);
     });
 
-  const alert = (
-    <div role="alert" className="empty:hidden">
-      {failure !== null && !pending && <Alert>{failure}</Alert>}
-    </div>
-  );
+  const alert = <FormError error={failure} pending={pending} />;
   return (
     <Dialog title={`Invite people to ${teamName}`} onClose={onClose} className="w-144">
       {(close) =>

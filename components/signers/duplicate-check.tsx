@@ -1,9 +1,9 @@
 "use client";
 
 import { useActionState, useEffect, useState } from "react";
+import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { useFormat } from "@/components/shell/format-provider";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
@@ -54,9 +54,7 @@ export function DuplicateCheck({
               ? outcomeText(state.data, format)
               : idle}
         </p>
-        <div role="alert" className="empty:hidden">
-          {!pending && state.error !== null && <Alert>{state.error}</Alert>}
-        </div>
+        <FormError error={state.error} pending={pending} />
       </form>
     </section>
   );

@@ -2,9 +2,9 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useCallback, useEffect, useRef, useState, useTransition } from "react";
+import { FormError } from "@/components/forms/form-error";
 import type { PreviewAccess, SaveAccess } from "@/components/team-access/access-changes";
 import { EffectsList } from "@/components/team-access/effects-list";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { type FormState, unsent } from "@/lib/forms/form-state";
@@ -105,9 +105,7 @@ export function ChangeReview({
                   : found?.message}
             </p>
             {effects && effects.length > 0 && <EffectsList effects={effects} teamName={teamName} />}
-            <div role="alert" className="empty:hidden">
-              {failure !== null && !saving && <Alert>{failure}</Alert>}
-            </div>
+            <FormError error={failure} pending={saving} />
           </DialogBody>
           <DialogFooter>
             <Button variant="outline" onClick={close} {...(danger && { "data-first": true })}>

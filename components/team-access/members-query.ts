@@ -1,3 +1,4 @@
+import { queryText } from "@/lib/query-text";
 import type { MembersView } from "@/lib/team-access/members-filter";
 
 const names = ["words", "role", "status", "campaign", "sort", "page"] as const;
@@ -7,6 +8,5 @@ const names = ["words", "role", "status", "campaign", "sort", "page"] as const;
  * chosen first.
  */
 export function membersQuery(view: MembersView): string {
-  const set = names.flatMap((name) => (view[name] ? [[name, String(view[name])]] : []));
-  return set.length === 0 ? "" : `?${new URLSearchParams(set)}`;
+  return queryText(Object.fromEntries(names.map((name) => [name, view[name] || undefined])));
 }

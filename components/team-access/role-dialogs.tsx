@@ -1,11 +1,10 @@
 "use client";
 
-import { useId, useState } from "react";
+import { useState } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
+import { InputField } from "@/components/forms/input-field";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { describedBy, Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { type FormState, type FormSubmit, issueOf } from "@/lib/forms/form-state";
+import type { FormSubmit } from "@/lib/forms/form-state";
 
 /** Creates a role. */
 export function NewRoleDialog({
@@ -33,7 +32,7 @@ export function NewRoleDialog({
     >
       {(state) => (
         <>
-          <NameField state={state} initial="" />
+          <InputField state={state} name="name" label="Name" data-first defaultValue="" />
           <fieldset className="flex flex-col gap-1">
             <legend className="mb-1 font-medium text-sm">What it is</legend>
             {scopes.map(([value, label, hint]) => (
@@ -81,7 +80,7 @@ export function RenameRoleDialog({
       onDone={tell}
       onClose={onClose}
     >
-      {(state) => <NameField state={state} initial={shown} />}
+      {(state) => <InputField state={state} name="name" label="Name" data-first defaultValue={shown} />}
     </FormDialog>
   );
 }
@@ -103,7 +102,6 @@ export function SetDialog({
   onClose: () => void;
 }) {
   const { tell } = useAccessChanges();
-  const id = useId();
   const [shown] = useState(set);
   const before = shown && { name: shown.name, description: shown.description };
   return (
@@ -121,33 +119,22 @@ export function SetDialog({
       {(state) => (
         <>
           {copyOf && <p>It begins with the same permissions. Change them here as soon as it is made.</p>}
-          <NameField state={state} initial={shown?.name ?? (copyOf ? `Copy of ${copyOf.name}` : "")} />
-          <Field
-            id={`${id}-description`}
+          <InputField
+            state={state}
+            name="name"
+            label="Name"
+            data-first
+            defaultValue={shown?.name ?? (copyOf ? `Copy of ${copyOf.name}` : "")}
+          />
+          <InputField
+            state={state}
+            name="description"
             label="Description"
-            issue={issueOf(state, "description")}
             hint="What it is for. May stay empty."
-          >
-            <Input
-              id={`${id}-description`}
-              name="description"
-              autoComplete="off"
-              defaultValue={shown?.description ?? ""}
-              {...describedBy(`${id}-description`, { issue: issueOf(state, "description"), hint: true })}
-            />
-          </Field>
+            defaultValue={shown?.description ?? ""}
+          />
         </>
       )}
     </FormDialog>
-  );
-}
-
-function NameField({ state, initial }: { state: FormState; initial: string }) {
-  const id = useId();
-  const issue = issueOf(state, "name");
-  return (
-    <Field id={id} label="Name" issue={issue}>
-      <Input id={id} name="name" autoComplete="off" data-first defaultValue={initial} {...describedBy(id, { issue })} />
-    </Field>
   );
 }

@@ -5,7 +5,6 @@ import { closeRequest } from "@/app/[team]/members/actions";
 import { placeTitle } from "@/app/place-title";
 import { ActivityFilterForm } from "@/components/activity/activity-filter-form";
 import { ActivityList } from "@/components/activity/activity-list";
-import { activityQuery } from "@/components/activity/activity-query";
 import { RequestsList } from "@/components/activity/requests-list";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
@@ -17,6 +16,7 @@ import { listActivity } from "@/lib/activity/list-activity";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
+import { queryText } from "@/lib/query-text";
 import { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
 import { listAccessRequests } from "@/lib/team-access/list-access-requests";
 import { listMembers } from "@/lib/team-access/list-members";
@@ -64,7 +64,7 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
         />
         {entries.length === 0 ? (
           <p className="rounded-md border px-4 py-6">
-            {activityQuery(filter)
+            {queryText(filter)
               ? "Nothing here matches. Take something out of the filter, or show all."
               : "Nothing was changed yet. Changes of members, roles and campaigns will stand here, with who made them."}
           </p>
@@ -75,7 +75,7 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
           <p className="mr-auto text-muted-foreground text-sm">Times are in {format.timeZone.replaceAll("_", " ")}.</p>
           {filter.before !== undefined && (
             <Link
-              href={path + activityQuery({ ...filter, before: undefined })}
+              href={path + queryText({ ...filter, before: undefined })}
               prefetch={false}
               className={buttonVariants({ variant: "outline" })}
             >
@@ -84,7 +84,7 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
           )}
           {next !== null && (
             <Link
-              href={path + activityQuery({ ...filter, before: next })}
+              href={path + queryText({ ...filter, before: next })}
               prefetch={false}
               className={buttonVariants({ variant: "outline" })}
             >

@@ -11,6 +11,7 @@ import type { DashboardFilter } from "@/lib/charts/dashboard-filter";
 import { narrows } from "@/lib/charts/narrow-to";
 import { periods } from "@/lib/charts/period";
 import type { FilterChoices } from "@/lib/charts/read-dashboard";
+import { queryText } from "@/lib/query-text";
 
 const between = "between";
 const offeredDays = [...periods, "last 7 days", "last 30 days"];
@@ -42,10 +43,7 @@ export function FilterBar({
     startTransition(() => {
       const next = { ...filter, ...change };
       setFilter(next);
-      const query = new URLSearchParams(
-        Object.entries(next).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
-      );
-      router.replace(query.size > 0 ? `${path}?${query}` : path, { scroll: false });
+      router.replace(path + queryText(next), { scroll: false });
     });
   const chooseDays = (chosen: string) => {
     setChoosesEnds(chosen === between);

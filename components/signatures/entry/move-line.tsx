@@ -1,7 +1,6 @@
 import { FormDialog } from "@/components/forms/form-dialog";
-import { describedBy, Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { type FormSubmit, issueOf } from "@/lib/forms/form-state";
+import { InputField } from "@/components/forms/input-field";
+import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { SheetLine } from "@/lib/signatures/entry/sheet-line";
 
@@ -38,18 +37,17 @@ export function MoveLine({
               ["line", "Line", ""],
             ] as const
           ).map(([name, label, value]) => (
-            <Field key={name} id={`move-${name}`} label={label} issue={issueOf(state, name)}>
-              <Input
-                id={`move-${name}`}
-                name={name}
-                inputMode="numeric"
-                maxLength={6}
-                required
-                defaultValue={value}
-                data-first={name === "line" ? true : undefined}
-                {...describedBy(`move-${name}`, { issue: issueOf(state, name) })}
-              />
-            </Field>
+            <InputField
+              key={name}
+              state={state}
+              name={name}
+              label={label}
+              inputMode="numeric"
+              maxLength={6}
+              required
+              defaultValue={value}
+              data-first={name === "line" ? true : undefined}
+            />
           ))}
         </div>
       )}

@@ -1,8 +1,8 @@
 "use client";
 
 import { startTransition, useActionState, useEffect, useRef } from "react";
+import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -77,9 +77,7 @@ export function LineChanges({
           </Button>
         </>
       )}
-      <div role="alert" className="empty:hidden">
-        {state.error !== null && !pending && <Alert>{state.error}</Alert>}
-      </div>
+      <FormError error={state.error} pending={pending} />
     </form>
   );
 }

@@ -1,13 +1,13 @@
 import Form from "next/form";
-import Link from "next/link";
 import type { ReactNode } from "react";
+import { FilterButtons } from "@/components/forms/filter-buttons";
 import { FindKey } from "@/components/signatures/register/find-key";
-import { registerPath, registerQuery } from "@/components/signatures/register/register-query";
-import { Button, buttonVariants } from "@/components/ui/button";
+import { registerPath } from "@/components/signatures/register/register-path";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { CampaignOfTeam } from "@/lib/ids";
+import { queryText } from "@/lib/query-text";
 import type { RegisterChoices } from "@/lib/signatures/read-register-choices";
 import {
   type RegisterFilter,
@@ -39,7 +39,7 @@ export function RegisterFilterForm({
   choices: RegisterChoices;
 }) {
   const path = registerPath(place);
-  const query = registerQuery(filter);
+  const query = queryText(filter);
   const { keyedFrom, keyedTo, signedFrom, signedTo, circulator, county, state } = filter;
   const more = [keyedFrom, keyedTo, signedFrom, signedTo, circulator, county, state];
   return (
@@ -103,19 +103,7 @@ export function RegisterFilterForm({
           </Choice>
         </div>
       </details>
-      <div className="flex flex-wrap gap-2">
-        <Button type="submit" variant="outline">
-          Filter
-        </Button>
-        {query && (
-          <Link href={path} prefetch={false} className={buttonVariants({ variant: "ghost" })}>
-            Show all
-          </Link>
-        )}
-        <a href={`${path}/csv${query}`} download className={buttonVariants({ variant: "ghost", className: "ml-auto" })}>
-          Download CSV
-        </a>
-      </div>
+      <FilterButtons path={path} query={query} />
     </Form>
   );
 }

@@ -1,5 +1,5 @@
 import Link from "next/link";
-import { registerPath, registerQuery } from "@/components/signatures/register/register-query";
+import { registerPath } from "@/components/signatures/register/register-path";
 import { buttonVariants } from "@/components/ui/button";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { ListedLines } from "@/lib/signatures/list-register-lines";
@@ -19,7 +19,7 @@ export function RegisterPages({
   sort: RegisterView["sort"];
   timeZone: string;
 }) {
-  const to = (page: RegisterView) => registerPath(place) + registerQuery({ ...filter, sort, ...page });
+  const to = (page: RegisterView) => registerPath(place, { ...filter, sort, ...page });
   return (
     <nav aria-label="Pages" className="flex items-center gap-2 px-4 py-3 md:px-6">
       <p className="mr-auto text-muted-foreground text-sm">Times are in {timeZone.replaceAll("_", " ")}.</p>

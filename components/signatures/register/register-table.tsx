@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";
 import { nameOf, numbersOf, whoText } from "@/components/signatures/register/line-text";
-import { registerPath, registerQuery } from "@/components/signatures/register/register-query";
+import { registerPath } from "@/components/signatures/register/register-path";
 import { VerdictMark } from "@/components/signatures/register/verdict-mark";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
@@ -45,7 +45,6 @@ export function RegisterTable({
   view: RegisterView;
   format: Format;
 }) {
-  const path = registerPath(place);
   return (
     <div className="@container">
       <Table aria-label="Lines" className="table-fixed md:[&_:is(td,th):first-child]:pl-6">
@@ -56,7 +55,7 @@ export function RegisterTable({
                 key={column.label}
                 column={column}
                 sort={sort}
-                hrefOf={(sort) => path + registerQuery({ ...filter, sort })}
+                hrefOf={(sort) => registerPath(place, { ...filter, sort })}
               />
             ))}
           </tr>
@@ -72,7 +71,7 @@ export function RegisterTable({
                 <TableCell className={from.sm}>{numbersOf(line)}</TableCell>
                 <TableCell className="@max-2xl:pl-4">
                   <Link
-                    href={path + registerQuery({ ...filter, ...page, sort, line: id })}
+                    href={registerPath(place, { ...filter, ...page, sort, line: id })}
                     prefetch={false}
                     scroll={false}
                     aria-current={id === open}

@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { RegisterFilterForm } from "@/components/signatures/register/register-filter-form";
 import { RegisterPages } from "@/components/signatures/register/register-pages";
-import { registerQuery } from "@/components/signatures/register/register-query";
 import { RegisterTable } from "@/components/signatures/register/register-table";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
+import { queryText } from "@/lib/query-text";
 import type { RegisterCounts } from "@/lib/signatures/count-register-lines";
 import type { ListedLines } from "@/lib/signatures/list-register-lines";
 import type { RegisterChoices } from "@/lib/signatures/read-register-choices";
@@ -51,7 +51,7 @@ export function Register({
         </div>
         {listed.lines.length === 0 ? (
           <p className="border-t px-4 py-6 md:px-6">
-            {registerQuery(filter)
+            {queryText(filter)
               ? "No line matches. Take something out of the filter, or show all."
               : "No line was keyed yet. Every line that is will stand here, with who keyed it and what became of it."}
           </p>

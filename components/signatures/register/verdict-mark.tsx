@@ -1,6 +1,6 @@
 import Link from "next/link";
 import { numbersOf } from "@/components/signatures/register/line-text";
-import { registerPath, registerQuery } from "@/components/signatures/register/register-query";
+import { registerPath } from "@/components/signatures/register/register-path";
 import { Badge } from "@/components/ui/badge";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { placeText } from "@/lib/signatures/place-text";
@@ -27,7 +27,7 @@ export function VerdictMark({
           of{" "}
           {first.ownTeam ? (
             <Link
-              href={`${registerPath(place)}${registerQuery({ line: first.id })}`}
+              href={registerPath(place, { line: first.id })}
               prefetch={false}
               title={placeText(first)}
               className="relative z-1 underline underline-offset-2 hover:text-foreground"

@@ -4,7 +4,7 @@ import Link from "next/link";
 import { useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { goneText } from "@/components/signatures/register/line-text";
-import { registerPath, registerQuery } from "@/components/signatures/register/register-query";
+import { registerPath } from "@/components/signatures/register/register-path";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -70,7 +70,7 @@ export function SheetList({
             </div>
             <div className="flex gap-2">
               <Link
-                href={registerPath(place) + registerQuery({ sheet: sheet.number, sort: "paper" })}
+                href={registerPath(place, { sheet: sheet.number, sort: "paper" })}
                 prefetch={false}
                 onClick={onSee}
                 className={cn(buttonVariants({ variant: "ghost" }))}

@@ -1,6 +1,6 @@
 import Form from "next/form";
 import { TotalsBar } from "@/components/signatures/entry/totals-bar";
-import { registerPath } from "@/components/signatures/register/register-query";
+import { registerPath } from "@/components/signatures/register/register-path";
 import { SheetList } from "@/components/signatures/sheets/sheet-list";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { registerQuery } from "@/components/signatures/register/register-query";
+import { registerPath } from "@/components/signatures/register/register-path";
 import { registerFilterSchema, registerViewSchema, strictRegisterFilterSchema } from "@/lib/signatures/register-filter";
 
+const place = { team: "north", campaign: "lakes" };
 const id = "00000000-0000-4000-8000-000000000001";
 const asked = {
   ...{ name: " Lee, Ann ", voter: "V-1", sheet: "12", verdict: "duplicate", clerk: id, circulator: "M. Osei" },
@@ -14,12 +15,14 @@ test("all of a filter, as an address has it, is the filter that an address is ma
   const parsed = registerFilterSchema.parse(asked);
   expect(parsed).toEqual(filter);
   expect(strictRegisterFilterSchema.parse(asked)).toEqual(filter);
-  expect(registerFilterSchema.parse(Object.fromEntries(new URLSearchParams(registerQuery(parsed))))).toEqual(filter);
+  expect(
+    registerFilterSchema.parse(Object.fromEntries(new URL(registerPath(place, parsed), "http://x.test").searchParams)),
+  ).toEqual(filter);
 });
 
 test("nothing asked is nothing in the address", () => {
-  expect(registerQuery(registerFilterSchema.parse({}))).toBe("");
-  expect(registerQuery({ sort: "-name", line: id })).toBe(`?sort=-name&line=${id}`);
+  expect(registerPath(place, registerFilterSchema.parse({}))).toBe("/north/campaign/lakes/signatures/register");
+  expect(registerPath(place, { sort: "-name", line: id })).toMatch(new RegExp(`register\\?sort=-name&line=${id}$`));
 });
 
 describe.each<[field: string, wrong: unknown[]]>([

@@ -13,7 +13,7 @@ import { refusable } from "@/components/permissions/refusable";
 import { CampaignCount } from "@/components/shell/campaign-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
-import { registerPath } from "@/components/signatures/register/register-query";
+import { registerPath } from "@/components/signatures/register/register-path";
 import { SignatureSheets } from "@/components/signatures/sheets/signature-sheets";
 
 import { buttonVariants } from "@/components/ui/button";

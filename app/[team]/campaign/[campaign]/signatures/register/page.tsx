@@ -9,7 +9,7 @@ import { PageBar } from "@/components/shell/page-bar";
 import { LineChanges } from "@/components/signatures/register/line-changes";
 import { LinePanel } from "@/components/signatures/register/line-panel";
 import { Register } from "@/components/signatures/register/register";
-import { registerPath, registerQuery } from "@/components/signatures/register/register-query";
+import { registerPath } from "@/components/signatures/register/register-path";
 import { buttonVariants } from "@/components/ui/button";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace } from "@/lib/permissions/find-place";
@@ -78,7 +78,7 @@ export default refusable(async function RegisterPage({ params, searchParams }: P
             key={history.line.id}
             history={history}
             place={place}
-            closeTo={registerPath(place) + registerQuery({ ...filter, ...view, line: undefined })}
+            closeTo={registerPath(place, { ...filter, ...view, line: undefined })}
             format={format}
           >
             {mayChange && (

@@ -1,0 +1,21 @@
+import Link from "next/link";
+import { Button, buttonVariants } from "@/components/ui/button";
+
+/** What stands below the fields of a filter: apply it, leave it, and a file of all that it lets through. */
+export function FilterButtons({ path, query }: { path: string; query: string }) {
+  return (
+    <div className="col-span-full flex flex-wrap gap-2">
+      <Button type="submit" variant="outline">
+        Filter
+      </Button>
+      {query && (
+        <Link href={path} prefetch={false} className={buttonVariants({ variant: "ghost" })}>
+          Show all
+        </Link>
+      )}
+      <a href={`${path}/csv${query}`} download className={buttonVariants({ variant: "ghost", className: "ml-auto" })}>
+        Download CSV
+      </a>
+    </div>
+  );
+}
