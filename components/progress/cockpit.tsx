@@ -46,12 +46,12 @@ export function Cockpit({
       </div>
       {progress.onPaper > 0 && <ProgressFigures place={place} linked={work !== null} {...known} />}
       <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <NeedsYou place={place} progress={progress} work={work} requests={requests} failedCharts={failedCharts} />
         {progress.keyed === 0 ? (
           firstStep
         ) : (
           <ProgressByDay place={place} linked={work !== null} progress={progress} aDay={known.pace.last28 ?? 0} />
         )}
-        <NeedsYou place={place} progress={progress} work={work} requests={requests} failedCharts={failedCharts} />
       </div>
       {work && progress.keyed > 0 && <WorkLists place={place} work={work} teamName={teamName} />}
     </>

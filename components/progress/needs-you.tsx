@@ -44,7 +44,7 @@ export function NeedsYou({
   const low = (work?.circulators.rows ?? []).filter((_, index) => outliers[index] === "low");
   if (!work && requests + failedCharts.length === 0) return null;
   return (
-    <section aria-labelledby="needs-you" className="flex flex-col gap-2">
+    <section aria-labelledby="needs-you" className="flex flex-col gap-2 lg:order-last">
       <h2 id="needs-you" className="font-semibold">
         Needs you
       </h2>

@@ -1,4 +1,5 @@
-// Fifty clerks key for a minute and a half over the real route, each with a queue of her own, while everything around fails in turn.
+// Fifty clerks key for a minute and a half over the real route, each with a queue of her own, while everything around them
+// fails in turn.
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
