@@ -20,6 +20,7 @@ vi.mock("../../../lib/permissions/list-places.ts", () => ({
     return [{ campaigns }];
   },
 }));
+vi.mock("../../../lib/permissions/route-permissions.ts", () => ({ routePermissions: async () => ({}) }));
 
 let server: Awaited<ReturnType<typeof startRedis>>;
 let proxy: Awaited<ReturnType<typeof startRedisProxy>>;
