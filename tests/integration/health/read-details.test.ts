@@ -33,18 +33,26 @@ test("it tells the lease, how long notes have waited, the jobs and the store", a
     "insert into public.permission_changes (user_id, created_at) values ($1, now() - interval '1 hour')",
     [crypto.randomUUID()],
   );
-  // The first question of all takes long on a busy machine.
-  await vi.waitFor(async () => expect((await readDetails()).jobs).not.toBe(null), { timeout: 20_000 });
-  await markDrained(redis, (await readClock(redis)) - 3_000);
-  expect(await readDetails()).toEqual({
-    leaseAge: expect.toSatisfy((seconds: number) => seconds >= 3 && seconds < 8),
-    oldestNotes: {
-      permissions: expect.toSatisfy((seconds: number) => seconds >= 3_600 && seconds < 3_660),
-      signers: null,
+  // A busy machine is late with one answer or another, above all with the first ones.
+  await vi.waitFor(
+    async () => {
+      await markDrained(redis, (await readClock(redis)) - 3_000);
+      expect(await readDetails()).toEqual({
+        leaseAge: expect.toSatisfy((seconds: number) => seconds >= 3 && seconds < 8),
+        oldestNotes: {
+          permissions: expect.toSatisfy((seconds: number) => seconds >= 3_600 && seconds < 3_660),
+          signers: null,
+        },
+        jobs: expect.objectContaining({ "sync-signers": "not scheduled" }),
+        redisServer: {
+          version: expect.stringMatching(/^(Valkey )?\d+\.\d+/),
+          evictionPolicy: "noeviction",
+          refuses: [],
+        },
+      });
     },
-    jobs: expect.objectContaining({ "sync-signers": "not scheduled" }),
-    redisServer: { version: expect.stringMatching(/^(Valkey )?\d+\.\d+/), evictionPolicy: "noeviction", refuses: [] },
-  });
+    { timeout: 20_000 },
+  );
   await redis.flushall();
   expect((await readDetails()).leaseAge).toBe(null);
   expect(await redis.keys("*")).toEqual([]); // what was tried has left nothing
