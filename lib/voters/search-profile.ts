@@ -49,13 +49,13 @@ const isSet = (ending: string) => fields.some((field) => read(field, ending) !==
 
 // The ending that all three names have; the common one where nothing else is set under any of them.
 function profileEnding(credentials: SearchCredentials): string {
-  const endings = fields.map((field) => ({ field, ending: endingOf(field, credentials[field]) }));
-  const set = endings.find(({ field, ending }) => ending !== undefined && read(field, ending) !== undefined);
+  const named = fields.map((field) => {
+    const ending = endingOf(field, credentials[field]);
+    return { field, ending, hasValue: ending !== undefined && read(field, ending) !== undefined };
+  });
+  const set = named.find(({ hasValue }) => hasValue);
   if (set?.ending === undefined) return common;
-  const other = endings.find(
-    ({ field, ending }) =>
-      ending !== set.ending && (set.ending !== common || (ending !== undefined && read(field, ending) !== undefined)),
-  );
+  const other = named.find(({ ending, hasValue }) => ending !== set.ending && (hasValue || set.ending !== common));
   if (other) throw new AppError("invalid", `credentials.${other.field} must end as credentials.${set.field} does.`);
   return set.ending;
 }

@@ -66,6 +66,16 @@ comment on function private.renew_all_permissions is
 
 -- ── The tables that are watched ─────────────────────────────────────────────────────────────────────────────────────
 
+-- A change of access waits for others to be committed before it looks at anything: what one would refuse cannot slip
+-- between two. It is the lock under which notes are written, taken first, so that nobody waits for it with rows locked.
+create function private.lock_access_first() returns trigger
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  perform private.lock_access();
+  return null;
+end $$;
+
 do $do$
 declare
   watched record;
@@ -98,6 +108,8 @@ begin
       $$join private.entitlements a on a.in_force and a.rule = 5 and a.campaign_id = c.id$$)
   ) w (name, columns, leads_to) loop
     execute format('
+      create trigger lock_access_first before insert or update or delete on public.%1$I
+      for each statement execute function private.lock_access_first();
       create trigger note_insert after insert on public.%1$I
       referencing new table as new_rows for each statement execute function private.note_permission_changes(%2$L, %3$L);
       create trigger note_update after update on public.%1$I

@@ -111,29 +111,6 @@ create policy "those that another team runs, with members.manage" on public.camp
 
 -- ── What holds whichever way people write ──────────────────────────────────────────────────────────────────────────
 
--- A change of access waits for others to be committed before it looks at anything: what one would refuse cannot slip
--- between two. It is the lock under which notes are written, taken first, so that nobody waits for it with rows locked.
-create function private.lock_access_first() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  perform private.lock_access();
-  return null;
-end $$;
-do $$
-declare
-  name text;
-begin
-  foreach name in array array[
-    'team_users', 'roles', 'team_p_sets', 'role_p_sets', 'permission_set_keys', 'campaign_user_roles_team',
-    'campaign_user_team_sets', 'campaign_team', 'campaign_team_sets', 'teams', 'campaigns'
-  ] loop
-    execute format('
-      create trigger lock_access_first before insert or update or delete on public.%I
-      for each statement execute function private.lock_access_first()', name);
-  end loop;
-end $$;
-
 -- Ends a change: what it has done so far is undone, and `change_access` answers the outcome.
 create function private.refuse(p_outcome text, p_message text default 'This may not be changed.') returns void
 language plpgsql set search_path = ''
