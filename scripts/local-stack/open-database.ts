@@ -99,6 +99,11 @@ export async function openDatabase({
     );
   }
   await applyPendingMigrations(app);
+  // PGlite copies its list of parsers for each statement, and most of it is arrays of the catalog's rows, which nobody reads.
+  if ("parsers" in connection.driver) {
+    const parsers = Object.entries(connection.driver.parsers).filter(([type]) => Number(type) < 10_000);
+    connection.driver.parsers = Object.fromEntries(parsers);
+  }
 
   return {
     fetch: (request) => inTurn(() => mailbox.handle(request, () => app.fetch(request))),
