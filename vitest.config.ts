@@ -18,6 +18,13 @@ const shared = {
   oxc: { jsx: { runtime: "automatic" as const } },
 };
 
+const browsers = {
+  globalSetup: ["tests/support/running-signet.ts"],
+  testTimeout: 60_000,
+  hookTimeout: 120_000,
+  maxConcurrency: 2,
+};
+
 // `npm test` runs *.test.ts; `npm run drill`, in mode "drill", the long trials in *.drill.ts, and *.long.test.ts whole.
 export default defineConfig(({ mode }) => {
   const files = mode === "drill" ? "{drill,long.test}.ts" : "test.{ts,tsx}";
@@ -42,14 +49,23 @@ export default defineConfig(({ mode }) => {
         {
           ...shared,
           test: {
+            ...browsers,
             name: "e2e",
             include: [`tests/e2e/**/*.${files}`],
-            globalSetup: ["tests/support/running-signet.ts"],
-            testTimeout: 60_000,
-            hookTimeout: 120_000,
-            fileParallelism: false,
-            maxConcurrency: 2,
+            exclude: ["**/*.alone.*"],
+            maxWorkers: 2,
             sequence: { groupOrder: 1 },
+          },
+        },
+        // What changes the demo that the others look at, or holds a clock: one file after another.
+        {
+          ...shared,
+          test: {
+            ...browsers,
+            name: "e2e-alone",
+            include: [`tests/e2e/**/*.alone.${files}`],
+            fileParallelism: false,
+            sequence: { groupOrder: 2 },
           },
         },
       ],

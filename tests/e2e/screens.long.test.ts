@@ -2,14 +2,14 @@ import { spawnSync } from "node:child_process";
 import { randomBytes, randomUUID } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { invitationPath } from "@/lib/invitations/invitation-link";
 import { hashToken } from "@/supabase/functions/_shared/invitation-token";
-import { freePort } from "../../scripts/local-stack/ports.ts";
 import { rowsOf } from "../support/access-rows.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import {
   carryOutChanges,
+  folder,
   publishableKey,
   restAsService,
   setting,
@@ -19,6 +19,7 @@ import {
 import { expectAxeClean } from "../support/expect-axe-clean.ts";
 import { inDrill } from "../support/in-drill.ts";
 import { ownEnvironment } from "../support/own-environment.ts";
+import { ownPort } from "../support/own-port.ts";
 import { startPostgres } from "../support/postgres-server.ts";
 import { openTestDatabase } from "../support/test-database.ts";
 import { endInstance, startInstance } from "../support/two-instances.ts";
@@ -185,7 +186,7 @@ async function startWithExpiredInvitation(ends: (() => Promise<unknown>)[]) {
      insert into private.invitation_tokens (invitation_id, token_hash) select id, $2 from made`,
     [randomUUID(), hashToken(token)],
   );
-  const port = await freePort(3470);
+  const port = await ownPort(3470);
   const instance = await startInstance({
     port,
     env: { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1" },
@@ -233,7 +234,7 @@ test("no credential, name of one, or backend address is in what browsers load", 
 
 test("no page loads more than 200 KB of JavaScript first", () => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ["scripts/first-load.ts"], {
-    env: { ...ownEnvironment, SIGNET_LOCAL: inject("signet").folder },
+    env: { ...ownEnvironment, SIGNET_LOCAL: folder },
     encoding: "utf8",
   });
   expect([status, stderr.replaceAll(/.*Warning.*\n/g, "")], stdout).toEqual([0, ""]);

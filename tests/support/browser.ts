@@ -1,6 +1,7 @@
 import chromium from "@sparticuz/chromium";
 import { type Browser, type Page, chromium as playwright } from "playwright-core";
-import { afterEach, expect, inject } from "vitest";
+import { afterEach, expect } from "vitest";
+import { siteUrl } from "./demo.ts";
 import { sessionCookies } from "./session-cookies.ts";
 
 /** Starts a real Chromium: the one of CHROME_PATH, else the one that npm brought along. */
@@ -22,7 +23,6 @@ export async function openPage(
   email: string | null,
   { width = 1280, height = 800, colorScheme = "light", javaScriptEnabled = true }: PageOptions = {},
 ) {
-  const { siteUrl } = inject("signet");
   const context = await browser.newContext({
     baseURL: siteUrl,
     viewport: { width, height },

@@ -1,8 +1,6 @@
 import { readFileSync } from "node:fs";
-import { inject } from "vitest";
 import { z } from "zod";
-
-const { siteUrl } = inject("signet");
+import { siteUrl } from "./demo.ts";
 
 /** A call of a server action: the name of its function, a page that offers it, and the fields of its form. */
 export type ActionCall = { action: string; path: string; fields: Record<string, string> };

@@ -1,9 +1,24 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { inject } from "vitest";
 import { z } from "zod";
 import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
 import type { Mail } from "../../scripts/local-stack/mailbox.ts";
+import { readEnv } from "../../scripts/local-stack/read-env.ts";
 
-const { env } = inject("signet");
+/** Where the demo that these tests share keeps its data. */
+export const folder = inject("signet") ?? "";
+
+const started = join(folder, "started");
+for (const deadline = Date.now() + 180_000; !existsSync(started); await wait(100)) {
+  if (Date.now() > deadline) throw new Error("The demo does not get ready.");
+}
+const problem = readFileSync(started, "utf8");
+if (problem) throw new Error(problem);
+
+/** The demo's environment, as in `.local/env`. */
+export const env = readEnv(folder);
 
 /** A value of the running stack's environment. */
 export function setting(name: string): string {
@@ -12,6 +27,7 @@ export function setting(name: string): string {
   return value;
 }
 
+export const siteUrl = setting("SITE_URL");
 export const supabaseUrl = setting("NEXT_PUBLIC_SUPABASE_URL");
 export const publishableKey = setting("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY");
 

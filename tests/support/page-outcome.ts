@@ -1,6 +1,5 @@
-import { expect, inject } from "vitest";
-
-const { siteUrl } = inject("signet");
+import { expect } from "vitest";
+import { siteUrl } from "./demo.ts";
 
 /** Asks for a page without a browser: whether it "opens" or "is refused", or the path that it leads to instead. */
 export async function pageOutcome(path: string, cookie: string): Promise<string> {

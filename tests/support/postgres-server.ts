@@ -6,7 +6,7 @@ import { chownSync, existsSync, globSync, mkdtempSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import postgres from "postgres";
-import { freePort } from "../../scripts/local-stack/ports.ts";
+import { ownPort } from "./own-port.ts";
 
 export type PostgresServer = {
   /** Address of the database `postgres` for the superuser `supabase_admin`, who is called so on Supabase too. */
@@ -33,7 +33,7 @@ export async function startPostgres({
   writeFileSync(join(folder, "password"), password, { mode: 0o600 });
   const owner = process.getuid?.() === 0 ? unprivilegedUser() : undefined; // PostgreSQL refuses to run as root
   if (owner) for (const path of [folder, join(folder, "password")]) chownSync(path, owner.uid, owner.gid);
-  const port = await freePort(55_000 + (process.pid % 1_000)); // servers that start together look in other places
+  const port = await ownPort(55_000);
 
   const shell = spawn("sh", ["-c", script, found.bin, folder, String(port), sharedBuffers], {
     ...owner,

@@ -1,41 +1,47 @@
-// Starts what `npm run demo` starts, on a folder and ports of its own, once for all tests that need it whole.
+// Starts what `npm run demo` starts, on a folder and ports of its own, once for all tests that share it. It becomes ready
+// while tests without it run: `demo.ts` waits for it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { readEnv } from "../../scripts/local-stack/read-env.ts";
+import { buildIfStale } from "../../scripts/local-stack/build-if-stale.ts";
 import { ownEnvironment } from "./own-environment.ts";
-
-/** Values of the running stack, as in `.local/env`, and where its data is. */
-export type RunningSignet = { siteUrl: string; folder: string; env: Record<string, string> };
 
 declare module "vitest" {
   export interface ProvidedContext {
-    signet: RunningSignet;
+    /** The folder of the demo's data. A file `started` is written there: empty, or with what was printed when it failed. */
+    signet?: string;
   }
 }
 
-export default async function setup(project: TestProject) {
-  const folder = mkdtempSync(join(tmpdir(), "signet-test-"));
+export default function setup(project: TestProject) {
+  const folders = project.vitest.projects.map((other) => other.getProvidedContext().signet);
+  const shared = folders.find((other) => other !== undefined);
+  const folder = shared ?? mkdtempSync(join(tmpdir(), "signet-test-"));
+  project.provide("signet", folder);
+  if (shared) return;
+
+  buildIfStale();
   const demo = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/demo.ts"], {
     env: { ...ownEnvironment, SIGNET_LOCAL: folder, PORT: "3100" },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";
-  const ready = new Promise<string>((resolve, reject) => {
-    const read = (chunk: Buffer) => {
-      printed += chunk;
-      const address = /is ready: (\S+)/.exec(printed)?.[1];
-      if (address) resolve(address);
-    };
-    demo.stdout.on("data", read);
-    demo.stderr.on("data", read);
-    demo.once("exit", () => reject(new Error(`The demo did not start.\n${printed}`)));
+  let isReady = false;
+  const started = (problem: string) => writeFileSync(join(folder, "started"), problem);
+  const read = (chunk: Buffer) => {
+    printed += chunk;
+    if (isReady || !printed.includes("is ready: ")) return;
+    isReady = true;
+    started("");
+  };
+  demo.stdout.on("data", read);
+  demo.stderr.on("data", read);
+  demo.once("exit", () => {
+    if (!isReady) started(`The demo did not start.\n${printed}`);
   });
-  const siteUrl = await ready;
-  project.provide("signet", { siteUrl, folder, env: readEnv(folder) });
 
   return async () => {
     demo.kill("SIGTERM");

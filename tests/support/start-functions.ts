@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, vi } from "vitest";
-import { freePort } from "../../scripts/local-stack/ports.ts";
+import { ownPort } from "./own-port.ts";
 
 /** The edge functions in a Deno of the test's own, with these settings. */
 export async function startFunctions(settings: Record<string, string>) {
-  const port = await freePort(54_390);
+  const port = await ownPort(54_390);
   const deno = spawn("node_modules/.bin/deno", ["run", "--allow-all", "scripts/local-stack/serve-functions.ts"], {
     env: { ...process.env, PORT: String(port), ...settings },
     stdio: ["pipe", "ignore", "ignore"],

@@ -10,11 +10,11 @@ import { Redis } from "ioredis";
 import { z } from "zod";
 import { serverEnv, serverOf } from "../../scripts/local-stack/build.ts";
 import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
-import { freePort } from "../../scripts/local-stack/ports.ts";
 import { readEnv } from "../../scripts/local-stack/read-env.ts";
 import { findRedisServer } from "../../scripts/local-stack/redis-server.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import { ownEnvironment } from "./own-environment.ts";
+import { ownPort } from "./own-port.ts";
 import { resigned } from "./resigned.ts";
 
 export type Instances = Awaited<ReturnType<typeof startTwoInstances>>;
@@ -32,7 +32,7 @@ export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) 
     REDIS_URL: redis.url,
   };
   const start = async (port: number) => startInstance({ port, siteUrl, env });
-  const ports = [await freePort(3410), await freePort(3440)] as const;
+  const ports = [await ownPort(3410), await ownPort(3440)] as const;
   const instances = [await start(ports[0]), await start(ports[1])];
 
   return {
@@ -73,7 +73,7 @@ export async function endInstance(child: ChildProcess | undefined) {
 }
 
 async function startRedis(folder: string) {
-  const port = await freePort(6450);
+  const port = await ownPort(6450);
   const url = `redis://127.0.0.1:${port}`;
   const dump = join(folder, "dump.rdb");
   let server: ChildProcess | undefined;

@@ -1,11 +1,11 @@
 import { globSync } from "node:fs";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { startBrowser } from "../../support/browser.ts";
+import { siteUrl } from "../../support/demo.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 
 // What each answer says of itself to the browser. That no page does what its policy forbids, browser.ts asks of every test.
 
-const { siteUrl } = inject("signet");
 const cookie = await cookieOf("admin");
 
 const named: Record<string, string> = {

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
+import { siteUrl } from "../../support/demo.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 
 // What no browser sends to a server action: each is a form state, or a plain sentence that says what to do.
 
-const { siteUrl } = inject("signet");
 const manifest = JSON.parse(readFileSync(".next/server/server-reference-manifest.json", "utf8"));
 const { node } = z.object({ node: z.record(z.string(), z.object({ exportedName: z.string() })) }).parse(manifest);
 const [id = ""] = Object.entries(node).find(([, { exportedName }]) => exportedName === "createRole") ?? [];

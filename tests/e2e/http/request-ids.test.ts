@@ -2,23 +2,24 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, expect, inject, test, vi } from "vitest";
-import { freePort } from "../../../scripts/local-stack/ports.ts";
+import { afterAll, expect, test, vi } from "vitest";
 import { openPage, startBrowser } from "../../support/browser.ts";
+import { env } from "../../support/demo.ts";
+import { ownPort } from "../../support/own-port.ts";
 import { endInstance, startInstance } from "../../support/two-instances.ts";
 
 // An instance whose Supabase is away: what fails can be found in its log by what was answered, and by what a person sees.
 
 const folder = mkdtempSync(join(tmpdir(), "signet-log-"));
 const logFile = join(folder, "application.log");
-const port = await freePort(3480);
+const port = await ownPort(3480);
 const url = `http://localhost:${port}`;
-const env = {
-  ...inject("signet").env,
+const away = {
+  ...env,
   NEXT_PUBLIC_SUPABASE_URL: "http://127.0.0.1:1",
   REDIS_URL: "redis://127.0.0.1:1",
 };
-const instance = await startInstance({ port, env, logFile });
+const instance = await startInstance({ port, env: away, logFile });
 const browser = await startBrowser();
 afterAll(async () => {
   await browser.close();

@@ -1,10 +1,10 @@
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
+import { siteUrl } from "../../support/demo.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
 
 // Next.js decodes what stands in the place of a parameter, and fails over what cannot be decoded.
 
-const { siteUrl } = inject("signet");
 const error = "This address cannot be read. Check what follows each % in it, or open Signet's first page.";
 
 describe.each(["GET", "POST"])("%s", (method) => {

@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { freePort } from "../../../scripts/local-stack/ports.ts";
 import { publishableKey, setting, signInOverApi, supabaseUrl } from "../../support/demo.ts";
+import { ownPort } from "../../support/own-port.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const folder = mkdtempSync(join(tmpdir(), "signet-deployed-"));
@@ -74,7 +74,7 @@ beforeAll(async () => {
     // The packages that the platform fetches for an `npm:` import.
     symlinkSync(join(root, "node_modules"), join(home, "node_modules"));
     cpSync(join(root, "package.json"), join(home, "package.json"));
-    const port = await freePort(54_600 + urls.size * 10);
+    const port = await ownPort(54_600 + urls.size * 10);
     const args = ["serve", "--allow-all", "--no-config", "--node-modules-dir=manual", "--host=127.0.0.1"];
     started.push(
       spawn(join(root, "node_modules/.bin/deno"), [...args, `--port=${port}`, join(home, entrypoint_path)], {

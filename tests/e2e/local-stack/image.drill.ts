@@ -14,10 +14,11 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { freePort } from "../../../scripts/local-stack/ports.ts";
+import { env } from "../../support/demo.ts";
 import { ownEnvironment } from "../../support/own-environment.ts";
+import { ownPort } from "../../support/own-port.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 
 // What the Dockerfile does, without Docker: its script, then its command, as somebody who may write nothing.
@@ -60,21 +61,22 @@ const filesOf = (place: string) =>
     .map((entry) => join(entry.parentPath, entry.name));
 
 test("it serves from its folder alone, writes nothing there, and says whether it is well", async () => {
-  const port = String(await freePort(3490));
-  const env = {
-    ...inject("signet").env,
+  const port = String(await ownPort(3490));
+  const own = {
+    ...env,
     ...imageEnv,
     PORT: port,
     SITE_URL: `http://localhost:${port}`,
     PATH: dirname(process.execPath),
   };
   const as = process.getuid?.() === 0 ? { uid: 65534, gid: 65534 } : {};
-  const isWell = () => spawnSync(healthCommand[0] ?? "", healthCommand.slice(1), { env, cwd: image, ...as }).status;
+  const isWell = () =>
+    spawnSync(healthCommand[0] ?? "", healthCommand.slice(1), { env: own, cwd: image, ...as }).status;
   runIn(folder, "chmod", "-R", "a-w", image);
   const before = filesOf(image).map((file) => [file, statSync(file).mtimeMs]);
   expect(isWell()).toBe(1);
 
-  const server = spawn(command[0] ?? "", command.slice(1), { env, cwd: image, ...as, stdio: "ignore" });
+  const server = spawn(command[0] ?? "", command.slice(1), { env: own, cwd: image, ...as, stdio: "ignore" });
   const ended = once(server, "exit");
   try {
     await expect.poll(isWell, { timeout: 20_000 }).toBe(0);

@@ -1,11 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { serverOf } from "../../../scripts/local-stack/build.ts";
+import { env } from "../../support/demo.ts";
 import { ownEnvironment } from "../../support/own-environment.ts";
 
 // The built application, started without what it cannot do without.
-
-const { env } = inject("signet");
 
 test.each([
   ["SITE_URL", "", "SITE_URL: must be the address under which people reach Signet"],

@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, inject, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { publishableKey, signInOverApi, supabaseUrl } from "../../support/demo.ts";
+import { folder, publishableKey, signInOverApi, supabaseUrl } from "../../support/demo.ts";
 
 const address = `${supabaseUrl}/functions/v1/get-permissions-snapshot`;
 
@@ -22,7 +22,7 @@ function signedToken(claims: Record<string, unknown>, secret: string) {
 
 const secret = z
   .object({ jwtSecret: z.string() })
-  .parse(JSON.parse(readFileSync(join(inject("signet").folder, "keys.json"), "utf8"))).jwtSecret;
+  .parse(JSON.parse(readFileSync(join(folder, "keys.json"), "utf8"))).jwtSecret;
 
 describe("what each demo person may do, as design and demo promise", () => {
   const all = [

@@ -1,12 +1,10 @@
-import { describe, expect, inject, test } from "vitest";
-import { signInOverApi } from "../../support/demo.ts";
+import { describe, expect, test } from "vitest";
+import { signInOverApi, siteUrl } from "../../support/demo.ts";
 import { demoKeys as people } from "../../support/demo-keys.ts";
 import { pageOutcome } from "../../support/page-outcome.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 
 // Each demo person and each page, asked for without a browser: what her keys open, and nothing else.
-
-const { siteUrl } = inject("signet");
 
 const { userId: admin } = await signInOverApi("admin@demo.test");
 const teamPages = {

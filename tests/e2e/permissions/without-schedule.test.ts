@@ -1,23 +1,21 @@
 import { Redis } from "ioredis";
-import { expect, inject, test } from "vitest";
+import { expect, test } from "vitest";
 import { z } from "zod";
-import { freePort } from "../../../scripts/local-stack/ports.ts";
 import { drainedKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
-import { setting } from "../../support/demo.ts";
+import { env, setting } from "../../support/demo.ts";
+import { ownPort } from "../../support/own-port.ts";
 import { startRedis } from "../../support/redis-server.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 import { endInstance, startInstance } from "../../support/two-instances.ts";
-
-const { env } = inject("signet");
 
 const healthSchema = z.object({
   permissionCache: z.object({ hit: z.number(), miss: z.number(), bypass: z.number(), recompute: z.number() }),
 });
 
 test("an instance on a Redis that no schedule marks as drained serves its pages from the cache", async () => {
-  const server = await startRedis({ near: 6480 });
+  const server = await startRedis();
   const redis = new Redis(server.url);
-  const port = await freePort(3480);
+  const port = await ownPort(3480);
   const instance = await startInstance({ port, env: { ...env, REDIS_URL: server.url } });
   const site = `http://localhost:${port}`;
   try {

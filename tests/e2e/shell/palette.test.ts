@@ -1,13 +1,13 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { namesAnswer } from "@/lib/palette/answers";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
+import { siteUrl } from "../../support/demo.ts";
 import { openEntry } from "../../support/entry-screen.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
 
-const { siteUrl } = inject("signet");
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();

@@ -2,13 +2,13 @@ import { once } from "node:events";
 import { type IncomingMessage, request } from "node:http";
 import { json } from "node:stream/consumers";
 import type { Redis } from "ioredis";
-import { afterAll, beforeAll, expect, inject, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
+import { siteUrl } from "../../support/demo.ts";
 import { connectToRedis } from "../../support/epochs.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
 
-const { siteUrl } = inject("signet");
 const campaignId = "clean-water";
 const voterId = "e2e-duplicate";
 

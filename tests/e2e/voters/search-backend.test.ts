@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { join } from "node:path";
 import { decodeJwt, SignJWT, UnsecuredJWT } from "jose";
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
-import { publishableKey, setting, signInOverApi, supabaseUrl } from "../../support/demo.ts";
+import { folder, publishableKey, setting, signInOverApi, supabaseUrl } from "../../support/demo.ts";
 import { connectToRedis } from "../../support/epochs.ts";
 import { startRedis } from "../../support/redis-server.ts";
 import { searchClaims, searchToken } from "../../support/search-token.ts";
@@ -148,9 +148,7 @@ describe("who may search", () => {
   const secretKey = setting("SUPABASE_SECRET_KEY");
   const authSecret = () =>
     new TextEncoder().encode(
-      z
-        .object({ jwtSecret: z.string() })
-        .parse(JSON.parse(readFileSync(join(inject("signet").folder, "keys.json"), "utf8"))).jwtSecret,
+      z.object({ jwtSecret: z.string() }).parse(JSON.parse(readFileSync(join(folder, "keys.json"), "utf8"))).jwtSecret,
     );
   const claims = (change: Record<string, unknown> = {}) => ({ ...searchClaims(account.email), ...change });
   const signed = (change: Record<string, unknown>) => searchToken(claims(change), secretKey);

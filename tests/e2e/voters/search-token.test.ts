@@ -1,10 +1,9 @@
 // What a canvasser can do with the token of the voter search that her browser holds: search, and nothing else.
 import type { Browser, BrowserContext } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openPage, startBrowser } from "../../support/browser.ts";
-import { publishableKey, setting, supabaseUrl } from "../../support/demo.ts";
+import { publishableKey, setting, siteUrl, supabaseUrl } from "../../support/demo.ts";
 
-const { siteUrl } = inject("signet");
 const backend = setting("SEARCHSVC_URL_SEARCH");
 const account = {
   email: setting("SEARCHSVC_API_EMAIL_SEARCH"),

@@ -1,12 +1,11 @@
 import { createServer, request as httpRequest } from "node:http";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
-import { signInOverApi } from "../../support/demo.ts";
+import { signInOverApi, siteUrl } from "../../support/demo.ts";
 import { connectToRedis, epochOf } from "../../support/epochs.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
 
-const { siteUrl } = inject("signet");
 const redis = connectToRedis();
 afterAll(() => redis.disconnect());
 

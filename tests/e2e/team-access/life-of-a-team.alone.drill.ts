@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type AccessRows, readAccessRows, restoreAccessRows } from "../../support/access-rows.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
-import { newestMailTo } from "../../support/demo.ts";
+import { folder, newestMailTo, siteUrl } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { linkOf } from "../../support/mail-link.ts";
 import { ownEnvironment } from "../../support/own-environment.ts";
@@ -22,7 +22,6 @@ afterAll(async () => {
   await restoreAccessRows(before);
 });
 
-const { folder, siteUrl } = inject("signet");
 const found = (...args: string[]) => {
   const { status, stdout, stderr } = spawnSync(
     process.execPath,

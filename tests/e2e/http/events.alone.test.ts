@@ -1,11 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, inject, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
-import { signInOverApi } from "../../support/demo.ts";
+import { folder, signInOverApi, siteUrl } from "../../support/demo.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
 
-const { siteUrl, folder } = inject("signet");
 const log = () => readFileSync(join(folder, "application.log"), "utf8");
 const events = () =>
   log()

@@ -1,12 +1,11 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
-import { restAsService, signInOverApi } from "../../support/demo.ts";
+import { restAsService, signInOverApi, siteUrl } from "../../support/demo.ts";
 import { readMemberForm } from "../../support/member-form.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
 
-const { siteUrl } = inject("signet");
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();

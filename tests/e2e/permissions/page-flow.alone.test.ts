@@ -1,12 +1,11 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
-import { carryOutChanges, restAsService, signInOverApi } from "../../support/demo.ts";
+import { carryOutChanges, restAsService, signInOverApi, siteUrl } from "../../support/demo.ts";
 import { connectToRedis, epochOf } from "../../support/epochs.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
 
-const { siteUrl } = inject("signet");
 const redis = connectToRedis();
 let browser: Browser;
 beforeAll(async () => {

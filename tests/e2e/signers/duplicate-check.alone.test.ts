@@ -1,13 +1,13 @@
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
+import { siteUrl } from "../../support/demo.ts";
 import { connectToRedis } from "../../support/epochs.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
 
-const { siteUrl } = inject("signet");
 const path = "/riverside/campaign/safe-streets";
 const set = signersKey("safe-streets");
 const redis = connectToRedis();

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from "node:timers/promises";
-import { afterAll, expect, inject, test } from "vitest";
+import { afterAll, expect, test } from "vitest";
+import { siteUrl } from "../../support/demo.ts";
 import { connectToRedis } from "../../support/epochs.ts";
 
 const redis = connectToRedis();
@@ -7,7 +8,7 @@ afterAll(() => redis.disconnect());
 
 test("strangers learn that Redis hangs, and that it is back, once what they know is 5 s old", async () => {
   const ask = async () => {
-    const response = await fetch(`${inject("signet").siteUrl}/api/health`);
+    const response = await fetch(`${siteUrl}/api/health`);
     return { status: response.status, body: await response.json() };
   };
   await wait(5_000);

@@ -1,15 +1,13 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { type AccessRows, readAccessRows, restoreAccessRows } from "../../support/access-rows.ts";
 import { callAction } from "../../support/call-action.ts";
-import { carryOutChanges, restAsService, setting, signInOverApi } from "../../support/demo.ts";
+import { carryOutChanges, restAsService, setting, signInOverApi, siteUrl } from "../../support/demo.ts";
 import { pageOutcome } from "../../support/page-outcome.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 
 // A change of each of the nine tables (contract 2.2, without charts) in the running application: whom it affects, her
 // pages follow; whom it does not, hers are still decided by the snapshots that were cached before.
-
-const { siteUrl } = inject("signet");
 
 const people = ["admin", "staff", "clerk", "canvasser", "analyst", "hill"] as const;
 type Name = (typeof people)[number];

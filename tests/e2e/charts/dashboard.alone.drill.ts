@@ -1,15 +1,14 @@
 import { randomUUID } from "node:crypto";
 import { readFileSync } from "node:fs";
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
-import { restAsService, signInOverApi } from "../../support/demo.ts";
+import { restAsService, signInOverApi, siteUrl } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
 
-const { siteUrl } = inject("signet");
 const place = { team_id: "riverside", campaign_id: "clean-water" };
 const dashboard = "/riverside/campaign/clean-water/dashboard";
 const zip = "00000"; // of the lines of this file alone

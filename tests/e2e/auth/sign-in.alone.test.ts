@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
+import { siteUrl } from "../../support/demo.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
 
-const { siteUrl } = inject("signet");
 let browser: Browser;
 beforeAll(async () => {
   browser = await startBrowser();

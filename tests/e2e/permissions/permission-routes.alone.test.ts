@@ -1,10 +1,9 @@
-import { afterAll, describe, expect, inject, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
-import { setting, signInOverApi } from "../../support/demo.ts";
+import { setting, signInOverApi, siteUrl } from "../../support/demo.ts";
 import { connectToRedis } from "../../support/epochs.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
 
-const { siteUrl } = inject("signet");
 const redis = connectToRedis();
 afterAll(() => redis.disconnect());
 

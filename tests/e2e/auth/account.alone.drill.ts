@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
-import { newestMailTo, publishableKey, supabaseUrl } from "../../support/demo.ts";
+import { folder, newestMailTo, publishableKey, siteUrl, supabaseUrl } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { linkOf } from "../../support/mail-link.ts";
 import { resigned } from "../../support/resigned.ts";
@@ -231,7 +231,6 @@ describe.each([
 
 // The local Auth knows no second factors: a token that tells of one is signed here.
 test("half a sign-in opens nothing but the page that asks for the code", async () => {
-  const { siteUrl, folder } = inject("signet");
   const [cookie] = await sessionCookies("admin@demo.test");
   if (!cookie) throw new Error("There is no session.");
   const stored = z
