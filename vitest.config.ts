@@ -38,6 +38,15 @@ export default defineConfig(({ mode }) => {
         {
           ...shared,
           test: {
+            name: "components",
+            include: [`tests/components/**/*.${files}`],
+            environment: "jsdom",
+            testTimeout: 20_000,
+          },
+        },
+        {
+          ...shared,
+          test: {
             name: "integration",
             include: [`tests/integration/**/*.${files}`],
             env: { LITE_AUTH_BCRYPT_COST: "4" }, // hundreds sign up, and none of them is attacked

@@ -5,7 +5,7 @@ import { entryTotals } from "@/lib/signatures/entry/entry-totals";
 import { ownLines, type Settled } from "@/lib/signatures/entry/own-lines";
 import type { Entry } from "@/lib/signatures/queue/entry";
 import { rejections } from "@/lib/signatures/verdicts";
-import { at, entryOf, rejected, settledAs, stateOf, storedLine, undoOf } from "./lines.ts";
+import { at, entryOf, rejected, settledAs, stateOf, storedLine, undoOf } from "../../../support/entry-lines.ts";
 
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const totals = (state: EntryState, { entries = [], settled = [] }: { entries?: Entry[]; settled?: Settled[] } = {}) =>

@@ -14,7 +14,7 @@ import {
   storedLine,
   typed,
   undoOf,
-} from "./lines.ts";
+} from "../../../support/entry-lines.ts";
 
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 function show({

@@ -16,7 +16,7 @@ import {
   storedLine,
   typed,
   undoOf,
-} from "./lines.ts";
+} from "../../../support/entry-lines.ts";
 
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const show = (given: Partial<Parameters<typeof ownLines>[0]>) =>

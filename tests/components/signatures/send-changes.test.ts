@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pauseAfter } from "@/components/signatures/entry/use-queue";
 import { changesSchema } from "@/lib/signatures/change-schema";

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { askForMarks } from "@/components/voters/ask-for-marks";
 import type { SignedMarks } from "@/lib/signatures/signed-mark";

@@ -1,4 +1,3 @@
-// @vitest-environment jsdom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ChangeOutcome } from "@/lib/signatures/answers";
 import { entriesCsv } from "@/lib/signatures/queue/entries-csv";

@@ -1,11 +1,10 @@
-// @vitest-environment jsdom
 import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import type { ChangeOutcome, SheetAtHand, StateAnswer } from "@/lib/signatures/answers";
-import { sheetOf, stateOf } from "./lines.ts";
+import { sheetOf, stateOf } from "../../../support/entry-lines.ts";
 
 const userId = "0b7b0d1e-0000-4000-8000-000000000001";
 const place = { team: "riverside", campaign: "clean-water" };
