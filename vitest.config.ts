@@ -20,6 +20,7 @@ const shared = {
 
 const browsers = {
   globalSetup: ["tests/support/running-signet.ts"],
+  setupFiles: ["tests/support/demo.ts"],
   testTimeout: 60_000,
   hookTimeout: 120_000,
   maxConcurrency: 2,

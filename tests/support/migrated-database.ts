@@ -17,6 +17,8 @@ export default async function setup(project: TestProject) {
   const file = join(folder, "migrated.tar");
   const keys = { publishable: "sb_publishable_x", secret: "sb_secret_x", jwtSecret: "x".repeat(32) };
   const database = await openDatabase({ location: "memory", keys });
+  await database.sql("update pg_database set datistemplate = false"); // a third of each copy is what nobody connects to
+  for (const name of ["template0", "template1"]) await database.sql(`drop database ${name}`);
   writeFileSync(file, new Uint8Array(await (await database.dump()).arrayBuffer()));
   await database.close();
   project.provide("migratedDatabase", file);

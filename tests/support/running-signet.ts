@@ -1,12 +1,11 @@
-// Starts what `npm run demo` starts, on a folder and ports of its own, once for all tests that share it. It becomes ready
-// while tests without it run: `demo.ts` waits for it.
+// Starts what `npm run demo` starts, on a folder and ports of its own, once for all tests that share it or need its build. It
+// becomes ready while tests without it run: `demo.ts` waits for it.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { buildIfStale } from "../../scripts/local-stack/build-if-stale.ts";
 import { ownEnvironment } from "./own-environment.ts";
 
 declare module "vitest" {
@@ -23,7 +22,6 @@ export default function setup(project: TestProject) {
   project.provide("signet", folder);
   if (shared) return;
 
-  buildIfStale();
   const demo = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/demo.ts"], {
     env: { ...ownEnvironment, SIGNET_LOCAL: folder, PORT: "3100" },
     stdio: ["ignore", "pipe", "pipe"],

@@ -391,7 +391,7 @@ describe("by keyboard", () => {
     answerWith(voters(60));
     show();
     await user.paste("smi");
-    await screen.findByText("1–25 of 60");
+    await waitFor(() => expect(activeRow()).toContain("Ada 0"));
     await user.keyboard("{ArrowDown}{ArrowDown}{ArrowDown}");
     await screen.findByText("26–50 of 60");
     await waitFor(() => expect(activeRow()).toContain("Ada 25"));
