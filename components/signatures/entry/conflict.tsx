@@ -33,7 +33,9 @@ export function Conflict({
 }) {
   const id = useId();
   const { dateTime } = useFormat();
-  const [line, setLine] = useState(emptyLine === null ? "" : String(emptyLine));
+  const [line, setLine] = useState<string | null>(null);
+  // Offered as soon as it is known, which after a reload is later than this; a number once shown never changes by itself.
+  if (line === null && emptyLine !== null) setLine(String(emptyLine));
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
   const { what } = entry;
@@ -98,7 +100,8 @@ export function Conflict({
           className="flex items-end gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            if (!/^[1-9]\d{0,3}$/.test(line)) return setProblem("Type the number of the line, 1 to 9999.");
+            if (line === null || !/^[1-9]\d{0,3}$/.test(line))
+              return setProblem("Type the number of the line, 1 to 9999.");
             onResend(entry, Number(line));
           }}
         >
@@ -110,7 +113,7 @@ export function Conflict({
               id={id}
               inputMode="numeric"
               maxLength={4}
-              value={line}
+              value={line ?? ""}
               onChange={(event) => setLine(event.target.value)}
             />
           </div>
