@@ -34,6 +34,7 @@ export default defineConfig(({ mode }) => {
       maxWorkers: 3, // on two cores: many of them wait
       pool: "threads", // compile PGlite once for all, which processes would each
       silent: "passed-only", // what the database prints for each denied request
+      reporters: ["default", "./tests/support/slowest-files.ts"],
       projects: [
         { ...shared, test: { name: "unit", include: [`tests/unit/**/*.${files}`], testTimeout: 20_000 } },
         {

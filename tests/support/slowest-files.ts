@@ -1,0 +1,13 @@
+import { relative } from "node:path";
+import type { Reporter, TestModule } from "vitest/node";
+
+/** Prints the twenty files that took longest, of a run of more: one that became slow is seen in the run that it came with. */
+export default class SlowestFiles implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[]) {
+    if (modules.length <= 20) return;
+    const timed = modules.map((module) => ({ path: relative("", module.moduleId), ...module.diagnostic() }));
+    const slowest = timed.toSorted((one, other) => other.duration - one.duration).slice(0, 20);
+    console.log("The slowest files, in seconds");
+    for (const { path, duration } of slowest) console.log(`${(duration / 1000).toFixed(1).padStart(6)}  ${path}`);
+  }
+}
