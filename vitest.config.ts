@@ -23,6 +23,7 @@ const browsers = {
   setupFiles: ["tests/support/demo.ts"],
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 10_000 } },
   maxConcurrency: 2,
 };
 

@@ -286,28 +286,32 @@ export function SignatureEntry({
           </div>
         </>
       )}
-      <WaitingNotice
-        entries={entries}
-        waiting={waiting}
-        onLookUp={() => isFree() && entry.lookUp()}
-        signInAt={`/login?next=/${place.team}/campaign/${place.campaign}/signatures`}
-      />
-      <SettleList
-        entries={entries}
-        place={place}
-        emptyLine={(sheet) =>
-          sheet === form.sheet ? nextEmptyLine((line) => !sight.lines.has(line), sight.count, 0) : null
-        }
-        removal={actions.submitRemoval}
-        mayRemove={mayRemove}
-        onPutBack={(one) => isFree() && entry.putBack(one)}
-        onResend={(one, line) => {
-          if (line === undefined) return work.resend(one);
-          work.discard(one);
-          if ("line" in one.what) work.record({ ...one.what, line });
-        }}
-        onDiscard={work.discard}
-      />
+      {ready && ( // before, what is put back would be lost to what the form was left with
+        <>
+          <WaitingNotice
+            entries={entries}
+            waiting={waiting}
+            onLookUp={() => isFree() && entry.lookUp()}
+            signInAt={`/login?next=/${place.team}/campaign/${place.campaign}/signatures`}
+          />
+          <SettleList
+            entries={entries}
+            place={place}
+            emptyLine={(sheet) =>
+              sheet === form.sheet ? nextEmptyLine((line) => !sight.lines.has(line), sight.count, 0) : null
+            }
+            removal={actions.submitRemoval}
+            mayRemove={mayRemove}
+            onPutBack={(one) => isFree() && entry.putBack(one)}
+            onResend={(one, line) => {
+              if (line === undefined) return work.resend(one);
+              work.discard(one);
+              if ("line" in one.what) work.record({ ...one.what, line });
+            }}
+            onDiscard={work.discard}
+          />
+        </>
+      )}
       {open === "ask-reason" && (
         <ReasonDialog
           onReason={(note) => dispatch({ type: "reason", note })}

@@ -81,7 +81,7 @@ test("the filter stands in the address, applies to each chart that can have it, 
   await bars.getByText(/records · just now/).waitFor();
   await bars.getByRole("button", { name: "A bar on the board as a table" }).click();
   const number = bars.getByRole("button", { name: /: show the records$/ });
-  expect(await bars.getByRole("row").count()).toBe(2);
+  await expect.poll(() => bars.getByRole("row").count()).toBe(2);
   const shown = await number.textContent();
   await number.click();
   const dialog = page.getByRole("dialog", { name: "King" });

@@ -117,7 +117,7 @@ test("by keyboard alone: build with a preview, save, see, regenerate, order, dri
   await press(page, card(page).getByRole("button", { name: "8: show the records" }));
   const dialog = page.getByRole("dialog", { name: "Testshire" });
   await dialog.getByText("8 records").waitFor();
-  expect(await dialog.getByRole("row").count()).toBe(9);
+  await expect.poll(() => dialog.getByRole("row").count()).toBe(9);
   expect(page.url()).toContain(`${siteUrl}${dashboard}#chart-`);
   await expectAxeClean(page);
   const [records] = await Promise.all([
@@ -148,7 +148,7 @@ test("by keyboard alone: build with a preview, save, see, regenerate, order, dri
   await press(page, page.locator(`[data-handle="${other}"]`), "ArrowLeft");
   await page.getByText("Moved.").waitFor();
   const moved = [...before.slice(0, -2), "A table of a test", name];
-  expect(await titles()).toEqual(moved);
+  await expect.poll(() => titles()).toEqual(moved);
   expect(await page.evaluate(() => document.activeElement?.getAttribute("data-handle"))).toBe(other);
   await page.reload();
   expect(await titles()).toEqual(moved);
@@ -156,7 +156,7 @@ test("by keyboard alone: build with a preview, save, see, regenerate, order, dri
   await press(page, card(page).getByRole("button", { name: `More of ${name}` }));
   await press(page, card(page).getByRole("button", { name: "Delete" }));
   await page.getByText(`“${name}” is deleted.`).waitFor();
-  expect(await card(page).count()).toBe(0);
+  await expect.poll(() => card(page).count()).toBe(0);
   await page.keyboard.press("Enter"); // the focus is on Undo
   await card(page).getByText("13 records").waitFor();
   expect(await titles()).toEqual(moved);
@@ -295,7 +295,7 @@ test("each kind of chart, light and dark, wide and on a phone: readable to all, 
 
       const bars = card(page, "A bar of a test");
       await bars.locator(".recharts-bar-rectangle").first().hover();
-      expect(await bars.locator("[data-slot=chart-tooltip]").textContent()).toBe("TestshireSignatures7");
+      await expect.poll(() => bars.locator("[data-slot=chart-tooltip]").textContent()).toBe("TestshireSignatures7");
       await bars.locator(".recharts-bar-rectangle").first().click();
       await page.getByRole("dialog", { name: "Testshire" }).getByText("7 records").waitFor();
       await page.keyboard.press("Escape");

@@ -57,7 +57,7 @@ test("by keyboard to a member, a chart and a page, of what one's keys open; thos
   await page.keyboard.press("Enter");
   await heading(page, "Dashboard");
   const chart = new URL(page.url()).hash.slice(1);
-  expect(await page.locator(`[id="${chart}"]`).innerText()).toMatch(/by county/i);
+  await expect.poll(() => page.locator(`[id="${chart}"]`).innerText()).toMatch(/by county/i);
 
   await goTo(page, "");
   expect((await options(page).allInnerTexts()).slice(0, 3).map((text) => text.split("\n")[0])).toEqual([
@@ -66,7 +66,9 @@ test("by keyboard to a member, a chart and a page, of what one's keys open; thos
     "Voters",
   ]);
   await page.keyboard.type("roles");
-  expect(await options(page).allInnerTexts()).toEqual([expect.stringContaining("Search voters for “roles”")]);
+  await expect
+    .poll(() => options(page).allInnerTexts())
+    .toEqual([expect.stringContaining("Search voters for “roles”")]);
   await page.keyboard.press("Escape");
   await palette(page).waitFor({ state: "detached" });
 
@@ -85,7 +87,7 @@ test("whoever may see neither members nor charts finds none, and searches for vo
   await page.goto(water);
   await goTo(page, "moreno");
   await palette(page).getByText("Search voters for “moreno”").waitFor();
-  expect(await options(page).count()).toBe(1);
+  await expect.poll(() => options(page).count()).toBe(1);
   await expectAxeClean(page);
   await page.keyboard.press("Enter");
   await heading(page, "Voters");
@@ -110,7 +112,7 @@ test("in signature entry it takes nothing away: Esc leads back to the field, its
   await page.keyboard.press("Escape");
   await palette(page).waitFor({ state: "detached" });
   await page.keyboard.type("t");
-  expect(await page.locator("input[data-field=lastName]").inputValue()).toBe("smith");
+  await expect.poll(() => page.locator("input[data-field=lastName]").inputValue()).toBe("smith");
   // While another dialog is open, the key does nothing.
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+Shift+9");

@@ -93,12 +93,12 @@ test("an administrator removes a line with a reason, undoes it, and its history 
   await panel.getByRole("button", { name: "Remove" }).click();
   await panel.getByText("Removed.", { exact: true }).waitFor();
   await panel.getByText("“Crossed out on paper”").waitFor();
-  expect(await page.getByRole("heading", { name: / lines?$/ }).textContent()).not.toBe(before);
+  await expect.poll(() => page.getByRole("heading", { name: / lines?$/ }).textContent()).not.toBe(before);
   await expectAxeClean(page);
   await panel.getByRole("button", { name: "Undo" }).click();
   await panel.getByText("Restored.", { exact: true }).waitFor();
   await panel.getByText(/^Restored by /).waitFor();
-  expect(await page.getByRole("heading", { name: / lines?$/ }).textContent()).toBe(before);
+  await expect.poll(() => page.getByRole("heading", { name: / lines?$/ }).textContent()).toBe(before);
 });
 
 test("without JavaScript the filter finds, and says what to do when it finds nothing", async () => {

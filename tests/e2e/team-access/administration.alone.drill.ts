@@ -283,7 +283,9 @@ test("a role and a set are created, filled in the matrix, refused for deletion w
   expect(await admin.getByRole("textbox", { name: "Name" }).inputValue()).toBe("Copy of Voter search");
   await admin.keyboard.press("Enter");
   await admin.getByText("Permission set created.").waitFor();
-  expect(await admin.getByRole("checkbox", { name: "Copy of Voter search: Search voters" }).isChecked()).toBe(true);
+  await expect
+    .poll(() => admin.getByRole("checkbox", { name: "Copy of Voter search: Search voters" }).isChecked())
+    .toBe(true);
   await press(admin, button(admin, "Delete Copy of Voter search"));
   await effects(admin);
   await confirm(admin, "Delete set", "Permission set deleted.");
@@ -319,7 +321,7 @@ test("why, and asking for access: the refusal explains itself, and the request i
   await press(admin, button(admin, "Close the request of Malik Osei for See members"));
   await admin.getByText("Request closed.").waitFor();
   await page.getByText("without access. You can ask again.").waitFor(); // on the page that stayed open
-  expect(await admin.getByRole("link", { name: "Open Malik Osei" }).count()).toBe(0);
+  await expect.poll(() => admin.getByRole("link", { name: "Open Malik Osei" }).count()).toBe(0);
   await Promise.all([admin.context().close(), page.context().close()]);
 });
 
@@ -432,7 +434,7 @@ test("nobody brings a campaign in whose administrators would hold more than hers
     expect(await dialog(hill).getByRole("button", { name: "Add campaign" }).count()).toBe(0);
     await press(hill, button(hill, "Show how it is now"));
     await dialog(hill).waitFor({ state: "hidden" });
-    expect(await campaignsOfHillside(hill).allInnerTexts()).toEqual(["Open parks"]);
+    await expect.poll(() => campaignsOfHillside(hill).allInnerTexts()).toEqual(["Open parks"]);
     expect(await restAsService(hillsidesStreets, { method: "GET" })).toEqual([]);
     await hill.context().close();
   } finally {

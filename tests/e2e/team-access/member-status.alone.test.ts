@@ -52,7 +52,7 @@ test("an administrator suspends a member by keyboard, who is out on her next req
 test("nobody is offered a change of her own membership, nor without members.manage", async () => {
   const admin = await openPage(browser, "admin@demo.test");
   await admin.goto("/riverside/members");
-  expect(await admin.getByRole("checkbox", { name: /^Select [A-Z]/ }).count()).toBe(5);
+  await expect.poll(() => admin.getByRole("checkbox", { name: /^Select [A-Z]/ }).count()).toBe(5);
   expect(await admin.getByRole("checkbox", { name: "Select Ada Moreno" }).count()).toBe(0);
   await admin.getByRole("link", { name: "Ada Moreno" }).click();
   await admin.getByText("Nobody changes her own membership").waitFor();

@@ -422,6 +422,29 @@ describe("nothing typed is lost", () => {
     ]);
   });
 
+  it("after a reload nothing is put back before the form is what it was: it would be lost to that", async () => {
+    await start();
+    signet.answer = () => ({ outcome: "refused", why: "not-allowed", error: "Not any more." });
+    await search("smitt");
+    await user.keyboard("{Enter}");
+    await screen.findByLabelText("To settle");
+    cleanup();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const readDraft = "@/components/signatures/entry/read-draft";
+    vi.doMock(readDraft, async (original) => {
+      await promise;
+      return original();
+    });
+    show();
+    const early = await screen.findByRole("button", { name: /^Correct/ }, { timeout: 200 }).catch(() => null);
+    if (early) await user.click(early);
+    await act(async () => resolve());
+    await screen.findByText("Sheet 12");
+    vi.doUnmock(readDraft);
+    if (!early) await user.click(await screen.findByRole("button", { name: /^Correct/ }));
+    expect([line(), lastName(), field("First name").value]).toEqual(["4", "Smitt", "Ada"]);
+  });
+
   it("a line that somebody else stored is settled side by side: kept, or mine on another line", async () => {
     const taken = {
       ...{ id: uuid(1), mine: false, verdict: "accepted", lastName: "Okafor" },
