@@ -171,7 +171,12 @@ export function useEntry({
       ask(queryOf(form), { others: othersOf(form) });
       setReady(true);
     };
-    void restore();
+    restore().catch((error: unknown) => {
+      // Without what was kept there is no form, so that it is not overwritten: the page says so and offers to try again.
+      setForm(() => {
+        throw error;
+      });
+    });
     return () => {
       left = true;
     };

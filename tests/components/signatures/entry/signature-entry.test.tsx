@@ -1,5 +1,6 @@
 import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
+import { Component, type ReactNode } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
@@ -109,19 +110,30 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
+/** What an error page does. */
+class ErrorPage extends Component<{ children: ReactNode }> {
+  override state = { said: null };
+  static getDerivedStateFromError = (error: Error) => ({ said: String(error.cause ?? error) });
+  override render = () => this.state.said ?? this.props.children;
+}
+
+const readDraft = "@/components/signatures/entry/read-draft";
+
 const show = () =>
   render(
-    <ScreenKeysProvider>
-      <SignatureEntry
-        userId={userId}
-        place={place}
-        source={{ path: "/api/essearch", extras: ["similar"] }}
-        initial={initial}
-        circulators={[]}
-        mayRemove
-        actions={actions}
-      />
-    </ScreenKeysProvider>,
+    <ErrorPage>
+      <ScreenKeysProvider>
+        <SignatureEntry
+          userId={userId}
+          place={place}
+          source={{ path: "/api/essearch", extras: ["similar"] }}
+          initial={initial}
+          circulators={[]}
+          mayRemove
+          actions={actions}
+        />
+      </ScreenKeysProvider>
+    </ErrorPage>,
   );
 
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
@@ -430,7 +442,6 @@ describe("nothing typed is lost", () => {
     await screen.findByLabelText("To settle");
     cleanup();
     const { promise, resolve } = Promise.withResolvers<void>();
-    const readDraft = "@/components/signatures/entry/read-draft";
     vi.doMock(readDraft, async (original) => {
       await promise;
       return original();
@@ -443,6 +454,21 @@ describe("nothing typed is lost", () => {
     vi.doUnmock(readDraft);
     if (!early) await user.click(await screen.findByRole("button", { name: /^Correct/ }));
     expect([line(), lastName(), field("First name").value]).toEqual(["4", "Smitt", "Ada"]);
+  });
+
+  it("what was kept stays when it cannot be read, and the page hears of it", async () => {
+    await start();
+    await user.type(field("Last name"), "smi");
+    const draft = () => sessionStorage.getItem(`signet:draft:${userId}:riverside/clean-water`);
+    await waitFor(() => expect(draft()).toContain("smi"));
+    const before = draft();
+    cleanup();
+    vi.spyOn(console, "error").mockReturnValue();
+    vi.doMock(readDraft, () => Promise.reject(new Error("The connection is gone.")));
+    show();
+    await screen.findByText("Error: The connection is gone.");
+    vi.doUnmock(readDraft);
+    expect(draft()).toBe(before);
   });
 
   it("a line that somebody else stored is settled side by side: kept, or mine on another line", async () => {
