@@ -44,6 +44,7 @@ export default defineConfig(({ mode }) => {
             name: "components",
             include: [`tests/components/**/*.${files}`],
             environment: "jsdom",
+            setupFiles: ["tests/support/testing-library.ts"],
             testTimeout: 20_000,
           },
         },

@@ -57,10 +57,13 @@ export function VoterSearch({
   const lastName = useRef<HTMLInputElement>(null);
   const usedField = useRef<HTMLInputElement>(null);
   const [showsFields, setShowsFields] = useState(fieldsShown);
-  const [active, setActive] = useState(0);
   const [opened, setOpened] = useState<Voter | null>(null);
   const typed = useTypedSearch(source, keptAs, area);
   const { query, found, waiting, similar, reading } = typed;
+
+  // Each answer begins at its first voter, from the moment it is shown.
+  const [moved, setMoved] = useState<{ within: unknown; to: number } | null>(null);
+  const active = moved !== null && moved.within === found?.answer ? moved.to : 0;
 
   const failure = found && "error" in found.answer ? found.answer : null;
   const page = found && "body" in found.answer ? found.answer.body : null;
@@ -101,10 +104,8 @@ export function VoterSearch({
     return () => observer.disconnect();
   }, []);
 
-  // Each answer begins at its first voter.
   // biome-ignore lint/correctness/useExhaustiveDependencies: on each answer
   useEffect(() => {
-    setActive(0);
     document.getElementById(rowId(id, 0))?.scrollIntoView({ block: "nearest" });
   }, [found?.answer, id]);
 
@@ -142,7 +143,7 @@ export function VoterSearch({
 
   const move = (to: number) => {
     const next = Math.max(0, Math.min(voters.length - 1, to));
-    setActive(next);
+    setMoved({ within: found?.answer, to: next });
     document.getElementById(rowId(id, next))?.scrollIntoView({ block: "nearest" });
   };
   const enter = () => {

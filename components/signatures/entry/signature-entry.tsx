@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId, useMemo, useRef, useState } from "react";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { forgetPlace } from "@/components/signatures/entry/entry-draft";
@@ -128,9 +128,9 @@ export function SignatureEntry({
     return false;
   };
 
-  // The fields come with the sheet, and what had the focus before is gone then.
+  // The fields come with the sheet, and what had the focus before is gone then: the next key is for them already.
   const isKeying = ready && form.sheet !== null;
-  useEffect(() => {
+  useLayoutEffect(() => {
     const isTouch = window.matchMedia("(pointer: coarse)").matches;
     if (isKeying && !isTouch && document.activeElement === document.body) lastName.current?.focus();
   }, [isKeying]);

@@ -49,7 +49,7 @@ describe("LoginForm", () => {
     const described = document.getElementById(email.getAttribute("aria-describedby") ?? "");
     expect(described?.textContent).toBe("Write an e-mail address.");
     expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).toBe("false");
-    expect(document.activeElement).toBe(email);
+    await waitFor(() => expect(document.activeElement).toBe(email));
   });
 
   it("says what brought the person here, until the form has an answer of its own", async () => {

@@ -1,4 +1,4 @@
-import { act, cleanup, configure, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { delay, HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
@@ -105,7 +105,6 @@ const addFilter = async (column: string) => {
 };
 const sentForms = () => actions.save.mock.calls.map(([, form]) => Object.fromEntries(form));
 
-configure({ asyncUtilTimeout: 5_000 }); // a busy machine takes its time over each pause
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterAll(() => server.close());
 beforeEach(() => {

@@ -72,7 +72,7 @@ test("while it runs the progress is asked for and shown, and it cannot be starte
     return done(11_862, 0, 0)(state, form);
   });
   await userEvent.click(screen.getByRole("button", { name: "Rebuild" }));
-  await waitFor(() => expect(status()).toBe("Rebuilding… 4,000 of 11,862 lines read"), { timeout: 3_000 });
+  await waitFor(() => expect(status()).toBe("Rebuilding… 4,000 of 11,862 lines read"));
   expect(ask.mock.calls[0]?.[0]).toBe("/api/signers/progress?team=riverside&campaign=clean-water");
   const button = screen.getByRole("button", { name: "Rebuilding…" });
   expect(button.getAttribute("aria-disabled")).toBe("true");
@@ -80,8 +80,10 @@ test("while it runs the progress is asked for and shown, and it cannot be starte
   end.resolve();
   await waitFor(() => expect(status()).toContain("nothing differed"));
   expect(sent.map((form) => Object.fromEntries(form))).toEqual([{ team: "riverside", campaign: "clean-water" }]);
+  const pause = (ms: number) => new Promise((later) => setTimeout(later, ms));
+  await pause(300); // until the effect is over
   const asked = ask.mock.calls.length;
-  await new Promise((later) => setTimeout(later, 700));
+  await pause(600);
   expect(ask.mock.calls.length).toBe(asked);
 });
 
