@@ -95,7 +95,7 @@ function useProgress({ team, campaign }: CampaignOfTeam, pending: boolean) {
         schema: async () => (await import("@/lib/signers/answers")).signerSetSchema,
         signal: over.signal,
       });
-      if ("body" in answer) setProgress(answer.body.running);
+      if ("body" in answer && !over.signal.aborted) setProgress(answer.body.running);
     };
     const timer = setInterval(() => void ask(), 500);
     return () => {

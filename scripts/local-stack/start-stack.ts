@@ -77,7 +77,7 @@ export async function startStack(): Promise<Stack> {
     const keys = readOrMakeKeys();
     const port = await freePort(Number(process.env.PORT ?? 3000));
     const siteUrl = new URL(process.env.SITE_URL ?? `http://localhost:${port}`).origin;
-    const targets = { database: 0, functions: await freePort() };
+    const targets = { database: 0, functions: 0 };
     const supabaseUrl = `http://127.0.0.1:${await listenNear(createGateway(targets), 54321)}`;
 
     report("Starting the database");
@@ -92,6 +92,7 @@ export async function startStack(): Promise<Stack> {
     await untilRedisAnswers(redisUrl);
 
     report("Starting the edge functions");
+    targets.functions = await freePort();
     start({
       command: join(root, "node_modules/.bin/deno"),
       args: ["run", "--allow-net", "--allow-env", "--allow-read", join(root, "scripts/local-stack/serve-functions.ts")],

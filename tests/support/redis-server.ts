@@ -8,7 +8,7 @@ import { findRedisServer } from "../../scripts/local-stack/redis-server.ts";
 
 /** A real Redis of the test's own, in memory alone: to be killed, frozen and started again on the same port. */
 export async function startRedis({ settings = [], near }: { settings?: string[]; near?: number } = {}) {
-  const port = await freePort(near);
+  let port = await freePort(near);
   const folder = mkdtempSync(join(tmpdir(), "signet-redis-"));
   const start = async () => {
     const options = ["--port", String(port), "--bind", "127.0.0.1", "--save", "", "--dir", folder, ...settings];
@@ -23,7 +23,10 @@ export async function startRedis({ settings = [], near }: { settings?: string[];
     });
     return server;
   };
-  let server = await start();
+  let server = await start().catch(async () => {
+    port = await freePort(near); // somebody else took it meanwhile
+    return start();
+  });
   const kill = () => void server.kill("SIGKILL");
   process.once("exit", kill);
   const stop = async () => {

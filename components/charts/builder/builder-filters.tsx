@@ -2,6 +2,7 @@
 
 import { Plus, X } from "lucide-react";
 import { useId, useRef } from "react";
+import { flushSync } from "react-dom";
 import { Problem } from "@/components/charts/builder/builder-problem";
 import { takesPeriods, takesValues, ValueField } from "@/components/charts/builder/value-field";
 import { Button } from "@/components/ui/button";
@@ -57,8 +58,8 @@ export function BuilderFilters({
     Array.from({ length: filtersOf(filter) }, (_, at) => problemIn(problems, `${part}.${start + at}`)).find(Boolean);
 
   const add = () => {
-    onFilters([...filters, newFilter()]);
-    requestAnimationFrame(() => [...(list.current?.querySelectorAll("select") ?? [])].at(-1)?.focus());
+    flushSync(() => onFilters([...filters, newFilter()]));
+    [...(list.current?.querySelectorAll("select") ?? [])].at(-1)?.focus();
   };
   const remove = (id: number) => {
     onFilters(filters.filter((filter) => filter.id !== id));

@@ -2,6 +2,7 @@
 
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useRef } from "react";
+import { flushSync } from "react-dom";
 import type { BuilderShared } from "@/components/charts/builder/builder-filters";
 import { Problem } from "@/components/charts/builder/builder-problem";
 import { Button } from "@/components/ui/button";
@@ -36,8 +37,8 @@ export function BuilderGroups({
     const isFresh = ({ name, type }: ChartColumn) => (type === "date" || type === "time") && !used.includes(name);
     const field = fields(free).find(isFresh) ?? fields(free)[0];
     if (!field) return;
-    onGroups([...groups, newGroup(usualPart(field.name, free))]);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>("[data-group]:last-of-type select")?.focus());
+    flushSync(() => onGroups([...groups, newGroup(usualPart(field.name, free))]));
+    list.current?.querySelector<HTMLElement>("[data-group]:last-of-type select")?.focus();
   };
   const remove = (id: number) => {
     onGroups(groups.filter((group) => group.id !== id));

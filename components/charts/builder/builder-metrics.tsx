@@ -2,6 +2,7 @@
 
 import { Plus, X } from "lucide-react";
 import { useId, useRef } from "react";
+import { flushSync } from "react-dom";
 import { BuilderFilters, type BuilderShared } from "@/components/charts/builder/builder-filters";
 import { Problem } from "@/components/charts/builder/builder-problem";
 import { Button } from "@/components/ui/button";
@@ -21,8 +22,8 @@ export function BuilderMetrics({
   const list = useRef<HTMLDivElement>(null);
   const added = useRef<HTMLButtonElement>(null);
   const add = () => {
-    onMetrics([...metrics, newMetric(metrics)]);
-    requestAnimationFrame(() => list.current?.querySelector<HTMLElement>("fieldset:last-of-type select")?.focus());
+    flushSync(() => onMetrics([...metrics, newMetric(metrics)]));
+    list.current?.querySelector<HTMLElement>("fieldset:last-of-type select")?.focus();
   };
   return (
     <div ref={list} className="flex flex-col gap-2">

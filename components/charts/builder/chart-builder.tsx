@@ -154,7 +154,7 @@ function Builder({
   const isUnsaved = written !== first && !sending;
   const [version, setVersion] = useState(chart?.version ?? null);
   const [restored, setRestored] = useState(false);
-  const { forget } = useKeptDraft(
+  const { forget, isRead } = useKeptDraft(
     `signet:chart:${userId}:${dashboard}/${chart?.id ?? "new"}`,
     isUnsaved ? { version, draft } : null,
     (kept) => {
@@ -237,6 +237,7 @@ function Builder({
       id={id}
       aria-label={chart ? `Edit ${chart.name}` : "New chart"}
       noValidate
+      inert={!isRead}
       onSubmit={onSubmit}
       className="grid items-start gap-6 px-4 py-4 md:px-6 lg:grid-cols-[22rem_minmax(0,1fr)] xl:grid-cols-[26rem_minmax(0,1fr)]"
     >

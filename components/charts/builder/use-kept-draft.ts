@@ -10,7 +10,7 @@ const longest = 64 * 1024; // characters, as many as can be saved
 
 /**
  * Keeps what is not saved in this tab, under a name: whoever comes back finds it again, by `onRestore`. With nothing to keep,
- * what was kept is forgotten.
+ * what was kept is forgotten. What is typed before it `isRead` would be overwritten. Throws into the page where it cannot be read.
  */
 export function useKeptDraft(name: string, unsaved: Kept | null, onRestore: (kept: Kept) => void) {
   const [isRead, setRead] = useState(false);
@@ -18,16 +18,23 @@ export function useKeptDraft(name: string, unsaved: Kept | null, onRestore: (kep
   const text = unsaved && JSON.stringify(unsaved);
 
   useEffect(() => {
-    void readKept(name).then((found) => {
-      if (found) restore(found);
-      setRead(true);
-    });
+    readKept(name)
+      .then((found) => {
+        if (found) restore(found);
+        setRead(true);
+      })
+      .catch((error: unknown) => {
+        // Without what was kept there is no form, so that it is not overwritten: the page says so and offers to try again.
+        setRead(() => {
+          throw error;
+        });
+      });
   }, [name]);
   useEffect(() => {
     if (isRead) keep(name, text);
   }, [isRead, name, text]);
 
-  return { forget: () => keep(name, null) };
+  return { forget: () => keep(name, null), isRead };
 }
 
 function keep(name: string, text: string | null) {
@@ -40,12 +47,20 @@ function keep(name: string, text: string | null) {
 }
 
 async function readKept(name: string): Promise<Kept | null> {
+  const text = keptText(name);
+  if (text === null) return null;
+  const { keptDraftSchema } = await import("@/lib/charts/draft-schema");
   try {
-    const text = sessionStorage.getItem(name);
-    if (text === null) return null;
-    const { keptDraftSchema } = await import("@/lib/charts/draft-schema");
-    return keptDraftSchema.safeParse(JSON.parse(text)).data ?? null;
+    return keptDraftSchema.parse(JSON.parse(text));
   } catch {
-    return null;
+    return null; // another version of Signet kept it otherwise
+  }
+}
+
+function keptText(name: string) {
+  try {
+    return sessionStorage.getItem(name);
+  } catch {
+    return null; // switched off
   }
 }

@@ -66,7 +66,7 @@ export function useQueue({
       running = false;
       if (signal.aborted) return;
       setWaiting(stopped);
-      if (stopped) timer = setTimeout(run, pauseAfter(failures));
+      if (stopped) timer = setTimeout(run, again ? 0 : pauseAfter(failures));
       failures = stopped ? failures + 1 : 0;
     };
     const runWhenSeen = () => {

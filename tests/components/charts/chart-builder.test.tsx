@@ -12,6 +12,7 @@ import type { ChartSource } from "@/lib/charts/chart-source";
 import { touched } from "@/lib/charts/draft-filters";
 import type { StoredChart } from "@/lib/charts/stored-chart";
 import type { FormState } from "@/lib/forms/form-state";
+import { ErrorPage } from "../../support/error-page.tsx";
 
 const server = setupServer();
 const origin = window.location.origin;
@@ -93,7 +94,9 @@ function show(chart: StoredChart | null = stored) {
     // @ts-expect-error the router of a test has only what is used
     <AppRouterContext value={router}>
       <FormatProvider region={region}>
-        <ChartBuilder place={place} chart={chart} sources={sources} emptyColumns={empty} seesRecords {...actions} />
+        <ErrorPage>
+          <ChartBuilder place={place} chart={chart} sources={sources} emptyColumns={empty} seesRecords {...actions} />
+        </ErrorPage>
       </FormatProvider>
     </AppRouterContext>,
   );
@@ -101,6 +104,7 @@ function show(chart: StoredChart | null = stored) {
 const box = (name: string | RegExp) => screen.getByRole<HTMLSelectElement>("combobox", { name });
 const addFilter = async (column: string) => {
   await userEvent.click(screen.getByRole("button", { name: "Only some of the records" }));
+  expect(document.activeElement).toBe(box("Column of filter 1")); // for the next key
   await userEvent.selectOptions(box("Column of filter 1"), column);
 };
 const sentForms = () => actions.save.mock.calls.map(([, form]) => Object.fromEntries(form));
@@ -282,6 +286,7 @@ describe("numbers from numbers", () => {
     await waitFor(() => expect(asked.at(-1)?.metrics).toHaveLength(2));
     const before = asked.length;
     await userEvent.click(screen.getByRole("button", { name: "A rate, a sum so far, a share or a change" }));
+    expect(document.activeElement).toBe(box("What derived number 1 is"));
     for (const shown of screen.getAllByRole("checkbox", { name: "Count" })) await userEvent.click(shown);
     await userEvent.type(screen.getByLabelText("Name of derived number 1"), "Valid");
     await userEvent.type(screen.getByLabelText("Goal or line to compare with, in percent"), "95.5");
@@ -479,8 +484,7 @@ describe("filters", () => {
     expect(value.getAttribute("aria-describedby")).toContain(screen.getByText("Write a number.").id);
     expect(value.getAttribute("aria-invalid")).toBe("true");
     expect(screen.getByText("waits until each field is filled in")).toBeTruthy();
-    await userEvent.clear(value);
-    await userEvent.type(value, "12");
+    fireEvent.change(value, { target: { value: "12" } });
     await waitFor(() => expect(asked.at(-1)?.filters).toEqual([{ column: "line", operator: "eq", value: 12 }]));
     expect(asked).toHaveLength(2);
     expect(value.getAttribute("aria-invalid")).toBe("false");
@@ -540,6 +544,7 @@ describe("the parts of a chart", () => {
     answerWith(preview(1));
     show();
     await userEvent.click(screen.getByRole("button", { name: "Then by another column" }));
+    expect(document.activeElement).toBe(box("Group 2"));
     const offered = [...box("Group 2").querySelectorAll("option")].map(({ textContent }) => textContent);
     expect(offered).not.toContain("County");
     expect(offered).not.toContain("Team");
@@ -694,6 +699,7 @@ describe("the kind", () => {
 });
 
 describe("leaving with changes that are not saved", () => {
+  const draftSchema = "@/lib/charts/draft-schema";
   const name = () => screen.getByRole<HTMLInputElement>("textbox", { name: "Name" });
   const keptTexts = () => Object.values(sessionStorage).join("");
   const change = async () => {
@@ -781,6 +787,37 @@ describe("leaving with changes that are not saved", () => {
     expect(keptTexts()).toBe("");
     await userEvent.click(screen.getByRole("link", { name: "Cancel" }));
     expect(screen.queryByRole("dialog")).toBeNull();
+  });
+
+  it("until they are read nothing can be typed, which they would overwrite", async () => {
+    await change();
+    cleanup();
+    const { promise, resolve } = Promise.withResolvers<void>();
+    vi.doMock(draftSchema, async (original) => {
+      await promise;
+      return original();
+    });
+    show();
+    const form = screen.getByRole("form");
+    await delay(50);
+    expect(form.hasAttribute("inert")).toBe(true);
+    resolve();
+    await screen.findByText("Your changes are back, not saved yet.");
+    vi.doUnmock(draftSchema);
+    expect(form.hasAttribute("inert")).toBe(false);
+    expect(name().value).toBe("By county 2");
+  });
+
+  it("stay when they cannot be read, and the page hears of it", async () => {
+    await change();
+    const before = keptTexts();
+    cleanup();
+    vi.spyOn(console, "error").mockReturnValue();
+    vi.doMock(draftSchema, () => Promise.reject(new Error("The connection is gone.")));
+    show();
+    await screen.findByText("Error: The connection is gone.");
+    vi.doUnmock(draftSchema);
+    expect(keptTexts()).toBe(before);
   });
 
   it("what another program has put in their place is passed over", async () => {

@@ -63,7 +63,7 @@ it.each(["bar", "stacked-bar", "line", "area", "pie"] as const)(
       const found = container.querySelector("svg[aria-label]");
       if (!found) throw new Error("not drawn yet");
       return found;
-    });
+    }, 5_000);
     expect(svg.getAttribute("aria-label")).toMatch(/^Mine: .* The largest: King, 3\. The table has all numbers\.$/);
     expect(container.firstElementChild).toBe(box);
   },
@@ -114,7 +114,7 @@ it("what is below nothing is stacked below it, and covers nothing", async () => 
     const found = [...container.querySelectorAll(".recharts-bar-rectangle path")].map((path) => path.getAttribute("d"));
     if (found.length < 2) throw new Error("not drawn yet");
     return found;
-  });
+  }, 5_000);
   const [above, below] = bars.map((path) => /^M (?<from>[\d.]+),\S+ h (?<wide>-?[\d.]+)/.exec(path ?? "")?.groups);
   expect(Number(above?.wide)).toBeGreaterThan(0);
   expect(Number(below?.wide)).toBeLessThan(0);

@@ -1,5 +1,5 @@
 import { cleanup, render } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { PermissionsWatch } from "@/components/permissions/permissions-watch";
 import { onSessionEnded } from "@/lib/forms/session-ended";
 
@@ -7,6 +7,8 @@ const router = { refresh: vi.fn() };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
 const fetched = vi.fn<typeof fetch>();
 
+// Loaded with the first answer, which is waited for by the clock.
+beforeAll(() => Promise.all([import("@/lib/http/error-body"), import("@/lib/permissions/answers")]));
 beforeEach(() => vi.stubGlobal("fetch", fetched));
 afterEach(() => {
   cleanup();

@@ -155,17 +155,18 @@ test("on paper: no shell, each drawing whole and within its card", async () => {
   await page.setViewportSize({ width: 1032, height: 700 });
   expect(await page.getByRole("navigation", { name: "Signet" }).isVisible()).toBe(false);
   expect(await page.getByRole("region", { name: "Filter of all charts" }).isVisible()).toBe(false);
-  const drawn = await page.locator("article").evaluateAll((cards) =>
-    cards.flatMap((one) => {
-      const around = one.getBoundingClientRect();
-      return [...one.querySelectorAll("[data-drawing] svg, table")].map((inner) => {
-        const own = inner.getBoundingClientRect();
-        return own.width > 100 && own.height > 50 && own.right <= around.right + 1 && own.bottom <= around.bottom + 1;
-      });
-    }),
-  );
-  expect(drawn.length).toBeGreaterThanOrEqual(kinds.length);
-  expect(drawn).not.toContain(false);
+  const drawings = () =>
+    page.locator("article").evaluateAll((cards) =>
+      cards.flatMap((one) => {
+        const around = one.getBoundingClientRect();
+        return [...one.querySelectorAll("[data-drawing] svg, table")].map((inner) => {
+          const own = inner.getBoundingClientRect();
+          return own.width > 100 && own.height > 50 && own.right <= around.right + 1 && own.bottom <= around.bottom + 1;
+        });
+      }),
+    );
+  await expect.poll(async () => (await drawings()).length).toBeGreaterThanOrEqual(kinds.length);
+  await expect.poll(drawings).not.toContain(false);
   const pdf = await page.pdf({ preferCSSPageSize: true });
   expect(pdf.subarray(0, 4).toString()).toBe("%PDF");
   await page.context().close();

@@ -28,6 +28,7 @@ test("the functions that somebody waits for answer 500 before she has given up",
     await response.body?.cancel();
     return { path, status: response.status };
   };
+  await ask("get-permissions-snapshot", {}); // so that it is loaded
   const withToken = (token: string) => ({ headers: { Authorization: `Bearer ${token}` } });
   const json = (body: object) => ({ method: "POST", body: JSON.stringify(body) });
   const asked: [path: string, init: RequestInit][] = [

@@ -31,11 +31,16 @@ test("an instance on a Redis that no schedule marks as drained serves its pages 
       expect(response.status).toBe(200);
       await response.text();
     };
+    const reads = async () => {
+      const health = await fetch(`${site}/api/health`, { headers: { apikey: setting("SUPABASE_SECRET_KEY") } });
+      return healthSchema.parse(await health.json()).permissionCache;
+    };
+    await view(0); // the page is loaded with it, which may take longer than a read waits
+    const before = await reads();
     for (let count = 0; count < 60; count++) await view(count);
 
-    const health = await fetch(`${site}/api/health`, { headers: { apikey: setting("SUPABASE_SECRET_KEY") } });
-    const { hit, miss, bypass, recompute } = healthSchema.parse(await health.json()).permissionCache;
-    expect({ bypass, recompute }).toEqual({ bypass: 0, recompute: 0 });
+    const { hit, miss, bypass, recompute } = await reads();
+    expect({ bypass, recompute }).toEqual({ bypass: before.bypass, recompute: before.recompute });
     expect(hit / (hit + miss)).toBeGreaterThan(0.95);
   } finally {
     redis.disconnect();

@@ -1,5 +1,5 @@
 import type { Browser, Page } from "playwright-core";
-import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { namesAnswer } from "@/lib/palette/answers";
 import { cookieHeader } from "../../../scripts/local-stack/session-cookies.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
@@ -24,8 +24,11 @@ const pathOf = (page: Page) => new URL(page.url()).pathname;
 const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
 
 async function goTo(page: Page, text: string) {
-  await page.keyboard.press("Control+k");
-  await palette(page).waitFor();
+  // The document hears keys a moment after the buttons do.
+  await vi.waitFor(async () => {
+    await page.keyboard.press("Control+k");
+    await palette(page).waitFor({ timeout: 1_000 });
+  }, 10_000);
   await page.keyboard.type(text);
 }
 
@@ -156,21 +159,20 @@ test("whoever is sent to / is told why, and the address says nothing", async () 
 test("a navigation that takes its time shows that it is under way, whatever began it", async () => {
   const page = await openPage(browser, "admin@demo.test");
   await page.goto("/riverside/members");
-  let release = () => {};
+  let released = Promise.withResolvers<void>();
   await page.route(/_rsc=/, async (route) => {
-    await new Promise<void>((resolve) => {
-      release = resolve;
-    });
+    await released.promise;
     await route.continue();
   });
   const bar = page.getByRole("progressbar", { name: "Loading the page" });
   await page.getByRole("link", { name: "Ada Moreno" }).click();
   await bar.waitFor();
-  release();
+  released.resolve();
   await heading(page, "Ada Moreno");
   await bar.waitFor({ state: "detached" });
+  released = Promise.withResolvers<void>();
   await page.getByRole("button", { name: "Explain" }).click();
   await bar.waitFor();
-  release();
+  released.resolve();
   await bar.waitFor({ state: "detached" });
 });

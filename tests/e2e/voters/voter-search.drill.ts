@@ -56,8 +56,8 @@ describe("by keyboard alone, on the real search backend", () => {
 
     await page.keyboard.type("smi");
     await page.getByText(/^1–25 of \d/).waitFor();
-    expect(await status(page).textContent()).toMatch(/^\S+ voters, 25 shown$/);
-    expect(await page.locator("tbody mark:visible").first().textContent()).toBe("Smi");
+    await expect.poll(() => page.locator("tbody mark:visible").first().textContent()).toBe("Smi");
+    await expect.poll(() => status(page).textContent()).toMatch(/^\S+ voters, 25 shown$/);
 
     const first = await activeRow(page);
     expect(first).toMatch(/^Smi.+\d{5}/s); // name, address, zip

@@ -151,6 +151,7 @@ const richWorld = randomWorld.filter(
   (world) =>
     world.permission_sets.length > 1 &&
     world.team_users.length > 1 &&
+    world.team_users.some(({ status }) => status === "active") &&
     world.role_p_sets.length > 1 &&
     world.campaign_user_roles_team.length > 0,
 );

@@ -1,11 +1,11 @@
 import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
-import { Component, type ReactNode } from "react";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import type { ChangeOutcome, SheetAtHand, StateAnswer } from "@/lib/signatures/answers";
 import { sheetOf, stateOf } from "../../../support/entry-lines.ts";
+import { ErrorPage } from "../../../support/error-page.tsx";
 
 const userId = "0b7b0d1e-0000-4000-8000-000000000001";
 const place = { team: "riverside", campaign: "clean-water" };
@@ -109,13 +109,6 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
-
-/** What an error page does. */
-class ErrorPage extends Component<{ children: ReactNode }> {
-  override state = { said: null };
-  static getDerivedStateFromError = (error: Error) => ({ said: String(error.cause ?? error) });
-  override render = () => this.state.said ?? this.props.children;
-}
 
 const readDraft = "@/components/signatures/entry/read-draft";
 
