@@ -1,11 +1,15 @@
 import "./scripts/needs-node.mjs";
 import { fileURLToPath } from "node:url";
+import { setFlagsFromString } from "node:v8";
 import { defineConfig } from "vitest/config";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 // Each file has a thread of its own: what they load from node_modules is compiled once.
 process.env.NODE_COMPILE_CACHE ??= here("./node_modules/.cache/compiled");
+
+// Where threads share a compiled PGlite, V8 can abort as it frees code that none of them runs any more (nodejs/node#64500).
+setFlagsFromString("--no-wasm-code-gc");
 
 const shared = {
   resolve: {
