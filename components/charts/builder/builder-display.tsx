@@ -2,7 +2,7 @@
 
 import { Plus, X } from "lucide-react";
 import { useRef } from "react";
-import { flushSync } from "react-dom";
+import { addAndFocus } from "@/components/charts/builder/add-and-focus";
 import { Problem } from "@/components/charts/builder/builder-problem";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
@@ -40,8 +40,7 @@ export function BuilderDerived(props: Props) {
   const put = (key: string, change: DerivedNumber) =>
     onDisplay({ derived: derived.map((one) => (one.key === key ? change : one)) });
   const add = () => {
-    flushSync(() => onDisplay({ derived: [...derived, newDerived(metrics, derived)] }));
-    [...(list.current?.querySelectorAll<HTMLElement>("[data-derived]") ?? [])].at(-1)?.focus();
+    addAndFocus(list, () => onDisplay({ derived: [...derived, newDerived(metrics, derived)] }));
   };
   const remove = (key: string) => {
     onDisplay({ derived: derived.filter((one) => one.key !== key) });
@@ -123,12 +122,7 @@ function DerivedRow({
     <fieldset className="flex flex-col gap-1 rounded-md border p-2">
       <legend className="sr-only first-letter:uppercase">{name}</legend>
       <div className="flex gap-1">
-        <Select
-          data-derived
-          aria-label={`What ${name} is`}
-          value={kind}
-          onChange={(event) => setKind(event.target.value)}
-        >
+        <Select data-row aria-label={`What ${name} is`} value={kind} onChange={(event) => setKind(event.target.value)}>
           {Object.entries(derivedWords).map(([one, words]) => (
             <option key={one} value={one}>
               {words}

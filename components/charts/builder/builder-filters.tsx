@@ -2,7 +2,7 @@
 
 import { Plus, X } from "lucide-react";
 import { useId, useRef } from "react";
-import { flushSync } from "react-dom";
+import { addAndFocus } from "@/components/charts/builder/add-and-focus";
 import { Problem } from "@/components/charts/builder/builder-problem";
 import { takesPeriods, takesValues, ValueField } from "@/components/charts/builder/value-field";
 import { Button } from "@/components/ui/button";
@@ -58,8 +58,7 @@ export function BuilderFilters({
     Array.from({ length: filtersOf(filter) }, (_, at) => problemIn(problems, `${part}.${start + at}`)).find(Boolean);
 
   const add = () => {
-    flushSync(() => onFilters([...filters, newFilter()]));
-    [...(list.current?.querySelectorAll("select") ?? [])].at(-1)?.focus();
+    addAndFocus(list, () => onFilters([...filters, newFilter()]));
   };
   const remove = (id: number) => {
     onFilters(filters.filter((filter) => filter.id !== id));
@@ -134,6 +133,7 @@ function FilterRow({
     <div className="flex flex-col gap-1">
       <div className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-1">
         <Select
+          data-row
           aria-label={`Column of ${name}`}
           aria-invalid={filter.column === "" && problem !== undefined}
           aria-describedby={id}

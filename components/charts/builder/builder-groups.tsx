@@ -2,7 +2,7 @@
 
 import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
 import { useRef } from "react";
-import { flushSync } from "react-dom";
+import { addAndFocus } from "@/components/charts/builder/add-and-focus";
 import type { BuilderShared } from "@/components/charts/builder/builder-filters";
 import { Problem } from "@/components/charts/builder/builder-problem";
 import { Button } from "@/components/ui/button";
@@ -37,8 +37,7 @@ export function BuilderGroups({
     const isFresh = ({ name, type }: ChartColumn) => (type === "date" || type === "time") && !used.includes(name);
     const field = fields(free).find(isFresh) ?? fields(free)[0];
     if (!field) return;
-    flushSync(() => onGroups([...groups, newGroup(usualPart(field.name, free))]));
-    list.current?.querySelector<HTMLElement>("[data-group]:last-of-type select")?.focus();
+    addAndFocus(list, () => onGroups([...groups, newGroup(usualPart(field.name, free))]));
   };
   const remove = (id: number) => {
     onGroups(groups.filter((group) => group.id !== id));
@@ -57,8 +56,9 @@ export function BuilderGroups({
         const field = chosen ? fieldOf(chosen) : group.column;
         const parts = choices.filter((column) => fieldOf(column) === field);
         return (
-          <div key={group.id} data-group className="flex gap-1">
+          <div key={group.id} className="flex gap-1">
             <Select
+              data-row
               aria-label={`Group ${index + 1}`}
               aria-invalid={problem !== undefined}
               aria-describedby="groups-problem"

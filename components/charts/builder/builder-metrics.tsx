@@ -2,7 +2,7 @@
 
 import { Plus, X } from "lucide-react";
 import { useId, useRef } from "react";
-import { flushSync } from "react-dom";
+import { addAndFocus } from "@/components/charts/builder/add-and-focus";
 import { BuilderFilters, type BuilderShared } from "@/components/charts/builder/builder-filters";
 import { Problem } from "@/components/charts/builder/builder-problem";
 import { Button } from "@/components/ui/button";
@@ -22,8 +22,7 @@ export function BuilderMetrics({
   const list = useRef<HTMLDivElement>(null);
   const added = useRef<HTMLButtonElement>(null);
   const add = () => {
-    flushSync(() => onMetrics([...metrics, newMetric(metrics)]));
-    list.current?.querySelector<HTMLElement>("fieldset:last-of-type select")?.focus();
+    addAndFocus(list, () => onMetrics([...metrics, newMetric(metrics)]));
   };
   return (
     <div ref={list} className="flex flex-col gap-2">
@@ -92,6 +91,7 @@ function MetricRow({
       <legend className="sr-only">Measure {index + 1}</legend>
       <div className="flex gap-1">
         <Select
+          data-row
           aria-label={`What ${name} computes`}
           aria-invalid={problem !== undefined}
           aria-describedby={id}

@@ -1,6 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
+import { useThrow } from "@/components/ui/use-throw";
 import type { Draft } from "@/lib/charts/builder-draft";
 
 /** A draft, and the version of the stored chart that it began with. */
@@ -14,6 +15,7 @@ const longest = 64 * 1024; // characters, as many as can be saved
  */
 export function useKeptDraft(name: string, unsaved: Kept | null, onRestore: (kept: Kept) => void) {
   const [isRead, setRead] = useState(false);
+  const fail = useThrow();
   const restore = useEffectEvent(onRestore);
   const text = unsaved && JSON.stringify(unsaved);
 
@@ -23,13 +25,8 @@ export function useKeptDraft(name: string, unsaved: Kept | null, onRestore: (kep
         if (found) restore(found);
         setRead(true);
       })
-      .catch((error: unknown) => {
-        // Without what was kept there is no form, so that it is not overwritten: the page says so and offers to try again.
-        setRead(() => {
-          throw error;
-        });
-      });
-  }, [name]);
+      .catch(fail); // without what was kept there is no form, so that it is not overwritten
+  }, [name, fail]);
   useEffect(() => {
     if (isRead) keep(name, text);
   }, [isRead, name, text]);

@@ -3,6 +3,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { keepDraft } from "@/components/signatures/entry/entry-draft";
 import type { LastPlace } from "@/components/signatures/entry/read-draft";
 import { useWork } from "@/components/signatures/entry/use-work";
+import { useThrow } from "@/components/ui/use-throw";
 import type { VoterSource } from "@/components/voters/ask-for-voters";
 import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useSimilarVoters } from "@/components/voters/use-similar-voters";
@@ -60,6 +61,7 @@ export function useEntry({
   const format = useFormat();
   const [form, setForm] = useState(emptyForm);
   const [ready, setReady] = useState(false);
+  const fail = useThrow();
   const [last, setLast] = useState<LastPlace | null>(null);
   const [online, setOnline] = useState(true);
   const [asked, setAsked] = useState(0);
@@ -171,16 +173,11 @@ export function useEntry({
       ask(queryOf(form), { others: othersOf(form) });
       setReady(true);
     };
-    restore().catch((error: unknown) => {
-      // Without what was kept there is no form, so that it is not overwritten: the page says so and offers to try again.
-      setForm(() => {
-        throw error;
-      });
-    });
+    restore().catch(fail); // without what was kept there is no form, so that it is not overwritten
     return () => {
       left = true;
     };
-  }, [name, ask]);
+  }, [name, ask, fail]);
   useEffect(() => {
     if (ready) keepDraft(name, form);
   }, [name, ready, form]);

@@ -283,6 +283,7 @@ describe("numbers from numbers", () => {
     answerWith(preview(1));
     show();
     await userEvent.click(screen.getByRole("button", { name: "Another measure" }));
+    expect(document.activeElement).toBe(box("What measure 2 computes"));
     await waitFor(() => expect(asked.at(-1)?.metrics).toHaveLength(2));
     const before = asked.length;
     await userEvent.click(screen.getByRole("button", { name: "A rate, a sum so far, a share or a change" }));

@@ -87,7 +87,7 @@ describe("a link for a new password", () => {
       await sendRecovery({ email, next: "/" });
       await expect(sendRecovery({ email, next: "/" })).rejects.toMatchObject({
         code: "too-many-requests",
-        message: expect.stringMatching(/^Too many attempts\. Try again in (60|5\d) seconds\.$/),
+        message: "Too many attempts. Try again in 60 seconds.",
       });
       expect(database.mails.length).toBe(email === ada ? 1 : 0);
     },
