@@ -17,8 +17,8 @@ export const previewAccess = formAction({
   guard: ({ change }) => requireForChange(change),
   rate: "accessPreview",
   schema: sent,
-  run: async ({ change }) => {
-    const effects = await previewAccessChange(change);
+  run: async ({ change }, { session }) => {
+    const effects = await previewAccessChange(session, change);
     return { message: summary(effects.length), data: effects };
   },
 });

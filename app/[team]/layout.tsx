@@ -24,7 +24,7 @@ export default async function TeamLayout({ params, children }: Props) {
   if (!teamIdSchema.safeParse(teamId).success && /^\/[^/?]+\/[^?]/.test(path)) notFound();
   const { session, snapshot } = await requireTeam(teamId);
   const manages = snapshot.permissionKeys.includes("members.manage");
-  const [teams, requests] = await Promise.all([listPlaces(session), manages ? listOpenRequests(teamId) : []]);
+  const [teams, requests] = await Promise.all([listPlaces(session), manages ? listOpenRequests(teamId, null) : []]);
   return (
     <PermissionsProvider keys={snapshot.permissionKeys}>
       <FormatProvider region={teams.find(({ id }) => id === teamId)}>

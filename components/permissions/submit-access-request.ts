@@ -25,8 +25,8 @@ export const submitAccessRequest = formAction({
     key: permissionKeySchema,
     page: storableText.max(500).startsWith("/").optional(),
   }),
-  run: async ({ team, campaign, key, page }) => {
-    const outcome = await askForAccess({ team, ...(campaign && { campaign }) }, key, page ?? null);
+  run: async ({ team, campaign, key, page }, { session }) => {
+    const outcome = await askForAccess(session, { team, ...(campaign && { campaign }) }, key, page ?? null);
     refresh();
     return { message: messages[outcome] };
   },

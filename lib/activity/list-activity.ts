@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { type ActivityFilter, activityAreas } from "@/lib/activity/activity-filter";
-import { createSessionClient } from "@/lib/supabase/server";
+import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 
 const rowSchema = z.record(z.string(), z.unknown()).nullable();
@@ -41,16 +41,14 @@ const entrySchema = z
 export type ActivityEntry = z.infer<typeof entrySchema>;
 
 /**
- * One page of a team's activity, newest first, read as the signed-in user: row-level security asks `members.manage` again.
- * `next` is the filter's `before` of the page that follows; null on the last.
+ * One page of a team's activity, newest first. Guard with `members.manage` first. `next` is the filter's `before` of the page that follows; null on the last.
  */
 export async function listActivity(
   teamId: string,
   { area, ...filter }: ActivityFilter,
   pageSize = 50,
 ): Promise<{ entries: ActivityEntry[]; next: number | null }> {
-  const supabase = await createSessionClient();
-  const result = await supabase.rpc("team_activity", {
+  const result = await createAdminClient().rpc("team_activity", {
     p_team_id: teamId,
     p_filter: { ...filter, ...(area && { tables: [...activityAreas[area]] }) },
     p_limit: pageSize + 1,

@@ -1,8 +1,9 @@
 import "server-only";
 import { z } from "zod";
+import type { Session } from "@/lib/auth/get-session";
 import type { InvitationList } from "@/lib/invitations/invitation-list";
 import { readInvitationOutcome } from "@/lib/invitations/invitation-outcome";
-import { createSessionClient } from "@/lib/supabase/server";
+import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 
 const answerSchema = z.looseObject({
@@ -13,14 +14,13 @@ const answerSchema = z.looseObject({
 });
 
 /**
- * Invites addresses into a team as the signed-in user, all of them or none, but for those who are in or invited already.
+ * Invites addresses into a team, all of them or none, but for those who are in or invited already.
  * Each is good for 7 days, once, for that address alone. Guard with `members.manage` first. Throws AppError `conflict` with
  * the reason when it may not be.
  */
-export async function createInvitations({ team, mail, invitations }: InvitationList) {
-  const supabase = await createSessionClient();
-  const asked = { p_team_id: team, p_invitations: invitations, p_mail: mail, p_keep: true };
-  const answer = unwrap(await supabase.rpc("create_invitations", asked));
+export async function createInvitations({ userId }: Session, { team, mail, invitations }: InvitationList) {
+  const asked = { p_actor_id: userId, p_team_id: team, p_invitations: invitations, p_mail: mail, p_keep: true };
+  const answer = unwrap(await createAdminClient().rpc("create_invitations", asked));
   readInvitationOutcome(answer);
   return answerSchema.parse(answer);
 }

@@ -5,17 +5,15 @@ import { AppError } from "@/lib/errors";
 import { invitationPath } from "@/lib/invitations/invitation-link";
 import { createAdminClient } from "@/lib/supabase/admin";
 import type { Column } from "@/lib/supabase/column";
-import { createSessionClient } from "@/lib/supabase/server";
 import { unwrap } from "@/lib/supabase/unwrap";
 import { hashToken, invitationToken } from "@/supabase/functions/_shared/invitation-token";
 
 /**
- * The link of an open invitation of a team, the same each time, for the signed-in user who manages its members. Throws
- * AppError `conflict` when it is not open any more.
+ * The link of an open invitation of a team, the same each time. Guard with `members.manage` first. Throws AppError `conflict` when it is not open any more.
  */
 export async function makeInvitationLink({ team, id }: { team: string; id: string }): Promise<string> {
-  const supabase = await createSessionClient();
-  const open = await supabase // as she: a policy shows it to those who manage members
+  const admin = createAdminClient();
+  const open = await admin
     .from("invitations")
     .select("id")
     .eq("id", id)
@@ -26,6 +24,6 @@ export async function makeInvitationLink({ team, id }: { team: string; id: strin
     throw new AppError("conflict", "This invitation is not open any more. Reload the page to see those that are.");
   }
   const token = invitationToken(supabaseSecretKey(), id);
-  unwrap(await createAdminClient().rpc("keep_invitation_token", { p_id: id, p_token_hash: hashToken(token) }));
+  unwrap(await admin.rpc("keep_invitation_token", { p_id: id, p_token_hash: hashToken(token) }));
   return publicEnv().siteUrl + invitationPath(token);
 }

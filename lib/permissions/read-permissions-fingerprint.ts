@@ -17,7 +17,12 @@ export async function readPermissionsFingerprint(
 ): Promise<string> {
   const [snapshot, places] = await Promise.all([routePermissions(session, place), listPlaces(session)]);
   const team = places.find(({ id }) => id === place.team);
-  const follows = team && (asking || team.permissionKeys.includes("members.manage"));
-  const state = [snapshot, places, ...(follows ? [await listOpenRequests(team.id)] : [])];
+  const manages = team?.permissionKeys.includes("members.manage");
+  const follows = team && (asking || manages);
+  const state = [
+    snapshot,
+    places,
+    ...(follows ? [await listOpenRequests(team.id, manages ? null : session.userId)] : []),
+  ];
   return createHash("sha256").update(JSON.stringify(state)).digest("base64url").slice(0, 22);
 }

@@ -23,9 +23,9 @@ export function accessAction<Schema extends z.ZodObject>({
   return formAction({
     ...form,
     guard: (input) => requireForChange(change(input)),
-    run: async (input) => {
+    run: async (input, { session }) => {
       const asked = change(input);
-      const changed = await changeAccess(asked).catch((error: unknown) => {
+      const changed = await changeAccess(session, asked).catch((error: unknown) => {
         // Without an answer it may have been made all the same, or be made later, which the schedule carries out. She is
         // told at once: the database may hang still.
         if (error instanceof AppError && error.code === "unavailable") after(invalidatePermissions);

@@ -1,24 +1,21 @@
 import "server-only";
 import { z } from "zod";
+import type { Session } from "@/lib/auth/get-session";
 import { AppError } from "@/lib/errors";
-import type { Column } from "@/lib/supabase/column";
-import { createSessionClient } from "@/lib/supabase/server";
+import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 
-/**
- * Closes a request for access as the signed-in user, granted or not. Guard with `members.manage` first. Throws AppError
- * `conflict` when it is not open any more.
- */
-export async function closeAccessRequest({ team, id }: { team: string; id: string }): Promise<void> {
-  const supabase = await createSessionClient();
-  const result = await supabase
-    .from("access_requests")
-    .update({ closed_at: new Date().toISOString() })
-    .eq("id", id)
-    .eq("team_id", team)
-    .is("closed_at" satisfies Column<"access_requests">, null)
-    .select("id");
-  if (z.array(z.object({ id: z.uuid() })).parse(unwrap(result)).length === 0) {
+const answerSchema = z.object({ outcome: z.enum(["done", "not-open", "not-allowed"]) });
+
+/** Declines a request for access. Guard with `members.manage` first. Throws AppError `conflict` when it is not open any more. */
+export async function closeAccessRequest(
+  { userId }: Session,
+  { team, id }: { team: string; id: string },
+): Promise<void> {
+  const asked = { p_actor_id: userId, p_team_id: team, p_id: id };
+  const { outcome } = answerSchema.parse(unwrap(await createAdminClient().rpc("close_access_request", asked)));
+  if (outcome === "not-allowed") throw new AppError("conflict", "You no longer have permission to answer requests.");
+  if (outcome === "not-open") {
     throw new AppError("conflict", "This request is not open any more. Reload the page to see those that are.");
   }
 }

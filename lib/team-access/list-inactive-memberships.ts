@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import type { Session } from "@/lib/auth/get-session";
+import { createAdminClient } from "@/lib/supabase/admin";
 import type { Column } from "@/lib/supabase/column";
-import { createSessionClient } from "@/lib/supabase/server";
 import { unwrap } from "@/lib/supabase/unwrap";
 
 const rowsSchema = z.array(z.object({ team_id: z.string(), status: z.enum(["invited", "suspended"]) }));
@@ -12,8 +12,7 @@ export type InactiveMembership = { teamId: string; status: "invited" | "suspende
 
 /** The signed-in user's own memberships that are not active. */
 export async function listInactiveMemberships({ userId }: Session): Promise<InactiveMembership[]> {
-  const supabase = await createSessionClient();
-  const result = await supabase
+  const result = await createAdminClient()
     .from("team_users")
     .select("team_id, status")
     .eq("user_id", userId)

@@ -1,8 +1,8 @@
 import "server-only";
 import { z } from "zod";
 import { requireUser } from "@/lib/auth/require-user";
+import { createAdminClient } from "@/lib/supabase/admin";
 import type { Column } from "@/lib/supabase/column";
-import { createSessionClient } from "@/lib/supabase/server";
 import { unwrap } from "@/lib/supabase/unwrap";
 
 const requestsSchema = z.array(
@@ -20,8 +20,7 @@ export type OwnRequest = z.infer<typeof requestsSchema>[number];
 /** What the signed-in user has asked for in a team, the newest first: open ones, and answered ones. */
 export async function listOwnRequests(teamId: string): Promise<OwnRequest[]> {
   const { userId } = await requireUser();
-  const supabase = await createSessionClient();
-  const result = await supabase
+  const result = await createAdminClient()
     .from("access_requests")
     .select("campaign_id, key, page, asked_at, closed_at, granted")
     .eq("user_id", userId)

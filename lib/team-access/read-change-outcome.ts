@@ -11,7 +11,7 @@ const refusalSchema = z.enum([
   "administrators-stripped",
   "nobody-left",
   "more-than-own",
-  "not-yours-to-take",
+  "administrators-only",
   "in-use",
   "name-taken",
   "id-taken",
@@ -35,8 +35,8 @@ const refusals: Record<z.infer<typeof refusalSchema>, string> = {
     "Nobody in the team could manage members or roles any more. Give that to somebody first; nothing was changed.",
   "more-than-own":
     "Somebody would hold permissions that you do not hold yourself. Ask an administrator of the team; nothing was changed.",
-  "not-yours-to-take":
-    "The administrators would lose a permission that you could not give back to them. Ask one of them to take it; nothing was changed.",
+  "administrators-only":
+    "Only administrators can change what administrators hold. Ask one of them; nothing was changed.",
   "in-use": "This is in use, and was not deleted. Take it from those who have it first.",
   "name-taken": "There is one with this name already. Choose another name.",
   "id-taken": "There is a campaign with this id already. Choose another id.",

@@ -12,7 +12,6 @@ create table public.roles (
 comment on table public.roles is 'The contract''s `role`. Without a team: built in, for every team.';
 comment on column public.roles.scope is 'inherit_team marks a team administrator.';
 alter table public.roles enable row level security;
-grant select on public.roles to authenticated;
 grant select, insert, update, delete on public.roles to service_role;
 
 create table public.permission_keys (
@@ -20,8 +19,6 @@ create table public.permission_keys (
   description text
 );
 alter table public.permission_keys enable row level security;
-create policy "everyone signed in" on public.permission_keys for select to authenticated using (true);
-grant select on public.permission_keys to authenticated;
 grant select, insert, update, delete on public.permission_keys to service_role;
 
 create table public.permission_sets (
@@ -33,7 +30,6 @@ create table public.permission_sets (
 );
 comment on table public.permission_sets is 'A bundle of permission keys. Without a team: built in, for every team.';
 alter table public.permission_sets enable row level security;
-grant select on public.permission_sets to authenticated;
 grant select, insert, update, delete on public.permission_sets to service_role;
 
 create table public.permission_set_keys (
@@ -43,7 +39,6 @@ create table public.permission_set_keys (
 );
 create index permission_set_keys_key on public.permission_set_keys (key);
 alter table public.permission_set_keys enable row level security;
-grant select on public.permission_set_keys to authenticated;
 grant select, insert, update, delete on public.permission_set_keys to service_role;
 
 -- ── Memberships ────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -60,16 +55,15 @@ comment on column public.team_users.status is 'Only active rows grant access (co
 create index team_users_team on public.team_users (team_id);
 create index team_users_role on public.team_users (role_id);
 alter table public.team_users enable row level security;
-grant select on public.team_users to authenticated;
 grant select, insert, update, delete on public.team_users to service_role;
 
--- Memberships to be: the policies follow with what one does with them (060_invitations.sql).
+-- Memberships to be (060_invitations.sql).
 create table public.invitations (
   id uuid primary key default gen_random_uuid(),
   team_id text not null references public.teams (id) on delete cascade,
   email text not null check (email = lower(email) and email ~ '^[^@\s]+@[^@\s]+$' and length(email) <= 254),
   role_id uuid not null references public.roles (id) on delete cascade,
-  invited_by uuid default private.me(),
+  invited_by uuid,
   created_at timestamptz not null default now(),
   expires_at timestamptz not null default now() + interval '7 days',
   accepted_at timestamptz,
@@ -86,8 +80,7 @@ comment on column public.invitations.campaigns is 'Roles in campaigns, which com
 create unique index invitations_open on public.invitations (team_id, email) where accepted_at is null and revoked_at is null;
 create index invitations_role on public.invitations (role_id);
 alter table public.invitations enable row level security;
-grant select, insert (team_id, email, role_id, name, campaigns), update (revoked_at) on public.invitations to authenticated;
-grant select on public.invitations to service_role;
+grant select, insert, update, delete on public.invitations to service_role;
 
 -- ── Bundles ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -99,7 +92,6 @@ create table public.team_p_sets (
 comment on table public.team_p_sets is 'What administrators of a team hold in the whole team (rule 4).';
 create index team_p_sets_set on public.team_p_sets (permission_set_id);
 alter table public.team_p_sets enable row level security;
-grant select on public.team_p_sets to authenticated;
 grant select, insert, update, delete on public.team_p_sets to service_role;
 
 create table public.role_p_sets (
@@ -110,7 +102,6 @@ create table public.role_p_sets (
 comment on table public.role_p_sets is 'What a role gives, in the team (rule 4) or in a campaign (rule 7).';
 create index role_p_sets_set on public.role_p_sets (permission_set_id);
 alter table public.role_p_sets enable row level security;
-grant select on public.role_p_sets to authenticated;
 grant select, insert, update, delete on public.role_p_sets to service_role;
 
 create table public.campaign_team_sets (
@@ -123,7 +114,6 @@ comment on table public.campaign_team_sets is 'What administrators of a team hol
 create index campaign_team_sets_campaign on public.campaign_team_sets (campaign_id);
 create index campaign_team_sets_set on public.campaign_team_sets (permission_set_id);
 alter table public.campaign_team_sets enable row level security;
-grant select on public.campaign_team_sets to authenticated;
 grant select, insert, update, delete on public.campaign_team_sets to service_role;
 
 create table public.campaign_user_roles_team (
@@ -140,7 +130,6 @@ create index campaign_user_roles_team_place on public.campaign_user_roles_team (
 create index campaign_user_roles_team_campaign on public.campaign_user_roles_team (campaign_id);
 create index campaign_user_roles_team_role on public.campaign_user_roles_team (role_id);
 alter table public.campaign_user_roles_team enable row level security;
-grant select on public.campaign_user_roles_team to authenticated;
 grant select, insert, update, delete on public.campaign_user_roles_team to service_role;
 
 create table public.campaign_user_team_sets (
@@ -157,12 +146,11 @@ create index campaign_user_team_sets_place on public.campaign_user_team_sets (te
 create index campaign_user_team_sets_campaign on public.campaign_user_team_sets (campaign_id);
 create index campaign_user_team_sets_set on public.campaign_user_team_sets (permission_set_id);
 alter table public.campaign_user_team_sets enable row level security;
-grant select on public.campaign_user_team_sets to authenticated;
 grant select, insert, update, delete on public.campaign_user_team_sets to service_role;
 
 -- ── A role or set used in a team is built in or that team's own ────────────────────────────────────────────────────
 
--- Runs as its owner, so that a policy cannot hide the row that would refuse the change.
+-- Runs as its owner, so that row-level security cannot hide the row that would refuse the change.
 create function private.check_same_team() returns trigger
 language plpgsql security definer set search_path = ''
 as $$

@@ -1,4 +1,4 @@
--- Who may do what: the one place that decides (contract 4.1), and what follows from it in policies.
+-- Who may do what: the one place that decides (contract 4.1).
 
 -- ── The rules ──────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -224,75 +224,28 @@ comment on function public.searches_with_profile is
   'Whether a person holds voters.search in a campaign whose search profile this is.';
 grant execute on function public.searches_with_profile to service_role;
 
--- For policies. Answers for the signed-in user alone, so nothing of anyone else can be asked through it.
-create function private.granted(p_key text default null) returns table (team_id text, campaign_id text)
-language sql stable security definer set search_path = ''
+-- In plpgsql for the same reason.
+create function private.team_keys(p_user_id uuid, p_team_id text) returns text[]
+language plpgsql stable set search_path = ''
 as $$
-  with mine as materialized (
-    select g.team_id, g.campaign_id, g.key
-    from private.grants g
-    where g.user_id = (select private.me()) and (g.key is null or g.key = p_key)
-  )
-  select distinct m.team_id, m.campaign_id
-  from mine m
-  where m.key is null and (
-    p_key is null
-    or m.team_id in (select k.team_id from mine k where k.key is not null and k.campaign_id is null) -- rule 8
-    or (m.team_id, m.campaign_id) in (
-      select k.team_id, k.campaign_id from mine k where k.key is not null and k.campaign_id is not null)
-  )
-$$;
-comment on function private.granted is
-  'The (team, campaign) pairs where the signed-in user holds a key, or reaches at all when none is named. '
-  'A pair without a campaign is the team itself.';
-grant execute on function private.granted to authenticated, service_role;
+begin
+  return array(
+    select distinct g.key from private.grants g
+    where g.user_id = p_user_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
+end $$;
+comment on function private.team_keys is 'The keys that a user holds in the whole team.';
+grant execute on function private.team_keys to service_role;
+
+create function private.reached_campaigns(p_user_id uuid, p_team_id text) returns text[]
+language plpgsql stable set search_path = ''
+as $$
+begin
+  return array(
+    select distinct g.campaign_id from private.grants g
+    where g.user_id = p_user_id and g.team_id = p_team_id and g.rule = 5);
+end $$;
+comment on function private.reached_campaigns is 'The campaigns that a user reaches in a team.';
+grant execute on function private.reached_campaigns to service_role;
 
 grant select on private.members, private.active_members, private.ways, private.sources, private.grants
   to service_role;
-
--- ── Policies: what a signed-in user reads over REST ────────────────────────────────────────────────────────────────
-
-create policy "teams that one reaches" on public.teams for select to authenticated
-  using (id in (select g.team_id from private.granted() g));
-create policy "campaigns that one reaches" on public.campaigns for select to authenticated
-  using (id in (select g.campaign_id from private.granted() g));
-create policy "campaigns that one reaches" on public.campaign_team for select to authenticated
-  using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted() g));
-
--- Teams whose access rows the signed-in user may read.
-create function private.teams_managed() returns setof text
-language sql stable set search_path = ''
-as $$
-  select g.team_id from private.granted('members.view') g where g.campaign_id is null
-  union
-  select g.team_id from private.granted('roles.manage') g where g.campaign_id is null
-$$;
-grant execute on function private.teams_managed to authenticated, service_role;
-
--- Teams, with their campaigns that she reaches, which the signed-in user manages by a key that she holds in the whole team.
-create function private.manages(p_key text) returns table (team_id text, campaign_id text)
-language sql stable set search_path = ''
-as $$
-  with held as materialized (select g.team_id, g.campaign_id from private.granted(p_key) g)
-  select h.team_id, h.campaign_id from held h where h.team_id in (select t.team_id from held t where t.campaign_id is null)
-$$;
-grant execute on function private.manages to authenticated, service_role;
-
-create policy "one's own, or of a team that one manages" on public.team_users for select to authenticated
-  using (user_id = (select private.me()) or team_id in (select private.teams_managed()));
-create policy "one's own, or of a team that one manages" on public.campaign_user_roles_team for select to authenticated
-  using (user_id = (select private.me()) or team_id in (select private.teams_managed()));
-create policy "one's own, or of a team that one manages" on public.campaign_user_team_sets for select to authenticated
-  using (user_id = (select private.me()) or team_id in (select private.teams_managed()));
-create policy "of a team that one manages" on public.team_p_sets for select to authenticated
-  using (team_id in (select private.teams_managed()));
-create policy "of a team that one manages" on public.campaign_team_sets for select to authenticated
-  using (team_id in (select private.teams_managed()));
-create policy "built in, or of a team that one manages" on public.roles for select to authenticated
-  using (team_id is null or team_id in (select private.teams_managed()));
-create policy "built in, or of a team that one manages" on public.permission_sets for select to authenticated
-  using (team_id is null or team_id in (select private.teams_managed()));
-create policy "with the role and the set" on public.role_p_sets for select to authenticated
-  using (role_id in (select r.id from public.roles r) and permission_set_id in (select s.id from public.permission_sets s));
-create policy "with the set" on public.permission_set_keys for select to authenticated
-  using (permission_set_id in (select s.id from public.permission_sets s));

@@ -16,7 +16,7 @@ language sql set search_path = ''
 as $$
   select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('permission_changes'))
 $$;
-grant execute on function private.lock_access to authenticated, service_role;
+grant execute on function private.lock_access to service_role;
 
 -- Notes the users that the changed rows lead to, in one statement however many they are. Arguments: the columns that
 -- matter, and the join that leads from a changed row `c` to users `a`, through what the access rules are made of: whom a

@@ -1,14 +1,6 @@
 -- Inviting into a team: a link for one address, good for seven days and one use. Only the hash of its token is stored, in a
 -- schema that REST does not show.
 
-create policy "with members.manage" on public.invitations for select to authenticated
-  using (team_id in (select m.team_id from private.manages('members.manage') m));
-create policy "with members.manage: insert" on public.invitations for insert to authenticated
-  with check (team_id in (select m.team_id from private.manages('members.manage') m) and invited_by = (select private.me()));
-create policy "with members.manage: revoke" on public.invitations for update to authenticated
-  using (team_id in (select m.team_id from private.manages('members.manage') m)
-    and accepted_at is null and revoked_at is null)
-  with check (revoked_at is not null);
 
 create table private.invitation_tokens (
   token_hash text primary key check (token_hash ~ '^[0-9a-f]{64}$'),
@@ -28,8 +20,6 @@ grant execute on function public.keep_invitation_token to service_role;
 
 -- ── Making them ────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- The role in the team is judged as every change of access is (070). What comes in campaigns becomes rows only when it is
--- accepted, and is judged as such then; so that nobody is promised what she would not get, the inviter must hold it now too.
 create function private.check_invited_campaigns() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
@@ -47,15 +37,6 @@ begin
   if exists (select from jsonb_to_recordset(new.campaigns) c (id text) group by c.id having count(*) > 1) then
     raise exception 'A campaign comes once.' using errcode = 'check_violation';
   end if;
-  if (select private.me()) is not null and exists (
-    select from jsonb_to_recordset(new.campaigns) c (id text, "roleId" uuid)
-    left join private.places((select private.me())) p on p.team_id = new.team_id and p.campaign_id = c.id
-    left join public.role_p_sets b on b.role_id = c."roleId"
-    left join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
-    where p.team_id is null or k.key <> all (p.keys))
-  then
-    perform private.refuse('more-than-own', 'Nobody gives a permission that she does not hold herself.');
-  end if;
   return new;
 end $$;
 create trigger check_invited_campaigns before insert on public.invitations
@@ -66,18 +47,16 @@ language sql stable security definer set search_path = ''
 as $$
   select lower(u.email) from public.team_users t join auth.users u on u.id = t.user_id
   where t.team_id = p_team_id and t.status <> 'invited' and lower(u.email) = any (p_emails)
-    and p_team_id in (select m.team_id from private.manages('members.manage') m)
 $$;
-grant execute on function private.members_among to authenticated;
 
--- What the signed-in user's invitations would give (lib/team-access/access-effects.ts), each under the name of its address.
+-- What invitations would give (lib/team-access/access-effects.ts), each under the name of its address.
 create function private.effects_of_invitations(p_ids uuid[]) returns jsonb
-language plpgsql stable security definer set search_path = '' -- `effects` follows in 070
+language plpgsql stable set search_path = '' -- `effects` follows in 070
 as $$
 begin
   return (
   with invited as materialized (
-    select i.* from public.invitations i where i.id = any (p_ids) and i.invited_by = (select private.me())
+    select i.* from public.invitations i where i.id = any (p_ids)
   ),
   given as materialized (
     select s.user_id, s.campaign_id, s.key from private.sources s
@@ -99,12 +78,12 @@ begin
   from jsonb_array_elements(private.effects('[]', (select coalesce(jsonb_agg(p), '[]') from places p))) e (effect)
   join invited i on i.id = (e.effect ->> 'userId')::uuid);
 end $$;
-grant execute on function private.effects_of_invitations to authenticated;
 
--- As the signed-in user, so that policies decide again. One statement makes them all, and is judged once.
-create function public.create_invitations(p_team_id text, p_invitations jsonb, p_mail boolean, p_keep boolean)
+-- The role in the team is judged as every change of access is (070). What comes in campaigns becomes rows only when it is
+-- accepted, and is judged then; the actor must hold it now too, so that nobody is promised what they would not get.
+create function public.create_invitations(p_actor_id uuid, p_team_id text, p_invitations jsonb, p_mail boolean, p_keep boolean)
 returns jsonb
-language plpgsql set search_path = ''
+language plpgsql security definer set search_path = ''
 as $$
 declare
   addresses text[] := array(select distinct lower(trim(a.email)) from jsonb_to_recordset(p_invitations) a (email text));
@@ -113,24 +92,27 @@ declare
   made jsonb;
   ids uuid[];
   effects jsonb;
+  standing jsonb;
+  refusal text;
 begin
   if jsonb_array_length(p_invitations) > 500 then
     raise exception 'At most 500 are invited at once.' using errcode = 'check_violation';
   end if;
+  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
   perform private.lock_access();
-  if not exists (select from private.manages('members.manage') m where m.team_id = p_team_id) then
-    return '{"outcome": "not-allowed"}';
-  end if;
+  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
   members := array(select private.members_among(p_team_id, addresses));
   begin
+    perform private.act_as(p_actor_id);
+    standing := private.open_change(p_actor_id, p_team_id);
     update public.invitations set revoked_at = now()
     where team_id = p_team_id and email = any (addresses) and accepted_at is null and revoked_at is null
       and expires_at <= now();
     open := array(select i.email from public.invitations i
       where i.team_id = p_team_id and i.email = any (addresses) and i.accepted_at is null and i.revoked_at is null);
     with new_ones as (
-      insert into public.invitations (team_id, email, role_id, name, campaigns)
-      select distinct on (a.address) p_team_id, a.address, a."roleId", a.name, coalesce(a.campaigns, '[]')
+      insert into public.invitations (team_id, email, role_id, invited_by, name, campaigns)
+      select distinct on (a.address) p_team_id, a.address, a."roleId", p_actor_id, a.name, coalesce(a.campaigns, '[]')
       from (
         select lower(trim(r.email)) as address, r.*
         from jsonb_to_recordset(p_invitations) r (email text, name text, "roleId" uuid, campaigns jsonb)
@@ -141,27 +123,59 @@ begin
     select coalesce(jsonb_agg(jsonb_build_object('id', n.id, 'email', n.email) order by n.email), '[]') into made
     from new_ones n;
     ids := array(select (m ->> 'id')::uuid from jsonb_array_elements(made) m);
-    if p_mail and not private.queue_invitation_mails(p_team_id, ids) then
-      raise exception 'undo' using errcode = 'SG003';
+    perform private.close_change(standing);
+    if exists (
+      select from public.invitations i
+      cross join lateral jsonb_to_recordset(i.campaigns) c (id text, "roleId" uuid)
+      left join private.places(p_actor_id) p on p.team_id = p_team_id and p.campaign_id = c.id
+      left join public.role_p_sets b on b.role_id = c."roleId"
+      left join public.permission_set_keys k on k.permission_set_id = b.permission_set_id
+      where i.id = any (ids) and (p.team_id is null or k.key <> all (p.keys)))
+    then
+      perform private.refuse('more-than-own');
     end if;
+    if p_mail and not private.queue_invitation_mails(p_team_id, ids) then perform private.refuse('too-many-mails'); end if;
     if not p_keep then
       effects := private.effects_of_invitations(ids);
       raise exception 'undo' using errcode = 'SG002';
     end if;
   exception
     when sqlstate 'SG002' then null;
-    when sqlstate 'SG001' then return '{"outcome": "more-than-own"}';
-    when sqlstate 'SG003' then return '{"outcome": "too-many-mails"}';
-    when foreign_key_violation or check_violation then return '{"outcome": "gone"}';
+    when sqlstate 'SG001' then
+      get stacked diagnostics refusal = constraint_name;
+    when foreign_key_violation or check_violation then
+      refusal := 'gone';
   end;
+  perform private.act_as(null);
+  if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
   return jsonb_build_object('outcome', 'done', 'made', made, 'members', members, 'invited', open)
     || case when p_keep then '{}' else jsonb_build_object('effects', effects) end;
 end $$;
 comment on function public.create_invitations is
-  'Invites addresses ([{"email", "name", "roleId", "campaigns"}]) as the signed-in user, all or none, but for those who are '
+  'Invites addresses ([{"email", "name", "roleId", "campaigns"}]) for a verified person, all or none, but for those who are '
   'members or invited already: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_keep '
-  'it is rolled back, and "effects" says what it would give. With p_mail each waits for its e-mail.';
-grant execute on function public.create_invitations to authenticated;
+  'it is rolled back, and "effects" says what it would give. With p_mail each waits for its email.';
+grant execute on function public.create_invitations to service_role;
+
+create function public.revoke_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  outcome text := 'not-allowed';
+begin
+  if private.may_change(p_actor_id, p_team_id, 'members') then
+    perform private.lock_access(), private.act_as(p_actor_id);
+    update public.invitations set revoked_at = now()
+    where id = p_id and team_id = p_team_id and accepted_at is null and revoked_at is null
+      and private.may_change(p_actor_id, p_team_id, 'members');
+    outcome := case when found then 'done' else 'not-open' end;
+    perform private.act_as(null);
+  end if;
+  return jsonb_build_object('outcome', outcome);
+end $$;
+comment on function public.revoke_invitation is
+  'Revokes an open invitation for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
+grant execute on function public.revoke_invitation to service_role;
 
 -- ── Their e-mails ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -195,19 +209,19 @@ begin
   insert into private.invitation_mails (invitation_id)
   select i.id from public.invitations i
   where i.id = any (p_ids) and i.team_id = p_team_id
-    and p_team_id in (select m.team_id from private.manages('members.manage') m)
   on conflict (invitation_id) do update set state = 'waiting', tried_at = null, tries = 0;
   return true;
 end $$;
-grant execute on function private.queue_invitation_mails to authenticated;
 
-create function public.resend_invitation(p_team_id text, p_id uuid) returns jsonb
-language plpgsql set search_path = ''
+create function public.resend_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
 as $$
 declare
   invitation public.invitations;
 begin
+  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
   perform private.lock_access();
+  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
   select i.* into invitation from public.invitations i
   where i.id = p_id and i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null;
   if invitation.id is null then return '{"outcome": "not-open"}'; end if;
@@ -215,15 +229,15 @@ begin
     return '{"outcome": "member-by-now"}';
   end if;
   if invitation.expires_at <= now() then
-    return public.create_invitations(p_team_id, jsonb_build_array(jsonb_build_object('email', invitation.email,
+    return public.create_invitations(p_actor_id, p_team_id, jsonb_build_array(jsonb_build_object('email', invitation.email,
       'name', invitation.name, 'roleId', invitation.role_id, 'campaigns', invitation.campaigns)), true, true);
   end if;
   if not private.queue_invitation_mails(p_team_id, array[p_id]) then return '{"outcome": "too-many-mails"}'; end if;
   return '{"outcome": "done"}';
 end $$;
 comment on function public.resend_invitation is
-  'Has an open invitation e-mailed again, as the signed-in user. One that has expired is made anew, in her name.';
-grant execute on function public.resend_invitation to authenticated;
+  'Has an open invitation emailed again for a verified person. One that has expired is made again, in their name.';
+grant execute on function public.resend_invitation to service_role;
 
 create function private.is_due(m private.invitation_mails, i public.invitations) returns boolean
 language sql stable
@@ -277,26 +291,29 @@ grant execute on function public.finish_invitation_mail to service_role;
 
 -- ── Accepting them ─────────────────────────────────────────────────────────────────────────────────────────────────
 
-create function public.accept_invitation(p_token_hash text) returns jsonb
+create function public.accept_invitation(p_actor_id uuid, p_token_hash text) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := private.me();
   invitation public.invitations;
   own_status text;
+  standing jsonb;
 begin
+  if not exists (select from private.invitation_tokens t where t.token_hash = p_token_hash) then
+    return '{"outcome": "no-invitation"}';
+  end if;
   perform private.lock_access();
   select i.* into invitation from public.invitations i
   join private.invitation_tokens t on t.invitation_id = i.id where t.token_hash = p_token_hash;
-  if me is null or invitation.id is null then return '{"outcome": "no-invitation"}'; end if;
-  if not exists (select from auth.users u where u.id = me and lower(u.email) = invitation.email
+  if invitation.id is null then return '{"outcome": "no-invitation"}'; end if;
+  if not exists (select from auth.users u where u.id = p_actor_id and lower(u.email) = invitation.email
       and u.email_confirmed_at is not null) then
     return '{"outcome": "other-address"}';
   end if;
   if invitation.accepted_at is not null then return '{"outcome": "used"}'; end if;
   if invitation.revoked_at is not null then return '{"outcome": "revoked"}'; end if;
   if invitation.expires_at <= now() then return '{"outcome": "expired"}'; end if;
-  select t.status into own_status from public.team_users t where t.user_id = me and t.team_id = invitation.team_id;
+  select t.status into own_status from public.team_users t where t.user_id = p_actor_id and t.team_id = invitation.team_id;
   if own_status = 'active' then return '{"outcome": "in-team-already"}'; end if;
   if own_status = 'suspended' then return '{"outcome": "suspended"}'; end if;
   if invitation.invited_by is not null
@@ -305,32 +322,36 @@ begin
     return '{"outcome": "inviter-may-not"}';
   end if;
   begin
-    -- The change is the inviter's: nobody gets more by a link than the one who made it holds now.
-    perform private.open_change_of(invitation.invited_by, true);
+    perform private.act_as(p_actor_id);
+    -- The change is the inviter's: nobody gets more by a link than the one who made it holds now. The operator's is not judged.
+    if invitation.invited_by is not null then
+      standing := private.open_change(invitation.invited_by, invitation.team_id);
+    end if;
     insert into public.team_users (user_id, team_id, role_id, status)
-    values (me, invitation.team_id, invitation.role_id, 'active')
+    values (p_actor_id, invitation.team_id, invitation.role_id, 'active')
     on conflict (user_id, team_id) do update set role_id = excluded.role_id, status = 'active';
     insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id)
-    select me, invitation.team_id, c.id, r.id -- what has left the team meanwhile is not given
+    select p_actor_id, invitation.team_id, c.id, r.id -- what has left the team meanwhile is not given
     from jsonb_to_recordset(invitation.campaigns) c (id text, "roleId" uuid)
     join public.campaign_team t on t.team_id = invitation.team_id and t.campaign_id = c.id
     join public.roles r on r.id = c."roleId"
     on conflict (user_id, team_id, campaign_id) do update set role_id = excluded.role_id;
-    perform private.close_change();
+    if standing is not null then perform private.close_change(standing); end if;
   exception when sqlstate 'SG001' then
     return '{"outcome": "inviter-may-not"}';
   end;
-  update public.invitations set accepted_at = now(), accepted_by = me where id = invitation.id;
+  update public.invitations set accepted_at = now(), accepted_by = p_actor_id where id = invitation.id;
+  perform private.act_as(null);
   update public.profiles set name = invitation.name
-  where invitation.name is not null and user_id = me and name = split_part(invitation.email, '@', 1); -- as it was made without one
+  where invitation.name is not null and user_id = p_actor_id and name = split_part(invitation.email, '@', 1); -- as it was made without one
   return jsonb_build_object('outcome', 'done', 'team', invitation.team_id,
     'campaign', (select c.id from public.campaign_user_roles_team t join public.campaigns c on c.id = t.campaign_id
-      where t.user_id = me and t.team_id = invitation.team_id order by c.archived_at is not null, c.name, c.id limit 1));
+      where t.user_id = p_actor_id and t.team_id = invitation.team_id order by c.archived_at is not null, c.name, c.id limit 1));
 end $$;
 comment on function public.accept_invitation is
-  'Makes the signed-in user an active member by the invitation of a link, once, with its roles in campaigns: '
-  '{"outcome": "done" | why not, "team", "campaign" (the first one of hers, or null)}.';
-grant execute on function public.accept_invitation to authenticated;
+  'Makes a verified person an active member by the invitation of a link, once, with its roles in campaigns: '
+  '{"outcome": "done" | why not, "team", "campaign" (their first one, or null)}.';
+grant execute on function public.accept_invitation to service_role;
 
 -- Runs as its owner: the hash is for nobody's eyes.
 create function public.read_invitation(p_token_hash text) returns jsonb

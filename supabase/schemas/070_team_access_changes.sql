@@ -1,544 +1,157 @@
--- Changes of who may do what, made by people in their own name: what row-level security lets them write, what holds
--- whichever way they write it, and the one function that makes a change whole or not at all, or previews it.
+-- Changes of who may do what: one function makes a change whole or not at all, or previews it. It takes the lock, then reads
+-- what the actor may do now, makes the change, and undoes it where it breaks what must hold. What SQL and the service role do
+-- is the operator's and not judged; it is noted and logged all the same.
 
--- ── What signed-in users may write ─────────────────────────────────────────────────────────────────────────────────
-
-grant update (role_id, status), delete on public.team_users to authenticated;
-create policy "others', with members.manage" on public.team_users for update to authenticated
-  using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select private.me()))
-  with check (team_id in (select m.team_id from private.manages('members.manage') m));
-create policy "others', with members.manage: delete" on public.team_users for delete to authenticated
-  using (team_id in (select m.team_id from private.manages('members.manage') m) and user_id <> (select private.me()));
-create policy "one's own active one: to leave" on public.team_users for delete to authenticated
-  using (user_id = (select private.me()) and status = 'active');
-
-grant update (name, time_zone, locale, lines_per_sheet) on public.teams to authenticated;
-create policy "with members.manage: update" on public.teams for update to authenticated
-  using (id in (select m.team_id from private.manages('members.manage') m));
-
-grant insert, update (role_id), delete on public.campaign_user_roles_team to authenticated;
-create policy "with members.manage: insert" on public.campaign_user_roles_team for insert to authenticated
-  with check ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m));
-create policy "with members.manage: delete" on public.campaign_user_roles_team for delete to authenticated
-  using (team_id in (select m.team_id from private.manages('members.manage') m));
-create policy "with members.manage: update" on public.campaign_user_roles_team for update to authenticated
-  using ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m));
-
-grant insert, delete on public.campaign_user_team_sets to authenticated;
-create policy "with members.manage: insert" on public.campaign_user_team_sets for insert to authenticated
-  with check ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m));
-create policy "with members.manage: delete" on public.campaign_user_team_sets for delete to authenticated
-  using (team_id in (select m.team_id from private.manages('members.manage') m));
-
--- Built-in roles and sets have no team, so nobody changes them.
-grant insert (team_id, name, scope), update (name), delete on public.roles to authenticated;
-create policy "own, with roles.manage: insert" on public.roles for insert to authenticated
-  with check (team_id in (select m.team_id from private.manages('roles.manage') m));
-create policy "own, with roles.manage: update" on public.roles for update to authenticated
-  using (team_id in (select m.team_id from private.manages('roles.manage') m));
-create policy "own, with roles.manage: delete" on public.roles for delete to authenticated
-  using (team_id in (select m.team_id from private.manages('roles.manage') m));
-
-grant insert (team_id, name, description), update (name, description), delete on public.permission_sets to authenticated;
-create policy "own, with roles.manage: insert" on public.permission_sets for insert to authenticated
-  with check (team_id in (select m.team_id from private.manages('roles.manage') m));
-create policy "own, with roles.manage: update" on public.permission_sets for update to authenticated
-  using (team_id in (select m.team_id from private.manages('roles.manage') m));
-create policy "own, with roles.manage: delete" on public.permission_sets for delete to authenticated
-  using (team_id in (select m.team_id from private.manages('roles.manage') m));
-
-grant insert, delete on public.permission_set_keys, public.role_p_sets, public.team_p_sets, public.campaign_team_sets
-  to authenticated;
-create policy "own, with roles.manage: insert" on public.permission_set_keys for insert to authenticated
-  with check (permission_set_id in (
-    select s.id from public.permission_sets s where s.team_id in (select m.team_id from private.manages('roles.manage') m)));
-create policy "own, with roles.manage: delete" on public.permission_set_keys for delete to authenticated
-  using (permission_set_id in (
-    select s.id from public.permission_sets s where s.team_id in (select m.team_id from private.manages('roles.manage') m)));
-
-create policy "own, with roles.manage: insert" on public.role_p_sets for insert to authenticated
-  with check (role_id in (
-    select r.id from public.roles r where r.team_id in (select m.team_id from private.manages('roles.manage') m)));
-create policy "own, with roles.manage: delete" on public.role_p_sets for delete to authenticated
-  using (role_id in (
-    select r.id from public.roles r where r.team_id in (select m.team_id from private.manages('roles.manage') m)));
-
-create policy "own, with roles.manage: insert" on public.team_p_sets for insert to authenticated
-  with check (team_id in (select m.team_id from private.manages('roles.manage') m));
-create policy "own, with roles.manage: delete" on public.team_p_sets for delete to authenticated
-  using (team_id in (select m.team_id from private.manages('roles.manage') m));
-
-create policy "own, with roles.manage: insert" on public.campaign_team_sets for insert to authenticated
-  with check ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages('roles.manage') m));
-create policy "own, with roles.manage: delete" on public.campaign_team_sets for delete to authenticated
-  using ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages('roles.manage') m));
-
--- A campaign opens for people and is theirs to run, so it comes with members.manage.
-grant insert (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet),
-  update (name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet, search_profile, archived_at)
-  on public.campaigns to authenticated;
-create policy "with members.manage in the team that runs it: insert" on public.campaigns for insert to authenticated
-  with check (created_by = (select private.me())
-    and team_id in (select m.team_id from private.manages('members.manage') m));
--- Whom it may be handed over to, `guard_hand_over` says.
-create policy "with members.manage in the team that runs it: update" on public.campaigns for update to authenticated
-  using ((team_id, id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m)) with check (true);
-
-create function private.campaigns_without_team() returns table (team_id text, campaign_id text)
-language sql stable security definer set search_path = ''
-as $$
-  select c.team_id, c.id from public.campaigns c
-  where c.created_by = (select private.me()) and c.id not in (select t.campaign_id from public.campaign_team t)
-$$;
-comment on function private.campaigns_without_team is 'The signed-in user''s own new campaigns, with the teams that run them.';
-grant execute on function private.campaigns_without_team to authenticated, service_role;
-
--- A campaign is brought into the team that runs it by its maker, and into others by one who manages it in that team. What
--- was kept for her in a campaign that has left this team, or never was in it, does not count: it would open the campaign
--- for the team's administrators. Each team but the one that runs it may leave.
-grant insert, delete on public.campaign_team to authenticated;
-create policy "one's own new ones, or those that one manages in the team that runs them" on public.campaign_team for insert
-  to authenticated with check (
-    team_id in (select m.team_id from private.manages('members.manage') m)
-    and ((team_id, campaign_id) in (select n.team_id, n.campaign_id from private.campaigns_without_team() n)
-      or campaign_id in (
-        select c.id from public.campaigns c
-        where c.team_id <> campaign_team.team_id
-          and (c.team_id, c.id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m))));
-create policy "those that another team runs, with members.manage" on public.campaign_team for delete to authenticated
-  using ((team_id, campaign_id) in (select m.team_id, m.campaign_id from private.manages('members.manage') m)
-    and team_id <> (select c.team_id from public.campaigns c where c.id = campaign_team.campaign_id));
-
--- ── What holds whichever way people write ──────────────────────────────────────────────────────────────────────────
+-- ── What must hold ─────────────────────────────────────────────────────────────────────────────────────────────────
 
 -- Ends a change: what it has done so far is undone, and `change_access` answers the outcome.
-create function private.refuse(p_outcome text, p_message text default 'This may not be changed.') returns void
+create function private.refuse(p_outcome text) returns void
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception '%', p_message using errcode = 'SG001', constraint = p_outcome;
+  raise exception 'Refused: %.', p_outcome using errcode = 'SG001', constraint = p_outcome;
 end $$;
-grant execute on function private.refuse to authenticated, service_role;
 
--- What others hold or are given beyond an actor in the teams that she manages. p_held has her own grants there as
--- [team, campaign, key]. A key is beyond her in a place where she does not hold it (as snapshots say, reached or not); a
--- place, without a key, when it is not open to her; and a key counts again, as `opens`, where its holder reaches the place
--- and the actor lacks the key or the place. Looked at thrice: what is in force; what would be if everyone were active, whoever
--- is invited too; and what they have of their own in campaigns, which another role may have to give them already or may set
--- aside. So nothing that one manager gives waits for another to bring it into force, who never saw it.
-create function private.beyond(p_held jsonb)
-returns table (look text, opens boolean, user_id uuid, team_id text, campaign_id text, key text)
+-- What the members of a team have that an actor lacks. p_held has the actor's own grants there as [campaign, key]. A key is
+-- lacking in a place where the actor does not hold it; it counts again, as `opens`, where its holder reaches the place and
+-- the actor lacks the key or does not reach the campaign. Looked at three times: what is in force; what would be if everyone
+-- were active, invited people too; and what members have of their own in campaigns, which their role may set aside for now.
+-- So nothing that one manager grants waits for another to bring it into force unseen. Without p_bundles, what administrators
+-- hold by the team's own bundles is left out.
+create function private.beyond(p_team_id text, p_held jsonb, p_bundles boolean default true)
+returns table (look text, opens boolean, user_id uuid, campaign_id text, key text)
 language sql stable set search_path = ''
 as $$
-  with actor as materialized (
-    select h ->> 0 as team_id, h ->> 1 as campaign_id, h ->> 2 as key from jsonb_array_elements(p_held) h
+  with held as materialized (
+    select h ->> 0 as campaign_id, h ->> 1 as key from jsonb_array_elements(p_held) h
   ),
-  missing as materialized ( -- keys that she does not hold in the whole team
-    select a.team_id, k.key from (select distinct actor.team_id from actor) a cross join public.permission_keys k
-    except
-    select a.team_id, a.key from actor a where a.campaign_id is null
+  open as materialized (select h.campaign_id from held h where h.campaign_id is not null and h.key is null),
+  some_closed as materialized ( -- else only keys that the actor lacks in the whole team need a look
+    select exists (
+      select from private.entitlements e
+      where e.team_id = p_team_id and e.rule = 5 and e.applies and e.campaign_id not in (select o.campaign_id from open o)) as any
   ),
-  closed as materialized ( -- campaigns that are, or would be, open to somebody and not to her
-    select e.team_id, e.campaign_id from private.entitlements e
-    where e.rule = 5 and e.applies and e.team_id in (select a.team_id from actor a)
-    except
-    select a.team_id, a.campaign_id from actor a where a.key is null
-  ),
-  teams as materialized (select m.team_id from missing m union select c.team_id from closed c),
-  given as materialized ( -- nothing to read where nothing is beyond her
-    select l.look, s.user_id, s.team_id, s.campaign_id, s.key
+  given as materialized (
+    select l.look, s.user_id, s.campaign_id, s.key
     from private.sources s
-    cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('of her own', s.own)) l (look, counts)
-    where l.counts and (s.key is not null or s.rule in (2, 5)) and s.team_id in (select t.team_id from teams t)
+    cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('own', s.own)) l (look, counts)
+    where s.team_id = p_team_id and l.counts and (s.key is not null or s.rule in (2, 5))
+      and (p_bundles or s.source not in ('team_p_sets', 'campaign_team_sets'))
+      and (s.key is null or (select c.any from some_closed c)
+        or s.key not in (select h.key from held h where h.campaign_id is null and h.key is not null))
   ),
-  held as materialized (
-    select h.*
-    from (
-      select g.look, g.user_id, g.team_id, g.campaign_id, g.key
-      from given g where (g.team_id, g.key) in (select m.team_id, m.key from missing m)
-      union -- what one holds in the team counts in each of its campaigns that one has anything in
-      select g.look, g.user_id, g.team_id, p.campaign_id, g.key
-      from given g
-      join given p on p.look = g.look and p.user_id = g.user_id and p.team_id = g.team_id and p.campaign_id is not null
-      where g.campaign_id is null and (g.team_id, g.key) in (select m.team_id, m.key from missing m)
-    ) h
-    where not exists (
-      select from actor a where a.team_id = h.team_id and a.campaign_id = h.campaign_id and a.key = h.key)
+  placed as ( -- a key of the whole team counts in each campaign in which its holder has anything (rule 8)
+    select g.look, g.user_id, g.campaign_id, g.key from given g
+    union
+    select g.look, g.user_id, p.campaign_id, g.key
+    from given g join given p on p.look = g.look and p.user_id = g.user_id and p.campaign_id is not null
+    where g.campaign_id is null and g.key is not null
   ),
-  reached as materialized (
-    select distinct g.look, g.user_id, g.team_id, g.campaign_id from given g where g.key is null
-  ),
-  reached_beyond as materialized (
-    select r.* from reached r join closed c on c.team_id = r.team_id and c.campaign_id = r.campaign_id
+  judged as (
+    select p.*,
+      p.key is not null and not exists (
+        select from held h where h.key = p.key and (h.campaign_id is null or h.campaign_id = p.campaign_id)) as lacking,
+      p.campaign_id is not null and p.campaign_id not in (select o.campaign_id from open o) as closed,
+      exists (select from given g where g.look = p.look and g.user_id = p.user_id and g.key is null
+        and coalesce(g.campaign_id, '') = coalesce(p.campaign_id, '')) as reached
+    from placed p
   )
-  select h.look, false, h.user_id, h.team_id, h.campaign_id, h.key from held h
-  union
-  select h.look, true, h.user_id, h.team_id, h.campaign_id, h.key
-  from held h join reached r on r.look = h.look and r.user_id = h.user_id and r.team_id = h.team_id
-    and coalesce(r.campaign_id, '') = coalesce(h.campaign_id, '')
-  union
-  select r.look, true, r.user_id, r.team_id, r.campaign_id, g.key
-  from reached_beyond r
-  join given g on g.look = r.look and g.user_id = r.user_id and g.team_id = r.team_id
-    and (g.campaign_id = r.campaign_id or g.campaign_id is null and g.key is not null)
+  select j.look, o.opens, j.user_id, j.campaign_id, j.key
+  from judged j cross join (values (false), (true)) o (opens)
+  where case when o.opens then j.reached and (j.lacking or j.closed) else j.lacking end
 $$;
-
--- Who may take from administrators what a team gives them. Three rules; SQL and the service role are the operator's, and not
--- judged:
--- 1. Active administrators who manage both members and roles of the whole team remain: the change after which none would
---    is refused.
--- 2. Whatever a change takes from administrators, its maker must be able to give back: she still manages roles, reaches
---    each campaign in which one of them loses it, and holds the key there or is one of them herself, before and after.
--- 3. What an administrator took so counts as her own in her later changes, until she holds it there again, whoever gave it
---    back, or is no active administrator any more. It is hers to give to anyone: she could give it back first, and on then.
-
-create table private.taken_from_administrators (
-  user_id uuid not null,
-  team_id text not null,
-  campaign_id text references public.campaigns (id) on delete cascade,
-  key text not null references public.permission_keys (key) on delete cascade on update cascade,
-  unique nulls not distinct (user_id, team_id, campaign_id, key),
-  foreign key (user_id, team_id) references public.team_users (user_id, team_id) on delete cascade
-);
-comment on table private.taken_from_administrators is 'By whom, herself one of them. Without a campaign: in the whole team.';
-create index taken_from_administrators_campaign on private.taken_from_administrators (campaign_id);
-create index taken_from_administrators_key on private.taken_from_administrators (key);
-alter table private.taken_from_administrators enable row level security;
-
-create function private.forget_taken() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  delete from private.taken_from_administrators t
-  where not exists (
-      select from private.active_members m where m.user_id = t.user_id and m.team_id = t.team_id and m.is_team_admin)
-    or exists (
-      select from private.given_to_administrators g
-      where g.team_id = t.team_id and g.key = t.key and (g.campaign_id is null or g.campaign_id = t.campaign_id));
-  return null;
-end $$;
-create trigger forget_taken after insert or update on public.team_users
-for each statement execute function private.forget_taken();
-create trigger forget_taken after insert or update on public.roles
-for each statement execute function private.forget_taken();
-create trigger forget_taken after insert or update on public.team_p_sets
-for each statement execute function private.forget_taken();
-create trigger forget_taken after insert or update on public.campaign_team_sets
-for each statement execute function private.forget_taken();
-create trigger forget_taken after insert or update on public.permission_set_keys
-for each statement execute function private.forget_taken();
 
 -- What a team must not lose: an active administrator, somebody who manages members, and roles, and an active administrator who
 -- manages both.
-create function private.keepers(p_held jsonb) returns table (team_id text, what text)
+create function private.keepers(p_team_id text) returns setof text
 language sql stable set search_path = ''
 as $$
-  with teams as materialized (select distinct h ->> 0 as id from jsonb_array_elements(p_held) h)
-  select m.team_id, 'administrator' from private.active_members m join teams t on t.id = m.team_id where m.is_team_admin
+  select 'administrator' from private.active_members m where m.team_id = p_team_id and m.is_team_admin
   union
-  select g.team_id, g.key from private.grants g join teams t on t.id = g.team_id
-  where g.campaign_id is null and g.key in ('members.manage', 'roles.manage')
+  select g.key from private.grants g
+  where g.team_id = p_team_id and g.campaign_id is null and g.key in ('members.manage', 'roles.manage')
   union
-  select s.team_id, 'administrators manage' from private.sources s join teams t on t.id = s.team_id
-  where s.in_force and s.is_team_admin and s.campaign_id is null and s.key in ('members.manage', 'roles.manage')
-  group by s.team_id, s.user_id having count(distinct s.key) = 2
+  select 'administrators manage' from private.sources s
+  where s.team_id = p_team_id and s.in_force and s.is_team_admin and s.campaign_id is null
+    and s.key in ('members.manage', 'roles.manage')
+  group by s.user_id having count(distinct s.key) = 2
 $$;
 
--- Remembers, until `close_change`, how it is before an actor's change: p_whole for one of several statements.
-create function private.open_change_of(p_actor_id uuid, p_whole boolean) returns void
-language plpgsql security definer set search_path = ''
+-- What the team's bundles give administrators, as [campaign, key]; not again in a campaign what they hold in the whole team.
+create function private.held_by_administrators(p_team_id text) returns jsonb
+language sql stable set search_path = ''
 as $$
-declare
-  held jsonb;
-begin
-  perform private.lock_access();
-  select coalesce(jsonb_agg(distinct jsonb_build_array(h.team_id, h.campaign_id, h.key)), '[]') into held
-  from (
-    select g.user_id, g.team_id, g.campaign_id, g.key from private.grants g
-    union all
-    select t.user_id, t.team_id, t.campaign_id, t.key from private.taken_from_administrators t
-  ) h
-  where h.user_id = p_actor_id and h.team_id in (
-    select k.team_id from private.grants k
-    where k.user_id = p_actor_id and k.campaign_id is null and k.key in ('members.manage', 'roles.manage')
-    union all -- an administrator who manages nothing may still be the last one who leaves
-    select m.team_id from private.active_members m where m.user_id = p_actor_id and m.is_team_admin);
-  perform set_config('signet.change', jsonb_build_object(
-    'whole', p_whole,
-    'actor', p_actor_id,
-    'held', held,
-    'administers', (select coalesce(jsonb_agg(m.team_id), '[]') from private.active_members m
-      where m.user_id = p_actor_id and m.is_team_admin),
-    'administrators', (select coalesce(jsonb_agg(g), '[]') from private.given_to_administrators g
-      where g.team_id in (select h ->> 0 from jsonb_array_elements(held) h)),
-    'beyond', (select coalesce(jsonb_agg(b), '[]') from private.beyond(held) b),
-    'keepers', (select coalesce(jsonb_agg(k), '[]') from private.keepers(held) k))::text, true);
-end $$;
+  select coalesce(jsonb_agg(jsonb_build_array(g.campaign_id, g.key) order by g.campaign_id, g.key), '[]')
+  from private.given_to_administrators g
+  where g.team_id = p_team_id and (g.campaign_id is null or not exists (
+    select from private.given_to_administrators t where t.team_id = p_team_id and t.campaign_id is null and t.key = g.key))
+$$;
 
--- Rules 2 and 3, for a change that ends.
-create function private.take_from_administrators(p_change jsonb) returns void
+-- How it is before a change. p_of_bundles says that the change is of what sets and bundles hold: administrators decide what
+-- administrators hold, so what such a change gives to administrators is not compared with the actor's own.
+create function private.open_change(p_actor_id uuid, p_team_id text, p_of_bundles boolean default false) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  actor constant uuid := p_change ->> 'actor';
-  taken jsonb;
-  hers jsonb; -- teams of which she was an administrator, and is
+  held jsonb := (select coalesce(jsonb_agg(distinct jsonb_build_array(g.campaign_id, g.key)), '[]')
+    from private.grants g where g.user_id = p_actor_id and g.team_id = p_team_id);
+  administers boolean := exists (select from private.active_members m
+    where m.user_id = p_actor_id and m.team_id = p_team_id and m.is_team_admin);
+  bundles boolean := not (administers and p_of_bundles);
 begin
-  select jsonb_agg(b) into taken
-  from jsonb_to_recordset(p_change -> 'administrators') b (team_id text, campaign_id text, key text)
-  where not exists (
-    select from private.given_to_administrators g
-    where g.team_id = b.team_id and g.key = b.key and (g.campaign_id is null or g.campaign_id = b.campaign_id));
-  if taken is null then return; end if;
-  select coalesce(jsonb_agg(m.team_id), '[]') into hers from private.active_members m
-  where m.user_id = actor and m.is_team_admin and p_change -> 'administers' ? m.team_id;
-  if exists (
-    with own as materialized (
-      select g.team_id, g.campaign_id, g.key from private.grants g where g.user_id = actor
-    ),
-    closed as materialized ( -- campaigns that an administrator reaches, in whatever way, and she does not
-      select e.team_id, e.campaign_id
-      from private.entitlements e
-      where e.rule = 5 and e.is_team_admin and e.applies
-        and e.team_id in (select t ->> 'team_id' from jsonb_array_elements(taken) t)
-      except
-      select o.team_id, o.campaign_id from own o where o.key is null
-    )
-    select from jsonb_to_recordset(taken) t (team_id text, campaign_id text, key text)
-    where not exists (
-        select from own o where o.team_id = t.team_id and o.campaign_id is null and o.key = 'roles.manage')
-      or exists (
-        select from closed c
-        where c.team_id = t.team_id and (t.campaign_id is null or c.campaign_id = t.campaign_id))
-      or not hers ? t.team_id and not exists (
-        select from own o
-        where o.team_id = t.team_id and o.key = t.key and (o.campaign_id is null or o.campaign_id = t.campaign_id)))
-  then
-    perform private.refuse('not-yours-to-take', 'Nobody takes a permission from administrators that she could not give back.');
-  end if;
-  insert into private.taken_from_administrators (user_id, team_id, campaign_id, key)
-  select actor, t.team_id, t.campaign_id, t.key
-  from jsonb_to_recordset(taken) t (team_id text, campaign_id text, key text)
-  where hers ? t.team_id
-  on conflict do nothing;
+  return jsonb_build_object('team', p_team_id, 'held', held, 'administers', administers, 'bundles', bundles,
+    'administrators', private.held_by_administrators(p_team_id),
+    'beyond', (select coalesce(jsonb_agg(b), '[]') from private.beyond(p_team_id, held, bundles) b),
+    'keepers', (select coalesce(jsonb_agg(k), '[]') from private.keepers(p_team_id) k));
 end $$;
 
--- Compares with how it was at `open_change_of`, and refuses what must not be: nobody gives a key or a place that she does
--- not have (as she was before the change, so that nobody gives it to herself first), a team keeps its keepers, and nobody takes
--- from administrators what she could not give back.
-create function private.close_change(p_gains boolean default true) returns void
-language plpgsql security definer set search_path = ''
+-- Compares with how it was, and refuses what must not be: a team keeps its keepers; nobody grants a key or a campaign that
+-- they did not have before the change (so that nobody grants it to themself first); only administrators change what
+-- administrators hold.
+create function private.close_change(p_before jsonb, p_grants boolean default true) returns void
+language plpgsql set search_path = ''
 as $$
 declare
-  change jsonb := current_setting('signet.change')::jsonb;
-  held jsonb := change -> 'held';
-  lost text;
+  team text := p_before ->> 'team';
+  lost text := (select min(k) from jsonb_array_elements_text(p_before -> 'keepers') k -- 'administrator' comes first
+    where k not in (select private.keepers(team)));
 begin
-  perform set_config('signet.change', '', true);
-  select min(k.what) into lost -- 'administrator' comes first
-  from jsonb_to_recordset(change -> 'keepers') k (team_id text, what text)
-  where not exists (select from private.keepers(held) n where n.team_id = k.team_id and n.what = k.what);
-  if lost = 'administrator' then
-    perform private.refuse('last-administrator', 'A team keeps an active administrator.');
-  elsif lost = 'administrators manage' then
-    perform private.refuse('administrators-stripped', 'The administrators of a team keep managing its members and roles.');
-  elsif lost is not null then
-    perform private.refuse('nobody-left', 'A team keeps somebody who manages its members and roles.');
+  if lost is not null then
+    perform private.refuse(case lost when 'administrator' then 'last-administrator'
+      when 'administrators manage' then 'administrators-stripped' else 'nobody-left' end);
   end if;
-  if p_gains and exists (
-    select * from private.beyond(held)
+  if p_grants and exists (
+    select to_jsonb(b) from private.beyond(team, p_before -> 'held', (p_before ->> 'bundles')::boolean) b
     except
-    select * from jsonb_to_recordset(change -> 'beyond') b (
-      look text, opens boolean, user_id uuid, team_id text, campaign_id text, key text))
+    select jsonb_array_elements(p_before -> 'beyond'))
   then
-    perform private.refuse('more-than-own', 'Nobody gives a permission that she does not hold herself.');
+    perform private.refuse('more-than-own');
   end if;
-  perform private.take_from_administrators(change);
-end $$;
-grant execute on function private.close_change to authenticated;
-
-create function private.open_change() returns void
-language sql security definer set search_path = ''
-as $$
-  select private.open_change_of(private.me(), true)
-$$;
-grant execute on function private.open_change to authenticated;
-
--- One statement of a signed-in user is a change of its own, unless it is part of one. What it deletes by cascade is part of
--- it, and done when the first of its triggers comes here after it.
-create function private.guard_change() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-declare
-  change text := nullif(current_setting('signet.change', true), '');
-begin
-  if tg_when = 'BEFORE' and change is null and (select private.me()) is not null then
-    perform private.open_change_of(private.me(), false);
-  elsif tg_when = 'AFTER' and not (change::jsonb ->> 'whole')::boolean then
-    perform private.close_change();
+  if not (p_before ->> 'administers')::boolean and private.held_by_administrators(team) <> p_before -> 'administrators' then
+    perform private.refuse('administrators-only');
   end if;
-  return null;
 end $$;
--- Not `campaign_team`, which has a guard of its own; and of `roles` people change the name alone.
-do $$
-declare
-  name text;
-begin
-  foreach name in array array[
-    'team_users', 'team_p_sets', 'role_p_sets', 'permission_set_keys', 'campaign_user_roles_team',
-    'campaign_user_team_sets', 'campaign_team_sets'
-  ] loop
-    execute format('
-      create trigger guard_before before insert or update or delete on public.%1$I
-      for each statement execute function private.guard_change();
-      create trigger guard_change after insert or update or delete on public.%1$I
-      for each statement execute function private.guard_change()', name);
-  end loop;
-end $$;
-create trigger guard_before before insert on public.invitations
-for each statement execute function private.guard_change();
-create trigger guard_change after insert on public.invitations
-for each statement execute function private.guard_change();
 
--- People delete only what nobody has. What a role or a set bundles goes first, while it can be told whose it was.
-create function private.delete_unused() returns trigger
+-- What a deleted role or set bundles goes first, while the activity can tell whose it was.
+create function private.delete_bundle_first() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   if tg_table_name = 'roles' then
-    if (select private.me()) is not null and (
-      exists (select from private.members m where m.role_id = old.id)
-      or exists (select from public.campaign_user_roles_team t where t.role_id = old.id)
-      or exists (select from public.invitations i
-        where i.team_id = old.team_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-          and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', old.id))))
-    then
-      perform private.refuse('in-use', 'Members hold this role, or somebody is invited to it.');
-    end if;
     delete from public.role_p_sets where role_id = old.id;
   else
-    if (select private.me()) is not null and (
-      exists (select from public.team_p_sets t where t.permission_set_id = old.id)
-      or exists (select from public.role_p_sets t where t.permission_set_id = old.id)
-      or exists (select from public.campaign_team_sets t where t.permission_set_id = old.id)
-      or exists (select from public.campaign_user_team_sets t where t.permission_set_id = old.id))
-    then
-      perform private.refuse('in-use', 'Roles, administrators or members have this permission set.');
-    end if;
     delete from public.permission_set_keys where permission_set_id = old.id;
   end if;
   return old;
 end $$;
-create trigger delete_unused before delete on public.roles
-for each row execute function private.delete_unused();
-create trigger delete_unused before delete on public.permission_sets
-for each row execute function private.delete_unused();
+create trigger delete_bundle_first before delete on public.roles
+for each row execute function private.delete_bundle_first();
+create trigger delete_bundle_first before delete on public.permission_sets
+for each row execute function private.delete_bundle_first();
 
--- A campaign that is brought into a team opens for its administrators, with all that they are given in it, or that may be
--- given back to them. All of that must be the bringer's own in the campaign already, by another of its teams; her own new
--- campaign, which nobody has yet, she opens as it is.
-create function private.guard_campaign_of_team() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if (select private.me()) is not null
-    and not exists (
-      select from public.campaigns c
-      where c.id = new.campaign_id and c.created_by = (select private.me()) and not exists (
-        select from public.campaign_team t where t.campaign_id = c.id and t.team_id <> new.team_id))
-    and exists (
-      (select g.key from private.given_to_administrators g
-      where g.team_id = new.team_id and (g.campaign_id is null or g.campaign_id = new.campaign_id)
-      union all
-      select t.key from private.taken_from_administrators t
-      where t.team_id = new.team_id and (t.campaign_id is null or t.campaign_id = new.campaign_id))
-      except
-      select unnest(p.keys) from private.places((select private.me())) p
-      where p.campaign_id = new.campaign_id and p.team_id <> new.team_id)
-  then
-    perform private.refuse('more-than-own', 'Nobody gives a permission that she does not hold herself.');
-  end if;
-  return null;
-end $$;
-create trigger guard_campaign after insert on public.campaign_team
-for each row execute function private.guard_campaign_of_team();
+-- ── The kinds of changes ───────────────────────────────────────────────────────────────────────────────────────────
 
--- The policy read who runs it before the statement waited for others; this looks again.
-create function private.keep_running_team() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if (select private.me()) is not null
-    and exists (select from public.campaigns c where c.id = old.campaign_id and c.team_id = old.team_id)
-  then
-    perform private.refuse('runs-it', 'The team that runs a campaign hands it over first.');
-  end if;
-  return old;
-end $$;
-create trigger keep_running_team before delete on public.campaign_team
-for each row execute function private.keep_running_team();
-
--- With a campaign that leaves a team goes what the team's members were given in it, which would keep it open to them (rule 5).
-create function private.take_out_members() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if (select private.me()) is not null then
-    delete from public.campaign_user_roles_team where team_id = old.team_id and campaign_id = old.campaign_id;
-    delete from public.campaign_user_team_sets where team_id = old.team_id and campaign_id = old.campaign_id;
-  end if;
-  return null;
-end $$;
-create trigger take_out_members after delete on public.campaign_team
-for each row execute function private.take_out_members();
-
--- A campaign is handed over to a team that works on it already.
-create function private.guard_hand_over() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if (select private.me()) is not null
-    and not exists (select from public.campaign_team t where t.team_id = new.team_id and t.campaign_id = new.id)
-  then
-    perform private.refuse('not-attached', 'A campaign is run by a team that works on it.');
-  end if;
-  return new;
-end $$;
-create trigger guard_hand_over before update of team_id on public.campaigns
-for each row when (old.team_id <> new.team_id) execute function private.guard_hand_over();
-
--- A search profile stands for credentials, which the operator gives to teams. What a campaign has already, it keeps.
-create function private.guard_search_profile() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if (select private.me()) is not null and not exists (
-    select from public.team_search_profiles p where p.team_id = new.team_id and p.profile = new.search_profile)
-  then
-    perform private.refuse('search-not-given', 'A campaign searches with a profile that its team was given.');
-  end if;
-  return new;
-end $$;
-create trigger guard_search_profile before update of team_id, search_profile on public.campaigns
-for each row when (new.search_profile is not null
-  and (new.team_id, new.search_profile) is distinct from (old.team_id, old.search_profile))
-execute function private.guard_search_profile();
-
--- An invitation is what makes a membership invited.
-create function private.keep_invited() returns trigger
-language plpgsql security definer set search_path = ''
-as $$
-begin
-  if (select private.me()) is not null then perform private.refuse('stale', 'Nobody is made invited: she is invited by a link.'); end if;
-  return new;
-end $$;
-create trigger keep_invited before update of status on public.team_users
-for each row when (old.status <> 'invited' and new.status = 'invited') execute function private.keep_invited();
-
--- ── Making a change ────────────────────────────────────────────────────────────────────────────────────────────────
-
--- These run as the signed-in user, so that policies decide again. They answer whether anything was to change, and refuse
--- what is not as its `before` says.
+-- Each answers whether anything was to change, and refuses what is not as its `before` says.
 
 create function private.sorted(p_list jsonb) returns jsonb
 language sql immutable set search_path = ''
@@ -557,18 +170,19 @@ begin
   return true;
 end $$;
 
-create function private.change_members(p_team_id text, p_members jsonb) returns boolean
+create function private.change_members(p_actor_id uuid, p_team_id text, p_members jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
   differing int;
   stale int;
 begin
-  if exists (select from jsonb_to_recordset(p_members) w ("userId" uuid) where w."userId" = private.me()) then
+  if exists (select from jsonb_to_recordset(p_members) w ("userId" uuid) where w."userId" = p_actor_id) then
     perform private.refuse('own-membership');
   end if;
   select count(*) filter (where t.now is distinct from w.after),
-    count(*) filter (where t.now is distinct from w.after and t.now is distinct from w.before)
+    count(*) filter (where t.now is distinct from w.after and (t.now is distinct from w.before
+      or w.after ->> 'status' = 'invited' and t.now ->> 'status' <> 'invited')) -- an invitation alone makes that
   into differing, stale
   from jsonb_to_recordset(p_members) w ("userId" uuid, before jsonb, after jsonb)
   left join lateral (
@@ -585,15 +199,17 @@ begin
   return differing > 0;
 end $$;
 
-create function private.change_campaign_access(p_team_id text, p_places jsonb) returns boolean
+create function private.change_campaign_access(p_reached text[], p_team_id text, p_places jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
   differing int;
   stale int;
+  unreached int;
 begin
   with asked as (
-    select jsonb_build_object('roleId', w.before -> 'roleId', 'setIds', private.sorted(w.before -> 'setIds')) as before,
+    select w.campaign,
+      jsonb_build_object('roleId', w.before -> 'roleId', 'setIds', private.sorted(w.before -> 'setIds')) as before,
       jsonb_build_object('roleId', w.after -> 'roleId', 'setIds', private.sorted(w.after -> 'setIds')) as after,
       jsonb_build_object(
         'roleId', (select r.role_id from public.campaign_user_roles_team r
@@ -602,9 +218,11 @@ begin
           where s.user_id = w."userId" and s.team_id = p_team_id and s.campaign_id = w.campaign))) as now
     from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, before jsonb, after jsonb)
   )
-  select count(*) filter (where a.now <> a.after), count(*) filter (where a.now <> a.after and a.now <> a.before)
-  into differing, stale from asked a;
+  select count(*) filter (where a.now <> a.after), count(*) filter (where a.now <> a.after and a.now <> a.before),
+    count(*) filter (where a.after <> '{"roleId": null, "setIds": []}' and a.campaign <> all (p_reached))
+  into differing, stale, unreached from asked a;
   if stale > 0 then perform private.refuse('stale'); end if;
+  if unreached > 0 then perform private.refuse('not-allowed'); end if;
   insert into public.campaign_user_roles_team as t (user_id, team_id, campaign_id, role_id)
   select w."userId", p_team_id, w.campaign, (w.after ->> 'roleId')::uuid
   from jsonb_to_recordset(p_places) w ("userId" uuid, campaign text, after jsonb)
@@ -644,57 +262,103 @@ begin
   return true;
 end $$;
 
-create function private.change_campaign(p_change jsonb) returns boolean
+create function private.create_campaign(p_actor_id uuid, p_team_id text, p_campaign_id text, p_after jsonb) returns void
+language sql set search_path = ''
+as $$
+  insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet, created_by)
+  select p_campaign_id, p_after ->> 'name', p_team_id, (p_after ->> 'signatureGoal')::int, (p_after ->> 'startsOn')::date,
+    (p_after ->> 'endsOn')::date, t.lines_per_sheet, p_actor_id
+  from public.teams t where t.id = p_team_id;
+  insert into public.campaign_team (team_id, campaign_id) values (p_team_id, p_campaign_id);
+$$;
+
+-- Whoever brings a campaign into another team manages it in the team that runs it. It opens for the other team's
+-- administrators, so the actor must hold all that they are given in it, by another team of the campaign: what was kept for
+-- the actor in this team does not count, as it would open the campaign for its administrators.
+create function private.attach_campaign(p_actor_id uuid, p_reached text[], p_team_id text, p_campaign_id text) returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
-  id_of_team text := p_change ->> 'team';
-  id_of_campaign text := p_change ->> 'campaign';
-  after jsonb := p_change -> 'after';
-  now jsonb;
+  runs_it text := (select c.team_id from public.campaigns c where c.id = p_campaign_id and c.team_id <> p_team_id);
 begin
-  if p_change ->> 'kind' = 'create-campaign' then
-    insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet)
-    select id_of_campaign, after ->> 'name', id_of_team,
-      (after ->> 'signatureGoal')::int, (after ->> 'startsOn')::date, (after ->> 'endsOn')::date, t.lines_per_sheet
-    from public.teams t where t.id = id_of_team;
-    insert into public.campaign_team (team_id, campaign_id) values (id_of_team, id_of_campaign);
-    return true;
+  if p_campaign_id = any (p_reached) and exists (
+    select from public.campaign_team t where t.team_id = p_team_id and t.campaign_id = p_campaign_id)
+  then
+    return false;
   end if;
-  if p_change ->> 'kind' = 'attach-campaign' then
-    insert into public.campaign_team (team_id, campaign_id)
-    select id_of_team, id_of_campaign
-    where not exists (select from public.campaign_team t where t.team_id = id_of_team and t.campaign_id = id_of_campaign);
-    return found;
-  end if;
-  if p_change ->> 'kind' = 'detach-campaign' then
-    if exists (select from public.campaigns c where c.id = id_of_campaign and c.team_id = id_of_team) then
-      perform private.refuse('runs-it');
-    end if;
-    delete from public.campaign_team where team_id = id_of_team and campaign_id = id_of_campaign;
-    if not found then perform private.refuse('gone'); end if;
-    return true;
-  end if;
-  if exists (select from public.campaigns c where c.id = id_of_campaign and c.team_id <> id_of_team) then
+  if runs_it is null or not private.holds_at(p_actor_id, runs_it, p_campaign_id, 'members.manage')
+    or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it))
+  then
     perform private.refuse('not-allowed');
   end if;
-  if p_change ->> 'kind' = 'hand-over-campaign' then
-    update public.campaigns set team_id = p_change ->> 'to' where id = id_of_campaign and team_id <> p_change ->> 'to';
-    if not found then perform private.refuse('gone'); end if;
-    return true;
+  if exists (
+    select g.key from private.given_to_administrators g
+    where g.team_id = p_team_id and (g.campaign_id is null or g.campaign_id = p_campaign_id)
+    except
+    select unnest(p.keys) from private.places(p_actor_id) p
+    where p.campaign_id = p_campaign_id and p.team_id <> p_team_id)
+  then
+    perform private.refuse('more-than-own');
   end if;
+  insert into public.campaign_team (team_id, campaign_id) values (p_team_id, p_campaign_id) on conflict do nothing;
+  return found;
+end $$;
+
+-- With a campaign that leaves a team goes what the team's members were given in it, which would keep it open to them (rule 5).
+create function private.detach_campaign(p_team_id text, p_campaign_id text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if exists (select from public.campaigns c where c.id = p_campaign_id and c.team_id = p_team_id) then
+    perform private.refuse('runs-it');
+  end if;
+  delete from public.campaign_team where team_id = p_team_id and campaign_id = p_campaign_id;
+  delete from public.campaign_user_roles_team where team_id = p_team_id and campaign_id = p_campaign_id;
+  delete from public.campaign_user_team_sets where team_id = p_team_id and campaign_id = p_campaign_id;
+end $$;
+
+-- A search profile stands for credentials, which the operator gives to teams. What a campaign has already, it keeps.
+create function private.check_search_profile(p_team_id text, p_profile text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if p_profile is not null and not exists (
+    select from public.team_search_profiles p where p.team_id = p_team_id and p.profile = p_profile)
+  then
+    perform private.refuse('search-not-given');
+  end if;
+end $$;
+
+create function private.hand_over_campaign(p_campaign_id text, p_to text) returns void
+language plpgsql set search_path = ''
+as $$
+begin
+  if not exists (select from public.campaign_team t where t.team_id = p_to and t.campaign_id = p_campaign_id) then
+    perform private.refuse('not-attached');
+  end if;
+  perform private.check_search_profile(p_to, (select c.search_profile from public.campaigns c where c.id = p_campaign_id));
+  update public.campaigns set team_id = p_to where id = p_campaign_id;
+end $$;
+
+create function private.edit_campaign(p_team_id text, p_campaign_id text, p_before jsonb, p_after jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  now jsonb;
+begin
   select jsonb_build_object('name', c.name, 'signatureGoal', c.signature_goal, 'startsOn', c.starts_on,
     'endsOn', c.ends_on, 'linesPerSheet', c.lines_per_sheet, 'searchProfile', c.search_profile,
     'archived', c.archived_at is not null) into now
-  from public.campaigns c
-  where c.id = id_of_campaign and (id_of_team, c.id) in (
-    select m.team_id, m.campaign_id from private.manages('members.manage') m);
-  if not private.to_change(now, p_change -> 'before', after) then return false; end if;
-  update public.campaigns c set name = after ->> 'name', signature_goal = (after ->> 'signatureGoal')::int,
-    starts_on = (after ->> 'startsOn')::date, ends_on = (after ->> 'endsOn')::date,
-    lines_per_sheet = (after ->> 'linesPerSheet')::int, search_profile = after ->> 'searchProfile',
-    archived_at = case when (after ->> 'archived')::boolean then coalesce(c.archived_at, now()) end
-  where c.id = id_of_campaign;
+  from public.campaigns c where c.id = p_campaign_id;
+  if not private.to_change(now, p_before, p_after) then return false; end if;
+  if p_after -> 'searchProfile' <> now -> 'searchProfile' then
+    perform private.check_search_profile(p_team_id, p_after ->> 'searchProfile');
+  end if;
+  update public.campaigns c set name = p_after ->> 'name', signature_goal = (p_after ->> 'signatureGoal')::int,
+    starts_on = (p_after ->> 'startsOn')::date, ends_on = (p_after ->> 'endsOn')::date,
+    lines_per_sheet = (p_after ->> 'linesPerSheet')::int, search_profile = p_after ->> 'searchProfile',
+    archived_at = case when (p_after ->> 'archived')::boolean then coalesce(c.archived_at, now()) end
+  where c.id = p_campaign_id;
   return true;
 end $$;
 
@@ -733,9 +397,24 @@ begin
       insert into public.permission_set_keys (permission_set_id, key)
       select new_set, e from jsonb_array_elements_text(coalesce(p_change -> 'keys', '[]')) e;
     when 'delete-role' then
+      if exists (select from private.members m where m.role_id = (p_change ->> 'roleId')::uuid)
+        or exists (select from public.campaign_user_roles_team t where t.role_id = (p_change ->> 'roleId')::uuid)
+        or exists (select from public.invitations i
+          where i.team_id = team and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+            and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', p_change -> 'roleId')))
+      then
+        perform private.refuse('in-use');
+      end if;
       delete from public.roles where id = (p_change ->> 'roleId')::uuid and team_id = team;
       if not found then perform private.refuse('gone'); end if;
     when 'delete-set' then
+      if exists (select from public.team_p_sets t where t.permission_set_id = (p_change ->> 'setId')::uuid)
+        or exists (select from public.role_p_sets t where t.permission_set_id = (p_change ->> 'setId')::uuid)
+        or exists (select from public.campaign_team_sets t where t.permission_set_id = (p_change ->> 'setId')::uuid)
+        or exists (select from public.campaign_user_team_sets t where t.permission_set_id = (p_change ->> 'setId')::uuid)
+      then
+        perform private.refuse('in-use');
+      end if;
       delete from public.permission_sets where id = (p_change ->> 'setId')::uuid and team_id = team;
       if not found then perform private.refuse('gone'); end if;
     when 'rename-role' then
@@ -752,44 +431,70 @@ begin
   return true;
 end $$;
 
+-- Whether a person may make a kind of change: with the key of its kind in the whole team (contract 10) and a key that shows
+-- members; anyone who is active in the team may leave it.
+create function private.may_change(p_actor_id uuid, p_team_id text, p_kind text) returns boolean
+language plpgsql stable set search_path = ''
+as $$
+declare
+  keys text[] := private.team_keys(p_actor_id, p_team_id);
+begin
+  if p_kind = 'leave-team' then
+    return exists (select from private.active_members m where m.user_id = p_actor_id and m.team_id = p_team_id);
+  end if;
+  return keys && array['members.view', 'roles.manage'] and case
+    when p_kind in ('edit-team', 'members', 'campaigns', 'create-campaign', 'edit-campaign', 'attach-campaign',
+      'detach-campaign', 'hand-over-campaign') then 'members.manage'
+    else 'roles.manage'
+  end = any (keys);
+end $$;
+
 -- True when something was changed, false when all was so already. Raises what `refuse` raises.
-create function private.apply_change(p_change jsonb) returns boolean
+create function private.apply_change(p_actor_id uuid, p_change jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
   kind text := p_change ->> 'kind';
   team text := p_change ->> 'team';
-  needed text := case when kind in ('edit-team', 'members', 'campaigns', 'create-campaign', 'edit-campaign',
-      'attach-campaign', 'detach-campaign', 'hand-over-campaign')
-    then 'members.manage' else 'roles.manage' end;
+  campaign text := p_change ->> 'campaign';
+  before jsonb := p_change -> 'before';
+  after jsonb := p_change -> 'after';
+  reached text[] := private.reached_campaigns(p_actor_id, team);
   changed boolean := false;
   one jsonb;
 begin
-  if kind = 'leave-team' then -- needs no key
-    delete from public.team_users t where t.team_id = team and t.user_id = private.me();
-    if not found then perform private.refuse('gone'); end if;
-    return true;
-  end if;
-  if not exists (select from private.manages(needed) m where m.team_id = team)
-    or not exists (select from private.teams_managed() m (id) where m.id = team)
+  if kind in ('edit-campaign', 'hand-over-campaign', 'detach-campaign', 'campaign-sets') and campaign <> all (reached) then
+    perform private.refuse('gone');
+  elsif kind in ('edit-campaign', 'hand-over-campaign')
+    and not exists (select from public.campaigns c where c.id = campaign and c.team_id = team)
   then
     perform private.refuse('not-allowed');
   end if;
   case kind
+    when 'leave-team' then
+      delete from public.team_users t where t.team_id = team and t.user_id = p_actor_id;
     when 'edit-team' then
-      return private.change_team(team, p_change -> 'before', p_change -> 'after');
+      return private.change_team(team, before, after);
     when 'members' then
-      return private.change_members(team, p_change -> 'members');
+      return private.change_members(p_actor_id, team, p_change -> 'members');
     when 'campaigns' then
-      return private.change_campaign_access(team, p_change -> 'places');
-    when 'create-campaign', 'edit-campaign', 'attach-campaign', 'detach-campaign', 'hand-over-campaign' then
-      return private.change_campaign(p_change);
+      return private.change_campaign_access(reached, team, p_change -> 'places');
+    when 'create-campaign' then
+      perform private.create_campaign(p_actor_id, team, campaign, after);
+    when 'edit-campaign' then
+      return private.edit_campaign(team, campaign, before, after);
+    when 'attach-campaign' then
+      return private.attach_campaign(p_actor_id, reached, team, campaign);
+    when 'detach-campaign' then
+      perform private.detach_campaign(team, campaign);
+    when 'hand-over-campaign' then
+      perform private.hand_over_campaign(campaign, p_change ->> 'to');
     when 'role-sets' then
       if not exists (select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team) then
         perform private.refuse('gone');
       end if;
       return private.change_bundle('role_p_sets', jsonb_build_object('role_id', p_change ->> 'roleId'),
-        'permission_set_id', p_change -> 'before', p_change -> 'after');
+        'permission_set_id', before, after);
     when 'set-keys' then
       for one in select e from jsonb_array_elements(p_change -> 'sets') e loop
         if not exists (select from public.permission_sets s where s.id = (one ->> 'setId')::uuid and s.team_id = team) then
@@ -800,37 +505,30 @@ begin
       end loop;
       return changed;
     when 'team-sets' then
-      return private.change_bundle('team_p_sets', jsonb_build_object('team_id', team),
-        'permission_set_id', p_change -> 'before', p_change -> 'after');
+      return private.change_bundle('team_p_sets', jsonb_build_object('team_id', team), 'permission_set_id', before, after);
     when 'campaign-sets' then
-      if (team, p_change ->> 'campaign') not in (
-        select m.team_id, m.campaign_id from private.manages(needed) m where m.campaign_id is not null)
-      then
-        perform private.refuse('gone');
-      end if;
-      return private.change_bundle('campaign_team_sets',
-        jsonb_build_object('team_id', team, 'campaign_id', p_change ->> 'campaign'),
-        'permission_set_id', p_change -> 'before', p_change -> 'after');
+      return private.change_bundle('campaign_team_sets', jsonb_build_object('team_id', team, 'campaign_id', campaign),
+        'permission_set_id', before, after);
     when 'create-role', 'rename-role', 'delete-role', 'create-set', 'edit-set', 'delete-set' then
       return private.change_role_or_set(p_change);
   end case;
+  return true;
 end $$;
 
--- All places of a team's members, while a change of somebody who manages it is open; one's own alone for others.
+-- ── Making a change, and its preview ───────────────────────────────────────────────────────────────────────────────
+
 create function private.places_of_team(p_team_id text) returns jsonb
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   select coalesce(jsonb_agg(jsonb_build_object('user_id', u.user_id, 'campaign_id', p.campaign_id, 'keys', p.keys)), '[]')
   from private.active_members u
   cross join lateral private.places(u.user_id) p
-  where u.team_id = p_team_id and p.team_id = p_team_id and (u.user_id = private.me() or p_team_id in (
-    select h ->> 0 from jsonb_array_elements(nullif(current_setting('signet.change', true), '')::jsonb -> 'held') h))
+  where u.team_id = p_team_id and p.team_id = p_team_id
 $$;
-grant execute on function private.places_of_team to authenticated;
 
 -- Who gains and loses what from one answer of `places_of_team` to another (lib/team-access/access-effects.ts).
 create function private.effects(p_before jsonb, p_after jsonb) returns jsonb
-language sql stable security definer set search_path = ''
+language sql stable set search_path = ''
 as $$
   with places as (
     select coalesce(b.user_id, a.user_id) as user_id, coalesce(b.campaign_id, a.campaign_id) as campaign_id,
@@ -854,63 +552,64 @@ as $$
     order by lower(n.name), p.user_id), '[]')
   from people p left join public.profiles n on n.user_id = p.user_id
 $$;
-grant execute on function private.effects to authenticated;
 
-create function private.run_change(p_change jsonb, p_keep boolean) returns jsonb
+create function private.run_change(p_actor_id uuid, p_change jsonb, p_keep boolean) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
   team text := p_change ->> 'team';
-  changed boolean;
+  kind text := p_change ->> 'kind';
+  no constant jsonb := jsonb_build_object('outcome', case kind when 'leave-team' then 'gone' else 'not-allowed' end);
+  standing jsonb;
   before jsonb;
   after jsonb;
+  changed boolean;
   refusal text;
 begin
+  -- Without a right to it nobody waits for the lock, nor lets others wait. Decided is below, by what is so under the lock.
+  if not private.may_change(p_actor_id, team, kind) then return no; end if;
   perform private.lock_access();
+  if not private.may_change(p_actor_id, team, kind) then return no; end if;
   begin
-    perform private.open_change();
+    perform private.act_as(p_actor_id);
+    standing := private.open_change(p_actor_id, team, kind in ('team-sets', 'campaign-sets', 'set-keys'));
     if not p_keep then before := private.places_of_team(team); end if;
-    changed := private.apply_change(p_change);
+    changed := private.apply_change(p_actor_id, p_change);
     if not p_keep then after := private.places_of_team(team); end if;
-    perform private.close_change(p_change ->> 'kind' not in ('create-campaign', 'attach-campaign'));
+    -- A new campaign is the actor's to open, and `attach_campaign` compares by itself.
+    perform private.close_change(standing, kind not in ('create-campaign', 'attach-campaign'));
     if not p_keep then raise exception 'undo' using errcode = 'SG002'; end if;
   exception
     when sqlstate 'SG002' then null;
     when sqlstate 'SG001' then
       get stacked diagnostics refusal = constraint_name;
-    when insufficient_privilege then
-      refusal := 'not-allowed';
     when foreign_key_violation or check_violation then
       refusal := 'gone';
     when invalid_parameter_value then
       refusal := 'no-such-zone';
     when unique_violation then
-      refusal := case p_change ->> 'kind' when 'create-campaign' then 'id-taken' else 'name-taken' end;
+      refusal := case kind when 'create-campaign' then 'id-taken' else 'name-taken' end;
   end;
+  perform private.act_as(null);
   if refusal is not null then return jsonb_build_object('outcome', refusal); end if;
   return jsonb_build_object('outcome', case when changed then 'done' else 'unchanged' end)
     || case when p_keep then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
 end $$;
 
-create function public.change_access(p_change jsonb) returns jsonb
-language sql set search_path = ''
+create function public.change_access(p_actor_id uuid, p_change jsonb) returns jsonb
+language sql security definer set search_path = ''
 as $$
-  select private.run_change(p_change, true)
+  select private.run_change(p_actor_id, p_change, true)
 $$;
 comment on function public.change_access is
-  'Makes a change (lib/team-access/access-change.ts) as the signed-in user, whole or not at all: {"outcome": "done" | "unchanged" | why not}.';
-grant execute on function public.change_access to authenticated;
+  'Makes a change (lib/team-access/access-change.ts) for a verified person, whole or not at all: '
+  '{"outcome": "done" | "unchanged" | why not}.';
 
-create function public.preview_access_change(p_change jsonb) returns jsonb
-language sql set search_path = ''
+create function public.preview_access_change(p_actor_id uuid, p_change jsonb) returns jsonb
+language sql security definer set search_path = ''
 as $$
-  select private.run_change(p_change, false)
+  select private.run_change(p_actor_id, p_change, false)
 $$;
 comment on function public.preview_access_change is
   'What change_access would answer, and whose access would differ: the change is made and rolled back.';
-grant execute on function public.preview_access_change to authenticated;
-
-grant execute on function
-  private.sorted, private.to_change, private.change_members, private.change_campaign_access,
-  private.change_bundle, private.change_campaign, private.change_team, private.change_role_or_set, private.apply_change, private.run_change
-  to authenticated;
+grant execute on function public.change_access, public.preview_access_change to service_role;

@@ -22,38 +22,55 @@ create index access_requests_campaign on public.access_requests (campaign_id);
 create index access_requests_key on public.access_requests (key);
 
 alter table public.access_requests enable row level security;
-grant select, update (closed_at) on public.access_requests to authenticated;
-grant select on public.access_requests to service_role;
-create policy "one's own, or with members.manage" on public.access_requests for select to authenticated
-  using (user_id = (select private.me()) or team_id in (select m.team_id from private.manages('members.manage') m));
-create policy "with members.manage: close" on public.access_requests for update to authenticated
-  using (team_id in (select m.team_id from private.manages('members.manage') m) and closed_at is null)
-  with check (closed_at is not null);
+grant select, insert, update, delete on public.access_requests to service_role;
 
--- Runs as its owner: it must see campaigns that are not open to the one who asks.
-create function public.ask_for_access(p_team_id text, p_campaign_id text, p_key text, p_page text default null) returns jsonb
+create function public.ask_for_access(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_key text, p_page text default null
+) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  me uuid := private.me();
+  outcome text;
 begin
-  perform private.lock_access();
-  if not exists (select from private.active_members m where m.user_id = me and m.team_id = p_team_id)
+  if not exists (select from private.active_members m where m.user_id = p_actor_id and m.team_id = p_team_id)
     or not exists (select from public.permission_keys k where k.key = p_key)
     or p_campaign_id is not null
       and not exists (select from public.campaign_team c where c.team_id = p_team_id and c.campaign_id = p_campaign_id)
   then
     return '{"outcome": "no-place"}';
   end if;
-  if private.holds_at(me, p_team_id, p_campaign_id, p_key) then return '{"outcome": "held"}'; end if;
+  perform private.lock_access(), private.act_as(p_actor_id);
+  if private.holds_at(p_actor_id, p_team_id, p_campaign_id, p_key) then return '{"outcome": "held"}'; end if;
   insert into public.access_requests (user_id, team_id, campaign_id, key, page)
-  values (me, p_team_id, p_campaign_id, p_key, p_page)
+  values (p_actor_id, p_team_id, p_campaign_id, p_key, p_page)
   on conflict do nothing;
-  return jsonb_build_object('outcome', case when found then 'asked' else 'asked-already' end);
+  outcome := case when found then 'asked' else 'asked-already' end;
+  perform private.act_as(null);
+  return jsonb_build_object('outcome', outcome);
+exception
+  when foreign_key_violation then return '{"outcome": "no-place"}'; -- no member any more
 end $$;
 comment on function public.ask_for_access is
-  'Asks for a key as the signed-in user, once while it is open: {"outcome": "asked" | "asked-already" | "held" | "no-place"}.';
-grant execute on function public.ask_for_access to authenticated;
+  'Asks for a key for a verified person, once while it is open: {"outcome": "asked" | "asked-already" | "held" | "no-place"}.';
+grant execute on function public.ask_for_access to service_role;
+
+create function public.close_access_request(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+declare
+  outcome text := 'not-allowed';
+begin
+  if private.may_change(p_actor_id, p_team_id, 'members') then
+    perform private.act_as(p_actor_id);
+    update public.access_requests set closed_at = now() where id = p_id and team_id = p_team_id and closed_at is null;
+    outcome := case when found then 'done' else 'not-open' end;
+    perform private.act_as(null);
+  end if;
+  return jsonb_build_object('outcome', outcome);
+end $$;
+comment on function public.close_access_request is
+  'Declines a request for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
+grant execute on function public.close_access_request to service_role;
 
 create function public.open_access_requests(p_team_id text) returns jsonb
 language sql stable set search_path = ''

@@ -22,7 +22,6 @@ comment on column public.sheets.opened_by is
   'Who works on it: who started or resumed it last. No foreign key: kept when her account is gone.';
 create index sheets_campaign on public.sheets (campaign_id);
 alter table public.sheets enable row level security;
-grant select on public.sheets to authenticated;
 grant select, insert, update, delete on public.sheets to service_role;
 
 create table public.lines (
@@ -82,7 +81,6 @@ create index lines_verdict on public.lines (campaign_id, team_id, verdict)
 create index lines_stored on public.lines (campaign_id, stored_number);
 create index lines_clerk on public.lines (team_id, campaign_id, entered_by, entered_at);
 alter table public.lines enable row level security;
-grant select on public.lines to authenticated;
 grant select, insert, update, delete on public.lines to service_role;
 
 create function private.keep_line() returns trigger
@@ -97,15 +95,6 @@ for each row when (
   (old.id, old.team_id, old.campaign_id, old.verdict, old.voter_id)
   is distinct from (new.id, new.team_id, new.campaign_id, new.verdict, new.voter_id))
 execute function private.keep_line();
-
-create policy "with signatures.view, or one's own with signatures.enter" on public.sheets for select to authenticated
-  using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.view') g)
-    or opened_by = (select private.me())
-      and (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.enter') g));
-create policy "with signatures.view, or one's own with signatures.enter" on public.lines for select to authenticated
-  using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.view') g)
-    or entered_by = (select private.me())
-      and (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.enter') g));
 
 -- ── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 

@@ -23,30 +23,14 @@ comment on column public.line_changes.actor_id is 'Null for a change by SQL.';
 create index line_changes_line on public.line_changes (line_id, id);
 create index line_changes_campaign on public.line_changes (campaign_id, id);
 alter table public.line_changes enable row level security;
-create policy "with signatures.view, or of one's own lines with signatures.enter" on public.line_changes
-  for select to authenticated
-  using ((team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.view') g)
-    or exists (select from public.lines l where l.id = line_id and l.entered_by = (select private.me()))
-      and (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('signatures.enter') g));
-grant select on public.line_changes to authenticated, service_role;
-
--- Who makes the changes of lines that follow in this transaction, and why. A function that changes lines says so before,
--- and takes it back after: what else the transaction does is not hers.
-create function private.act_as(p_actor_id uuid, p_because text) returns void
-language plpgsql volatile set search_path = ''
-as $$
-begin
-  perform set_config('signet.actor_id', coalesce(p_actor_id::text, ''), true),
-    set_config('signet.because', coalesce(p_because, ''), true);
-end $$;
-grant execute on function private.act_as to service_role;
+grant select on public.line_changes to service_role;
 
 -- Runs as its owner: nobody else may write the history.
 create function private.keep_line_history() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
-  actor uuid := nullif(current_setting('signet.actor_id', true), '')::uuid;
+  actor uuid := private.actor();
   because text := nullif(current_setting('signet.because', true), '');
 begin
   insert into public.line_changes (line_id, team_id, campaign_id, kind, actor_id, because, sheet_before, line_before,

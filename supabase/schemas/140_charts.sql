@@ -37,12 +37,6 @@ comment on column public.charts.deleted_at is 'Kept for undo, and shown nowhere.
 create index charts_place on public.charts (team_id, campaign_id, position);
 create index charts_campaign on public.charts (campaign_id);
 alter table public.charts enable row level security;
-create policy "with charts.view" on public.charts for select to authenticated
-  using (deleted_at is null and (
-    (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('charts.view') g)
-    or campaign_id is null
-      and team_id in (select g.team_id from private.granted('charts.view') g where g.campaign_id is null)));
-grant select on public.charts to authenticated;
 grant select, insert, update, delete on public.charts to service_role;
 
 create function private.raise_chart_version() returns trigger

@@ -11,8 +11,8 @@ import { closeAccessRequest } from "@/lib/team-access/close-access-request";
 export const closeRequest = formAction({
   guard: ({ team }) => requirePermission({ team }, "members.manage"),
   schema: z.object({ team: teamIdSchema, id: z.uuid() }),
-  run: async (asked) => {
-    await closeAccessRequest(asked);
+  run: async (asked, { session }) => {
+    await closeAccessRequest(session, asked);
     refresh();
     return { message: "Request closed." };
   },

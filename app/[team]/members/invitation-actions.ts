@@ -24,7 +24,10 @@ export const previewInvites = formAction({
   guard: guardList,
   rate: "accessPreview",
   schema: sent,
-  run: async ({ list }) => ({ message: "Nobody is invited yet.", data: await previewInvitations(list) }),
+  run: async ({ list }, { session }) => ({
+    message: "Nobody is invited yet.",
+    data: await previewInvitations(session, list),
+  }),
 });
 
 /** Invites the people in the field `list` (an InvitationList as JSON), with `members.manage`. The link in `data` is that of a single one. */
@@ -32,8 +35,8 @@ export const inviteMembers = formAction({
   guard: guardList,
   rate: "invitation",
   schema: sent,
-  run: async ({ list }) => {
-    const { made } = await createInvitations(list);
+  run: async ({ list }, { session }) => {
+    const { made } = await createInvitations(session, list);
     refresh();
     const [first, ...others] = made;
     if (!first) return { message: "Nobody was left to invite.", data: { link: null } };
@@ -59,8 +62,8 @@ export const resendOpenInvitation = formAction({
   guard,
   rate: "invitation",
   schema: one,
-  run: async (asked) => {
-    await resendInvitation(asked);
+  run: async (asked, { session }) => {
+    await resendInvitation(session, asked);
     refresh();
     return { message: "The e-mail is sent again when its turn comes." };
   },
@@ -70,8 +73,8 @@ export const resendOpenInvitation = formAction({
 export const revokeOpenInvitation = formAction({
   guard,
   schema: one,
-  run: async (asked) => {
-    await revokeInvitation(asked);
+  run: async (asked, { session }) => {
+    await revokeInvitation(session, asked);
     refresh();
     return { message: "Invitation revoked." };
   },

@@ -16,12 +16,12 @@ import { readInvitation } from "@/lib/invitations/read-invitation";
 import { invalidatePermissions } from "@/lib/permissions/invalidate-permissions";
 import { listPlaces } from "@/lib/permissions/list-places";
 
-/** Accepts the invitation of a link (`token`) as the signed-in user, and opens her first campaign, else the team. */
+/** Accepts the invitation of a link (`token`) as the signed-in user, and opens their first campaign, else the team. */
 export const submitAcceptance = formAction({
   guard: requireUser,
   schema: z.object({ token: invitationTokenSchema }),
   run: async ({ token }, session) => {
-    const { team, campaign } = await acceptInvitation(token);
+    const { team, campaign } = await acceptInvitation(session, token);
     if (!(await invalidatePermissions())) {
       return { message: "You are in the team; it opens when the connection is back." };
     }

@@ -972,7 +972,10 @@ export type Database = {
       [_ in never]: never
     }
     Functions: {
-      accept_invitation: { Args: { p_token_hash: string | null }; Returns: Json }
+      accept_invitation: {
+        Args: { p_actor_id: string | null; p_token_hash: string | null }
+        Returns: Json
+      }
       aggregate_chart: {
         Args: {
           p_campaign_id: string | null
@@ -990,6 +993,7 @@ export type Database = {
       }
       ask_for_access: {
         Args: {
+          p_actor_id: string | null
           p_campaign_id: string | null
           p_key: string | null
           p_page: string | null
@@ -1007,7 +1011,10 @@ export type Database = {
         }
         Returns: Json
       }
-      change_access: { Args: { p_change: Json | null }; Returns: Json }
+      change_access: {
+        Args: { p_actor_id: string | null; p_change: Json | null }
+        Returns: Json
+      }
       chart_empty_columns: {
         Args: { p_campaign_id: string | null; p_team_id: string | null }
         Returns: Json
@@ -1037,6 +1044,10 @@ export type Database = {
         Returns: Json
       }
       claim_invitation_mail: { Args: Record<PropertyKey, never>; Returns: Json }
+      close_access_request: {
+        Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
+        Returns: Json
+      }
       close_sheet: {
         Args: {
           p_actor_id: string | null
@@ -1048,6 +1059,7 @@ export type Database = {
       }
       create_invitations: {
         Args: {
+          p_actor_id: string | null
           p_invitations: Json | null
           p_keep: boolean | null
           p_mail: boolean | null
@@ -1193,7 +1205,10 @@ export type Database = {
         Args: { p_campaign_id: string | null; p_team_id: string | null; p_user_id: string | null }
         Returns: Json
       }
-      preview_access_change: { Args: { p_change: Json | null }; Returns: Json }
+      preview_access_change: {
+        Args: { p_actor_id: string | null; p_change: Json | null }
+        Returns: Json
+      }
       read_dashboard: {
         Args: { p_campaign_id: string | null; p_team_id: string | null }
         Returns: Json
@@ -1245,7 +1260,7 @@ export type Database = {
         Returns: Json
       }
       resend_invitation: {
-        Args: { p_id: string | null; p_team_id: string | null }
+        Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
         Returns: Json
       }
       restore_chart: {
@@ -1265,6 +1280,10 @@ export type Database = {
           p_id: string | null
           p_team_id: string | null
         }
+        Returns: Json
+      }
+      revoke_invitation: {
+        Args: { p_actor_id: string | null; p_id: string | null; p_team_id: string | null }
         Returns: Json
       }
       save_chart: { Args: { p_actor_id: string | null; p_chart: Json | null }; Returns: Json }
