@@ -213,6 +213,23 @@ begin
   return true;
 end $$;
 
+create function public.link_invitation(p_actor_id uuid, p_team_id text, p_id uuid, p_token_hash text) returns jsonb
+language plpgsql security definer set search_path = ''
+as $$
+begin
+  if not private.may_change(p_actor_id, p_team_id, 'members') then return '{"outcome": "not-allowed"}'; end if;
+  if not exists (select from public.invitations i
+    where i.id = p_id and i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null)
+  then
+    return '{"outcome": "not-open"}';
+  end if;
+  perform public.keep_invitation_token(p_id, p_token_hash);
+  return '{"outcome": "done"}';
+end $$;
+comment on function public.link_invitation is
+  'Makes a link lead to an open invitation, for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
+grant execute on function public.link_invitation to service_role;
+
 create function public.resend_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
 as $$

@@ -42,7 +42,7 @@ export const inviteMembers = formAction({
     if (!first) return { message: "Nobody was left to invite.", data: { link: null } };
     const whom = others.length > 0 ? `${made.length} people are` : `${first.email} is`;
     const message = `${whom} invited. ${list.mail ? "The e-mail is sent when its turn comes." : "No e-mail is sent."}`;
-    const link = others.length > 0 ? null : await makeInvitationLink({ team: list.team, id: first.id });
+    const link = others.length > 0 ? null : await makeInvitationLink(session, { team: list.team, id: first.id });
     return { message, data: { link } };
   },
 });
@@ -51,9 +51,9 @@ export const inviteMembers = formAction({
 export const showInvitationLink = formAction({
   guard,
   schema: one,
-  run: async (asked) => ({
+  run: async (asked, { session }) => ({
     message: "Copy the link and hand it over.",
-    data: { link: await makeInvitationLink(asked) },
+    data: { link: await makeInvitationLink(session, asked) },
   }),
 });
 

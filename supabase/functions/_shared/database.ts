@@ -1147,6 +1147,15 @@ export type Database = {
         Args: { p_campaign_id: string | null; p_limit: number | null; p_team_id: string | null }
         Returns: Json
       }
+      link_invitation: {
+        Args: {
+          p_actor_id: string | null
+          p_id: string | null
+          p_team_id: string | null
+          p_token_hash: string | null
+        }
+        Returns: Json
+      }
       move_line: {
         Args: {
           p_actor_id: string | null

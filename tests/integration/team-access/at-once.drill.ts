@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import { invite } from "../../support/invite.ts";
 import { startPostgres } from "../../support/postgres-server.ts";
 import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
-import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
+import { type AdministeredTeam, administeredRows, callFor, makeAdministeredTeam } from "./administered-team.ts";
 
 const server = await startPostgres();
 if (!server) console.log("There is no PostgreSQL on this machine: what is sent at once is done one after the other.");
@@ -34,10 +34,7 @@ beforeEach(async () => {
 });
 
 const outcomeOf = async (as: Person, change: object) => {
-  const { body } = await database.rest("rpc/change_access", {
-    as,
-    body: { p_change: { team: "riverside", ...change } },
-  });
+  const { body } = await callFor(database, as, "change_access", { p_change: { team: "riverside", ...change } });
   return typeof body === "object" && body !== null && "outcome" in body ? body.outcome : body;
 };
 const toMember = (userId: string, role: string, after: { role?: string; status: string } | null) => ({
@@ -239,7 +236,7 @@ test("a link that is opened twice at once lets in once", async () => {
   expect(others).toEqual([]);
   const as = team.person("outsider");
   const accepted = await Promise.all(
-    Array.from({ length: times }, () => database.rest("rpc/accept_invitation", { as, body: { p_token_hash: hash } })),
+    Array.from({ length: times }, () => callFor(database, as, "accept_invitation", { p_token_hash: hash })),
   );
   const outcomes = accepted.map(({ body }) => (JSON.stringify(body).includes('"done"') ? "done" : body));
   expect(outcomes.filter((outcome) => outcome === "done")).toHaveLength(1);

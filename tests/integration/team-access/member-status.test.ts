@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyWorld, inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
-import { changeAs } from "../../support/as-user.ts";
+import { changeAs } from "../../support/change-as.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
 type Row = Record<string, string | null>;

@@ -2,21 +2,19 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
-import { asUser, changeAs } from "../../support/as-user.ts";
-import { expectedSnapshot } from "../../support/permission-oracle.ts";
+import { changeAs } from "../../support/change-as.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { userNames } from "../permissions/random-world.ts";
-import { changeOf, chosen, managedWorld, managersOf, picks, statementOf } from "./managed-world.ts";
 import {
   administers,
-  lost,
+  bundled,
+  hasAdministratorRole,
   managedByAdministrators,
-  type Taking,
-  takenThere,
-  takingsAfter,
+  rebundled,
   worldOf,
-} from "./taking-oracle.ts";
-import { stepOf, takingWorld, tenSteps } from "./taking-world.ts";
+} from "./administrators-oracle.ts";
+import { administratorsWorld, stepOf, tenSteps } from "./administrators-world.ts";
+import { changeOf, chosen, managedWorld, managersOf, picks } from "./managed-world.ts";
 
 const runs = 120;
 
@@ -104,17 +102,16 @@ const minus = (keys: string[], less: string[] = []) => keys.filter((key) => !les
 
 const pairSchema = z.object({ team_id: z.string(), campaign_id: z.string() });
 
-// What somebody holds by now, or would hold, and neither did before nor was the actor's to give: held by her before, or taken
-// from the administrators by her while she was one ever since. A campaign that comes into a team is the actor's to give as
-// she has it in its other teams.
-function escalations(before: Look, after: Look, actor: string, takings: Taking[]) {
+// What somebody holds by now, or would hold, and neither did before nor was the actor's to give: held by the actor before, or
+// given to administrators by one of them (`ownBundles`). A campaign that comes into a team is the actor's to give as they have
+// it in its other teams.
+function escalations(before: Look, after: Look, actor: string, ownBundles: (place: Place) => string[]) {
   const had = (place: Place, attached: boolean): Omit<Place, "user" | "team" | "campaign"> => {
     const own = at(before.places, { ...place, user: actor });
     const elsewhere = before.places.filter(
       ({ user, team, campaign, open }) => user === actor && team !== place.team && campaign === place.campaign && open,
     );
-    const taken = takenThere(takings, { ...place, user: actor });
-    if (!attached) return { open: own?.open === true, keys: [...(own?.keys ?? []), ...taken] };
+    if (!attached) return { open: own?.open === true, keys: [...(own?.keys ?? []), ...ownBundles(place)] };
     return { open: elsewhere.length > 0, keys: elsewhere.flatMap(({ keys }) => keys) };
   };
   const hasCampaign = ({ rows }: Look, { team, campaign }: Place) =>
@@ -167,15 +164,22 @@ function foreign({ rows }: Look, managed: string[], actor: string, left: string[
   );
 }
 
-// Gives what is taken by then: of several changes, the next is told.
-function holdsAfterAll(world: World, before: Look, after: Look, actor: string, takings: Taking[] = []) {
+const ofBundles = ["team-sets", "campaign-sets", "set-keys"];
+
+function holdsAfterAll(world: World, before: Look, after: Look, actor: string, { kind }: { kind?: unknown }) {
+  const then = worldOf(before.rows, world, userNames);
+  const now = worldOf(after.rows, world, userNames);
+  const ownBundles = ({ user, team, campaign }: Place) =>
+    ofBundles.includes(String(kind)) && administers(then, actor, team) && hasAdministratorRole(now, user, team)
+      ? bundled(now, { team, campaign })
+      : [];
   const managed = before.places
     .filter(
       ({ user, campaign, keys }) =>
         user === actor && campaign === null && (keys.includes("members.manage") || keys.includes("roles.manage")),
     )
     .map(({ team }) => team);
-  expect(escalations(before, after, actor, takings), "escalations").toEqual([]);
+  expect(escalations(before, after, actor, ownBundles), "escalations").toEqual([]);
   const teamsOf = (look: Look) =>
     memberships(look)
       .filter(({ user_id }) => user_id === uuidOf(actor))
@@ -183,48 +187,17 @@ function holdsAfterAll(world: World, before: Look, after: Look, actor: string, t
   const left = minus(teamsOf(before), teamsOf(after));
   expect(foreign(after, managed, actor, left), "rows of others").toEqual(foreign(before, managed, actor, left));
   expect(minus(before.administered, after.administered), "teams without an administrator").toEqual([]);
-  const then = worldOf(before.rows, world, userNames);
-  const now = worldOf(after.rows, world, userNames);
   expect(
     minus(managedByAdministrators(then, userNames), managedByAdministrators(now, userNames)),
     "teams whose administrators manage them no more",
   ).toEqual([]);
-  const notHers = lost(then, now).filter(
-    ({ team, campaign, key }) =>
-      !(administers(then, actor, team) && administers(now, actor, team)) &&
-      !at(after.places, { user: actor, team, campaign })?.keys.includes(key),
-  );
-  expect(notHers, "taken from administrators, and not the actor's to give back").toEqual([]);
+  const notTheirs = rebundled(then, now).filter(({ team }) => !administers(then, actor, team));
+  expect(notTheirs, "changed what administrators hold, and is none").toEqual([]);
   const differing = userNames.filter((user) =>
     after.places.some((now) => now.user === user && JSON.stringify(now) !== JSON.stringify(at(before.places, now))),
   );
   expect(minus(differing, after.noted), "affected and not noted").toEqual([]);
   if (JSON.stringify(after.rows) !== JSON.stringify(before.rows)) expect(after.log).toBeGreaterThan(before.log);
-  return takingsAfter(takings, then, now, actor);
-}
-
-// What a change has taken from administrators, the actor can give back to them: each key by a set of its own, in each place
-// that one of them reaches. All is as before afterwards.
-async function givesBack(before: World, after: World, actor: string) {
-  const taken = lost(before, after);
-  const setId = "(select id from public.permission_sets where name = 'Given back')";
-  for (const { team, campaign, key } of taken) {
-    const losesThere = (user: string) =>
-      administers(after, user, team) && expectedSnapshot(after, { user, team, campaign }).campaignAccess !== false;
-    if (!userNames.some(losesThere)) continue;
-    await database.sql("savepoint given_back");
-    for (const statement of [
-      `insert into public.permission_sets (team_id, name) values ('${team}', 'Given back')`,
-      `insert into public.permission_set_keys (permission_set_id, key) values (${setId}, '${key}')`,
-      campaign === null
-        ? `insert into public.team_p_sets (team_id, permission_set_id) values ('${team}', ${setId})`
-        : `insert into public.campaign_team_sets (team_id, campaign_id, permission_set_id) values ('${team}', '${campaign}', ${setId})`,
-    ]) {
-      const { error } = await asUser(database, actor, statement);
-      expect(error, `${actor} gives back: ${statement}`).toBe(null);
-    }
-    await database.sql("rollback to savepoint given_back");
-  }
 }
 
 // What `places` says about who gains and loses, in the shape of the preview, names apart.
@@ -288,7 +261,7 @@ test(`${runs} random changes: no escalation, nothing of others, an administrator
         const { outcome } = await changeAs(database, actor, change);
         const after = await look(world, before);
         expect(preview.outcome).toBe(outcome);
-        holdsAfterAll(world, before, after, actor);
+        holdsAfterAll(world, before, after, actor, change);
         if (outcome === "done") {
           const effects = effectsSchema.parse(preview.effects);
           expect(inOrder(effects)).toEqual(inOrder(effectsOf(before, after, team)));
@@ -303,73 +276,37 @@ test(`${runs} random changes: no escalation, nothing of others, an administrator
   );
 });
 
-test(`random statements as REST runs them, ${runs} times four: no escalation, nothing of others, an administrator stays`, {
+const worldsOfAdministrators = 20;
+test(`what administrators hold, changed ten times each in ${worldsOfAdministrators} worlds`, {
   timeout: 600_000,
 }, async () => {
-  const met = { changed: 0, guarded: 0, refused: 0 };
+  const rare = ["taken", "given back", "administrators-only", "administrators-stripped", "more-than-own"];
+  const met = new Map<string, number>();
+  const count = (what: string) => met.set(what, (met.get(what) ?? 0) + 1);
   await assertUntilMet(
-    fc.asyncProperty(managedWorld, fc.array(picks, { minLength: 4, maxLength: 4 }), async (world, several) => {
+    fc.asyncProperty(administratorsWorld, tenSteps, async (world, several) => {
       await inQuietWorld(database, world, async () => {
         let before = await look(world);
-        let takings: Taking[] = [];
-        for (const pick of several) {
-          const { actor, team } = chosen(managersOf(world), pick.who) ?? { actor: "ann", team: "east" };
-          const statement = statementOf(world, team, pick);
-          if (statement === undefined) continue;
-          const { error } = await asUser(database, actor, statement);
-          const after = await look(world, before);
-          takings = holdsAfterAll(world, before, after, actor, takings);
-          if (error) expect(after).toEqual(before);
-          if (JSON.stringify(after.rows) !== JSON.stringify(before.rows)) met.changed += 1;
-          else if (error && String(error).includes("does not hold herself")) met.guarded += 1;
-          else if (error) met.refused += 1;
-          before = after;
-        }
-      });
-    }),
-    () => Object.entries(met).filter(([, times]) => times < 2),
-  );
-});
-
-const worldsOfTakings = 20;
-test(`what is taken from administrators and given back to them, in ${worldsOfTakings} worlds, ten times each`, {
-  timeout: 600_000,
-}, async () => {
-  const met = { taken: 0, "given back": 0, "not hers": 0, stripped: 0, "refused since she was demoted": 0 };
-  await assertUntilMet(
-    fc.asyncProperty(takingWorld, tenSteps, async (world, several) => {
-      await inQuietWorld(database, world, async () => {
-        let before = await look(world);
-        let takings: Taking[] = [];
-        const demoted = new Set<string>();
         for (const pick of several) {
           const then = worldOf(before.rows, world, userNames);
           const step = stepOf(then, pick);
           if (!step) continue;
-          const { actor } = step;
-          const refusal =
-            "change" in step
-              ? (await changeAs(database, actor, step.change)).outcome
-              : String((await asUser(database, actor, step.statement)).error ?? "done");
+          const { actor, change } = step;
+          const { outcome } = await changeAs(database, actor, change);
           const after = await look(world, before);
+          holdsAfterAll(world, before, after, actor, change);
+          if (outcome !== "done") expect(after).toEqual(before);
           const now = worldOf(after.rows, world, userNames);
-          const takingsNow = holdsAfterAll(world, before, after, actor, takings);
-          if (refusal !== "done") expect(after).toEqual(before);
-          if (refusal === "done") await givesBack(then, now, actor);
-
-          if (takingsNow.some(({ user }) => user === actor) && lost(then, now).length > 0) met.taken += 1;
-          if (escalations(before, after, actor, []).length > 0) met["given back"] += 1;
-          if (/not-yours-to-take|could not give back/.test(refusal)) met["not hers"] += 1;
-          if (/administrators-stripped|keep managing/.test(refusal)) met.stripped += 1;
-          if (/more-than-own|does not hold herself/.test(refusal) && demoted.has(actor)) {
-            met["refused since she was demoted"] += 1;
+          for (const place of rebundled(then, now)) {
+            const gained = minus(bundled(now, place), bundled(then, place));
+            count(gained.length > 0 ? "given back" : "taken");
           }
-          for (const { user, team } of takings) if (!administers(now, user, team)) demoted.add(user);
-          [before, takings] = [after, takingsNow];
+          count(outcome);
+          before = after;
         }
       });
     }),
-    () => Object.entries(met).filter(([, times]) => times < 2),
-    worldsOfTakings,
+    () => rare.filter((what) => (met.get(what) ?? 0) < 2),
+    worldsOfAdministrators,
   );
 });

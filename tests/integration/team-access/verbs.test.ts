@@ -8,7 +8,6 @@ import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from ".
 let database: TestDatabase;
 let team: AdministeredTeam;
 let signedIn: Person;
-vi.mock("@/lib/supabase/server", () => ({ createSessionClient: async () => database.client(signedIn) }));
 vi.mock("@/lib/supabase/admin", () => ({ createAdminClient: () => database.client("service") }));
 
 const { activityCsv } = await import("@/lib/activity/activity-csv");
@@ -48,6 +47,8 @@ beforeEach(() => {
   signedIn = team.person("admin");
 });
 
+const session = () => ({ userId: signedIn.id, email: "", sessionId: "", accessToken: signedIn.token });
+
 const memberChange = async (status: "active" | "suspended") => {
   const members = await listMembers("riverside");
   const clerk = members.find(({ email }) => email === "clerk@people.test");
@@ -59,7 +60,7 @@ const memberChange = async (status: "active" | "suspended") => {
 
 test("a change is previewed, made, and made once; the one who may not is told why", async () => {
   const change = await memberChange("suspended");
-  expect(await previewAccessChange(change)).toEqual([
+  expect(await previewAccessChange(session(), change)).toEqual([
     {
       userId: team.person("clerk").id,
       name: "clerk",
@@ -74,27 +75,27 @@ test("a change is previewed, made, and made once; the one who may not is told wh
       ],
     },
   ]);
-  expect(await changeAccess(change)).toBe(true);
-  expect(await changeAccess(change)).toBe(false);
+  expect(await changeAccess(session(), change)).toBe(true);
+  expect(await changeAccess(session(), change)).toBe(false);
 
   const rows = await administeredRows(database);
   signedIn = team.person("staff");
-  await expect(changeAccess(change)).rejects.toMatchObject({
+  await expect(changeAccess(session(), change)).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringMatching(/may not change this any more/),
   });
-  await expect(previewAccessChange(change)).rejects.toMatchObject({ code: "conflict" });
+  await expect(previewAccessChange(session(), change)).rejects.toMatchObject({ code: "conflict" });
   signedIn = team.person("admin");
   const stale = {
     ...change,
     members: change.members.map((one) => ({ ...one, after: { ...one.after, roleId: team.roles.Office ?? "" } })),
   };
-  await expect(changeAccess(stale)).rejects.toMatchObject({
+  await expect(changeAccess(session(), stale)).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringMatching(/changed meanwhile/),
   });
   expect(await administeredRows(database)).toEqual(rows);
-  expect(await changeAccess(await memberChange("active"))).toBe(true);
+  expect(await changeAccess(session(), await memberChange("active"))).toBe(true);
 });
 
 test("what may not be taken from administrators is told before and after it is tried", async () => {
@@ -106,8 +107,8 @@ test("what may not be taken from administrators is told before and after it is t
     after: before.filter((id) => id !== team.sets[name]),
   });
   const told = async (name: string, message: RegExp) => {
-    await expect(previewAccessChange(without(name))).rejects.toMatchObject({ code: "conflict", message });
-    await expect(changeAccess(without(name))).rejects.toMatchObject({ code: "conflict", message });
+    await expect(previewAccessChange(session(), without(name))).rejects.toMatchObject({ code: "conflict", message });
+    await expect(changeAccess(session(), without(name))).rejects.toMatchObject({ code: "conflict", message });
   };
   await told(
     "Team administration",
@@ -157,13 +158,13 @@ const invitationOf = (email: string) => ({
 });
 
 test("a link is made, read, listed, and lets its address in", async () => {
-  const { made } = await createInvitations(invitationOf("outsider@people.test"));
+  const { made } = await createInvitations(session(), invitationOf("outsider@people.test"));
   const [{ id } = { id: "" }] = made;
-  const link = await makeInvitationLink({ team: "riverside", id });
-  expect(await makeInvitationLink({ team: "riverside", id })).toBe(link);
+  const link = await makeInvitationLink(session(), { team: "riverside", id });
+  expect(await makeInvitationLink(session(), { team: "riverside", id })).toBe(link);
   signedIn = team.person("hill");
-  await expect(makeInvitationLink({ team: "riverside", id })).rejects.toMatchObject({ code: "conflict" });
-  await expect(makeInvitationLink({ team: "hillside", id })).rejects.toMatchObject({ code: "conflict" });
+  await expect(makeInvitationLink(session(), { team: "riverside", id })).rejects.toMatchObject({ code: "conflict" });
+  await expect(makeInvitationLink(session(), { team: "hillside", id })).rejects.toMatchObject({ code: "conflict" });
   signedIn = team.person("admin");
   expect(link).toMatch(/^https:\/\/signet\.example\/invitation\/[A-Za-z0-9_-]{43}$/);
   const token = link.split("/").at(-1) ?? "";
@@ -178,41 +179,45 @@ test("a link is made, read, listed, and lets its address in", async () => {
   expect(await listInvitations("riverside")).toMatchObject([{ email: "outsider@people.test", invitedBy: "admin" }]);
 
   signedIn = team.person("hill");
-  await expect(acceptInvitation(token)).rejects.toMatchObject({
+  await expect(acceptInvitation(session(), token)).rejects.toMatchObject({
     code: "conflict",
     message: expect.stringMatching(/another address/),
   });
   signedIn = team.person("outsider");
-  expect(await acceptInvitation(token)).toEqual({ team: "riverside", campaign: null });
-  await expect(acceptInvitation(token)).rejects.toMatchObject({ message: expect.stringMatching(/works once/) });
+  expect(await acceptInvitation(session(), token)).toEqual({ team: "riverside", campaign: null });
+  await expect(acceptInvitation(session(), token)).rejects.toMatchObject({
+    message: expect.stringMatching(/works once/),
+  });
   expect(await listInvitations("riverside")).toEqual([]);
 });
 
 test("an invitation is revoked once, and by nobody else", async () => {
-  await createInvitations(invitationOf("later@people.test"));
+  await createInvitations(session(), invitationOf("later@people.test"));
   const [{ id } = { id: "" }] = await listInvitations("riverside");
   signedIn = team.person("hill");
-  await expect(revokeInvitation({ team: "riverside", id })).rejects.toMatchObject({ code: "conflict" });
+  await expect(revokeInvitation(session(), { team: "riverside", id })).rejects.toMatchObject({ code: "conflict" });
   signedIn = team.person("admin");
-  await revokeInvitation({ team: "riverside", id });
-  await expect(revokeInvitation({ team: "riverside", id })).rejects.toMatchObject({ code: "conflict" });
+  await revokeInvitation(session(), { team: "riverside", id });
+  await expect(revokeInvitation(session(), { team: "riverside", id })).rejects.toMatchObject({ code: "conflict" });
   expect(await listInvitations("riverside")).toEqual([]);
 });
 
 test("a member asks, and an administrator closes", async () => {
   signedIn = team.person("clerk");
   const place = { team: "riverside", campaign: "clean-water" };
-  expect(await askForAccess(place, "charts.view", "/riverside")).toBe("asked");
-  expect(await askForAccess(place, "charts.view", "/riverside")).toBe("asked-already");
-  expect(await askForAccess(place, "voters.search", null)).toBe("held");
-  await expect(askForAccess({ team: "hillside" }, "charts.view", null)).rejects.toMatchObject({ code: "not-found" });
+  expect(await askForAccess(session(), place, "charts.view", "/riverside")).toBe("asked");
+  expect(await askForAccess(session(), place, "charts.view", "/riverside")).toBe("asked-already");
+  expect(await askForAccess(session(), place, "voters.search", null)).toBe("held");
+  await expect(askForAccess(session(), { team: "hillside" }, "charts.view", null)).rejects.toMatchObject({
+    code: "not-found",
+  });
   const [request] = await listAccessRequests("riverside");
   expect(request).toMatchObject({ name: "clerk", campaign: { name: "Clean water" }, key: "charts.view", held: false });
-  await expect(closeAccessRequest({ team: "riverside", id: request?.id ?? "" })).rejects.toMatchObject({
+  await expect(closeAccessRequest(session(), { team: "riverside", id: request?.id ?? "" })).rejects.toMatchObject({
     code: "conflict",
   });
   signedIn = team.person("admin");
-  await closeAccessRequest({ team: "riverside", id: request?.id ?? "" });
+  await closeAccessRequest(session(), { team: "riverside", id: request?.id ?? "" });
   expect(await listAccessRequests("riverside")).toEqual([]);
 });
 
@@ -293,7 +298,7 @@ test("why she can, and what is missing", async () => {
 });
 
 test("the activity comes in pages, and as a file with all of it, in which nothing is a formula", async () => {
-  await changeAccess({
+  await changeAccess(session(), {
     kind: "create-set",
     team: "riverside",
     after: { name: '=HYPERLINK("x")', description: null },
@@ -307,7 +312,7 @@ test("the activity comes in pages, and as a file with all of it, in which nothin
   expect(new Set(roles.entries.map(({ table }) => table))).toEqual(new Set(["permission_sets"]));
 
   await database.sql("update public.profiles set name = '=1+1' where user_id = $1", [signedIn.id]);
-  await changeAccess({ kind: "create-role", team: "riverside", name: "Last", scope: "assigned" });
+  await changeAccess(session(), { kind: "create-role", team: "riverside", name: "Last", scope: "assigned" });
   const csv = await activityCsv("riverside", {}, 3);
   const lines = csv.trimEnd().split("\r\n");
   const [{ count = 0 } = {}] = await database.sql<{ count: number }>(
@@ -322,12 +327,12 @@ test("a set is copied with its keys, all of it or nothing", async () => {
     ...{ kind: "create-set" as const, team: "riverside", after: { name, description: null } },
     keys: ["charts.view" as const, "charts.edit" as const],
   });
-  expect(await changeAccess(copy("Our charts"))).toBe(true);
+  expect(await changeAccess(session(), copy("Our charts"))).toBe(true);
   const { sets } = await readTeamRoles("riverside");
   const made = sets.find(({ name }) => name === "Our charts");
   expect(made).toMatchObject({ builtIn: false, keys: ["charts.edit", "charts.view"] });
-  await expect(changeAccess(copy("Our charts"))).rejects.toMatchObject({
+  await expect(changeAccess(session(), copy("Our charts"))).rejects.toMatchObject({
     message: expect.stringMatching(/with this name already/),
   });
-  await changeAccess({ kind: "delete-set", team: "riverside", setId: made?.id ?? "" });
+  await changeAccess(session(), { kind: "delete-set", team: "riverside", setId: made?.id ?? "" });
 });

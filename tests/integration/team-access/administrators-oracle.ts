@@ -2,11 +2,7 @@ import { z } from "zod";
 import { uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
 
-// What administrators keep and lose, as docs/decisions/2026-11-21-what-administrators-keep.md says it, from rows alone and
-// without a look at the SQL.
-
-/** A key of a team, or in one of its campaigns, that somebody took from the administrators while she was one. */
-export type Taking = { user: string; team: string; campaign: string | null; key: string };
+// What administrators hold, as docs/decisions/2026-11-23-one-door.md says it, from rows alone and without a look at the SQL.
 
 const text = z.string();
 const rowsSchema = z.object({
@@ -53,7 +49,8 @@ const placesOf = (world: World) =>
     [null, ...world.campaigns.map(({ id }) => id)].map((campaign) => ({ team, campaign })),
   );
 
-function bundled(world: World, { team, campaign }: { team: string; campaign: string | null }): string[] {
+/** What the bundles of administrators give in a place: a team, or a campaign in it. */
+export function bundled(world: World, { team, campaign }: { team: string; campaign: string | null }): string[] {
   const sets = [
     ...world.team_p_sets.filter((row) => row.team_id === team),
     ...world.campaign_team_sets.filter((row) => row.team_id === team && row.campaign_id === campaign),
@@ -61,13 +58,21 @@ function bundled(world: World, { team, campaign }: { team: string; campaign: str
   return world.permission_set_keys.filter((row) => sets.includes(row.permission_set_id)).map(({ key }) => key);
 }
 
-/** What the bundles of administrators gave in a place, a team or a campaign in it, and give there no more. */
-export function lost(before: World, after: World) {
-  return placesOf(before).flatMap((place) => {
-    const now = bundled(after, place);
-    return [...new Set(bundled(before, place))].filter((key) => !now.includes(key)).map((key) => ({ ...place, key }));
+/** The teams and campaigns in which the bundles give administrators something else than before. */
+export const rebundled = (before: World, after: World) =>
+  placesOf(before).filter((place) => {
+    const [then, now] = [before, after].map((world) => [...new Set(bundled(world, place))].sort().join());
+    return then !== now;
   });
-}
+
+/** Whether somebody has a role of administrators in a team, active or not. */
+export const hasAdministratorRole = (world: World, user: string, team: string) =>
+  world.team_users.some(
+    (row) =>
+      row.user_id === user &&
+      row.team_id === team &&
+      world.roles.some(({ id, scope }) => id === row.role_id && scope === "inherit_team"),
+  );
 
 /** Teams in which an active administrator manages both members and roles. */
 export const managedByAdministrators = (world: World, users: string[]) =>
@@ -80,21 +85,3 @@ export const managedByAdministrators = (world: World, users: string[]) =>
         return both && administers(world, user, team);
       }),
     );
-
-/** What of it is left after a change, and what its maker took by it. */
-export function takingsAfter(takings: Taking[], before: World, after: World, actor: string): Taking[] {
-  const left = takings.filter(
-    ({ user, team, campaign, key }) =>
-      administers(after, user, team) && !expectedSnapshot(after, { user, team, campaign }).permissionKeys.includes(key),
-  );
-  const taken = lost(before, after)
-    .filter(({ team }) => administers(before, actor, team) && administers(after, actor, team))
-    .map((one) => ({ user: actor, ...one }));
-  return [...left, ...taken];
-}
-
-/** What she may give in a place because she took it: there, or in the whole team. */
-export const takenThere = (takings: Taking[], { user, team, campaign }: Omit<Taking, "key">) =>
-  takings
-    .filter((one) => one.user === user && one.team === team && [null, campaign].includes(one.campaign))
-    .map(({ key }) => key);
