@@ -1,0 +1,176 @@
+// Who holds what in the database, read from its catalogue: people (`anon`, `authenticated`) nothing at all, the application
+// (`service_role`) what this list says. A new table, view or function without a line here fails the test.
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from "../team-access/administered-team.ts";
+
+// By schema and rights: r reads, a adds, w changes, d deletes. What has no rights is written and read by functions alone.
+const tables = {
+  "private nothing": `
+    entitlements given_to_administrators invitation_tokens offers`,
+  "private r": `
+    active_members chart_columns chart_sources grants members sources ways`,
+  "private raw": `
+    invitation_mails`,
+  "public nothing": `
+    permission_changes signer_changes`,
+  "public r": `
+    audit_log line_changes`,
+  "public rawd": `
+    access_requests campaign_team campaign_team_sets campaign_user_roles_team campaign_user_team_sets campaigns charts
+    dashboards invitations lines permission_keys permission_set_keys permission_sets profiles role_p_sets roles sheets
+    team_p_sets team_search_profiles team_users teams`,
+  "reporting r": `
+    clerk_work lines signatures`,
+  "voterfile r": `
+    names short_forms`,
+  "voterfile rawd": `
+    voters`,
+};
+
+// Those with * run with the rights of their owner: read a function with that in mind before you add it. Functions of triggers,
+// which nobody calls, are left out.
+const functions = {
+  private: `
+    act_as actor chart_bound chart_column chart_condition chart_day chart_filter chart_grouping chart_groups
+    chart_measures chart_metrics chart_metrics_given chart_moment chart_number chart_period chart_place chart_result
+    chart_seen_at chart_statement chart_to_change chart_value chart_value_fits columns_of_source dashboard_is_full
+    delete_empty_sheet gives has_failed hold_sheet holds holds_at is_archived is_due keyed_at line_refusal lock_access
+    lock_dashboard lock_line lock_sheets max_age name_key newest_of_place person_json places progress_json
+    progress_version reached_campaigns refuse_chart register_conditions register_line set_paper sheet_json
+    sheet_line_json stale_at survives_json team_keys utc work_json`,
+  public: `
+    accept_invitation* aggregate_chart applied_migrations* ask_for_access* ask_for_signers* campaign_progress
+    change_access* chart_empty_columns chart_freshness chart_records chart_sources chart_values claim_invitation_mail
+    close_access_request* close_sheet create_invitations* database_time delete_chart delete_permission_changes*
+    delete_signer_changes* discard_sheet duplicate_chart entry_state failed_charts finish_invitation_mail
+    forget_signer_change* forget_signers_asked_for* found_team* generate_chart goal_count keep_invitation_token*
+    line_history lines_outside_dates link_invitation* move_line open_access_requests open_invitations open_sheet
+    order_charts pending_permission_changes* pending_signer_changes* permission_grants permission_places
+    permission_why permissions_snapshot preview_access_change* read_dashboard read_invitation* record_line
+    register_choices register_counts register_lines remove_line renew_change_numbers* renumber_sheet
+    resend_invitation* restore_chart restore_line revoke_invitation* save_chart schedule_state* search_voters
+    searches_with_profile set_max_age signed_already signer_campaigns signer_count signer_page signers_asked_for*
+    similar_voters take_stale_chart team_activity team_members* team_progress team_roles who_can_grant who_holds
+    write_paper`,
+  voterfile: `
+    hits one_slip search_key search_keys similar_names sounds`,
+};
+
+let database: TestDatabase;
+let team: AdministeredTeam;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  team = await makeAdministeredTeam(database);
+});
+afterAll(() => database.close());
+
+const schemas = "('public', 'private', 'reporting', 'voterfile')";
+type Group = { held: string; names: string };
+const unfolded = (list: Record<string, string>) =>
+  Object.fromEntries(Object.entries(list).map(([held, names]) => [held, names.trim().split(/\s+/).sort()]));
+const grouped = (rows: Group[]) => unfolded(Object.fromEntries(rows.map(({ held, names }) => [held, names])));
+
+const tablesOf = async (role: string) =>
+  grouped(
+    await database.sql<Group>(
+      `select held, string_agg(name, ' ' order by name) as names
+       from (
+         select c.relname as name,
+           n.nspname || ' ' || coalesce(nullif(string_agg(p.letter, '' order by p.number), ''), 'nothing') as held
+         from pg_class c join pg_namespace n on n.oid = c.relnamespace
+         left join (values (1, 'r', 'SELECT'), (2, 'a', 'INSERT'), (3, 'w', 'UPDATE'), (4, 'd', 'DELETE'),
+             (5, 'T', 'TRUNCATE'), (6, 'R', 'REFERENCES'), (7, 't', 'TRIGGER')) p (number, letter, privilege)
+           on case c.relkind when 'S' then p.number in (1, 3) and has_sequence_privilege($1, c.oid, p.privilege)
+             else has_table_privilege($1, c.oid, p.privilege)
+               or p.number in (1, 2, 3, 6) and has_any_column_privilege($1, c.oid, p.privilege) end
+         where n.nspname in ${schemas} and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+           and (c.relkind <> 'S' or p.letter is not null)
+         group by n.nspname, c.relname
+       ) t group by held`,
+      [role],
+    ),
+  );
+
+const functionsOf = async (role: string) =>
+  grouped(
+    await database.sql<Group>(
+      `select n.nspname as held,
+         string_agg(distinct p.proname || case when p.prosecdef then '*' else '' end, ' ') as names
+       from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+       where n.nspname in ${schemas} and p.prorettype <> 'trigger'::regtype and has_function_privilege($1, p.oid, 'execute')
+       group by n.nspname`,
+      [role],
+    ),
+  );
+
+test.each(["anon", "authenticated"])("%s holds nothing", async (role) => {
+  expect(Object.keys(await tablesOf(role)).filter((held) => !held.endsWith(" nothing"))).toEqual([]);
+  expect(await functionsOf(role)).toEqual({});
+});
+
+test("service_role holds what the list says", async () => {
+  expect(await tablesOf("service_role")).toEqual(unfolded(tables));
+  expect(await functionsOf("service_role")).toEqual(unfolded(functions));
+});
+
+test("row-level security is on everywhere, without policies", async () => {
+  const open = await database.sql(
+    `select c.oid::regclass from pg_class c join pg_namespace n on n.oid = c.relnamespace
+     where n.nspname in ${schemas} and c.relkind in ('r', 'p') and not c.relrowsecurity`,
+  );
+  expect(open).toEqual([]);
+  expect(await database.sql(`select * from pg_policies where schemaname in ${schemas}`)).toEqual([]);
+});
+
+test("what runs with its owner's rights looks names up in no schema but those that it names", async () => {
+  const loose = await database.sql(
+    `select p.oid::regprocedure from pg_proc p join pg_namespace n on n.oid = p.pronamespace
+     where n.nspname in ${schemas} and p.prosecdef and not coalesce('search_path=""' = any (p.proconfig), false)`,
+  );
+  expect(loose).toEqual([]);
+});
+
+test("a new object without a line is seen", async () => {
+  await database.sql("begin");
+  for (const statement of [
+    "create table public.planted (id int)",
+    "create view private.planted as select 1 as one",
+    "create function public.planted() returns int language sql as 'select 1'",
+    "grant execute on function public.planted to service_role, authenticated",
+  ]) {
+    await database.sql(statement);
+  }
+  const seen = [await tablesOf("service_role"), await functionsOf("service_role"), await functionsOf("authenticated")];
+  await database.sql("rollback");
+  const planted = seen.map((groups) => Object.keys(groups).filter((held) => groups[held]?.includes("planted")));
+  expect(planted).toEqual([["private nothing", "public nothing"], ["public"], ["public"]]);
+});
+
+// A live sample of it, over HTTP.
+const everyone: [string, () => "stranger" | Person, number][] = [
+  ["a stranger", () => "stranger", 401],
+  ["an administrator", () => team.person("admin"), 403],
+];
+test.each(everyone)("over REST, %s reads, writes, calls and counts nothing", async (_who, who, status) => {
+  const as = who();
+  const id = team.person("clerk").id;
+  const before = await administeredRows(database);
+  const requests: [path: string, method: string, body?: object, headers?: Record<string, string>][] = [
+    ["teams?select=*", "GET"],
+    ["team_users?select=*", "GET", undefined, { prefer: "count=exact" }],
+    ["lines?select=*", "GET", undefined, { prefer: "count=planned" }],
+    ["lines?select=*", "HEAD", undefined, { prefer: "count=estimated" }],
+    ["team_users", "POST", { user_id: id, team_id: "hillside", role_id: team.roles.Administrator, status: "active" }],
+    [`team_users?user_id=eq.${id}`, "PATCH", { role_id: team.roles.Administrator }],
+    [`team_users?user_id=eq.${id}`, "DELETE"],
+    ["rpc/change_access", "POST", { p_actor_id: team.person("admin").id, p_change: { kind: "leave-team" } }],
+    ["rpc/permissions_snapshot", "POST", { p_user_id: id }],
+  ];
+  for (const [path, method, body, headers] of requests) {
+    const answer = await database.rest(path, { as, method, body, headers });
+    expect(answer.status, `${method} ${path}`).toBe(status);
+    expect(JSON.stringify(answer.body), `${method} ${path}`).not.toMatch(/riverside|"count"/);
+  }
+  expect(await administeredRows(database)).toEqual(before);
+});
