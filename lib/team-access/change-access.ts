@@ -11,7 +11,11 @@ import { readChangeOutcome } from "@/lib/team-access/read-change-outcome";
  * changed then; `unavailable` without an answer, when it may have been made all the same.
  */
 export async function changeAccess({ userId }: Session, change: AccessChange): Promise<boolean> {
-  const { data, error } = await createAdminClient().rpc("change_access", { p_actor_id: userId, p_change: change });
+  const { data, error } = await createAdminClient().rpc("change_access", {
+    p_actor_id: userId,
+    p_change: change,
+    p_keep: true,
+  });
   const unanswered = "The database did not say whether this was saved. Try again in a moment.";
   if (error) throw new AppError("unavailable", unanswered, { cause: error });
   return readChangeOutcome(data);

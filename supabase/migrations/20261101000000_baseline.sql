@@ -28,12 +28,15 @@ comment on schema reporting is 'Chart sources. Not shown by REST; each view has 
 grant usage on schema public to service_role;
 
 -- Supabase grants everything in `public` to its three API roles by default, and PostgreSQL lets everybody execute every
--- function. From here on nobody but its owner reads a table or executes a function, in any schema, until a line grants it.
+-- function. From here on people get nothing. `service_role` reads and writes the tables of `public`, reads chart sources, and
+-- executes functions; other tables need a grant. tests/integration/permissions/privileges.test.ts lists all of it.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
 alter default privileges revoke execute on functions from public;
+alter default privileges in schema public grant select, insert, update, delete on tables to service_role;
 alter default privileges in schema reporting grant select on tables to service_role;
+alter default privileges in schema public, private, voterfile grant execute on functions to service_role;
 
 -- ── Helpers of several features ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -42,7 +45,6 @@ create function private.utc(p_at timestamptz) returns text
 language sql stable
 return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 comment on function private.utc is 'A time as JSON has it: ISO 8601 in UTC.';
-grant execute on function private.utc to service_role;
 
 -- Who makes the changes that follow in this transaction, and why. A function that changes something for a person says so
 -- first and takes it back at its end.
@@ -58,7 +60,6 @@ create function private.actor() returns uuid
 language sql stable
 return nullif(current_setting('signet.actor_id', true), '')::uuid;
 comment on function private.actor is 'Who acts; null for changes by SQL and by the service role.';
-grant execute on function private.act_as, private.actor to service_role;
 
 -- supabase/schemas/020_campaigns.sql
 
@@ -80,7 +81,6 @@ comment on column public.teams.time_zone is 'IANA name. Days, hours and "today" 
 comment on column public.teams.locale is 'Language, script and region (BCP 47). Numbers and dates on screens follow it.';
 comment on column public.teams.lines_per_sheet is 'What new campaigns of the team begin with.';
 alter table public.teams enable row level security;
-grant select, insert, update, delete on public.teams to service_role;
 
 -- A zone that is no name of the list ("PDT", "Foo5") would pass in PostgreSQL and break each screen that shows a day.
 create function private.check_time_zone() returns trigger
@@ -115,7 +115,6 @@ comment on column public.campaigns.search_profile is
 comment on column public.campaigns.created_by is 'No foreign key: kept when the account is gone. Null for one made by SQL.';
 create index campaigns_team on public.campaigns (team_id);
 alter table public.campaigns enable row level security;
-grant select, insert, update, delete on public.campaigns to service_role;
 
 create table public.team_search_profiles (
   team_id text not null references public.teams (id) on delete cascade,
@@ -125,7 +124,6 @@ create table public.team_search_profiles (
 comment on table public.team_search_profiles is
   'The search profiles that the operator gave a team: the campaigns that it runs may take these, and the common one.';
 alter table public.team_search_profiles enable row level security; -- for the operator alone
-grant select, insert, update, delete on public.team_search_profiles to service_role;
 
 create table public.campaign_team (
   team_id text not null references public.teams (id) on delete cascade,
@@ -135,7 +133,6 @@ create table public.campaign_team (
 comment on table public.campaign_team is 'All campaigns of a team. A campaign can have several teams.';
 create index campaign_team_campaign on public.campaign_team (campaign_id);
 alter table public.campaign_team enable row level security;
-grant select, insert, update, delete on public.campaign_team to service_role;
 
 create table public.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
@@ -143,7 +140,6 @@ create table public.profiles (
 );
 comment on table public.profiles is 'One row a user, made at sign-up; the name follows Auth.';
 alter table public.profiles enable row level security;
-grant select, insert, update, delete on public.profiles to service_role;
 
 -- Runs as its owner: Auth's own role may not write to `public`. A bad name never blocks a sign-up, nor another change.
 create function private.keep_profile() returns trigger
@@ -193,14 +189,12 @@ create table public.roles (
 comment on table public.roles is 'The contract''s `role`. Without a team: built in, for every team.';
 comment on column public.roles.scope is 'inherit_team marks a team administrator.';
 alter table public.roles enable row level security;
-grant select, insert, update, delete on public.roles to service_role;
 
 create table public.permission_keys (
   key text primary key check (key ~ '^[a-z_]+\.[a-z_]+$'),
   description text
 );
 alter table public.permission_keys enable row level security;
-grant select, insert, update, delete on public.permission_keys to service_role;
 
 create table public.permission_sets (
   id uuid primary key default gen_random_uuid(),
@@ -211,7 +205,6 @@ create table public.permission_sets (
 );
 comment on table public.permission_sets is 'A bundle of permission keys. Without a team: built in, for every team.';
 alter table public.permission_sets enable row level security;
-grant select, insert, update, delete on public.permission_sets to service_role;
 
 create table public.permission_set_keys (
   permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
@@ -220,7 +213,6 @@ create table public.permission_set_keys (
 );
 create index permission_set_keys_key on public.permission_set_keys (key);
 alter table public.permission_set_keys enable row level security;
-grant select, insert, update, delete on public.permission_set_keys to service_role;
 
 -- ── Memberships ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -236,7 +228,6 @@ comment on column public.team_users.status is 'Only active rows grant access (co
 create index team_users_team on public.team_users (team_id);
 create index team_users_role on public.team_users (role_id);
 alter table public.team_users enable row level security;
-grant select, insert, update, delete on public.team_users to service_role;
 
 -- Memberships to be (060_invitations.sql).
 create table public.invitations (
@@ -261,7 +252,6 @@ comment on column public.invitations.campaigns is 'Roles in campaigns, which com
 create unique index invitations_open on public.invitations (team_id, email) where accepted_at is null and revoked_at is null;
 create index invitations_role on public.invitations (role_id);
 alter table public.invitations enable row level security;
-grant select, insert, update, delete on public.invitations to service_role;
 
 -- ── Bundles ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -273,7 +263,6 @@ create table public.team_p_sets (
 comment on table public.team_p_sets is 'What administrators of a team hold in the whole team (rule 4).';
 create index team_p_sets_set on public.team_p_sets (permission_set_id);
 alter table public.team_p_sets enable row level security;
-grant select, insert, update, delete on public.team_p_sets to service_role;
 
 create table public.role_p_sets (
   role_id uuid not null references public.roles (id) on delete cascade,
@@ -283,7 +272,6 @@ create table public.role_p_sets (
 comment on table public.role_p_sets is 'What a role gives, in the team (rule 4) or in a campaign (rule 7).';
 create index role_p_sets_set on public.role_p_sets (permission_set_id);
 alter table public.role_p_sets enable row level security;
-grant select, insert, update, delete on public.role_p_sets to service_role;
 
 create table public.campaign_team_sets (
   team_id text not null references public.teams (id) on delete cascade,
@@ -295,7 +283,6 @@ comment on table public.campaign_team_sets is 'What administrators of a team hol
 create index campaign_team_sets_campaign on public.campaign_team_sets (campaign_id);
 create index campaign_team_sets_set on public.campaign_team_sets (permission_set_id);
 alter table public.campaign_team_sets enable row level security;
-grant select, insert, update, delete on public.campaign_team_sets to service_role;
 
 create table public.campaign_user_roles_team (
   user_id uuid not null,
@@ -311,7 +298,6 @@ create index campaign_user_roles_team_place on public.campaign_user_roles_team (
 create index campaign_user_roles_team_campaign on public.campaign_user_roles_team (campaign_id);
 create index campaign_user_roles_team_role on public.campaign_user_roles_team (role_id);
 alter table public.campaign_user_roles_team enable row level security;
-grant select, insert, update, delete on public.campaign_user_roles_team to service_role;
 
 create table public.campaign_user_team_sets (
   user_id uuid not null,
@@ -327,7 +313,6 @@ create index campaign_user_team_sets_place on public.campaign_user_team_sets (te
 create index campaign_user_team_sets_campaign on public.campaign_user_team_sets (campaign_id);
 create index campaign_user_team_sets_set on public.campaign_user_team_sets (permission_set_id);
 alter table public.campaign_user_team_sets enable row level security;
-grant select, insert, update, delete on public.campaign_user_team_sets to service_role;
 
 -- ── A role or set used in a team is built in or that team's own ────────────────────────────────────────────────────
 
@@ -457,7 +442,6 @@ as $$
   from public.campaign_user_roles_team c left join public.role_p_sets b on b.role_id = c.role_id
   where p_source = 'role_p_sets' and p_rule = 7 and c.user_id = p_user_id and c.team_id = p_team_id
 $$;
-grant execute on function private.gives to service_role;
 
 create view private.entitlements as
 select o.user_id, o.team_id, s.campaign_id, o.rule, o.source, s.role_id, s.permission_set_id,
@@ -505,7 +489,6 @@ as $$
 $$;
 comment on function public.permission_grants is
   'Why a user may: one row a reason, with the rule''s number in the contract, the table and the set that granted it.';
-grant execute on function public.permission_grants to service_role;
 
 create function public.permissions_snapshot(
   p_user_id uuid, p_team_id text default null, p_campaign_id text default null
@@ -527,7 +510,6 @@ begin
   );
 end $$;
 comment on function public.permissions_snapshot is 'The contract''s PermissionsSnapshot (2.1), keys sorted.';
-grant execute on function public.permissions_snapshot to service_role;
 
 -- A user's places: each team and each campaign that she reaches, with all keys that she holds there.
 create function private.places(p_user_id uuid)
@@ -550,7 +532,6 @@ as $$
   group by h.team_id, h.campaign_id
   having bool_or(h.reached)
 $$;
-grant execute on function private.places to service_role;
 
 create function public.permission_places(p_user_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -574,7 +555,6 @@ as $$
 $$;
 comment on function public.permission_places is
   'All teams and campaigns that a user reaches; the keys of each place are those of its snapshot.';
-grant execute on function public.permission_places to service_role;
 
 -- In plpgsql, whose plans are kept: planning the access rules takes longer than asking them.
 create function private.holds(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
@@ -587,7 +567,6 @@ begin
   );
 end $$;
 comment on function private.holds is 'Whether a user reaches a campaign and holds a key there, as her snapshot says.';
-grant execute on function private.holds to service_role;
 
 -- Whether a person holds a key in a place that is open to her: the team, or a campaign of it.
 create function private.holds_at(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
@@ -596,7 +575,6 @@ as $$
   select exists (select from private.places(p_user_id) p
     where p.team_id = p_team_id and p.campaign_id is not distinct from p_campaign_id and p_key = any (p.keys))
 $$;
-grant execute on function private.holds_at to service_role;
 
 -- Whose search backend a person may use: that of a campaign in which she may search.
 create function public.searches_with_profile(p_user_id uuid, p_profile text) returns boolean
@@ -609,7 +587,6 @@ as $$
 $$;
 comment on function public.searches_with_profile is
   'Whether a person holds voters.search in a campaign whose search profile this is.';
-grant execute on function public.searches_with_profile to service_role;
 
 -- In plpgsql for the same reason.
 create function private.team_keys(p_user_id uuid, p_team_id text) returns text[]
@@ -621,7 +598,6 @@ begin
     where g.user_id = p_user_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
 end $$;
 comment on function private.team_keys is 'The keys that a user holds in the whole team.';
-grant execute on function private.team_keys to service_role;
 
 create function private.reached_campaigns(p_user_id uuid, p_team_id text) returns text[]
 language plpgsql stable set search_path = ''
@@ -632,7 +608,6 @@ begin
     where g.user_id = p_user_id and g.team_id = p_team_id and g.rule = 5);
 end $$;
 comment on function private.reached_campaigns is 'The campaigns that a user reaches in a team.';
-grant execute on function private.reached_campaigns to service_role;
 
 grant select on private.members, private.active_members, private.ways, private.sources, private.grants
   to service_role;
@@ -650,6 +625,7 @@ create table public.permission_changes (
 comment on table public.permission_changes is
   'No foreign keys: a deleted user''s note must stay. A note is deleted only after the user''s epoch is new.';
 alter table public.permission_changes enable row level security;
+revoke all on public.permission_changes from service_role; -- functions alone write and read notes
 
 -- One change of access at a time, until it is committed.
 create function private.lock_access() returns void
@@ -657,7 +633,6 @@ language sql set search_path = ''
 as $$
   select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('permission_changes'))
 $$;
-grant execute on function private.lock_access to service_role;
 
 -- Notes the users that the changed rows lead to, in one statement however many they are. Arguments: the columns that
 -- matter, and the join that leads from a changed row `c` to users `a`, through what the access rules are made of: whom a
@@ -772,7 +747,6 @@ as $$
   from (select c.id, c.user_id from public.permission_changes c order by c.id limit p_limit) n
 $$;
 comment on function public.pending_permission_changes is 'The oldest notes: their ids, and the users they name.';
-grant execute on function public.pending_permission_changes to service_role;
 
 -- By id and not "up to": a note with a smaller number can be committed later.
 create function public.delete_permission_changes(p_ids bigint[]) returns void
@@ -781,7 +755,6 @@ as $$
   delete from public.permission_changes where id = any (p_ids)
 $$;
 comment on function public.delete_permission_changes is 'Deletes notes whose users have new epochs.';
-grant execute on function public.delete_permission_changes to service_role;
 
 -- supabase/schemas/060_invitations.sql
 
@@ -803,7 +776,6 @@ as $$
   insert into private.invitation_tokens (invitation_id, token_hash) values (p_id, p_token_hash) on conflict do nothing
 $$;
 comment on function public.keep_invitation_token is 'Makes a link lead to an invitation.';
-grant execute on function public.keep_invitation_token to service_role;
 
 -- ── Making them ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -942,7 +914,6 @@ comment on function public.create_invitations is
   'Invites addresses ([{"email", "name", "roleId", "campaigns"}]) for a verified person, all or none, but for those who are '
   'members or invited already: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_keep '
   'it is rolled back, and "effects" says what it would give. With p_mail each waits for its email.';
-grant execute on function public.create_invitations to service_role;
 
 create function public.revoke_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -962,7 +933,6 @@ begin
 end $$;
 comment on function public.revoke_invitation is
   'Revokes an open invitation for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
-grant execute on function public.revoke_invitation to service_role;
 
 -- ── Their e-mails ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -1015,7 +985,6 @@ begin
 end $$;
 comment on function public.link_invitation is
   'Makes a link lead to an open invitation, for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
-grant execute on function public.link_invitation to service_role;
 
 create function public.resend_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1041,14 +1010,12 @@ begin
 end $$;
 comment on function public.resend_invitation is
   'Has an open invitation emailed again for a verified person. One that has expired is made again, in their name.';
-grant execute on function public.resend_invitation to service_role;
 
 create function private.is_due(m private.invitation_mails, i public.invitations) returns boolean
 language sql stable
 return m.state = 'waiting' and (m.tried_at is null or m.tried_at < now() - interval '2 minutes' * power(2, m.tries))
   and i.accepted_at is null and i.revoked_at is null and i.expires_at > now();
 comment on function private.is_due is 'Whether the e-mail of an invitation is to be sent now.';
-grant execute on function private.is_due to service_role;
 
 create function private.has_mail_to_send() returns boolean
 language sql stable
@@ -1080,7 +1047,6 @@ $$;
 comment on function public.claim_invitation_mail is
   'The next e-mail to send, {"id", "email"}, for two minutes; null when none waits. Teams take turns; in each, those '
   'that were not tried yet come first.';
-grant execute on function public.claim_invitation_mail to service_role;
 
 create function public.finish_invitation_mail(p_id uuid, p_state text) returns void
 language sql set search_path = ''
@@ -1091,7 +1057,6 @@ as $$
 $$;
 comment on function public.finish_invitation_mail is
   'Says what became of an e-mail: "sent", "failed", or "again", which the fifth time is failed.';
-grant execute on function public.finish_invitation_mail to service_role;
 
 -- ── Accepting them ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -1155,7 +1120,6 @@ end $$;
 comment on function public.accept_invitation is
   'Makes a verified person an active member by the invitation of a link, once, with its roles in campaigns: '
   '{"outcome": "done" | why not, "team", "campaign" (their first one, or null)}.';
-grant execute on function public.accept_invitation to service_role;
 
 -- Runs as its owner: the hash is for nobody's eyes.
 create function public.read_invitation(p_token_hash text) returns jsonb
@@ -1176,7 +1140,6 @@ as $$
   where k.token_hash = p_token_hash
 $$;
 comment on function public.read_invitation is 'What the holder of a link may know of its invitation; null for no invitation.';
-grant execute on function public.read_invitation to service_role;
 
 create function public.open_invitations(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -1194,7 +1157,6 @@ as $$
   where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null
 $$;
 comment on function public.open_invitations is 'A team''s invitations that were neither accepted nor revoked, newest first.';
-grant execute on function public.open_invitations to service_role;
 
 -- ── The first one of a team ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -1239,7 +1201,6 @@ exception
 end $$;
 comment on function public.found_team is
   'Makes a team, unless it is there, and invites its first administrator: {"outcome": "invited" | why not, "id"}.';
-grant execute on function public.found_team to service_role;
 
 -- supabase/schemas/070_team_access_changes.sql
 
@@ -1507,16 +1468,6 @@ begin
   return true;
 end $$;
 
-create function private.create_campaign(p_actor_id uuid, p_team_id text, p_campaign_id text, p_after jsonb) returns void
-language sql set search_path = ''
-as $$
-  insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet, created_by)
-  select p_campaign_id, p_after ->> 'name', p_team_id, (p_after ->> 'signatureGoal')::int, (p_after ->> 'startsOn')::date,
-    (p_after ->> 'endsOn')::date, t.lines_per_sheet, p_actor_id
-  from public.teams t where t.id = p_team_id;
-  insert into public.campaign_team (team_id, campaign_id) values (p_team_id, p_campaign_id);
-$$;
-
 -- Whoever brings a campaign into another team manages it in the team that runs it. It opens for the other team's
 -- administrators, so the actor must hold all that they are given in it, by another team of the campaign: what was kept for
 -- the actor in this team does not count, as it would open the campaign for its administrators.
@@ -1531,7 +1482,7 @@ begin
   then
     return false;
   end if;
-  if runs_it is null or not private.holds_at(p_actor_id, runs_it, p_campaign_id, 'members.manage')
+  if runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
     or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it))
   then
     perform private.refuse('not-allowed');
@@ -1549,19 +1500,6 @@ begin
   return found;
 end $$;
 
--- With a campaign that leaves a team goes what the team's members were given in it, which would keep it open to them (rule 5).
-create function private.detach_campaign(p_team_id text, p_campaign_id text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if exists (select from public.campaigns c where c.id = p_campaign_id and c.team_id = p_team_id) then
-    perform private.refuse('runs-it');
-  end if;
-  delete from public.campaign_team where team_id = p_team_id and campaign_id = p_campaign_id;
-  delete from public.campaign_user_roles_team where team_id = p_team_id and campaign_id = p_campaign_id;
-  delete from public.campaign_user_team_sets where team_id = p_team_id and campaign_id = p_campaign_id;
-end $$;
-
 -- A search profile stands for credentials, which the operator gives to teams. What a campaign has already, it keeps.
 create function private.check_search_profile(p_team_id text, p_profile text) returns void
 language plpgsql set search_path = ''
@@ -1572,17 +1510,6 @@ begin
   then
     perform private.refuse('search-not-given');
   end if;
-end $$;
-
-create function private.hand_over_campaign(p_campaign_id text, p_to text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if not exists (select from public.campaign_team t where t.team_id = p_to and t.campaign_id = p_campaign_id) then
-    perform private.refuse('not-attached');
-  end if;
-  perform private.check_search_profile(p_to, (select c.search_profile from public.campaigns c where c.id = p_campaign_id));
-  update public.campaigns set team_id = p_to where id = p_campaign_id;
 end $$;
 
 create function private.edit_campaign(p_team_id text, p_campaign_id text, p_before jsonb, p_after jsonb) returns boolean
@@ -1623,56 +1550,66 @@ begin
   return true;
 end $$;
 
-create function private.change_role_or_set(p_change jsonb) returns boolean
+create function private.change_role(p_team_id text, p_change jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
-  kind text := p_change ->> 'kind';
-  team text := p_change ->> 'team';
-  after jsonb := p_change -> 'after';
-  now jsonb;
-  new_set uuid;
+  role public.roles;
 begin
-  case kind
-    when 'create-role' then
-      insert into public.roles (team_id, name, scope) values (team, p_change ->> 'name', p_change ->> 'scope');
-    when 'create-set' then
-      insert into public.permission_sets (team_id, name, description)
-      values (team, after ->> 'name', after ->> 'description') returning id into new_set;
-      insert into public.permission_set_keys (permission_set_id, key)
-      select new_set, e from jsonb_array_elements_text(coalesce(p_change -> 'keys', '[]')) e;
-    when 'delete-role' then
-      if exists (select from private.members m where m.role_id = (p_change ->> 'roleId')::uuid)
-        or exists (select from public.campaign_user_roles_team t where t.role_id = (p_change ->> 'roleId')::uuid)
-        or exists (select from public.invitations i
-          where i.team_id = team and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-            and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', p_change -> 'roleId')))
-      then
-        perform private.refuse('in-use');
-      end if;
-      delete from public.roles where id = (p_change ->> 'roleId')::uuid and team_id = team;
-      if not found then perform private.refuse('gone'); end if;
-    when 'delete-set' then
-      if exists (select from public.team_p_sets t where t.permission_set_id = (p_change ->> 'setId')::uuid)
-        or exists (select from public.role_p_sets t where t.permission_set_id = (p_change ->> 'setId')::uuid)
-        or exists (select from public.campaign_team_sets t where t.permission_set_id = (p_change ->> 'setId')::uuid)
-        or exists (select from public.campaign_user_team_sets t where t.permission_set_id = (p_change ->> 'setId')::uuid)
-      then
-        perform private.refuse('in-use');
-      end if;
-      delete from public.permission_sets where id = (p_change ->> 'setId')::uuid and team_id = team;
-      if not found then perform private.refuse('gone'); end if;
-    when 'rename-role' then
-      select to_jsonb(r.name) into now from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team;
-      if not private.to_change(now, p_change -> 'before', after) then return false; end if;
-      update public.roles set name = after #>> '{}' where id = (p_change ->> 'roleId')::uuid;
-    when 'edit-set' then
-      select jsonb_build_object('name', s.name, 'description', s.description) into now
-      from public.permission_sets s where s.id = (p_change ->> 'setId')::uuid and s.team_id = team;
-      if not private.to_change(now, p_change -> 'before', after) then return false; end if;
-      update public.permission_sets set name = after ->> 'name', description = after ->> 'description'
-      where id = (p_change ->> 'setId')::uuid;
-  end case;
+  if p_change ->> 'kind' = 'create-role' then
+    insert into public.roles (team_id, name, scope) values (p_team_id, p_change ->> 'name', p_change ->> 'scope');
+    return true;
+  end if;
+  select r.* into role from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = p_team_id;
+  if role.id is null then perform private.refuse('gone'); end if;
+  if p_change ->> 'kind' = 'rename-role' then
+    if not private.to_change(to_jsonb(role.name), p_change -> 'before', p_change -> 'after') then return false; end if;
+    update public.roles set name = p_change ->> 'after' where id = role.id;
+    return true;
+  end if;
+  if exists (select from private.members m where m.role_id = role.id)
+    or exists (select from public.campaign_user_roles_team t where t.role_id = role.id)
+    or exists (select from public.invitations i
+      where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+        and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id)))
+  then
+    perform private.refuse('in-use');
+  end if;
+  delete from public.roles where id = role.id;
+  return true;
+end $$;
+
+create function private.change_set(p_team_id text, p_change jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  after jsonb := p_change -> 'after';
+  set_id uuid := p_change ->> 'setId';
+  now jsonb := (select jsonb_build_object('name', s.name, 'description', s.description)
+    from public.permission_sets s where s.id = set_id and s.team_id = p_team_id);
+begin
+  if p_change ->> 'kind' = 'create-set' then
+    insert into public.permission_sets (team_id, name, description)
+    values (p_team_id, after ->> 'name', after ->> 'description') returning id into set_id;
+    insert into public.permission_set_keys (permission_set_id, key)
+    select set_id, e from jsonb_array_elements_text(coalesce(p_change -> 'keys', '[]')) e;
+    return true;
+  end if;
+  if now is null then perform private.refuse('gone'); end if;
+  if p_change ->> 'kind' = 'edit-set' then
+    if not private.to_change(now, p_change -> 'before', after) then return false; end if;
+    update public.permission_sets set name = after ->> 'name', description = after ->> 'description' where id = set_id;
+    return true;
+  end if;
+  if set_id in (
+    select t.permission_set_id from public.team_p_sets t union all
+    select t.permission_set_id from public.role_p_sets t union all
+    select t.permission_set_id from public.campaign_team_sets t union all
+    select t.permission_set_id from public.campaign_user_team_sets t)
+  then
+    perform private.refuse('in-use');
+  end if;
+  delete from public.permission_sets where id = set_id;
   return true;
 end $$;
 
@@ -1705,14 +1642,13 @@ declare
   before jsonb := p_change -> 'before';
   after jsonb := p_change -> 'after';
   reached text[] := private.reached_campaigns(p_actor_id, team);
+  runs_it boolean := exists (select from public.campaigns c where c.id = p_change ->> 'campaign' and c.team_id = p_change ->> 'team');
   changed boolean := false;
   one jsonb;
 begin
   if kind in ('edit-campaign', 'hand-over-campaign', 'detach-campaign', 'campaign-sets') and campaign <> all (reached) then
     perform private.refuse('gone');
-  elsif kind in ('edit-campaign', 'hand-over-campaign')
-    and not exists (select from public.campaigns c where c.id = campaign and c.team_id = team)
-  then
+  elsif kind in ('edit-campaign', 'hand-over-campaign') and not runs_it then
     perform private.refuse('not-allowed');
   end if;
   case kind
@@ -1725,15 +1661,28 @@ begin
     when 'campaigns' then
       return private.change_campaign_access(reached, team, p_change -> 'places');
     when 'create-campaign' then
-      perform private.create_campaign(p_actor_id, team, campaign, after);
+      insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet, created_by)
+      select campaign, after ->> 'name', team, (after ->> 'signatureGoal')::int, (after ->> 'startsOn')::date,
+        (after ->> 'endsOn')::date, t.lines_per_sheet, p_actor_id
+      from public.teams t where t.id = team;
+      insert into public.campaign_team (team_id, campaign_id) values (team, campaign);
     when 'edit-campaign' then
       return private.edit_campaign(team, campaign, before, after);
     when 'attach-campaign' then
       return private.attach_campaign(p_actor_id, reached, team, campaign);
     when 'detach-campaign' then
-      perform private.detach_campaign(team, campaign);
+      if runs_it then perform private.refuse('runs-it'); end if;
+      delete from public.campaign_team where team_id = team and campaign_id = campaign;
+      -- What the team's members were given in it would keep it open to them (rule 5).
+      delete from public.campaign_user_roles_team where team_id = team and campaign_id = campaign;
+      delete from public.campaign_user_team_sets where team_id = team and campaign_id = campaign;
     when 'hand-over-campaign' then
-      perform private.hand_over_campaign(campaign, p_change ->> 'to');
+      if not exists (select from public.campaign_team t where t.team_id = p_change ->> 'to' and t.campaign_id = campaign) then
+        perform private.refuse('not-attached');
+      end if;
+      perform private.check_search_profile(p_change ->> 'to',
+        (select c.search_profile from public.campaigns c where c.id = campaign));
+      update public.campaigns set team_id = p_change ->> 'to' where id = campaign;
     when 'role-sets' then
       if not exists (select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team) then
         perform private.refuse('gone');
@@ -1754,8 +1703,10 @@ begin
     when 'campaign-sets' then
       return private.change_bundle('campaign_team_sets', jsonb_build_object('team_id', team, 'campaign_id', campaign),
         'permission_set_id', before, after);
-    when 'create-role', 'rename-role', 'delete-role', 'create-set', 'edit-set', 'delete-set' then
-      return private.change_role_or_set(p_change);
+    when 'create-role', 'rename-role', 'delete-role' then
+      return private.change_role(team, p_change);
+    when 'create-set', 'edit-set', 'delete-set' then
+      return private.change_set(team, p_change);
   end case;
   return true;
 end $$;
@@ -1798,8 +1749,8 @@ as $$
   from people p left join public.profiles n on n.user_id = p.user_id
 $$;
 
-create function private.run_change(p_actor_id uuid, p_change jsonb, p_keep boolean) returns jsonb
-language plpgsql set search_path = ''
+create function public.change_access(p_actor_id uuid, p_change jsonb, p_keep boolean default true) returns jsonb
+language plpgsql security definer set search_path = ''
 as $$
 declare
   team text := p_change ->> 'team';
@@ -1841,23 +1792,16 @@ begin
     || case when p_keep then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
 end $$;
 
-create function public.change_access(p_actor_id uuid, p_change jsonb) returns jsonb
-language sql security definer set search_path = ''
-as $$
-  select private.run_change(p_actor_id, p_change, true)
-$$;
 comment on function public.change_access is
   'Makes a change (lib/team-access/access-change.ts) for a verified person, whole or not at all: '
-  '{"outcome": "done" | "unchanged" | why not}.';
+  '{"outcome": "done" | "unchanged" | why not}. Without p_keep it is rolled back, and "effects" says whose access would differ.';
 
 create function public.preview_access_change(p_actor_id uuid, p_change jsonb) returns jsonb
 language sql security definer set search_path = ''
 as $$
-  select private.run_change(p_actor_id, p_change, false)
+  select public.change_access(p_actor_id, p_change, false)
 $$;
-comment on function public.preview_access_change is
-  'What change_access would answer, and whose access would differ: the change is made and rolled back.';
-grant execute on function public.change_access, public.preview_access_change to service_role;
+comment on function public.preview_access_change is 'change_access without p_keep.';
 
 -- supabase/schemas/080_team_access_requests.sql
 
@@ -1885,7 +1829,6 @@ create index access_requests_campaign on public.access_requests (campaign_id);
 create index access_requests_key on public.access_requests (key);
 
 alter table public.access_requests enable row level security;
-grant select, insert, update, delete on public.access_requests to service_role;
 
 create function public.ask_for_access(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_key text, p_page text default null
@@ -1915,7 +1858,6 @@ exception
 end $$;
 comment on function public.ask_for_access is
   'Asks for a key for a verified person, once while it is open: {"outcome": "asked" | "asked-already" | "held" | "no-place"}.';
-grant execute on function public.ask_for_access to service_role;
 
 create function public.close_access_request(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -1933,7 +1875,6 @@ begin
 end $$;
 comment on function public.close_access_request is
   'Declines a request for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
-grant execute on function public.close_access_request to service_role;
 
 create function public.open_access_requests(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -1949,7 +1890,6 @@ as $$
   where r.team_id = p_team_id and r.closed_at is null
 $$;
 comment on function public.open_access_requests is 'What a team''s members have asked for and nobody has closed, oldest first.';
-grant execute on function public.open_access_requests to service_role;
 
 -- What a change has granted needs no answer any more.
 create function private.close_granted_requests() returns trigger
@@ -2017,7 +1957,6 @@ as $$
 $$;
 comment on function public.permission_why is
   'For each rule of the contract: whether it gives a key to a user, by which sets and which sets lack it.';
-grant execute on function public.permission_why to service_role;
 
 create function public.team_roles(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -2062,7 +2001,6 @@ as $$
   )
 $$;
 comment on function public.team_roles is 'The roles and permission sets that a team can use, and what is bundled in them.';
-grant execute on function public.team_roles to service_role;
 
 -- Runs as its owner: e-mail addresses are Auth's, which the service role cannot read.
 create function public.team_members(p_team_id text) returns jsonb
@@ -2104,7 +2042,6 @@ as $$
   where tu.team_id = p_team_id
 $$;
 comment on function public.team_members is 'All members of a team with role, status and the campaigns given to them by name.';
-grant execute on function public.team_members to service_role;
 
 create function public.who_holds(p_team_id text, p_campaign_id text, p_key text) returns jsonb
 language sql stable set search_path = ''
@@ -2125,7 +2062,6 @@ as $$
 $$;
 comment on function public.who_holds is
   'The active members who hold a key in the whole team, or in a campaign that they reach, by name, with the sets that give it.';
-grant execute on function public.who_holds to service_role;
 
 create function public.who_can_grant(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -2138,7 +2074,6 @@ as $$
   join public.profiles p on p.user_id = g.user_id
 $$;
 comment on function public.who_can_grant is 'Names of those who can change what members of a team may do.';
-grant execute on function public.who_can_grant to service_role;
 
 -- supabase/schemas/100_voters.sql
 
@@ -2158,7 +2093,6 @@ end $$;
 comment on function voterfile.search_key is
   'A text without case, diacritics, blanks, apostrophes, hyphens and dots, as it is stored and searched for: oconnor is '
   'O''Connor, smith jones is Smith-Jones. Null when nothing is left.';
-grant execute on function voterfile.search_key to service_role;
 
 -- Keys are in "C" order: there a prefix is a range of an index, on every server.
 create table voterfile.voters (
@@ -2218,7 +2152,6 @@ begin
   county := voterfile.search_key(p_params ->> 'county');
   voter_id := nullif(btrim(p_params ->> 'voterId'), '');
 end $$;
-grant execute on function voterfile.search_keys to service_role;
 
 create function voterfile.hits(p_voter_ids text[], p_matches text[] default '{}') returns jsonb
 language plpgsql stable set search_path = ''
@@ -2234,7 +2167,6 @@ begin
   );
 end $$;
 comment on function voterfile.hits is 'Voters as a search answers them, in this order.';
-grant execute on function voterfile.hits to service_role;
 
 -- Planned for the values asked for: what is not asked leaves the plan. It is too short to be compiled or shared out.
 create function public.search_voters(p_params jsonb) returns jsonb
@@ -2296,7 +2228,6 @@ comment on function public.search_voters is
   'names, else of last names; ties by last name, first name, house number and voter id; who lacks the field comes last. '
   'Of more than 10 000 (relation gte) any other order than firstName is that of last names. A bad order, queryFrom or '
   'querySize is an invalid_parameter_value whose message names it.';
-grant execute on function public.search_voters to service_role;
 
 -- ── The forgiving search ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -2317,7 +2248,6 @@ grant select on voterfile.names to service_role;
 create function voterfile.sounds(p_key text) returns text[]
 language sql immutable parallel safe
 return array_remove(array[extensions.dmetaphone(p_key), extensions.dmetaphone_alt(p_key)], '');
-grant execute on function voterfile.sounds to service_role;
 
 -- Deletes and inserts, so that a search meanwhile finds the names from before.
 create function voterfile.refresh_names(p_voters text default 'voterfile.voters') returns void
@@ -2355,7 +2285,6 @@ $$;
 comment on function voterfile.one_slip is
   'All that is one letter left out, exchanged with the next, put in or mistaken away from this, or looks alike in '
   'handwriting.';
-grant execute on function voterfile.one_slip to service_role;
 
 create table voterfile.short_forms (
   short text collate "C",
@@ -2407,7 +2336,6 @@ end $$;
 comment on function voterfile.similar_names is
   'Names that are written or sound nearly so, or stand for each other, and by how many slips they are off, weighed by how '
   'many bear them. No match: the name itself, or one that begins with it.';
-grant execute on function voterfile.similar_names to service_role;
 
 create function public.similar_voters(p_params jsonb) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
@@ -2490,7 +2418,6 @@ comment on function public.similar_voters is
   'written or sound nearly so, whose first and last name were exchanged, or whose first name stands for the one asked for. '
   'Where they live narrows these as in search_voters. When nobody of just this name is there, up to ten of the name who '
   'live elsewhere come last, where most of it is right first. match of each hit says which of it she is.';
-grant execute on function public.similar_voters to service_role;
 
 -- supabase/schemas/105_short_forms.sql
 
@@ -2607,7 +2534,6 @@ comment on column public.sheets.opened_by is
   'Who works on it: who started or resumed it last. No foreign key: kept when her account is gone.';
 create index sheets_campaign on public.sheets (campaign_id);
 alter table public.sheets enable row level security;
-grant select, insert, update, delete on public.sheets to service_role;
 
 create table public.lines (
   id uuid primary key default gen_random_uuid(),
@@ -2666,7 +2592,6 @@ create index lines_verdict on public.lines (campaign_id, team_id, verdict)
 create index lines_stored on public.lines (campaign_id, stored_number);
 create index lines_clerk on public.lines (team_id, campaign_id, entered_by, entered_at);
 alter table public.lines enable row level security;
-grant select, insert, update, delete on public.lines to service_role;
 
 create function private.keep_line() returns trigger
 language plpgsql set search_path = ''
@@ -2687,7 +2612,6 @@ execute function private.keep_line();
 create function private.keyed_at(p_at timestamptz) returns timestamptz
 language sql stable
 return case when p_at between now() - interval '7 days' and now() then p_at else now() end;
-grant execute on function private.keyed_at to service_role;
 
 -- What a team is told of voters who have signed: of another team's line, nothing but that there is one.
 create function public.signed_already(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
@@ -2708,7 +2632,6 @@ end $$;
 comment on function public.signed_already is
   'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, a line of '
   'another team with ownTeam alone. Guard first.';
-grant execute on function public.signed_already to service_role;
 
 -- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -2738,7 +2661,6 @@ begin
     where c.id = p_campaign_id
   );
 end $$;
-grant execute on function private.line_refusal to service_role;
 
 -- Sees to it that the sheet of a line is there and is not discarded before this transaction ends. Last of all: who waits for
 -- a sheet holds no sheet that another one waits for.
@@ -2754,7 +2676,6 @@ begin
     values (p_team_id, p_campaign_id, p_number, p_actor_id) on conflict do nothing;
   end loop;
 end $$;
-grant execute on function private.hold_sheet to service_role;
 
 create function public.record_line(p_actor_id uuid, p_line jsonb) returns jsonb
 language plpgsql set search_path = ''
@@ -2818,7 +2739,6 @@ comment on function public.record_line is
   'voterId?, changeNumber?, enteredAt, again, of? }: `again` when it had been stored before, `of` what signed_already '
   'tells. Stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, taken?, startsOn?, '
   'endsOn? }: `taken` is what stands on the line, with who keyed it, whether that is `mine`, and when.';
-grant execute on function public.record_line to service_role;
 
 create function public.lines_outside_dates(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
 language sql stable set search_path = ''
@@ -2839,7 +2759,6 @@ $$;
 comment on function public.lines_outside_dates is
   'Accepted lines of a team that were signed outside the campaign''s days, which changed after they were keyed: how many, '
   'and the first p_limit of them. Guard first.';
-grant execute on function public.lines_outside_dates to service_role;
 
 -- ── Sheets ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -2848,7 +2767,6 @@ language sql stable set search_path = ''
 as $$
   select exists (select from public.campaigns c where c.id = p_campaign_id and c.archived_at is not null)
 $$;
-grant execute on function private.is_archived to service_role;
 
 -- Deletes a sheet unless a line stands on it, be it blank; says whether it is gone.
 create function private.delete_empty_sheet(p_team_id text, p_campaign_id text, p_number int) returns boolean
@@ -2866,7 +2784,6 @@ begin
   delete from public.sheets where team_id = p_team_id and campaign_id = p_campaign_id and number = p_number;
   return true;
 end $$;
-grant execute on function private.delete_empty_sheet to service_role;
 
 create function private.sheet_json(p_sheet public.sheets, p_actor_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -2898,7 +2815,6 @@ $$;
 comment on function private.sheet_json is
   'A sheet { number, circulator, collectedOn, signatureCount, openedBy, mine, openedAt, closedAt, lines, nextLine, clerks: '
   '[{ name, mine, lines }] }: `clerks` are those who keyed its live lines; blank ones count as nobody''s.';
-grant execute on function private.sheet_json to service_role;
 
 create function private.sheet_line_json(p_line public.lines, p_actor_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -2909,7 +2825,6 @@ as $$
     'enteredBy', (select p.name from public.profiles p where p.user_id = p_line.entered_by),
     'mine', p_line.entered_by is not distinct from p_actor_id, 'enteredAt', private.utc(p_line.entered_at))
 $$;
-grant execute on function private.sheet_line_json to service_role;
 
 -- Who opens or renumbers a sheet waits for the others who do so in this campaign of the team.
 create function private.lock_sheets(p_team_id text, p_campaign_id text) returns void
@@ -2917,7 +2832,6 @@ language sql volatile set search_path = ''
 as $$
   select pg_advisory_xact_lock(hashtextextended('sheets:' || p_team_id || ':' || p_campaign_id, 0))
 $$;
-grant execute on function private.lock_sheets to service_role;
 
 -- Writes on a sheet what its paper says: the keys that are given, also null.
 create function private.set_paper(p_sheet public.sheets, p_paper jsonb) returns public.sheets
@@ -2931,7 +2845,6 @@ as $$
   where s.id = p_sheet.id
   returning s.*
 $$;
-grant execute on function private.set_paper to service_role;
 
 create function public.open_sheet(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int default null, p_paper jsonb default null
@@ -2966,7 +2879,6 @@ comment on function public.open_sheet is
   'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one opened again. p_paper '
   '{ circulator?, collectedOn?, signatureCount? } is what its paper says. Answers { outcome: opened | not-allowed | archived, '
   'sheet? }, the sheet as private.sheet_json has it.';
-grant execute on function public.open_sheet to service_role;
 
 create function public.write_paper(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int, p_paper jsonb
@@ -2993,7 +2905,6 @@ end $$;
 comment on function public.write_paper is
   'Writes what the paper of a sheet says, open or closed, as open_sheet does; who works on it stays. Answers { outcome: '
   'written | not-allowed | not-found | archived, sheet? }.';
-grant execute on function public.write_paper to service_role;
 
 create function public.close_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
 language plpgsql set search_path = ''
@@ -3014,7 +2925,6 @@ begin
 end $$;
 comment on function public.close_sheet is
   'Closes a sheet. Answers { outcome: closed | not-allowed | not-found, sheet? }, the sheet as open_sheet has it.';
-grant execute on function public.close_sheet to service_role;
 
 create function public.discard_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
 language plpgsql set search_path = ''
@@ -3034,7 +2944,6 @@ end $$;
 comment on function public.discard_sheet is
   'Deletes a sheet on which no line stands; removed ones keep its number. Answers { outcome: discarded | not-empty | '
   'not-found | not-allowed }.';
-grant execute on function public.discard_sheet to service_role;
 
 -- ── The screen ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -3103,7 +3012,6 @@ comment on function public.entry_state is
   'All that the entry screen shows, for one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time '
   'zone, `lastHour` her lines of the last 60 minutes with the first of them at `lastHourSince`; `sheet` is p_sheet with the '
   'live lines on it as `keyed`, or null. Guard first.';
-grant execute on function public.entry_state to service_role;
 
 -- supabase/schemas/115_line_history.sql
 
@@ -3132,7 +3040,7 @@ comment on column public.line_changes.actor_id is 'Null for a change by SQL.';
 create index line_changes_line on public.line_changes (line_id, id);
 create index line_changes_campaign on public.line_changes (campaign_id, id);
 alter table public.line_changes enable row level security;
-grant select on public.line_changes to service_role;
+revoke insert, update, delete on public.line_changes from service_role;
 
 -- Runs as its owner: nobody else may write the history.
 create function private.keep_line_history() returns trigger
@@ -3187,7 +3095,6 @@ begin
       '{"outcome": "not-allowed"}'
   end;
 end $$;
-grant execute on function private.lock_line to service_role;
 
 create function public.remove_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
@@ -3228,7 +3135,6 @@ comment on function public.remove_line is
   'Removes a line, accepted or not: one''s own with signatures.enter, others'' with signatures.remove and a reason. Answers '
   '{ outcome: removed | not-allowed | not-found | reason-missing, voterId?, changeNumber?, again? }, the latter three for an '
   'accepted line whose voter has no other one.';
-grant execute on function public.remove_line to service_role;
 
 create function public.restore_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
@@ -3286,7 +3192,6 @@ comment on function public.restore_line is
   'own line. Answers { outcome: restored, again, voterId?, changeNumber? }, the latter two for an accepted line and `again` when '
   'it stood already; or changes nothing and answers { outcome: duplicate | line-taken | outside-dates | archived | not-allowed '
   '| not-found, of?, taken?, startsOn?, endsOn? } as record_line does, with the sheet, line and signedOn of the line.';
-grant execute on function public.restore_line to service_role;
 
 create function public.move_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_sheet int, p_line int, p_because text default null
@@ -3325,7 +3230,6 @@ end $$;
 comment on function public.move_line is
   'Moves a live line to another place, by whom may remove it; a sheet that is not there is started. Answers { outcome: moved '
   '| line-taken | archived | not-allowed | not-found, taken? }, `taken` as record_line has it.';
-grant execute on function public.move_line to service_role;
 
 create function public.renumber_sheet(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_from int, p_to int, p_because text default null
@@ -3406,7 +3310,6 @@ comment on function public.renumber_sheet is
   'Moves all lines of a sheet to another number, with what its paper says, by whom may move every live one. Answers { outcome: '
   'renumbered | conflicts | not-allowed | not-found | archived, sheet?, conflicts? }: with `conflicts`, which are the lines '
   'that stand at both numbers as { line, here, there }, nothing is moved.';
-grant execute on function public.renumber_sheet to service_role;
 
 -- supabase/schemas/116_register.sql
 
@@ -3417,7 +3320,6 @@ grant execute on function public.renumber_sheet to service_role;
 create function private.name_key(p_one text, p_other text) returns text
 language sql immutable parallel safe
 return coalesce(voterfile.search_key(coalesce(p_one || ' ', '') || coalesce(p_other, '')), chr(1114111));
-grant execute on function private.name_key to service_role;
 
 -- Each order that is asked for often has an index. The first has all that the other ones and the counts need, so that a
 -- million lines are passed over without reading one of them.
@@ -3436,7 +3338,6 @@ as $$
   select case when p_id is not null then
     jsonb_build_object('id', p_id, 'name', (select p.name from public.profiles p where p.user_id = p_id)) end
 $$;
-grant execute on function private.person_json to service_role;
 
 create function private.register_line(p_line public.lines) returns jsonb
 language sql stable set search_path = ''
@@ -3461,7 +3362,6 @@ $$;
 comment on function private.register_line is
   'A line as the register shows it. `first`, of a duplicate, is where her signature stands that counts; of another team''s '
   'line, nothing but that there is one.';
-grant execute on function private.register_line to service_role;
 
 create function public.line_history(p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -3478,7 +3378,6 @@ $$;
 comment on function public.line_history is
   'A line of a team, { line, changes }, with what became of it since it was keyed, in this order: { kind, at, by, because, '
   'from, to }, the places as { sheet, line }, `by` null for a change by SQL. Null when the team has no such line. Guard first.';
-grant execute on function public.line_history to service_role;
 
 -- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -3516,7 +3415,6 @@ as $$
     where g.asked ? c.name))
   from given g
 $$;
-grant execute on function private.register_conditions to service_role;
 
 create function public.register_counts(p_team_id text, p_campaign_id text, p_filter jsonb) returns jsonb
 language plpgsql stable set search_path = '' set jit = off
@@ -3536,7 +3434,6 @@ begin
 end $$;
 comment on function public.register_counts is
   'How many lines of a team a filter of the register lets through, { lines, accepted, rejected }. Guard first.';
-grant execute on function public.register_counts to service_role;
 
 create function public.register_lines(
   p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after jsonb, p_limit int
@@ -3580,7 +3477,6 @@ comment on function public.register_lines is
   'A page of the lines of a team that a filter of the register lets through: { lines, more }, at most p_limit or 1000. In '
   'order of p_sort (keyed, paper, name, verdict, clerk, signed; with `-` from the end), behind the line p_after { id, back? } '
   'or before it with `back`; `more` tells whether others follow in that direction. Guard first.';
-grant execute on function public.register_lines to service_role;
 
 create function public.register_choices(p_team_id text, p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
@@ -3608,7 +3504,6 @@ $$;
 comment on function public.register_choices is
   'Who has keyed lines of a team in the campaign, and who has collected its sheets: { clerks: [{ id, name }], circulators }. '
   'Guard first.';
-grant execute on function public.register_choices to service_role;
 
 -- supabase/schemas/118_progress.sql
 
@@ -3633,7 +3528,6 @@ as $$
     (select jsonb_build_array(t.time_zone, (now() at time zone t.time_zone)::date)
       from public.teams t where t.id = p_team_id))::text)
 $$;
-grant execute on function private.progress_version to service_role;
 
 -- ── The campaign ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -3705,7 +3599,6 @@ comment on function private.progress_json is
   'duplicates, onPaper, teams, own: { accepted, keyed }, days: [{ day, accepted, keyed }] }. Days are those of the team''s '
   'time zone on which lines were keyed; `own` is of this team alone; `onPaper` is what the sheets bear, and at least what '
   'is keyed of each. Null when there is no such team or campaign.';
-grant execute on function private.progress_json to service_role;
 
 -- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -3818,7 +3711,6 @@ comment on function private.work_json is
   'are { rows, rest }: the first 100 and what all others together have. `gaps` of an open sheet are the first 20 numbers at '
   'which nothing stands, up to the last line of its paper; `duplicatesFreed` are duplicates whose voter has no accepted '
   'line.';
-grant execute on function private.work_json to service_role;
 
 -- ── What is asked ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -3842,7 +3734,6 @@ comment on function public.campaign_progress is
   'How far a campaign is and, when asked, the work of the team: { version, progress, work }, the parts as '
   'private.progress_json and private.work_json have them. Only { version } when it is the known one: then nothing has '
   'changed. Null when there is no such team or campaign. Guard first, the work for itself.';
-grant execute on function public.campaign_progress to service_role;
 
 create function public.goal_count(p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
@@ -3856,7 +3747,6 @@ $$;
 comment on function public.goal_count is
   'How many lines of a campaign are accepted, those of all its teams, and how many there are to be: { goal, accepted }. Null '
   'when there is no such campaign. Guard first.';
-grant execute on function public.goal_count to service_role;
 
 create function public.team_progress(p_team_id text, p_campaign_ids text[]) returns jsonb
 language sql stable set search_path = ''
@@ -3875,7 +3765,6 @@ comment on function public.team_progress is
   'How far campaigns of a team are: [{ campaignId, progress, sheetsOpenForDays, outsideDates }], the progress as '
   'private.progress_json has it, the others of this team alone. A campaign that the team does not have is left out. Guard '
   'first.';
-grant execute on function public.team_progress to service_role;
 
 -- supabase/schemas/120_signers.sql
 
@@ -3895,6 +3784,7 @@ comment on column public.signer_changes.voter_id is 'Null: the whole campaign is
 create index signer_changes_voter on public.signer_changes (campaign_id, voter_id, change_number);
 create index signer_changes_set on public.signer_changes (campaign_id) where voter_id is null;
 alter table public.signer_changes enable row level security;
+revoke all on public.signer_changes from service_role; -- functions alone write and read notes
 
 -- ── Numbers and notes, whoever makes the change ────────────────────────────────────────────────────────────────────
 
@@ -3997,7 +3887,6 @@ $$;
 comment on function public.pending_signer_changes is
   'The oldest notes of voters { ids, changes: [{ campaignId, voterId, member, changeNumber }], left }: for each, whether she '
   'has a live line, and the number of her last change; and how many notes more there are, counted to 10 000.';
-grant execute on function public.pending_signer_changes to service_role;
 
 -- By id and not "up to": a note with a smaller id can be committed later.
 create function public.delete_signer_changes(p_ids bigint[]) returns void
@@ -4006,7 +3895,6 @@ as $$
   delete from public.signer_changes where id = any (p_ids)
 $$;
 comment on function public.delete_signer_changes is 'Deletes notes that were carried out.';
-grant execute on function public.delete_signer_changes to service_role;
 
 create function public.ask_for_signers(p_campaign_ids text[]) returns jsonb
 language sql volatile security definer set search_path = ''
@@ -4020,7 +3908,6 @@ as $$
 $$;
 comment on function public.ask_for_signers is
   'Notes that the sets of these campaigns are to be built anew: the number of the note for each, {campaignId: number}.';
-grant execute on function public.ask_for_signers to service_role;
 
 create function public.signers_asked_for() returns jsonb
 language sql stable security definer set search_path = ''
@@ -4033,7 +3920,6 @@ as $$
 $$;
 comment on function public.signers_asked_for is
   'The campaigns whose sets are to be built anew, the first asked for first: [{ campaignId, numbers (of their notes) }].';
-grant execute on function public.signers_asked_for to service_role;
 
 create function public.forget_signers_asked_for(p_campaign_id text, p_numbers bigint[]) returns void
 language sql security definer set search_path = ''
@@ -4042,7 +3928,6 @@ as $$
   where campaign_id = p_campaign_id and voter_id is null and change_number = any (p_numbers)
 $$;
 comment on function public.forget_signers_asked_for is 'Deletes notes whose set is built.';
-grant execute on function public.forget_signers_asked_for to service_role;
 
 create function public.forget_signer_change(p_campaign_id text, p_voter_id text, p_change_number bigint) returns void
 language sql security definer set search_path = ''
@@ -4052,7 +3937,6 @@ as $$
 $$;
 comment on function public.forget_signer_change is
   'Deletes the notes of a voter''s changes up to one that Redis holds: hers are committed in the order of their numbers.';
-grant execute on function public.forget_signer_change to service_role;
 
 create function public.signer_page(p_campaign_id text, p_after text, p_limit int) returns jsonb
 language sql stable set search_path = ''
@@ -4067,7 +3951,6 @@ as $$
 $$;
 comment on function public.signer_page is
   'Voters with a live line in a campaign, in "C" order of their ids, those after p_after (null: from the first on).';
-grant execute on function public.signer_page to service_role;
 
 create function public.signer_campaigns() returns jsonb
 language sql stable set search_path = ''
@@ -4079,7 +3962,6 @@ as $$
 $$;
 comment on function public.signer_campaigns is
   'All campaigns, archived ones too, and whether anyone has signed: { campaignId, anySigner }.';
-grant execute on function public.signer_campaigns to service_role;
 
 create function public.signer_count(p_campaign_id text) returns bigint
 language sql stable set search_path = ''
@@ -4088,7 +3970,6 @@ as $$
   where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
 $$;
 comment on function public.signer_count is 'How many voters have a live line in a campaign, whatever the team.';
-grant execute on function public.signer_count to service_role;
 
 -- The time in microseconds is ahead of all numbers drawn one by one from an earlier time; the step is for a clock that
 -- was set back.
@@ -4102,7 +3983,6 @@ $$;
 comment on function public.renew_change_numbers is
   'Lets the numbers of changes go on above all that were ever given, also by a database that was restored since: a number '
   'below the one that Redis remembers would count as an old change.';
-grant execute on function public.renew_change_numbers to service_role;
 
 -- The newest of each campaign is the end of an index.
 create function private.keys_lines() returns boolean
@@ -4288,7 +4168,6 @@ comment on column public.charts.deleted_at is 'Kept for undo, and shown nowhere.
 create index charts_place on public.charts (team_id, campaign_id, position);
 create index charts_campaign on public.charts (campaign_id);
 alter table public.charts enable row level security;
-grant select, insert, update, delete on public.charts to service_role;
 
 create function private.raise_chart_version() returns trigger
 language plpgsql set search_path = ''
@@ -4313,7 +4192,6 @@ language sql set search_path = ''
 as $$
   select pg_advisory_xact_lock(hashtextextended('charts:' || p_team_id || ':' || coalesce(p_campaign_id, ''), 0))
 $$;
-grant execute on function private.lock_dashboard to service_role;
 
 create function private.dashboard_is_full(p_team_id text, p_campaign_id text) returns boolean
 language sql stable set search_path = ''
@@ -4321,7 +4199,6 @@ as $$
   select count(*) >= 100 from public.charts c
   where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id and c.deleted_at is null
 $$;
-grant execute on function private.dashboard_is_full to service_role;
 
 -- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, display?, id?, version? }. Answers
 -- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' when the chart has another version;
@@ -4377,7 +4254,6 @@ begin
 end $$;
 comment on function public.save_chart is
   'Stores a chart''s definition, new or changed, in the name of an actor with charts.edit.';
-grant execute on function public.save_chart to service_role;
 
 -- The chart, locked, if the actor may change it; else why not, in `outcome`. A chart in a team of others is not there.
 create function private.chart_to_change(p_actor_id uuid, p_id uuid, out outcome text, out chart public.charts)
@@ -4392,7 +4268,6 @@ begin
     else 'done'
   end;
 end $$;
-grant execute on function private.chart_to_change to service_role;
 
 create function public.duplicate_chart(p_actor_id uuid, p_id uuid) returns jsonb
 language plpgsql set search_path = ''
@@ -4427,7 +4302,6 @@ begin
   return jsonb_build_object('outcome', 'done', 'id', copy_id);
 end $$;
 comment on function public.duplicate_chart is 'Copies a chart right behind itself, in the name of an actor with charts.edit.';
-grant execute on function public.duplicate_chart to service_role;
 
 create function public.delete_chart(p_actor_id uuid, p_id uuid) returns text
 language plpgsql set search_path = ''
@@ -4441,7 +4315,6 @@ begin
   return outcome;
 end $$;
 comment on function public.delete_chart is 'Takes a chart off its dashboard; restore_chart brings it back.';
-grant execute on function public.delete_chart to service_role;
 
 -- With the place: nobody sees a deleted chart, so nothing else says that it was on this dashboard.
 create function public.restore_chart(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns text
@@ -4464,7 +4337,6 @@ begin
   return found.outcome;
 end $$;
 comment on function public.restore_chart is 'Brings a deleted chart of a place back, as it was.';
-grant execute on function public.restore_chart to service_role;
 
 -- The named charts of the place first, in this order; the others follow in theirs. Deleted charts stay where they are
 -- among them, for undo.
@@ -4501,7 +4373,6 @@ begin
   return 'done';
 end $$;
 comment on function public.order_charts is 'Orders the charts of a place, in the name of an actor with charts.edit.';
-grant execute on function public.order_charts to service_role;
 
 -- ── How fresh charts are ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -4516,7 +4387,6 @@ comment on column public.dashboards.max_age is
   'Minutes after which a chart is generated anew when somebody opens it. Null: never by itself.';
 create index dashboards_campaign on public.dashboards (campaign_id);
 alter table public.dashboards enable row level security;
-grant select, insert, update, delete on public.dashboards to service_role;
 
 create function private.max_age(p_team_id text, p_campaign_id text) returns int
 language sql stable set search_path = ''
@@ -4536,7 +4406,6 @@ as $$
   from private.max_age(p_team_id, p_campaign_id) as m (age)
   where m.age is not null
 $$;
-grant execute on function private.max_age, private.stale_at to service_role;
 
 -- The newest line of a place, and the newest change of one: what comes later is newer than a chart that is computed now.
 create function private.newest_of_place(
@@ -4550,7 +4419,6 @@ as $$
     (select max(c.id) from public.line_changes c where c.campaign_id = a.campaign_id) as change) n
   where a.team_id = p_team_id and (p_campaign_id is null or a.campaign_id = p_campaign_id)
 $$;
-grant execute on function private.newest_of_place to service_role;
 
 -- Nothing came of the last try to generate a chart that was stale since then, which had 15 s.
 create function private.has_failed(p_stale_at timestamptz, p_tried_at timestamptz, p_generated_at timestamptz)
@@ -4560,7 +4428,6 @@ as $$
   select coalesce(p_stale_at <= now() and p_tried_at > coalesce(p_generated_at, '-infinity')
     and p_tried_at < now() - interval '20 seconds', false)
 $$;
-grant execute on function private.has_failed to service_role;
 
 create function public.failed_charts(p_team_id text, p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
@@ -4573,7 +4440,6 @@ as $$
 $$;
 comment on function public.failed_charts is
   'The names of a campaign''s charts that could not be generated when it was last tried. Guard charts.view first.';
-grant execute on function public.failed_charts to service_role;
 
 -- `newer`: of the chart's place, whether or not its filters let them pass; 1 001 stands for more than 1 000.
 create function public.chart_freshness(p_ids jsonb) returns jsonb
@@ -4607,7 +4473,6 @@ $$;
 comment on function public.chart_freshness is
   'Of charts, by their ids: { isStale, failed: the last try to generate it brought nothing, staleAt: when it is to be '
   'generated next, newer: how many lines were keyed or changed since }. Guard charts.view first.';
-grant execute on function public.chart_freshness to service_role;
 
 -- Of many who open a dashboard at once, one is answered each chart. Where nothing came of it, somebody may try again after
 -- five minutes. One at a time: what is cut off leaves the others to be taken.
@@ -4626,7 +4491,6 @@ as $$
 $$;
 comment on function public.take_stale_chart is
   'The first of the charts that is stale and that nobody else has taken, for the caller to generate. Guard charts.view first.';
-grant execute on function public.take_stale_chart to service_role;
 
 create function public.set_max_age(p_actor_id uuid, p_team_id text, p_campaign_id text, p_max_age int) returns text
 language plpgsql set search_path = ''
@@ -4641,7 +4505,6 @@ begin
 end $$;
 comment on function public.set_max_age is
   'Sets how old the charts of a dashboard get, in the name of an actor with charts.edit.';
-grant execute on function public.set_max_age to service_role;
 
 -- What was set for a dashboard, and what it can be filtered by, 500 of each.
 create function public.read_dashboard(p_team_id text, p_campaign_id text) returns jsonb
@@ -4672,7 +4535,6 @@ $$;
 comment on function public.read_dashboard is
   'How old the charts of a place get, the counties of its lines, who keyed them, and who collected them: { maxAge, '
   'counties, clerks: [{ id, name }], circulators }. Guard charts.view first.';
-grant execute on function public.read_dashboard to service_role;
 
 -- supabase/schemas/150_chart_queries.sql
 
@@ -5490,15 +5352,6 @@ comment on function public.chart_empty_columns is
 -- ── For the service role alone ─────────────────────────────────────────────────────────────────────────────────────
 
 grant select on private.chart_columns, private.chart_sources to service_role;
-grant execute on function
-  private.refuse_chart, private.columns_of_source, private.chart_column, private.survives_json, private.chart_value,
-  private.chart_number, private.chart_day, private.chart_moment, private.chart_period, private.chart_seen_at,
-  private.chart_value_fits, private.chart_bound, private.chart_filter, private.chart_condition, private.chart_place,
-  private.chart_measures, private.chart_groups, private.chart_grouping, private.chart_statement,
-  private.chart_metrics_given, private.chart_metrics, private.chart_result,
-  public.chart_sources, public.aggregate_chart, public.database_time, public.generate_chart, public.chart_records,
-  public.chart_values, public.chart_empty_columns
-  to service_role;
 
 -- supabase/schemas/160_reference_data.sql
 
@@ -5609,7 +5462,7 @@ create index audit_log_team on public.audit_log (team_id, id desc);
 create index audit_log_subject on public.audit_log (team_id, subject_id, id desc);
 create index audit_log_actor on public.audit_log (team_id, actor_id, id desc);
 alter table public.audit_log enable row level security;
-grant select on public.audit_log to service_role;
+revoke insert, update, delete on public.audit_log from service_role;
 
 create function private.only_added_to() returns trigger
 language plpgsql set search_path = ''
@@ -5748,7 +5601,6 @@ as $$
   ) l
 $$;
 comment on function public.team_activity is 'Rows of audit_log, newest first, in one value that no row limit cuts.';
-grant execute on function public.team_activity to service_role;
 
 -- supabase/schemas/180_schedule.sql
 
@@ -5786,7 +5638,6 @@ end $$;
 comment on function public.schedule_state is
   'Seconds that the oldest notes have waited, and the last run of each job: {"oldestNotes": {"permissions", "signers"}, '
   '"jobs": {name: {"active", "ranAt", "status", "error"} | "not scheduled"}}.';
-grant execute on function public.schedule_state to service_role;
 
 -- supabase/schemas/190_migrations.sql
 
@@ -5805,4 +5656,3 @@ begin
   return versions;
 end $$;
 comment on function public.applied_migrations is 'The versions of the migrations that were applied; null where that is not kept.';
-grant execute on function public.applied_migrations to service_role;

@@ -24,12 +24,15 @@ comment on schema reporting is 'Chart sources. Not shown by REST; each view has 
 grant usage on schema public to service_role;
 
 -- Supabase grants everything in `public` to its three API roles by default, and PostgreSQL lets everybody execute every
--- function. From here on nobody but its owner reads a table or executes a function, in any schema, until a line grants it.
+-- function. From here on people get nothing. `service_role` reads and writes the tables of `public`, reads chart sources, and
+-- executes functions; other tables need a grant. tests/integration/permissions/privileges.test.ts lists all of it.
 alter default privileges in schema public revoke all on tables from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on sequences from anon, authenticated, service_role;
 alter default privileges in schema public revoke all on functions from anon, authenticated, service_role;
 alter default privileges revoke execute on functions from public;
+alter default privileges in schema public grant select, insert, update, delete on tables to service_role;
 alter default privileges in schema reporting grant select on tables to service_role;
+alter default privileges in schema public, private, voterfile grant execute on functions to service_role;
 
 -- ── Helpers of several features ─────────────────────────────────────────────────────────────────────────────────────
 
@@ -38,7 +41,6 @@ create function private.utc(p_at timestamptz) returns text
 language sql stable
 return to_char(p_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
 comment on function private.utc is 'A time as JSON has it: ISO 8601 in UTC.';
-grant execute on function private.utc to service_role;
 
 -- Who makes the changes that follow in this transaction, and why. A function that changes something for a person says so
 -- first and takes it back at its end.
@@ -54,4 +56,3 @@ create function private.actor() returns uuid
 language sql stable
 return nullif(current_setting('signet.actor_id', true), '')::uuid;
 comment on function private.actor is 'Who acts; null for changes by SQL and by the service role.';
-grant execute on function private.act_as, private.actor to service_role;

@@ -16,7 +16,6 @@ comment on column public.teams.time_zone is 'IANA name. Days, hours and "today" 
 comment on column public.teams.locale is 'Language, script and region (BCP 47). Numbers and dates on screens follow it.';
 comment on column public.teams.lines_per_sheet is 'What new campaigns of the team begin with.';
 alter table public.teams enable row level security;
-grant select, insert, update, delete on public.teams to service_role;
 
 -- A zone that is no name of the list ("PDT", "Foo5") would pass in PostgreSQL and break each screen that shows a day.
 create function private.check_time_zone() returns trigger
@@ -51,7 +50,6 @@ comment on column public.campaigns.search_profile is
 comment on column public.campaigns.created_by is 'No foreign key: kept when the account is gone. Null for one made by SQL.';
 create index campaigns_team on public.campaigns (team_id);
 alter table public.campaigns enable row level security;
-grant select, insert, update, delete on public.campaigns to service_role;
 
 create table public.team_search_profiles (
   team_id text not null references public.teams (id) on delete cascade,
@@ -61,7 +59,6 @@ create table public.team_search_profiles (
 comment on table public.team_search_profiles is
   'The search profiles that the operator gave a team: the campaigns that it runs may take these, and the common one.';
 alter table public.team_search_profiles enable row level security; -- for the operator alone
-grant select, insert, update, delete on public.team_search_profiles to service_role;
 
 create table public.campaign_team (
   team_id text not null references public.teams (id) on delete cascade,
@@ -71,7 +68,6 @@ create table public.campaign_team (
 comment on table public.campaign_team is 'All campaigns of a team. A campaign can have several teams.';
 create index campaign_team_campaign on public.campaign_team (campaign_id);
 alter table public.campaign_team enable row level security;
-grant select, insert, update, delete on public.campaign_team to service_role;
 
 create table public.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
@@ -79,7 +75,6 @@ create table public.profiles (
 );
 comment on table public.profiles is 'One row a user, made at sign-up; the name follows Auth.';
 alter table public.profiles enable row level security;
-grant select, insert, update, delete on public.profiles to service_role;
 
 -- Runs as its owner: Auth's own role may not write to `public`. A bad name never blocks a sign-up, nor another change.
 create function private.keep_profile() returns trigger

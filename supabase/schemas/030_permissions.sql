@@ -12,14 +12,12 @@ create table public.roles (
 comment on table public.roles is 'The contract''s `role`. Without a team: built in, for every team.';
 comment on column public.roles.scope is 'inherit_team marks a team administrator.';
 alter table public.roles enable row level security;
-grant select, insert, update, delete on public.roles to service_role;
 
 create table public.permission_keys (
   key text primary key check (key ~ '^[a-z_]+\.[a-z_]+$'),
   description text
 );
 alter table public.permission_keys enable row level security;
-grant select, insert, update, delete on public.permission_keys to service_role;
 
 create table public.permission_sets (
   id uuid primary key default gen_random_uuid(),
@@ -30,7 +28,6 @@ create table public.permission_sets (
 );
 comment on table public.permission_sets is 'A bundle of permission keys. Without a team: built in, for every team.';
 alter table public.permission_sets enable row level security;
-grant select, insert, update, delete on public.permission_sets to service_role;
 
 create table public.permission_set_keys (
   permission_set_id uuid not null references public.permission_sets (id) on delete cascade,
@@ -39,7 +36,6 @@ create table public.permission_set_keys (
 );
 create index permission_set_keys_key on public.permission_set_keys (key);
 alter table public.permission_set_keys enable row level security;
-grant select, insert, update, delete on public.permission_set_keys to service_role;
 
 -- ── Memberships ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -55,7 +51,6 @@ comment on column public.team_users.status is 'Only active rows grant access (co
 create index team_users_team on public.team_users (team_id);
 create index team_users_role on public.team_users (role_id);
 alter table public.team_users enable row level security;
-grant select, insert, update, delete on public.team_users to service_role;
 
 -- Memberships to be (060_invitations.sql).
 create table public.invitations (
@@ -80,7 +75,6 @@ comment on column public.invitations.campaigns is 'Roles in campaigns, which com
 create unique index invitations_open on public.invitations (team_id, email) where accepted_at is null and revoked_at is null;
 create index invitations_role on public.invitations (role_id);
 alter table public.invitations enable row level security;
-grant select, insert, update, delete on public.invitations to service_role;
 
 -- ── Bundles ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -92,7 +86,6 @@ create table public.team_p_sets (
 comment on table public.team_p_sets is 'What administrators of a team hold in the whole team (rule 4).';
 create index team_p_sets_set on public.team_p_sets (permission_set_id);
 alter table public.team_p_sets enable row level security;
-grant select, insert, update, delete on public.team_p_sets to service_role;
 
 create table public.role_p_sets (
   role_id uuid not null references public.roles (id) on delete cascade,
@@ -102,7 +95,6 @@ create table public.role_p_sets (
 comment on table public.role_p_sets is 'What a role gives, in the team (rule 4) or in a campaign (rule 7).';
 create index role_p_sets_set on public.role_p_sets (permission_set_id);
 alter table public.role_p_sets enable row level security;
-grant select, insert, update, delete on public.role_p_sets to service_role;
 
 create table public.campaign_team_sets (
   team_id text not null references public.teams (id) on delete cascade,
@@ -114,7 +106,6 @@ comment on table public.campaign_team_sets is 'What administrators of a team hol
 create index campaign_team_sets_campaign on public.campaign_team_sets (campaign_id);
 create index campaign_team_sets_set on public.campaign_team_sets (permission_set_id);
 alter table public.campaign_team_sets enable row level security;
-grant select, insert, update, delete on public.campaign_team_sets to service_role;
 
 create table public.campaign_user_roles_team (
   user_id uuid not null,
@@ -130,7 +121,6 @@ create index campaign_user_roles_team_place on public.campaign_user_roles_team (
 create index campaign_user_roles_team_campaign on public.campaign_user_roles_team (campaign_id);
 create index campaign_user_roles_team_role on public.campaign_user_roles_team (role_id);
 alter table public.campaign_user_roles_team enable row level security;
-grant select, insert, update, delete on public.campaign_user_roles_team to service_role;
 
 create table public.campaign_user_team_sets (
   user_id uuid not null,
@@ -146,7 +136,6 @@ create index campaign_user_team_sets_place on public.campaign_user_team_sets (te
 create index campaign_user_team_sets_campaign on public.campaign_user_team_sets (campaign_id);
 create index campaign_user_team_sets_set on public.campaign_user_team_sets (permission_set_id);
 alter table public.campaign_user_team_sets enable row level security;
-grant select, insert, update, delete on public.campaign_user_team_sets to service_role;
 
 -- ── A role or set used in a team is built in or that team's own ────────────────────────────────────────────────────
 

@@ -70,7 +70,6 @@ as $$
   from public.campaign_user_roles_team c left join public.role_p_sets b on b.role_id = c.role_id
   where p_source = 'role_p_sets' and p_rule = 7 and c.user_id = p_user_id and c.team_id = p_team_id
 $$;
-grant execute on function private.gives to service_role;
 
 create view private.entitlements as
 select o.user_id, o.team_id, s.campaign_id, o.rule, o.source, s.role_id, s.permission_set_id,
@@ -118,7 +117,6 @@ as $$
 $$;
 comment on function public.permission_grants is
   'Why a user may: one row a reason, with the rule''s number in the contract, the table and the set that granted it.';
-grant execute on function public.permission_grants to service_role;
 
 create function public.permissions_snapshot(
   p_user_id uuid, p_team_id text default null, p_campaign_id text default null
@@ -140,7 +138,6 @@ begin
   );
 end $$;
 comment on function public.permissions_snapshot is 'The contract''s PermissionsSnapshot (2.1), keys sorted.';
-grant execute on function public.permissions_snapshot to service_role;
 
 -- A user's places: each team and each campaign that she reaches, with all keys that she holds there.
 create function private.places(p_user_id uuid)
@@ -163,7 +160,6 @@ as $$
   group by h.team_id, h.campaign_id
   having bool_or(h.reached)
 $$;
-grant execute on function private.places to service_role;
 
 create function public.permission_places(p_user_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -187,7 +183,6 @@ as $$
 $$;
 comment on function public.permission_places is
   'All teams and campaigns that a user reaches; the keys of each place are those of its snapshot.';
-grant execute on function public.permission_places to service_role;
 
 -- In plpgsql, whose plans are kept: planning the access rules takes longer than asking them.
 create function private.holds(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
@@ -200,7 +195,6 @@ begin
   );
 end $$;
 comment on function private.holds is 'Whether a user reaches a campaign and holds a key there, as her snapshot says.';
-grant execute on function private.holds to service_role;
 
 -- Whether a person holds a key in a place that is open to her: the team, or a campaign of it.
 create function private.holds_at(p_user_id uuid, p_team_id text, p_campaign_id text, p_key text) returns boolean
@@ -209,7 +203,6 @@ as $$
   select exists (select from private.places(p_user_id) p
     where p.team_id = p_team_id and p.campaign_id is not distinct from p_campaign_id and p_key = any (p.keys))
 $$;
-grant execute on function private.holds_at to service_role;
 
 -- Whose search backend a person may use: that of a campaign in which she may search.
 create function public.searches_with_profile(p_user_id uuid, p_profile text) returns boolean
@@ -222,7 +215,6 @@ as $$
 $$;
 comment on function public.searches_with_profile is
   'Whether a person holds voters.search in a campaign whose search profile this is.';
-grant execute on function public.searches_with_profile to service_role;
 
 -- In plpgsql for the same reason.
 create function private.team_keys(p_user_id uuid, p_team_id text) returns text[]
@@ -234,7 +226,6 @@ begin
     where g.user_id = p_user_id and g.team_id = p_team_id and g.campaign_id is null and g.key is not null);
 end $$;
 comment on function private.team_keys is 'The keys that a user holds in the whole team.';
-grant execute on function private.team_keys to service_role;
 
 create function private.reached_campaigns(p_user_id uuid, p_team_id text) returns text[]
 language plpgsql stable set search_path = ''
@@ -245,7 +236,6 @@ begin
     where g.user_id = p_user_id and g.team_id = p_team_id and g.rule = 5);
 end $$;
 comment on function private.reached_campaigns is 'The campaigns that a user reaches in a team.';
-grant execute on function private.reached_campaigns to service_role;
 
 grant select on private.members, private.active_members, private.ways, private.sources, private.grants
   to service_role;

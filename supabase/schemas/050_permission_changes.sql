@@ -9,6 +9,7 @@ create table public.permission_changes (
 comment on table public.permission_changes is
   'No foreign keys: a deleted user''s note must stay. A note is deleted only after the user''s epoch is new.';
 alter table public.permission_changes enable row level security;
+revoke all on public.permission_changes from service_role; -- functions alone write and read notes
 
 -- One change of access at a time, until it is committed.
 create function private.lock_access() returns void
@@ -16,7 +17,6 @@ language sql set search_path = ''
 as $$
   select pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtext('permission_changes'))
 $$;
-grant execute on function private.lock_access to service_role;
 
 -- Notes the users that the changed rows lead to, in one statement however many they are. Arguments: the columns that
 -- matter, and the join that leads from a changed row `c` to users `a`, through what the access rules are made of: whom a
@@ -131,7 +131,6 @@ as $$
   from (select c.id, c.user_id from public.permission_changes c order by c.id limit p_limit) n
 $$;
 comment on function public.pending_permission_changes is 'The oldest notes: their ids, and the users they name.';
-grant execute on function public.pending_permission_changes to service_role;
 
 -- By id and not "up to": a note with a smaller number can be committed later.
 create function public.delete_permission_changes(p_ids bigint[]) returns void
@@ -140,4 +139,3 @@ as $$
   delete from public.permission_changes where id = any (p_ids)
 $$;
 comment on function public.delete_permission_changes is 'Deletes notes whose users have new epochs.';
-grant execute on function public.delete_permission_changes to service_role;

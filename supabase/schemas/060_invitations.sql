@@ -16,7 +16,6 @@ as $$
   insert into private.invitation_tokens (invitation_id, token_hash) values (p_id, p_token_hash) on conflict do nothing
 $$;
 comment on function public.keep_invitation_token is 'Makes a link lead to an invitation.';
-grant execute on function public.keep_invitation_token to service_role;
 
 -- ── Making them ────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -155,7 +154,6 @@ comment on function public.create_invitations is
   'Invites addresses ([{"email", "name", "roleId", "campaigns"}]) for a verified person, all or none, but for those who are '
   'members or invited already: {"outcome": "done" | why not, "made": [{"id", "email"}], "members", "invited"}. Without p_keep '
   'it is rolled back, and "effects" says what it would give. With p_mail each waits for its email.';
-grant execute on function public.create_invitations to service_role;
 
 create function public.revoke_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -175,7 +173,6 @@ begin
 end $$;
 comment on function public.revoke_invitation is
   'Revokes an open invitation for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
-grant execute on function public.revoke_invitation to service_role;
 
 -- ── Their e-mails ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -228,7 +225,6 @@ begin
 end $$;
 comment on function public.link_invitation is
   'Makes a link lead to an open invitation, for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
-grant execute on function public.link_invitation to service_role;
 
 create function public.resend_invitation(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -254,14 +250,12 @@ begin
 end $$;
 comment on function public.resend_invitation is
   'Has an open invitation emailed again for a verified person. One that has expired is made again, in their name.';
-grant execute on function public.resend_invitation to service_role;
 
 create function private.is_due(m private.invitation_mails, i public.invitations) returns boolean
 language sql stable
 return m.state = 'waiting' and (m.tried_at is null or m.tried_at < now() - interval '2 minutes' * power(2, m.tries))
   and i.accepted_at is null and i.revoked_at is null and i.expires_at > now();
 comment on function private.is_due is 'Whether the e-mail of an invitation is to be sent now.';
-grant execute on function private.is_due to service_role;
 
 create function private.has_mail_to_send() returns boolean
 language sql stable
@@ -293,7 +287,6 @@ $$;
 comment on function public.claim_invitation_mail is
   'The next e-mail to send, {"id", "email"}, for two minutes; null when none waits. Teams take turns; in each, those '
   'that were not tried yet come first.';
-grant execute on function public.claim_invitation_mail to service_role;
 
 create function public.finish_invitation_mail(p_id uuid, p_state text) returns void
 language sql set search_path = ''
@@ -304,7 +297,6 @@ as $$
 $$;
 comment on function public.finish_invitation_mail is
   'Says what became of an e-mail: "sent", "failed", or "again", which the fifth time is failed.';
-grant execute on function public.finish_invitation_mail to service_role;
 
 -- ── Accepting them ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -368,7 +360,6 @@ end $$;
 comment on function public.accept_invitation is
   'Makes a verified person an active member by the invitation of a link, once, with its roles in campaigns: '
   '{"outcome": "done" | why not, "team", "campaign" (their first one, or null)}.';
-grant execute on function public.accept_invitation to service_role;
 
 -- Runs as its owner: the hash is for nobody's eyes.
 create function public.read_invitation(p_token_hash text) returns jsonb
@@ -389,7 +380,6 @@ as $$
   where k.token_hash = p_token_hash
 $$;
 comment on function public.read_invitation is 'What the holder of a link may know of its invitation; null for no invitation.';
-grant execute on function public.read_invitation to service_role;
 
 create function public.open_invitations(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -407,7 +397,6 @@ as $$
   where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null
 $$;
 comment on function public.open_invitations is 'A team''s invitations that were neither accepted nor revoked, newest first.';
-grant execute on function public.open_invitations to service_role;
 
 -- ── The first one of a team ────────────────────────────────────────────────────────────────────────────────────────
 
@@ -452,4 +441,3 @@ exception
 end $$;
 comment on function public.found_team is
   'Makes a team, unless it is there, and invites its first administrator: {"outcome": "invited" | why not, "id"}.';
-grant execute on function public.found_team to service_role;

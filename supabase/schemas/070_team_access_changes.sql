@@ -262,16 +262,6 @@ begin
   return true;
 end $$;
 
-create function private.create_campaign(p_actor_id uuid, p_team_id text, p_campaign_id text, p_after jsonb) returns void
-language sql set search_path = ''
-as $$
-  insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet, created_by)
-  select p_campaign_id, p_after ->> 'name', p_team_id, (p_after ->> 'signatureGoal')::int, (p_after ->> 'startsOn')::date,
-    (p_after ->> 'endsOn')::date, t.lines_per_sheet, p_actor_id
-  from public.teams t where t.id = p_team_id;
-  insert into public.campaign_team (team_id, campaign_id) values (p_team_id, p_campaign_id);
-$$;
-
 -- Whoever brings a campaign into another team manages it in the team that runs it. It opens for the other team's
 -- administrators, so the actor must hold all that they are given in it, by another team of the campaign: what was kept for
 -- the actor in this team does not count, as it would open the campaign for its administrators.
@@ -286,7 +276,7 @@ begin
   then
     return false;
   end if;
-  if runs_it is null or not private.holds_at(p_actor_id, runs_it, p_campaign_id, 'members.manage')
+  if runs_it is null or p_campaign_id <> all (private.reached_campaigns(p_actor_id, runs_it))
     or 'members.manage' <> all (private.team_keys(p_actor_id, runs_it))
   then
     perform private.refuse('not-allowed');
@@ -304,19 +294,6 @@ begin
   return found;
 end $$;
 
--- With a campaign that leaves a team goes what the team's members were given in it, which would keep it open to them (rule 5).
-create function private.detach_campaign(p_team_id text, p_campaign_id text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if exists (select from public.campaigns c where c.id = p_campaign_id and c.team_id = p_team_id) then
-    perform private.refuse('runs-it');
-  end if;
-  delete from public.campaign_team where team_id = p_team_id and campaign_id = p_campaign_id;
-  delete from public.campaign_user_roles_team where team_id = p_team_id and campaign_id = p_campaign_id;
-  delete from public.campaign_user_team_sets where team_id = p_team_id and campaign_id = p_campaign_id;
-end $$;
-
 -- A search profile stands for credentials, which the operator gives to teams. What a campaign has already, it keeps.
 create function private.check_search_profile(p_team_id text, p_profile text) returns void
 language plpgsql set search_path = ''
@@ -327,17 +304,6 @@ begin
   then
     perform private.refuse('search-not-given');
   end if;
-end $$;
-
-create function private.hand_over_campaign(p_campaign_id text, p_to text) returns void
-language plpgsql set search_path = ''
-as $$
-begin
-  if not exists (select from public.campaign_team t where t.team_id = p_to and t.campaign_id = p_campaign_id) then
-    perform private.refuse('not-attached');
-  end if;
-  perform private.check_search_profile(p_to, (select c.search_profile from public.campaigns c where c.id = p_campaign_id));
-  update public.campaigns set team_id = p_to where id = p_campaign_id;
 end $$;
 
 create function private.edit_campaign(p_team_id text, p_campaign_id text, p_before jsonb, p_after jsonb) returns boolean
@@ -378,56 +344,66 @@ begin
   return true;
 end $$;
 
-create function private.change_role_or_set(p_change jsonb) returns boolean
+create function private.change_role(p_team_id text, p_change jsonb) returns boolean
 language plpgsql set search_path = ''
 as $$
 declare
-  kind text := p_change ->> 'kind';
-  team text := p_change ->> 'team';
-  after jsonb := p_change -> 'after';
-  now jsonb;
-  new_set uuid;
+  role public.roles;
 begin
-  case kind
-    when 'create-role' then
-      insert into public.roles (team_id, name, scope) values (team, p_change ->> 'name', p_change ->> 'scope');
-    when 'create-set' then
-      insert into public.permission_sets (team_id, name, description)
-      values (team, after ->> 'name', after ->> 'description') returning id into new_set;
-      insert into public.permission_set_keys (permission_set_id, key)
-      select new_set, e from jsonb_array_elements_text(coalesce(p_change -> 'keys', '[]')) e;
-    when 'delete-role' then
-      if exists (select from private.members m where m.role_id = (p_change ->> 'roleId')::uuid)
-        or exists (select from public.campaign_user_roles_team t where t.role_id = (p_change ->> 'roleId')::uuid)
-        or exists (select from public.invitations i
-          where i.team_id = team and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
-            and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', p_change -> 'roleId')))
-      then
-        perform private.refuse('in-use');
-      end if;
-      delete from public.roles where id = (p_change ->> 'roleId')::uuid and team_id = team;
-      if not found then perform private.refuse('gone'); end if;
-    when 'delete-set' then
-      if exists (select from public.team_p_sets t where t.permission_set_id = (p_change ->> 'setId')::uuid)
-        or exists (select from public.role_p_sets t where t.permission_set_id = (p_change ->> 'setId')::uuid)
-        or exists (select from public.campaign_team_sets t where t.permission_set_id = (p_change ->> 'setId')::uuid)
-        or exists (select from public.campaign_user_team_sets t where t.permission_set_id = (p_change ->> 'setId')::uuid)
-      then
-        perform private.refuse('in-use');
-      end if;
-      delete from public.permission_sets where id = (p_change ->> 'setId')::uuid and team_id = team;
-      if not found then perform private.refuse('gone'); end if;
-    when 'rename-role' then
-      select to_jsonb(r.name) into now from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team;
-      if not private.to_change(now, p_change -> 'before', after) then return false; end if;
-      update public.roles set name = after #>> '{}' where id = (p_change ->> 'roleId')::uuid;
-    when 'edit-set' then
-      select jsonb_build_object('name', s.name, 'description', s.description) into now
-      from public.permission_sets s where s.id = (p_change ->> 'setId')::uuid and s.team_id = team;
-      if not private.to_change(now, p_change -> 'before', after) then return false; end if;
-      update public.permission_sets set name = after ->> 'name', description = after ->> 'description'
-      where id = (p_change ->> 'setId')::uuid;
-  end case;
+  if p_change ->> 'kind' = 'create-role' then
+    insert into public.roles (team_id, name, scope) values (p_team_id, p_change ->> 'name', p_change ->> 'scope');
+    return true;
+  end if;
+  select r.* into role from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = p_team_id;
+  if role.id is null then perform private.refuse('gone'); end if;
+  if p_change ->> 'kind' = 'rename-role' then
+    if not private.to_change(to_jsonb(role.name), p_change -> 'before', p_change -> 'after') then return false; end if;
+    update public.roles set name = p_change ->> 'after' where id = role.id;
+    return true;
+  end if;
+  if exists (select from private.members m where m.role_id = role.id)
+    or exists (select from public.campaign_user_roles_team t where t.role_id = role.id)
+    or exists (select from public.invitations i
+      where i.team_id = p_team_id and i.accepted_at is null and i.revoked_at is null and i.expires_at > now()
+        and i.campaigns @> jsonb_build_array(jsonb_build_object('roleId', role.id)))
+  then
+    perform private.refuse('in-use');
+  end if;
+  delete from public.roles where id = role.id;
+  return true;
+end $$;
+
+create function private.change_set(p_team_id text, p_change jsonb) returns boolean
+language plpgsql set search_path = ''
+as $$
+declare
+  after jsonb := p_change -> 'after';
+  set_id uuid := p_change ->> 'setId';
+  now jsonb := (select jsonb_build_object('name', s.name, 'description', s.description)
+    from public.permission_sets s where s.id = set_id and s.team_id = p_team_id);
+begin
+  if p_change ->> 'kind' = 'create-set' then
+    insert into public.permission_sets (team_id, name, description)
+    values (p_team_id, after ->> 'name', after ->> 'description') returning id into set_id;
+    insert into public.permission_set_keys (permission_set_id, key)
+    select set_id, e from jsonb_array_elements_text(coalesce(p_change -> 'keys', '[]')) e;
+    return true;
+  end if;
+  if now is null then perform private.refuse('gone'); end if;
+  if p_change ->> 'kind' = 'edit-set' then
+    if not private.to_change(now, p_change -> 'before', after) then return false; end if;
+    update public.permission_sets set name = after ->> 'name', description = after ->> 'description' where id = set_id;
+    return true;
+  end if;
+  if set_id in (
+    select t.permission_set_id from public.team_p_sets t union all
+    select t.permission_set_id from public.role_p_sets t union all
+    select t.permission_set_id from public.campaign_team_sets t union all
+    select t.permission_set_id from public.campaign_user_team_sets t)
+  then
+    perform private.refuse('in-use');
+  end if;
+  delete from public.permission_sets where id = set_id;
   return true;
 end $$;
 
@@ -460,14 +436,13 @@ declare
   before jsonb := p_change -> 'before';
   after jsonb := p_change -> 'after';
   reached text[] := private.reached_campaigns(p_actor_id, team);
+  runs_it boolean := exists (select from public.campaigns c where c.id = p_change ->> 'campaign' and c.team_id = p_change ->> 'team');
   changed boolean := false;
   one jsonb;
 begin
   if kind in ('edit-campaign', 'hand-over-campaign', 'detach-campaign', 'campaign-sets') and campaign <> all (reached) then
     perform private.refuse('gone');
-  elsif kind in ('edit-campaign', 'hand-over-campaign')
-    and not exists (select from public.campaigns c where c.id = campaign and c.team_id = team)
-  then
+  elsif kind in ('edit-campaign', 'hand-over-campaign') and not runs_it then
     perform private.refuse('not-allowed');
   end if;
   case kind
@@ -480,15 +455,28 @@ begin
     when 'campaigns' then
       return private.change_campaign_access(reached, team, p_change -> 'places');
     when 'create-campaign' then
-      perform private.create_campaign(p_actor_id, team, campaign, after);
+      insert into public.campaigns (id, name, team_id, signature_goal, starts_on, ends_on, lines_per_sheet, created_by)
+      select campaign, after ->> 'name', team, (after ->> 'signatureGoal')::int, (after ->> 'startsOn')::date,
+        (after ->> 'endsOn')::date, t.lines_per_sheet, p_actor_id
+      from public.teams t where t.id = team;
+      insert into public.campaign_team (team_id, campaign_id) values (team, campaign);
     when 'edit-campaign' then
       return private.edit_campaign(team, campaign, before, after);
     when 'attach-campaign' then
       return private.attach_campaign(p_actor_id, reached, team, campaign);
     when 'detach-campaign' then
-      perform private.detach_campaign(team, campaign);
+      if runs_it then perform private.refuse('runs-it'); end if;
+      delete from public.campaign_team where team_id = team and campaign_id = campaign;
+      -- What the team's members were given in it would keep it open to them (rule 5).
+      delete from public.campaign_user_roles_team where team_id = team and campaign_id = campaign;
+      delete from public.campaign_user_team_sets where team_id = team and campaign_id = campaign;
     when 'hand-over-campaign' then
-      perform private.hand_over_campaign(campaign, p_change ->> 'to');
+      if not exists (select from public.campaign_team t where t.team_id = p_change ->> 'to' and t.campaign_id = campaign) then
+        perform private.refuse('not-attached');
+      end if;
+      perform private.check_search_profile(p_change ->> 'to',
+        (select c.search_profile from public.campaigns c where c.id = campaign));
+      update public.campaigns set team_id = p_change ->> 'to' where id = campaign;
     when 'role-sets' then
       if not exists (select from public.roles r where r.id = (p_change ->> 'roleId')::uuid and r.team_id = team) then
         perform private.refuse('gone');
@@ -509,8 +497,10 @@ begin
     when 'campaign-sets' then
       return private.change_bundle('campaign_team_sets', jsonb_build_object('team_id', team, 'campaign_id', campaign),
         'permission_set_id', before, after);
-    when 'create-role', 'rename-role', 'delete-role', 'create-set', 'edit-set', 'delete-set' then
-      return private.change_role_or_set(p_change);
+    when 'create-role', 'rename-role', 'delete-role' then
+      return private.change_role(team, p_change);
+    when 'create-set', 'edit-set', 'delete-set' then
+      return private.change_set(team, p_change);
   end case;
   return true;
 end $$;
@@ -553,8 +543,8 @@ as $$
   from people p left join public.profiles n on n.user_id = p.user_id
 $$;
 
-create function private.run_change(p_actor_id uuid, p_change jsonb, p_keep boolean) returns jsonb
-language plpgsql set search_path = ''
+create function public.change_access(p_actor_id uuid, p_change jsonb, p_keep boolean default true) returns jsonb
+language plpgsql security definer set search_path = ''
 as $$
 declare
   team text := p_change ->> 'team';
@@ -596,20 +586,13 @@ begin
     || case when p_keep then '{}' else jsonb_build_object('effects', private.effects(before, after)) end;
 end $$;
 
-create function public.change_access(p_actor_id uuid, p_change jsonb) returns jsonb
-language sql security definer set search_path = ''
-as $$
-  select private.run_change(p_actor_id, p_change, true)
-$$;
 comment on function public.change_access is
   'Makes a change (lib/team-access/access-change.ts) for a verified person, whole or not at all: '
-  '{"outcome": "done" | "unchanged" | why not}.';
+  '{"outcome": "done" | "unchanged" | why not}. Without p_keep it is rolled back, and "effects" says whose access would differ.';
 
 create function public.preview_access_change(p_actor_id uuid, p_change jsonb) returns jsonb
 language sql security definer set search_path = ''
 as $$
-  select private.run_change(p_actor_id, p_change, false)
+  select public.change_access(p_actor_id, p_change, false)
 $$;
-comment on function public.preview_access_change is
-  'What change_access would answer, and whose access would differ: the change is made and rolled back.';
-grant execute on function public.change_access, public.preview_access_change to service_role;
+comment on function public.preview_access_change is 'change_access without p_keep.';

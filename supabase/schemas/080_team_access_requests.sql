@@ -22,7 +22,6 @@ create index access_requests_campaign on public.access_requests (campaign_id);
 create index access_requests_key on public.access_requests (key);
 
 alter table public.access_requests enable row level security;
-grant select, insert, update, delete on public.access_requests to service_role;
 
 create function public.ask_for_access(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_key text, p_page text default null
@@ -52,7 +51,6 @@ exception
 end $$;
 comment on function public.ask_for_access is
   'Asks for a key for a verified person, once while it is open: {"outcome": "asked" | "asked-already" | "held" | "no-place"}.';
-grant execute on function public.ask_for_access to service_role;
 
 create function public.close_access_request(p_actor_id uuid, p_team_id text, p_id uuid) returns jsonb
 language plpgsql security definer set search_path = ''
@@ -70,7 +68,6 @@ begin
 end $$;
 comment on function public.close_access_request is
   'Declines a request for a verified person: {"outcome": "done" | "not-open" | "not-allowed"}.';
-grant execute on function public.close_access_request to service_role;
 
 create function public.open_access_requests(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -86,7 +83,6 @@ as $$
   where r.team_id = p_team_id and r.closed_at is null
 $$;
 comment on function public.open_access_requests is 'What a team''s members have asked for and nobody has closed, oldest first.';
-grant execute on function public.open_access_requests to service_role;
 
 -- What a change has granted needs no answer any more.
 create function private.close_granted_requests() returns trigger

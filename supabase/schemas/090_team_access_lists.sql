@@ -49,7 +49,6 @@ as $$
 $$;
 comment on function public.permission_why is
   'For each rule of the contract: whether it gives a key to a user, by which sets and which sets lack it.';
-grant execute on function public.permission_why to service_role;
 
 create function public.team_roles(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -94,7 +93,6 @@ as $$
   )
 $$;
 comment on function public.team_roles is 'The roles and permission sets that a team can use, and what is bundled in them.';
-grant execute on function public.team_roles to service_role;
 
 -- Runs as its owner: e-mail addresses are Auth's, which the service role cannot read.
 create function public.team_members(p_team_id text) returns jsonb
@@ -136,7 +134,6 @@ as $$
   where tu.team_id = p_team_id
 $$;
 comment on function public.team_members is 'All members of a team with role, status and the campaigns given to them by name.';
-grant execute on function public.team_members to service_role;
 
 create function public.who_holds(p_team_id text, p_campaign_id text, p_key text) returns jsonb
 language sql stable set search_path = ''
@@ -157,7 +154,6 @@ as $$
 $$;
 comment on function public.who_holds is
   'The active members who hold a key in the whole team, or in a campaign that they reach, by name, with the sets that give it.';
-grant execute on function public.who_holds to service_role;
 
 create function public.who_can_grant(p_team_id text) returns jsonb
 language sql stable set search_path = ''
@@ -170,4 +166,3 @@ as $$
   join public.profiles p on p.user_id = g.user_id
 $$;
 comment on function public.who_can_grant is 'Names of those who can change what members of a team may do.';
-grant execute on function public.who_can_grant to service_role;

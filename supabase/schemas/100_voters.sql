@@ -14,7 +14,6 @@ end $$;
 comment on function voterfile.search_key is
   'A text without case, diacritics, blanks, apostrophes, hyphens and dots, as it is stored and searched for: oconnor is '
   'O''Connor, smith jones is Smith-Jones. Null when nothing is left.';
-grant execute on function voterfile.search_key to service_role;
 
 -- Keys are in "C" order: there a prefix is a range of an index, on every server.
 create table voterfile.voters (
@@ -74,7 +73,6 @@ begin
   county := voterfile.search_key(p_params ->> 'county');
   voter_id := nullif(btrim(p_params ->> 'voterId'), '');
 end $$;
-grant execute on function voterfile.search_keys to service_role;
 
 create function voterfile.hits(p_voter_ids text[], p_matches text[] default '{}') returns jsonb
 language plpgsql stable set search_path = ''
@@ -90,7 +88,6 @@ begin
   );
 end $$;
 comment on function voterfile.hits is 'Voters as a search answers them, in this order.';
-grant execute on function voterfile.hits to service_role;
 
 -- Planned for the values asked for: what is not asked leaves the plan. It is too short to be compiled or shared out.
 create function public.search_voters(p_params jsonb) returns jsonb
@@ -152,7 +149,6 @@ comment on function public.search_voters is
   'names, else of last names; ties by last name, first name, house number and voter id; who lacks the field comes last. '
   'Of more than 10 000 (relation gte) any other order than firstName is that of last names. A bad order, queryFrom or '
   'querySize is an invalid_parameter_value whose message names it.';
-grant execute on function public.search_voters to service_role;
 
 -- ── The forgiving search ────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -173,7 +169,6 @@ grant select on voterfile.names to service_role;
 create function voterfile.sounds(p_key text) returns text[]
 language sql immutable parallel safe
 return array_remove(array[extensions.dmetaphone(p_key), extensions.dmetaphone_alt(p_key)], '');
-grant execute on function voterfile.sounds to service_role;
 
 -- Deletes and inserts, so that a search meanwhile finds the names from before.
 create function voterfile.refresh_names(p_voters text default 'voterfile.voters') returns void
@@ -211,7 +206,6 @@ $$;
 comment on function voterfile.one_slip is
   'All that is one letter left out, exchanged with the next, put in or mistaken away from this, or looks alike in '
   'handwriting.';
-grant execute on function voterfile.one_slip to service_role;
 
 create table voterfile.short_forms (
   short text collate "C",
@@ -263,7 +257,6 @@ end $$;
 comment on function voterfile.similar_names is
   'Names that are written or sound nearly so, or stand for each other, and by how many slips they are off, weighed by how '
   'many bear them. No match: the name itself, or one that begins with it.';
-grant execute on function voterfile.similar_names to service_role;
 
 create function public.similar_voters(p_params jsonb) returns jsonb
 language plpgsql stable set search_path = '' set plan_cache_mode = force_custom_plan
@@ -346,4 +339,3 @@ comment on function public.similar_voters is
   'written or sound nearly so, whose first and last name were exchanged, or whose first name stands for the one asked for. '
   'Where they live narrows these as in search_voters. When nobody of just this name is there, up to ten of the name who '
   'live elsewhere come last, where most of it is right first. match of each hit says which of it she is.';
-grant execute on function public.similar_voters to service_role;

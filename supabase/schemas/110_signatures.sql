@@ -22,7 +22,6 @@ comment on column public.sheets.opened_by is
   'Who works on it: who started or resumed it last. No foreign key: kept when her account is gone.';
 create index sheets_campaign on public.sheets (campaign_id);
 alter table public.sheets enable row level security;
-grant select, insert, update, delete on public.sheets to service_role;
 
 create table public.lines (
   id uuid primary key default gen_random_uuid(),
@@ -81,7 +80,6 @@ create index lines_verdict on public.lines (campaign_id, team_id, verdict)
 create index lines_stored on public.lines (campaign_id, stored_number);
 create index lines_clerk on public.lines (team_id, campaign_id, entered_by, entered_at);
 alter table public.lines enable row level security;
-grant select, insert, update, delete on public.lines to service_role;
 
 create function private.keep_line() returns trigger
 language plpgsql set search_path = ''
@@ -102,7 +100,6 @@ execute function private.keep_line();
 create function private.keyed_at(p_at timestamptz) returns timestamptz
 language sql stable
 return case when p_at between now() - interval '7 days' and now() then p_at else now() end;
-grant execute on function private.keyed_at to service_role;
 
 -- What a team is told of voters who have signed: of another team's line, nothing but that there is one.
 create function public.signed_already(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
@@ -123,7 +120,6 @@ end $$;
 comment on function public.signed_already is
   'For each of the voters with a live line in the campaign: { ownTeam, enteredAt?, enteredBy?, sheet?, line? }, a line of '
   'another team with ownTeam alone. Guard first.';
-grant execute on function public.signed_already to service_role;
 
 -- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -153,7 +149,6 @@ begin
     where c.id = p_campaign_id
   );
 end $$;
-grant execute on function private.line_refusal to service_role;
 
 -- Sees to it that the sheet of a line is there and is not discarded before this transaction ends. Last of all: who waits for
 -- a sheet holds no sheet that another one waits for.
@@ -169,7 +164,6 @@ begin
     values (p_team_id, p_campaign_id, p_number, p_actor_id) on conflict do nothing;
   end loop;
 end $$;
-grant execute on function private.hold_sheet to service_role;
 
 create function public.record_line(p_actor_id uuid, p_line jsonb) returns jsonb
 language plpgsql set search_path = ''
@@ -233,7 +227,6 @@ comment on function public.record_line is
   'voterId?, changeNumber?, enteredAt, again, of? }: `again` when it had been stored before, `of` what signed_already '
   'tells. Stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, taken?, startsOn?, '
   'endsOn? }: `taken` is what stands on the line, with who keyed it, whether that is `mine`, and when.';
-grant execute on function public.record_line to service_role;
 
 create function public.lines_outside_dates(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
 language sql stable set search_path = ''
@@ -254,7 +247,6 @@ $$;
 comment on function public.lines_outside_dates is
   'Accepted lines of a team that were signed outside the campaign''s days, which changed after they were keyed: how many, '
   'and the first p_limit of them. Guard first.';
-grant execute on function public.lines_outside_dates to service_role;
 
 -- ── Sheets ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -263,7 +255,6 @@ language sql stable set search_path = ''
 as $$
   select exists (select from public.campaigns c where c.id = p_campaign_id and c.archived_at is not null)
 $$;
-grant execute on function private.is_archived to service_role;
 
 -- Deletes a sheet unless a line stands on it, be it blank; says whether it is gone.
 create function private.delete_empty_sheet(p_team_id text, p_campaign_id text, p_number int) returns boolean
@@ -281,7 +272,6 @@ begin
   delete from public.sheets where team_id = p_team_id and campaign_id = p_campaign_id and number = p_number;
   return true;
 end $$;
-grant execute on function private.delete_empty_sheet to service_role;
 
 create function private.sheet_json(p_sheet public.sheets, p_actor_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -313,7 +303,6 @@ $$;
 comment on function private.sheet_json is
   'A sheet { number, circulator, collectedOn, signatureCount, openedBy, mine, openedAt, closedAt, lines, nextLine, clerks: '
   '[{ name, mine, lines }] }: `clerks` are those who keyed its live lines; blank ones count as nobody''s.';
-grant execute on function private.sheet_json to service_role;
 
 create function private.sheet_line_json(p_line public.lines, p_actor_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -324,7 +313,6 @@ as $$
     'enteredBy', (select p.name from public.profiles p where p.user_id = p_line.entered_by),
     'mine', p_line.entered_by is not distinct from p_actor_id, 'enteredAt', private.utc(p_line.entered_at))
 $$;
-grant execute on function private.sheet_line_json to service_role;
 
 -- Who opens or renumbers a sheet waits for the others who do so in this campaign of the team.
 create function private.lock_sheets(p_team_id text, p_campaign_id text) returns void
@@ -332,7 +320,6 @@ language sql volatile set search_path = ''
 as $$
   select pg_advisory_xact_lock(hashtextextended('sheets:' || p_team_id || ':' || p_campaign_id, 0))
 $$;
-grant execute on function private.lock_sheets to service_role;
 
 -- Writes on a sheet what its paper says: the keys that are given, also null.
 create function private.set_paper(p_sheet public.sheets, p_paper jsonb) returns public.sheets
@@ -346,7 +333,6 @@ as $$
   where s.id = p_sheet.id
   returning s.*
 $$;
-grant execute on function private.set_paper to service_role;
 
 create function public.open_sheet(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int default null, p_paper jsonb default null
@@ -381,7 +367,6 @@ comment on function public.open_sheet is
   'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one opened again. p_paper '
   '{ circulator?, collectedOn?, signatureCount? } is what its paper says. Answers { outcome: opened | not-allowed | archived, '
   'sheet? }, the sheet as private.sheet_json has it.';
-grant execute on function public.open_sheet to service_role;
 
 create function public.write_paper(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int, p_paper jsonb
@@ -408,7 +393,6 @@ end $$;
 comment on function public.write_paper is
   'Writes what the paper of a sheet says, open or closed, as open_sheet does; who works on it stays. Answers { outcome: '
   'written | not-allowed | not-found | archived, sheet? }.';
-grant execute on function public.write_paper to service_role;
 
 create function public.close_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
 language plpgsql set search_path = ''
@@ -429,7 +413,6 @@ begin
 end $$;
 comment on function public.close_sheet is
   'Closes a sheet. Answers { outcome: closed | not-allowed | not-found, sheet? }, the sheet as open_sheet has it.';
-grant execute on function public.close_sheet to service_role;
 
 create function public.discard_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
 language plpgsql set search_path = ''
@@ -449,7 +432,6 @@ end $$;
 comment on function public.discard_sheet is
   'Deletes a sheet on which no line stands; removed ones keep its number. Answers { outcome: discarded | not-empty | '
   'not-found | not-allowed }.';
-grant execute on function public.discard_sheet to service_role;
 
 -- ── The screen ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -518,4 +500,3 @@ comment on function public.entry_state is
   'All that the entry screen shows, for one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time '
   'zone, `lastHour` her lines of the last 60 minutes with the first of them at `lastHourSince`; `sheet` is p_sheet with the '
   'live lines on it as `keyed`, or null. Guard first.';
-grant execute on function public.entry_state to service_role;

@@ -23,7 +23,7 @@ comment on column public.line_changes.actor_id is 'Null for a change by SQL.';
 create index line_changes_line on public.line_changes (line_id, id);
 create index line_changes_campaign on public.line_changes (campaign_id, id);
 alter table public.line_changes enable row level security;
-grant select on public.line_changes to service_role;
+revoke insert, update, delete on public.line_changes from service_role;
 
 -- Runs as its owner: nobody else may write the history.
 create function private.keep_line_history() returns trigger
@@ -78,7 +78,6 @@ begin
       '{"outcome": "not-allowed"}'
   end;
 end $$;
-grant execute on function private.lock_line to service_role;
 
 create function public.remove_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
@@ -119,7 +118,6 @@ comment on function public.remove_line is
   'Removes a line, accepted or not: one''s own with signatures.enter, others'' with signatures.remove and a reason. Answers '
   '{ outcome: removed | not-allowed | not-found | reason-missing, voterId?, changeNumber?, again? }, the latter three for an '
   'accepted line whose voter has no other one.';
-grant execute on function public.remove_line to service_role;
 
 create function public.restore_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
@@ -177,7 +175,6 @@ comment on function public.restore_line is
   'own line. Answers { outcome: restored, again, voterId?, changeNumber? }, the latter two for an accepted line and `again` when '
   'it stood already; or changes nothing and answers { outcome: duplicate | line-taken | outside-dates | archived | not-allowed '
   '| not-found, of?, taken?, startsOn?, endsOn? } as record_line does, with the sheet, line and signedOn of the line.';
-grant execute on function public.restore_line to service_role;
 
 create function public.move_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_sheet int, p_line int, p_because text default null
@@ -216,7 +213,6 @@ end $$;
 comment on function public.move_line is
   'Moves a live line to another place, by whom may remove it; a sheet that is not there is started. Answers { outcome: moved '
   '| line-taken | archived | not-allowed | not-found, taken? }, `taken` as record_line has it.';
-grant execute on function public.move_line to service_role;
 
 create function public.renumber_sheet(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_from int, p_to int, p_because text default null
@@ -297,4 +293,3 @@ comment on function public.renumber_sheet is
   'Moves all lines of a sheet to another number, with what its paper says, by whom may move every live one. Answers { outcome: '
   'renumbered | conflicts | not-allowed | not-found | archived, sheet?, conflicts? }: with `conflicts`, which are the lines '
   'that stand at both numbers as { line, here, there }, nothing is moved.';
-grant execute on function public.renumber_sheet to service_role;

@@ -5,7 +5,6 @@
 create function private.name_key(p_one text, p_other text) returns text
 language sql immutable parallel safe
 return coalesce(voterfile.search_key(coalesce(p_one || ' ', '') || coalesce(p_other, '')), chr(1114111));
-grant execute on function private.name_key to service_role;
 
 -- Each order that is asked for often has an index. The first has all that the other ones and the counts need, so that a
 -- million lines are passed over without reading one of them.
@@ -24,7 +23,6 @@ as $$
   select case when p_id is not null then
     jsonb_build_object('id', p_id, 'name', (select p.name from public.profiles p where p.user_id = p_id)) end
 $$;
-grant execute on function private.person_json to service_role;
 
 create function private.register_line(p_line public.lines) returns jsonb
 language sql stable set search_path = ''
@@ -49,7 +47,6 @@ $$;
 comment on function private.register_line is
   'A line as the register shows it. `first`, of a duplicate, is where her signature stands that counts; of another team''s '
   'line, nothing but that there is one.';
-grant execute on function private.register_line to service_role;
 
 create function public.line_history(p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -66,7 +63,6 @@ $$;
 comment on function public.line_history is
   'A line of a team, { line, changes }, with what became of it since it was keyed, in this order: { kind, at, by, because, '
   'from, to }, the places as { sheet, line }, `by` null for a change by SQL. Null when the team has no such line. Guard first.';
-grant execute on function public.line_history to service_role;
 
 -- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -104,7 +100,6 @@ as $$
     where g.asked ? c.name))
   from given g
 $$;
-grant execute on function private.register_conditions to service_role;
 
 create function public.register_counts(p_team_id text, p_campaign_id text, p_filter jsonb) returns jsonb
 language plpgsql stable set search_path = '' set jit = off
@@ -124,7 +119,6 @@ begin
 end $$;
 comment on function public.register_counts is
   'How many lines of a team a filter of the register lets through, { lines, accepted, rejected }. Guard first.';
-grant execute on function public.register_counts to service_role;
 
 create function public.register_lines(
   p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after jsonb, p_limit int
@@ -168,7 +162,6 @@ comment on function public.register_lines is
   'A page of the lines of a team that a filter of the register lets through: { lines, more }, at most p_limit or 1000. In '
   'order of p_sort (keyed, paper, name, verdict, clerk, signed; with `-` from the end), behind the line p_after { id, back? } '
   'or before it with `back`; `more` tells whether others follow in that direction. Guard first.';
-grant execute on function public.register_lines to service_role;
 
 create function public.register_choices(p_team_id text, p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
@@ -196,4 +189,3 @@ $$;
 comment on function public.register_choices is
   'Who has keyed lines of a team in the campaign, and who has collected its sheets: { clerks: [{ id, name }], circulators }. '
   'Guard first.';
-grant execute on function public.register_choices to service_role;

@@ -19,7 +19,6 @@ as $$
     (select jsonb_build_array(t.time_zone, (now() at time zone t.time_zone)::date)
       from public.teams t where t.id = p_team_id))::text)
 $$;
-grant execute on function private.progress_version to service_role;
 
 -- ── The campaign ───────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -91,7 +90,6 @@ comment on function private.progress_json is
   'duplicates, onPaper, teams, own: { accepted, keyed }, days: [{ day, accepted, keyed }] }. Days are those of the team''s '
   'time zone on which lines were keyed; `own` is of this team alone; `onPaper` is what the sheets bear, and at least what '
   'is keyed of each. Null when there is no such team or campaign.';
-grant execute on function private.progress_json to service_role;
 
 -- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -204,7 +202,6 @@ comment on function private.work_json is
   'are { rows, rest }: the first 100 and what all others together have. `gaps` of an open sheet are the first 20 numbers at '
   'which nothing stands, up to the last line of its paper; `duplicatesFreed` are duplicates whose voter has no accepted '
   'line.';
-grant execute on function private.work_json to service_role;
 
 -- ── What is asked ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -228,7 +225,6 @@ comment on function public.campaign_progress is
   'How far a campaign is and, when asked, the work of the team: { version, progress, work }, the parts as '
   'private.progress_json and private.work_json have them. Only { version } when it is the known one: then nothing has '
   'changed. Null when there is no such team or campaign. Guard first, the work for itself.';
-grant execute on function public.campaign_progress to service_role;
 
 create function public.goal_count(p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
@@ -242,7 +238,6 @@ $$;
 comment on function public.goal_count is
   'How many lines of a campaign are accepted, those of all its teams, and how many there are to be: { goal, accepted }. Null '
   'when there is no such campaign. Guard first.';
-grant execute on function public.goal_count to service_role;
 
 create function public.team_progress(p_team_id text, p_campaign_ids text[]) returns jsonb
 language sql stable set search_path = ''
@@ -261,4 +256,3 @@ comment on function public.team_progress is
   'How far campaigns of a team are: [{ campaignId, progress, sheetsOpenForDays, outsideDates }], the progress as '
   'private.progress_json has it, the others of this team alone. A campaign that the team does not have is left out. Guard '
   'first.';
-grant execute on function public.team_progress to service_role;

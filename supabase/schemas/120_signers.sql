@@ -14,6 +14,7 @@ comment on column public.signer_changes.voter_id is 'Null: the whole campaign is
 create index signer_changes_voter on public.signer_changes (campaign_id, voter_id, change_number);
 create index signer_changes_set on public.signer_changes (campaign_id) where voter_id is null;
 alter table public.signer_changes enable row level security;
+revoke all on public.signer_changes from service_role; -- functions alone write and read notes
 
 -- ── Numbers and notes, whoever makes the change ────────────────────────────────────────────────────────────────────
 
@@ -116,7 +117,6 @@ $$;
 comment on function public.pending_signer_changes is
   'The oldest notes of voters { ids, changes: [{ campaignId, voterId, member, changeNumber }], left }: for each, whether she '
   'has a live line, and the number of her last change; and how many notes more there are, counted to 10 000.';
-grant execute on function public.pending_signer_changes to service_role;
 
 -- By id and not "up to": a note with a smaller id can be committed later.
 create function public.delete_signer_changes(p_ids bigint[]) returns void
@@ -125,7 +125,6 @@ as $$
   delete from public.signer_changes where id = any (p_ids)
 $$;
 comment on function public.delete_signer_changes is 'Deletes notes that were carried out.';
-grant execute on function public.delete_signer_changes to service_role;
 
 create function public.ask_for_signers(p_campaign_ids text[]) returns jsonb
 language sql volatile security definer set search_path = ''
@@ -139,7 +138,6 @@ as $$
 $$;
 comment on function public.ask_for_signers is
   'Notes that the sets of these campaigns are to be built anew: the number of the note for each, {campaignId: number}.';
-grant execute on function public.ask_for_signers to service_role;
 
 create function public.signers_asked_for() returns jsonb
 language sql stable security definer set search_path = ''
@@ -152,7 +150,6 @@ as $$
 $$;
 comment on function public.signers_asked_for is
   'The campaigns whose sets are to be built anew, the first asked for first: [{ campaignId, numbers (of their notes) }].';
-grant execute on function public.signers_asked_for to service_role;
 
 create function public.forget_signers_asked_for(p_campaign_id text, p_numbers bigint[]) returns void
 language sql security definer set search_path = ''
@@ -161,7 +158,6 @@ as $$
   where campaign_id = p_campaign_id and voter_id is null and change_number = any (p_numbers)
 $$;
 comment on function public.forget_signers_asked_for is 'Deletes notes whose set is built.';
-grant execute on function public.forget_signers_asked_for to service_role;
 
 create function public.forget_signer_change(p_campaign_id text, p_voter_id text, p_change_number bigint) returns void
 language sql security definer set search_path = ''
@@ -171,7 +167,6 @@ as $$
 $$;
 comment on function public.forget_signer_change is
   'Deletes the notes of a voter''s changes up to one that Redis holds: hers are committed in the order of their numbers.';
-grant execute on function public.forget_signer_change to service_role;
 
 create function public.signer_page(p_campaign_id text, p_after text, p_limit int) returns jsonb
 language sql stable set search_path = ''
@@ -186,7 +181,6 @@ as $$
 $$;
 comment on function public.signer_page is
   'Voters with a live line in a campaign, in "C" order of their ids, those after p_after (null: from the first on).';
-grant execute on function public.signer_page to service_role;
 
 create function public.signer_campaigns() returns jsonb
 language sql stable set search_path = ''
@@ -198,7 +192,6 @@ as $$
 $$;
 comment on function public.signer_campaigns is
   'All campaigns, archived ones too, and whether anyone has signed: { campaignId, anySigner }.';
-grant execute on function public.signer_campaigns to service_role;
 
 create function public.signer_count(p_campaign_id text) returns bigint
 language sql stable set search_path = ''
@@ -207,7 +200,6 @@ as $$
   where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null
 $$;
 comment on function public.signer_count is 'How many voters have a live line in a campaign, whatever the team.';
-grant execute on function public.signer_count to service_role;
 
 -- The time in microseconds is ahead of all numbers drawn one by one from an earlier time; the step is for a clock that
 -- was set back.
@@ -221,7 +213,6 @@ $$;
 comment on function public.renew_change_numbers is
   'Lets the numbers of changes go on above all that were ever given, also by a database that was restored since: a number '
   'below the one that Redis remembers would count as an old change.';
-grant execute on function public.renew_change_numbers to service_role;
 
 -- The newest of each campaign is the end of an index.
 create function private.keys_lines() returns boolean

@@ -37,7 +37,6 @@ comment on column public.charts.deleted_at is 'Kept for undo, and shown nowhere.
 create index charts_place on public.charts (team_id, campaign_id, position);
 create index charts_campaign on public.charts (campaign_id);
 alter table public.charts enable row level security;
-grant select, insert, update, delete on public.charts to service_role;
 
 create function private.raise_chart_version() returns trigger
 language plpgsql set search_path = ''
@@ -62,7 +61,6 @@ language sql set search_path = ''
 as $$
   select pg_advisory_xact_lock(hashtextextended('charts:' || p_team_id || ':' || coalesce(p_campaign_id, ''), 0))
 $$;
-grant execute on function private.lock_dashboard to service_role;
 
 create function private.dashboard_is_full(p_team_id text, p_campaign_id text) returns boolean
 language sql stable set search_path = ''
@@ -70,7 +68,6 @@ as $$
   select count(*) >= 100 from public.charts c
   where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id and c.deleted_at is null
 $$;
-grant execute on function private.dashboard_is_full to service_role;
 
 -- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, display?, id?, version? }. Answers
 -- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' when the chart has another version;
@@ -126,7 +123,6 @@ begin
 end $$;
 comment on function public.save_chart is
   'Stores a chart''s definition, new or changed, in the name of an actor with charts.edit.';
-grant execute on function public.save_chart to service_role;
 
 -- The chart, locked, if the actor may change it; else why not, in `outcome`. A chart in a team of others is not there.
 create function private.chart_to_change(p_actor_id uuid, p_id uuid, out outcome text, out chart public.charts)
@@ -141,7 +137,6 @@ begin
     else 'done'
   end;
 end $$;
-grant execute on function private.chart_to_change to service_role;
 
 create function public.duplicate_chart(p_actor_id uuid, p_id uuid) returns jsonb
 language plpgsql set search_path = ''
@@ -176,7 +171,6 @@ begin
   return jsonb_build_object('outcome', 'done', 'id', copy_id);
 end $$;
 comment on function public.duplicate_chart is 'Copies a chart right behind itself, in the name of an actor with charts.edit.';
-grant execute on function public.duplicate_chart to service_role;
 
 create function public.delete_chart(p_actor_id uuid, p_id uuid) returns text
 language plpgsql set search_path = ''
@@ -190,7 +184,6 @@ begin
   return outcome;
 end $$;
 comment on function public.delete_chart is 'Takes a chart off its dashboard; restore_chart brings it back.';
-grant execute on function public.delete_chart to service_role;
 
 -- With the place: nobody sees a deleted chart, so nothing else says that it was on this dashboard.
 create function public.restore_chart(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns text
@@ -213,7 +206,6 @@ begin
   return found.outcome;
 end $$;
 comment on function public.restore_chart is 'Brings a deleted chart of a place back, as it was.';
-grant execute on function public.restore_chart to service_role;
 
 -- The named charts of the place first, in this order; the others follow in theirs. Deleted charts stay where they are
 -- among them, for undo.
@@ -250,7 +242,6 @@ begin
   return 'done';
 end $$;
 comment on function public.order_charts is 'Orders the charts of a place, in the name of an actor with charts.edit.';
-grant execute on function public.order_charts to service_role;
 
 -- ── How fresh charts are ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -265,7 +256,6 @@ comment on column public.dashboards.max_age is
   'Minutes after which a chart is generated anew when somebody opens it. Null: never by itself.';
 create index dashboards_campaign on public.dashboards (campaign_id);
 alter table public.dashboards enable row level security;
-grant select, insert, update, delete on public.dashboards to service_role;
 
 create function private.max_age(p_team_id text, p_campaign_id text) returns int
 language sql stable set search_path = ''
@@ -285,7 +275,6 @@ as $$
   from private.max_age(p_team_id, p_campaign_id) as m (age)
   where m.age is not null
 $$;
-grant execute on function private.max_age, private.stale_at to service_role;
 
 -- The newest line of a place, and the newest change of one: what comes later is newer than a chart that is computed now.
 create function private.newest_of_place(
@@ -299,7 +288,6 @@ as $$
     (select max(c.id) from public.line_changes c where c.campaign_id = a.campaign_id) as change) n
   where a.team_id = p_team_id and (p_campaign_id is null or a.campaign_id = p_campaign_id)
 $$;
-grant execute on function private.newest_of_place to service_role;
 
 -- Nothing came of the last try to generate a chart that was stale since then, which had 15 s.
 create function private.has_failed(p_stale_at timestamptz, p_tried_at timestamptz, p_generated_at timestamptz)
@@ -309,7 +297,6 @@ as $$
   select coalesce(p_stale_at <= now() and p_tried_at > coalesce(p_generated_at, '-infinity')
     and p_tried_at < now() - interval '20 seconds', false)
 $$;
-grant execute on function private.has_failed to service_role;
 
 create function public.failed_charts(p_team_id text, p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
@@ -322,7 +309,6 @@ as $$
 $$;
 comment on function public.failed_charts is
   'The names of a campaign''s charts that could not be generated when it was last tried. Guard charts.view first.';
-grant execute on function public.failed_charts to service_role;
 
 -- `newer`: of the chart's place, whether or not its filters let them pass; 1 001 stands for more than 1 000.
 create function public.chart_freshness(p_ids jsonb) returns jsonb
@@ -356,7 +342,6 @@ $$;
 comment on function public.chart_freshness is
   'Of charts, by their ids: { isStale, failed: the last try to generate it brought nothing, staleAt: when it is to be '
   'generated next, newer: how many lines were keyed or changed since }. Guard charts.view first.';
-grant execute on function public.chart_freshness to service_role;
 
 -- Of many who open a dashboard at once, one is answered each chart. Where nothing came of it, somebody may try again after
 -- five minutes. One at a time: what is cut off leaves the others to be taken.
@@ -375,7 +360,6 @@ as $$
 $$;
 comment on function public.take_stale_chart is
   'The first of the charts that is stale and that nobody else has taken, for the caller to generate. Guard charts.view first.';
-grant execute on function public.take_stale_chart to service_role;
 
 create function public.set_max_age(p_actor_id uuid, p_team_id text, p_campaign_id text, p_max_age int) returns text
 language plpgsql set search_path = ''
@@ -390,7 +374,6 @@ begin
 end $$;
 comment on function public.set_max_age is
   'Sets how old the charts of a dashboard get, in the name of an actor with charts.edit.';
-grant execute on function public.set_max_age to service_role;
 
 -- What was set for a dashboard, and what it can be filtered by, 500 of each.
 create function public.read_dashboard(p_team_id text, p_campaign_id text) returns jsonb
@@ -421,4 +404,3 @@ $$;
 comment on function public.read_dashboard is
   'How old the charts of a place get, the counties of its lines, who keyed them, and who collected them: { maxAge, '
   'counties, clerks: [{ id, name }], circulators }. Guard charts.view first.';
-grant execute on function public.read_dashboard to service_role;

@@ -812,12 +812,3 @@ comment on function public.chart_empty_columns is
 -- ── For the service role alone ─────────────────────────────────────────────────────────────────────────────────────
 
 grant select on private.chart_columns, private.chart_sources to service_role;
-grant execute on function
-  private.refuse_chart, private.columns_of_source, private.chart_column, private.survives_json, private.chart_value,
-  private.chart_number, private.chart_day, private.chart_moment, private.chart_period, private.chart_seen_at,
-  private.chart_value_fits, private.chart_bound, private.chart_filter, private.chart_condition, private.chart_place,
-  private.chart_measures, private.chart_groups, private.chart_grouping, private.chart_statement,
-  private.chart_metrics_given, private.chart_metrics, private.chart_result,
-  public.chart_sources, public.aggregate_chart, public.database_time, public.generate_chart, public.chart_records,
-  public.chart_values, public.chart_empty_columns
-  to service_role;

@@ -26,7 +26,7 @@ create index audit_log_team on public.audit_log (team_id, id desc);
 create index audit_log_subject on public.audit_log (team_id, subject_id, id desc);
 create index audit_log_actor on public.audit_log (team_id, actor_id, id desc);
 alter table public.audit_log enable row level security;
-grant select on public.audit_log to service_role;
+revoke insert, update, delete on public.audit_log from service_role;
 
 create function private.only_added_to() returns trigger
 language plpgsql set search_path = ''
@@ -165,4 +165,3 @@ as $$
   ) l
 $$;
 comment on function public.team_activity is 'Rows of audit_log, newest first, in one value that no row limit cuts.';
-grant execute on function public.team_activity to service_role;

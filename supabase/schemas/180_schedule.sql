@@ -32,4 +32,3 @@ end $$;
 comment on function public.schedule_state is
   'Seconds that the oldest notes have waited, and the last run of each job: {"oldestNotes": {"permissions", "signers"}, '
   '"jobs": {name: {"active", "ranAt", "status", "error"} | "not scheduled"}}.';
-grant execute on function public.schedule_state to service_role;

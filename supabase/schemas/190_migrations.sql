@@ -13,4 +13,3 @@ begin
   return versions;
 end $$;
 comment on function public.applied_migrations is 'The versions of the migrations that were applied; null where that is not kept.';
-grant execute on function public.applied_migrations to service_role;

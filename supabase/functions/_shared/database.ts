@@ -1012,7 +1012,7 @@ export type Database = {
         Returns: Json
       }
       change_access: {
-        Args: { p_actor_id: string | null; p_change: Json | null }
+        Args: { p_actor_id: string | null; p_change: Json | null; p_keep: boolean | null }
         Returns: Json
       }
       chart_empty_columns: {
