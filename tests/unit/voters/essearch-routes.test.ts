@@ -1,12 +1,12 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { setTimeout as wait } from "node:timers/promises";
 import { inspect } from "node:util";
 import { delay, HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { POST as essearch, GET } from "../../../app/api/essearch/route.ts";
 import { POST as common } from "../../../app/api/essearch-common/route.ts";
-import { processWide } from "../../../lib/process-wide.ts";
 
 type Cookie = { value: string; options?: Record<string, unknown> };
 const state = vi.hoisted(() => ({
@@ -81,11 +81,10 @@ beforeEach(() => {
   }
   state.jar.clear();
   state.dropped = [];
-  state.session = { userId: crypto.randomUUID(), email: "canvasser@demo.test", accessToken: "session-token" };
+  signInAsAnother();
   state.keys = ["voters.search"];
   sent = [];
   logins = 0;
-  processWide("search-tokens", () => new Map()).clear();
   server.use(
     http.post(`${backend}/auth/login`, async ({ request }) => {
       await record(request);
@@ -100,6 +99,9 @@ afterEach(() => {
 });
 afterAll(() => server.close());
 
+function signInAsAnother() {
+  state.session = { userId: crypto.randomUUID(), email: "canvasser@demo.test", accessToken: "session-token" };
+}
 const post = (handler: (request: Request) => Promise<Response>, body: unknown, headers: Record<string, string> = {}) =>
   handler(
     new Request("http://signet.test/api/essearch", {
@@ -173,6 +175,25 @@ describe("the steps of contract 4.2", () => {
     expect(state.jar.get(cookieName)?.value).toBe("token-1");
   });
 
+  test("step 5: each stale token costs a login, as nothing but the cookie keeps a token", async () => {
+    answerHits((token) => (token === "old" ? HttpResponse.json({}, { status: 401 }) : found()));
+    for (const token of ["token-1", "token-2"]) {
+      state.jar.set(cookieName, { value: "old" } satisfies Cookie);
+      sent = [];
+      expect((await search()).status).toBe(200);
+      expect(sent).toEqual([searchCall("old"), loginCall, searchCall(token)]);
+    }
+  });
+
+  test("step 5: a 401 of the login after that is an error, and the cookie stays deleted", async () => {
+    state.jar.set(cookieName, { value: "old" } satisfies Cookie);
+    server.use(http.post(`${backend}/auth/login`, () => HttpResponse.json({}, { status: 401 })));
+    answerHits(() => HttpResponse.json({}, { status: 401 }));
+    expect(await read(await search())).toMatchObject({ status: 502, body: { errorCode: 401 } });
+    expect(sent).toEqual([searchCall("old")]);
+    expect(state.jar.size).toBe(0);
+  });
+
   test("step 5: still 401 after the retry is an answer and no loop", async () => {
     answerHits(() => HttpResponse.json({}, { status: 401 }));
     expect(await read(await search())).toEqual({
@@ -191,15 +212,6 @@ describe("the steps of contract 4.2", () => {
   ])("step 6: %s", async (_name, body, totalHits) => {
     answerHits(() => HttpResponse.json(body));
     expect(await read(await search())).toEqual({ status: 200, body: { persons: hits, hitsCount: 2, totalHits } });
-  });
-
-  test("step 1: values are resolved at request time from the names, and fall back one by one", async () => {
-    vi.stubEnv("SEARCHSVC_API_EMAIL_NY", "ny@search.test");
-    answerHits(found);
-    expect((await post(essearch, { params, credentials })).status).toBe(200);
-    expect(sent[0]?.body).toEqual({ email: "ny@search.test", password: "common-password", mode: "json" });
-    expect(state.jar.get("searchsvc_token_ny")?.value).toBe("token-1");
-    expect(state.jar.has(cookieName)).toBe(false);
   });
 
   test.each(["SEARCHSVC_URL_SEARCH", "SEARCHSVC_API_EMAIL_SEARCH", "SEARCHSVC_API_PASSWORD_SEARCH"])(
@@ -353,128 +365,123 @@ describe("a backend that fails", () => {
   });
 });
 
-test("20 searches at once with an expired token and a slow login share at most 2 logins", async () => {
-  state.jar.set(cookieName, { value: "expired" } satisfies Cookie);
-  server.use(
-    http.post(`${backend}/auth/login`, async () => {
-      logins += 1;
-      const token = `token-${logins}`;
-      await delay(1_000);
-      return HttpResponse.json({ data: { access_token: token } });
-    }),
-  );
-  answerHits((token) => (token === "expired" ? HttpResponse.json({}, { status: 401 }) : found()));
-  const answers = await Promise.all(Array.from({ length: 20 }, () => search()));
-  expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200));
-  expect(logins).toBeLessThanOrEqual(2);
-});
-
-describe("one login serves an instance", () => {
-  const logInGives = (token: string, expires?: unknown) =>
+describe("a login is one person's", () => {
+  const slowly = (loginMs: number, searchMs: number) => {
     server.use(
-      http.post(`${backend}/auth/login`, async ({ request }) => {
-        await record(request);
+      http.post(`${backend}/auth/login`, async () => {
         logins += 1;
-        return HttpResponse.json({ data: { access_token: `${token}-${logins}`, expires } });
+        const token = `token-${logins}`;
+        await delay(loginMs);
+        return HttpResponse.json({ data: { access_token: token } });
       }),
     );
-  test("50 people without cookies: one login, and each has the token in her own cookie", async () => {
-    answerHits(found);
-    const jars: (Cookie | undefined)[] = [];
-    for (let person = 0; person < 50; person++) {
+    answerHits(async (token) => {
+      if (token === "expired") return HttpResponse.json({}, { status: 401 });
+      await delay(searchMs);
+      return found();
+    });
+  };
+  const statuses = async (searches: Promise<Response>[]) => (await Promise.all(searches)).map(({ status }) => status);
+
+  test.each([undefined, "expired"])("20 searches of one person at once share it (cookie: %s)", async (value) => {
+    if (value) state.jar.set(cookieName, { value } satisfies Cookie);
+    slowly(200, 0);
+    expect(new Set(await statuses(Array.from({ length: 20 }, () => search())))).toEqual(new Set([200]));
+    expect(logins).toBe(1);
+  });
+
+  test.each([undefined, "expired"])("so do those of one who types (cookie: %s)", async (value) => {
+    // Each letter aborts the search before: the cookies of all but the last never arrive.
+    slowly(20, 60);
+    const searches: Promise<Response>[] = [];
+    for (let letter = 0; letter < 12; letter++) {
       state.jar.clear();
-      state.session = { userId: crypto.randomUUID(), email: `${person}@people.test`, accessToken: "session-token" };
-      expect((await search()).status).toBe(200);
-      jars.push(state.jar.get(cookieName));
+      if (value) state.jar.set(cookieName, { value } satisfies Cookie);
+      searches.push(search());
+      await wait(30);
     }
-    const kept = { httpOnly: true, maxAge: 3600, secure: false, sameSite: "strict", path: "/" };
-    expect(jars).toEqual(Array.from({ length: 50 }, () => ({ value: "token-1", options: kept })));
-    expect(sent).toEqual([loginCall, ...Array.from({ length: 50 }, () => searchCall("token-1"))]);
-  });
-
-  test("50 people at once: one login", async () => {
-    answerHits(found);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => search()));
-    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(new Set(await statuses(searches))).toEqual(new Set([200]));
     expect(logins).toBe(1);
-  });
-
-  test("whatever cookie holds it", async () => {
-    answerHits(found);
-    for (const name of ["searchsvc_token_a", "searchsvc_token_b"]) {
-      expect((await post(essearch, { params, credentials: { ...credentials, name } })).status).toBe(200);
-      expect(state.jar.get(name)?.value).toBe("token-1");
-    }
-    expect(logins).toBe(1);
-  });
-
-  test("an old cookie, refused, is replaced by the kept token without a login", async () => {
-    answerHits((token) => (token === "old" ? HttpResponse.json({}, { status: 401 }) : found()));
-    await search();
-    state.jar.set(cookieName, { value: "old" } satisfies Cookie);
-    expect((await search()).status).toBe(200);
-    expect(sent).toEqual([loginCall, searchCall("token-1"), searchCall("old"), searchCall("token-1")]);
-    expect([state.dropped, state.jar.get(cookieName)?.value]).toEqual([[cookieName], "token-1"]);
-  });
-
-  test("the kept token, refused, is forgotten: one new login for all", async () => {
-    let valid = "token-1";
-    answerHits((token) => (token === valid ? found() : HttpResponse.json({}, { status: 401 })));
-    await search();
-    valid = "token-2";
-    for (const _ of ["one", "another"]) {
-      state.jar.set(cookieName, { value: "token-1" } satisfies Cookie);
-      expect((await search()).status).toBe(200);
-    }
     state.jar.clear();
     expect((await search()).status).toBe(200);
-    expect(sent).toEqual([
-      loginCall,
-      searchCall("token-1"),
-      searchCall("token-1"),
-      loginCall,
-      searchCall("token-2"),
-      searchCall("token-1"),
-      searchCall("token-2"),
-      searchCall("token-2"),
-    ]);
+    expect(logins).toBe(2); // nothing was kept
   });
 
-  test("a kept token that is 403 is forgotten too: the next search logs in", async () => {
+  test("but not those of two people, at once or one after the other", async () => {
+    slowly(50, 0);
+    const first = search();
+    await wait(10);
+    signInAsAnother();
+    const second = search();
+    expect(await statuses([first, second])).toEqual([200, 200]);
+    expect(logins).toBe(2);
+    state.jar.clear();
+    signInAsAnother();
+    expect((await search()).status).toBe(200);
+    expect(logins).toBe(3);
+  });
+
+  test("nor those of one person with two profiles", async () => {
+    vi.stubEnv("SEARCHSVC_API_EMAIL_NY", "ny@search.test");
+    slowly(50, 0);
+    expect(await statuses([search(), post(essearch, { params, credentials })])).toEqual([200, 200]);
+    expect(logins).toBe(2);
+    expect(state.jar.get(cookieName)?.value).not.toBe(state.jar.get(credentials.name)?.value);
+  });
+
+  test("a token that was shared and is refused is shared no more", async () => {
+    let valid = "token-1";
+    answerHits(async (token) => {
+      await delay(30);
+      return token === valid ? found() : HttpResponse.json({}, { status: 401 });
+    });
+    const first = search();
+    await wait(20);
+    valid = "token-2";
+    state.jar.set(cookieName, { value: "token-1" } satisfies Cookie);
+    expect(await statuses([first, search()])).toEqual([200, 200]);
+    expect(logins).toBe(2);
+  });
+
+  test("a login that failed is not shared, and one after a 403 is a new one", async () => {
+    state.jar.set(cookieName, { value: "slow" } satisfies Cookie);
+    answerHits(() => delay("infinite").then(found));
+    void search(); // runs all the while
+    await vi.waitFor(() => expect(sent).toEqual([searchCall("slow")]));
+    sent = [];
+    state.jar.clear();
+    server.use(http.post(`${backend}/auth/login`, () => HttpResponse.json({}, { status: 500 }), { once: true }));
     answerHits((token) => (token === "token-2" ? found() : HttpResponse.json({}, { status: 403 })));
     expect((await search()).status).toBe(502);
+    expect(await read(await search())).toMatchObject({ status: 502, body: { errorCode: 403 } });
     expect(state.jar.size).toBe(0);
     expect((await search()).status).toBe(200);
     expect(sent).toEqual([loginCall, searchCall("token-1"), loginCall, searchCall("token-2")]);
   });
 
-  test.each([
-    ["until shortly before its expiry", 900_000, 880_000, 890_000],
-    ["for an hour where the backend tells none", undefined, 3_580_000, 3_590_000],
-    ["for an hour where it tells nonsense", "soon", 3_580_000, 3_590_000],
-  ])("it is kept %s", async (_how, expires, before, after) => {
-    vi.useFakeTimers({ toFake: ["Date"] });
-    onTestFinished(() => void vi.useRealTimers());
-    logInGives("day", expires);
-    answerHits(found);
-    const begin = Date.now();
-    for (const [time, token] of [
-      [0, "day-1"],
-      [before, "day-1"],
-      [after, "day-2"],
-    ] as const) {
-      vi.setSystemTime(begin + time);
+  test("the 7th login of a person in a minute is 429 that says when to try again, and nothing is sent", async () => {
+    answerHits((token) => (token === "old" ? HttpResponse.json({}, { status: 401 }) : found()));
+    const ask = async (value?: string) => {
       state.jar.clear();
-      expect((await search()).status).toBe(200);
-      expect(state.jar.get(cookieName)?.value).toBe(token);
+      if (value) state.jar.set(cookieName, { value } satisfies Cookie);
+      return search();
+    };
+    for (let login = 1; login <= 6; login++) expect((await ask(login % 2 ? "old" : undefined)).status).toBe(200);
+    expect(logins).toBe(6);
+    for (const value of [undefined, "old"]) {
+      sent = [];
+      const response = await ask(value);
+      expect(await read(response)).toEqual({
+        status: 429,
+        body: { error: expect.stringMatching(/Try again in \d+ seconds/) },
+      });
+      expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
+      expect([sent, state.jar.size]).toEqual([value ? [searchCall(value)] : [], 0]);
     }
-  });
-
-  test("a login that failed is not kept", async () => {
-    server.use(http.post(`${backend}/auth/login`, () => HttpResponse.json({}, { status: 500 }), { once: true }));
-    answerHits(found);
-    expect((await search()).status).toBe(502);
-    expect((await search()).status).toBe(200);
+    expect((await ask("good")).status).toBe(200); // who has a token goes on
+    signInAsAnother();
+    expect((await ask()).status).toBe(200);
+    expect(logins).toBe(7);
   });
 });
 
@@ -491,8 +498,9 @@ describe("who may, and what is refused before anything is sent", () => {
     });
   });
 
-  test("without voters.search anywhere: 403", async () => {
+  test("without voters.search anywhere: 403, also for one whose cookie holds a token that is good", async () => {
     state.keys = ["campaign.view"];
+    state.jar.set(cookieName, { value: "token-1" } satisfies Cookie);
     expect(await read(await search())).toEqual({
       status: 403,
       body: { error: expect.stringContaining("voters.search") },
@@ -578,6 +586,7 @@ describe("names that a client must not choose", () => {
       expect(expected.status).toBe(200);
       for (const name of forbidden) {
         state.jar.clear();
+        signInAsAnother();
         expect(await read(await post(essearch, { params, credentials: { ...credentials, [field]: name } }))).toEqual(
           expected,
         );
@@ -591,17 +600,6 @@ describe("names that a client must not choose", () => {
       ).toBe(1);
     },
   );
-
-  test("each field has names of its own: a password is never an address or an e-mail", async () => {
-    vi.stubEnv("SEARCHSVC_API_PASSWORD_NY", "http://evil.test");
-    answerHits(found);
-    const swapped = { ...credentials, endpointKey: "SEARCHSVC_API_PASSWORD_NY", emailKey: "SEARCHSVC_API_PASSWORD_NY" };
-    expect(await read(await post(essearch, { params, credentials: swapped }))).toEqual({
-      status: 400,
-      body: { error: "credentials.emailKey must end as credentials.passwordKey does." },
-    });
-    expect(sent).toEqual([]);
-  });
 
   test.each([
     "sb-127-auth-token",
@@ -621,18 +619,6 @@ describe("names that a client must not choose", () => {
     });
     expect([sent, state.dropped, state.jar.get(name)]).toEqual([[], [], { value: "session-secret" }]);
   });
-});
-
-test.each(["", "lastName", "-county", "voterId", "-unit"])("the order %j is sent", async (order) => {
-  answerHits(found);
-  expect((await search({ params: { order } })).status).toBe(200);
-  expect(sent[1]?.body).toEqual({ order, queryFrom: 0, querySize: 25 });
-});
-
-test("only the listed params are forwarded", async () => {
-  answerHits(found);
-  await search({ params: { lastName: "Li", index: "users", __proto__: { a: 1 }, script: "x" }, credentials });
-  expect(sent[1]?.body).toEqual({ lastName: "Li", queryFrom: 0, querySize: 25 });
 });
 
 test("100 characters are not 100 halves of them", async () => {
