@@ -5,7 +5,7 @@ import { inspect } from "node:util";
 import { delay, HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { POST as essearch, GET } from "../../../app/api/essearch/route.ts";
+import { POST as essearch } from "../../../app/api/essearch/route.ts";
 import { POST as common } from "../../../app/api/essearch-common/route.ts";
 
 type Cookie = { value: string; options?: Record<string, unknown> };
@@ -13,7 +13,6 @@ const state = vi.hoisted(() => ({
   jar: new Map<string, { value: string; options?: Record<string, unknown> }>(),
   dropped: [] as string[],
   session: null as { userId: string; email: string; accessToken: string } | null,
-  keys: [] as string[],
 }));
 vi.mock("next/headers", () => ({
   cookies: async () => ({
@@ -27,7 +26,7 @@ vi.mock("next/headers", () => ({
 }));
 vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
 vi.mock("../../../lib/permissions/list-places.ts", () => ({
-  listPlaces: async () => [{ permissionKeys: [], campaigns: [{ permissionKeys: state.keys }] }],
+  listPlaces: async () => [{ permissionKeys: [], campaigns: [{ permissionKeys: ["voters.search"] }] }],
 }));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({ routePermissions: async () => ({}) }));
 
@@ -82,7 +81,6 @@ beforeEach(() => {
   state.jar.clear();
   state.dropped = [];
   signInAsAnother();
-  state.keys = ["voters.search"];
   sent = [];
   logins = 0;
   server.use(
@@ -102,12 +100,12 @@ afterAll(() => server.close());
 function signInAsAnother() {
   state.session = { userId: crypto.randomUUID(), email: "canvasser@demo.test", accessToken: "session-token" };
 }
-const post = (handler: (request: Request) => Promise<Response>, body: unknown, headers: Record<string, string> = {}) =>
+const post = (handler: (request: Request) => Promise<Response>, body: unknown) =>
   handler(
     new Request("http://signet.test/api/essearch", {
       method: "POST",
-      headers: { "content-type": "application/json", host: "signet.test", ...headers },
-      body: typeof body === "string" ? body : JSON.stringify(body),
+      headers: { "content-type": "application/json", host: "signet.test" },
+      body: JSON.stringify(body),
     }),
   );
 const search = (body: unknown = { params }) => post(common, body);
@@ -485,82 +483,38 @@ describe("a login is one person's", () => {
   });
 });
 
-describe("who may, and what is refused before anything is sent", () => {
+// Who may search, other methods, media types, sizes and what is no JSON: tests/unit/http/routes.test.ts, for each route.
+describe("params that are refused before anything is sent", () => {
   const orders =
     /^params\.order must be one of voterId, firstName, middleName, lastName, houseNumber, street, unit, city, zip, county, with a leading - for descending\.$/;
-  afterEach(() => expect(sent).toEqual([]));
 
-  test("nobody signed in: 401", async () => {
-    state.session = null;
-    expect(await read(await search())).toEqual({
-      status: 401,
-      body: { error: "Your session has ended. Sign in again." },
-    });
-  });
-
-  test("without voters.search anywhere: 403, also for one whose cookie holds a token that is good", async () => {
-    state.keys = ["campaign.view"];
-    state.jar.set(cookieName, { value: "token-1" } satisfies Cookie);
-    expect(await read(await search())).toEqual({
-      status: 403,
-      body: { error: expect.stringContaining("voters.search") },
-    });
-  });
-
-  test("from another site: 403", async () => {
-    const response = await post(common, { params }, { "sec-fetch-site": "cross-site" });
-    expect(await read(response)).toEqual({ status: 403, body: { error: expect.stringContaining("another site") } });
-  });
-
-  test("beyond the limit: 429 that says when to try again", async () => {
-    vi.stubEnv("RATE_LIMIT_SEARCH", "1");
-    vi.stubEnv("SEARCHSVC_URL_SEARCH", undefined);
-    expect((await search()).status).toBe(500);
-    const response = await search();
-    expect(await read(response)).toEqual({
-      status: 429,
-      body: { error: expect.stringMatching(/Try again in \d+ seconds/) },
-    });
-    expect(Number(response.headers.get("retry-after"))).toBeGreaterThan(0);
-  });
-
-  test.each([
-    ["another media type", JSON.stringify({ params }), { "content-type": "text/plain" }, 415, /application\/json/],
-    ["more than 64 KiB", JSON.stringify({ params, x: "x".repeat(70_000) }), {}, 413, /64 KiB/],
-    ["malformed JSON", '{"params":', {}, 400, /not valid JSON/],
-    ["no body", "", {}, 400, /not valid JSON/],
-    ["no object", "[]", {}, 400, /^The body must be an object\.$/],
-    ["no params", "{}", {}, 400, /^params must be an object\.$/],
-    ["a text that is too long", JSON.stringify({ params: { city: "x".repeat(101) } }), {}, 400, /^params\.city/],
-    ["a number for a text", JSON.stringify({ params: { zip: 98030 } }), {}, 400, /^params\.zip must be a text\.$/],
-    ["a number for a street", JSON.stringify({ params: { street: 4 } }), {}, 400, /^params\.street must be a text\.$/],
-    ["a long voter id", JSON.stringify({ params: { voterId: "x".repeat(101) } }), {}, 400, /^params\.voterId/],
-    ["a text for similar", '{"params":{"similar":"yes"}}', {}, 400, /^params\.similar must be true or false\.$/],
-    ["a NUL", JSON.stringify({ params: { zip: "9\0" } }), {}, 400, /^params\.zip holds/],
-    ["half a character", JSON.stringify({ params: { city: "\ud83d" } }), {}, 400, /^params\.city holds/],
-    ["an unknown order", JSON.stringify({ params: { order: "height" } }), {}, 400, orders],
-    ["an order of two fields", JSON.stringify({ params: { order: "city,zip" } }), {}, 400, orders],
-    ["an order twice descending", JSON.stringify({ params: { order: "--city" } }), {}, 400, orders],
-    ["an order that is every object's", JSON.stringify({ params: { order: "constructor" } }), {}, 400, orders],
-    ["an order of half a character", JSON.stringify({ params: { order: "\ud83d" } }), {}, 400, orders],
-    ["an order that is no text", JSON.stringify({ params: { order: 1 } }), {}, 400, orders],
-    ["querySize 0", JSON.stringify({ params: { querySize: 0 } }), {}, 400, /^params\.querySize/],
-    ["querySize 101", JSON.stringify({ params: { querySize: 101 } }), {}, 400, /^params\.querySize/],
-    ["querySize as a text", JSON.stringify({ params: { querySize: "25" } }), {}, 400, /^params\.querySize/],
-    ["querySize 1.5", JSON.stringify({ params: { querySize: 1.5 } }), {}, 400, /^params\.querySize/],
-    ["a negative queryFrom", JSON.stringify({ params: { queryFrom: -1 } }), {}, 400, /^params\.queryFrom/],
-    ["a queryFrom beyond all integers", '{"params":{"queryFrom":1e300}}', {}, 400, /^params\.queryFrom/],
-    ["a queryFrom beyond all numbers", '{"params":{"queryFrom":1e999}}', {}, 400, /^params\.queryFrom/],
-    ["past 10 000 hits", JSON.stringify({ params: { queryFrom: 9_990 } }), {}, 400, /^params\.queryFrom/],
-  ])("%s: %i", async (_name, body, headers: Record<string, string>, status, message) => {
-    expect(await read(await post(common, body, headers))).toEqual({
-      status,
+  test.each<[what: string, params: unknown, message: RegExp]>([
+    ["none", undefined, /^params must be an object\.$/],
+    ["a text that is too long", { city: "x".repeat(101) }, /^params\.city/],
+    ["a number for a text", { zip: 98030 }, /^params\.zip must be a text\.$/],
+    ["a number for a street", { street: 4 }, /^params\.street must be a text\.$/],
+    ["a long voter id", { voterId: "x".repeat(101) }, /^params\.voterId/],
+    ["a text for similar", { similar: "yes" }, /^params\.similar must be true or false\.$/],
+    ["a NUL", { zip: "9\0" }, /^params\.zip holds/],
+    ["half a character", { city: "\ud83d" }, /^params\.city holds/],
+    ["an unknown order", { order: "height" }, orders],
+    ["an order of two fields", { order: "city,zip" }, orders],
+    ["an order twice descending", { order: "--city" }, orders],
+    ["an order that is every object's", { order: "constructor" }, orders],
+    ["an order that is no text", { order: 1 }, orders],
+    ["querySize 0", { querySize: 0 }, /^params\.querySize/],
+    ["querySize 101", { querySize: 101 }, /^params\.querySize/],
+    ["querySize as a text", { querySize: "25" }, /^params\.querySize/],
+    ["querySize 1.5", { querySize: 1.5 }, /^params\.querySize/],
+    ["a negative queryFrom", { queryFrom: -1 }, /^params\.queryFrom/],
+    ["a queryFrom beyond all integers", { queryFrom: 1e300 }, /^params\.queryFrom/],
+    ["past 10 000 hits", { queryFrom: 9_990 }, /^params\.queryFrom/],
+  ])("%s", async (_what, params, message) => {
+    expect(await read(await search({ params }))).toEqual({
+      status: 400,
       body: { error: expect.stringMatching(message) },
     });
-  });
-
-  test("other methods: 405", async () => {
-    expect(await read(GET())).toEqual({ status: 405, body: { error: expect.stringContaining("POST") } });
+    expect(sent).toEqual([]);
   });
 });
 
