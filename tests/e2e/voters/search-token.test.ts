@@ -27,8 +27,7 @@ async function searchAs(email: string) {
   await page.getByText(/^1–25 of \d/).waitFor();
   return page.context();
 }
-const cookie = async (of: BrowserContext) =>
-  (await of.cookies()).find(({ name }) => name === "searchsvc_token_search");
+const cookie = async (of: BrowserContext) => (await of.cookies()).find(({ name }) => name === "searchsvc_token_search");
 
 const send = (url: string, method: string, headers: Record<string, string>, body?: unknown) =>
   fetch(url, {
