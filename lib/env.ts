@@ -55,6 +55,7 @@ export function rateLimits() {
   );
   return {
     search: values.RATE_LIMIT_SEARCH,
+    searchLogin: 6,
     charts: values.RATE_LIMIT_CHARTS,
     preview: values.RATE_LIMIT_PREVIEW,
     revalidate: values.RATE_LIMIT_REVALIDATE,

@@ -6,12 +6,18 @@ import { authPatience, createAuthClient } from "@/lib/supabase/server";
 import { within } from "@/lib/supabase/within";
 
 const sessionCookie = /^sb-.+-auth-token(\.\d+)?$/;
+const searchCookie = /^searchsvc_token_/;
 
 /**
  * Ends the session of this browser, and with `everywhere` those of all others too: none of them is renewed, and Auth knows
  * them no more. Throws AppError `unavailable` when the others could not be ended.
  */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
+  const store = await cookies();
+  const drop = (which: RegExp) => {
+    for (const { name } of store.getAll()) if (which.test(name)) store.delete(name);
+  };
+  drop(searchCookie); // the next person at this computer logs in to the search too
   const auth = await createAuthClient();
   // As a whole: a session that has expired is refreshed first, and that is tried again and again.
   const ended = within(authPatience, auth.signOut({ scope: everywhere ? "global" : "local" }));
@@ -23,6 +29,5 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
   }
   // Auth is away: supabase-js keeps the cookies then, and the next person at this computer would be signed in.
   logFailure("The session could not be ended at Auth.", error);
-  const store = await cookies();
-  for (const { name } of store.getAll()) if (sessionCookie.test(name)) store.delete(name);
+  drop(sessionCookie);
 }

@@ -11,7 +11,7 @@ import { searchVoters } from "@/lib/voters/search-voters";
 
 /**
  * What both search routes answer (contract 4.2 and 4.3): searches, and keeps the backend's token in the cookie that the
- * credentials name. Guard `voters.search` first.
+ * credentials name, and nowhere else. Guard `voters.search` first: it alone decides whether a token is of any use here.
  */
 export async function answerSearch(
   { userId }: Session,
@@ -19,7 +19,7 @@ export async function answerSearch(
 ): Promise<z.input<typeof searchAnswer>> {
   const profile = await searchProfile(userId, credentials);
   const store = await cookies();
-  return searchVoters(profile, params, {
+  return searchVoters(userId, profile, params, {
     read: () => backendTokenSchema.safeParse(store.get(profile.cookieName)?.value).data,
     keep: (token) =>
       void store.set(profile.cookieName, token, {

@@ -1,21 +1,17 @@
 import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { processWide } from "@/lib/process-wide";
+import { requireRate } from "@/lib/http/require-rate";
 import { parseKeepingDigits } from "@/lib/voters/parse-keeping-digits";
 import type { SearchProfile } from "@/lib/voters/search-profile";
 import type { SearchParams } from "@/lib/voters/search-request-schema";
 
-const loginTimeout = 10_000; // ms
+const loginTimeoutMs = 10_000;
 const largest = 5 * 1024 * 1024; // bytes of an answer
-const lifetime = 3_600_000; // ms of a token, where the backend tells none (contract 8)
-const spare = 15_000; // ms before a token expires in which it is given to no search any more
 
 /** A token of the backend: what a header can carry. */
 export const backendTokenSchema = z.string().regex(/^[\x21-\x7E]{1,4000}$/);
-const loginSchema = z.object({
-  data: z.object({ access_token: backendTokenSchema, expires: z.number().optional().catch(undefined) }),
-});
+const loginSchema = z.object({ data: z.object({ access_token: backendTokenSchema }) });
 
 const total = z.union([z.number(), z.object({ value: z.number() }).transform(({ value }) => value)]);
 const answerSchema = z.union([
@@ -46,39 +42,18 @@ export async function askBackend(profile: SearchProfile, token: string, params: 
   return { persons: answer.data.persons, hitsCount: answer.data.persons.length, totalHits: answer.data.totalHits };
 }
 
-const logins = processWide("search-logins", () => new Map<string, Promise<string>>());
-const tokens = processWide("search-tokens", () => new Map<string, { token: string; until: number }>());
-
-// By what decides whose token it is: any cookie may hold it.
-const keyOf = ({ url, email, password }: SearchProfile) => JSON.stringify([url, email, password]);
-
 /**
- * A token of the backend: the one that this process keeps, else of a new login in JSON mode (contract 4.2, step 3).
- * All who search with one profile share both, until shortly before the token expires.
+ * A token of a new login in JSON mode (contract 4.2, step 3). Throws AppError `too-many-requests` beyond 6 logins of this
+ * person in a minute, else as `askBackend` does.
  */
-export async function logInToBackend(profile: SearchProfile): Promise<string> {
-  const key = keyOf(profile);
-  const kept = tokens.get(key);
-  if (kept && Date.now() < kept.until) return kept.token;
-  const login = logins.get(key) ?? logIn(profile, key).finally(() => logins.delete(key));
-  logins.set(key, login);
-  return login;
-}
-
-/** Keeps a token no longer that the backend has refused. Another one, which may be newer, stays. */
-export function forgetToken(profile: SearchProfile, token: string): void {
-  const key = keyOf(profile);
-  if (tokens.get(key)?.token === token) tokens.delete(key);
-}
-
-async function logIn({ url, email, password }: SearchProfile, key: string) {
+export async function logInToBackend(userId: string, { url, email, password }: SearchProfile): Promise<string> {
+  await requireRate("searchLogin", userId);
+  const credentials = { email, password, mode: "json" };
   const answer = loginSchema.safeParse(
-    await post(`${url}/auth/login`, { email, password, mode: "json" }, AbortSignal.timeout(loginTimeout)),
+    await post(`${url}/auth/login`, credentials, AbortSignal.timeout(loginTimeoutMs)),
   );
   if (!answer.success) throw nonsense();
-  const { access_token: token, expires = lifetime } = answer.data.data;
-  tokens.set(key, { token, until: Date.now() + expires - spare });
-  return token;
+  return answer.data.data.access_token;
 }
 
 async function post(url: string, body: unknown, signal: AbortSignal, headers: Record<string, string> = {}) {

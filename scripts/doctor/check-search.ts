@@ -38,7 +38,7 @@ async function checkOne(ending: string, signal: AbortSignal): Promise<Finding> {
     if ([400, 401, 403].includes(login.status)) {
       return wrong(
         `The search ${ending} refuses the login (${login.status}).`,
-        `Compare SEARCHSVC_API_EMAIL_${ending} and SEARCHSVC_API_PASSWORD_${ending} with its account; of search-backend the account is in Supabase Auth, named by: npx supabase secrets set SEARCH_BACKEND_EMAIL=${email}`,
+        `Compare SEARCHSVC_API_EMAIL_${ending} and SEARCHSVC_API_PASSWORD_${ending} with its account; the one of search-backend is in Supabase Auth, named by: npx supabase secrets set SEARCH_BACKEND_EMAIL=${email} SEARCH_BACKEND_PASSWORD_SHA256=<SHA-256 of its password in hex>`,
       );
     }
     const token = loginSchema.safeParse(login.body).data?.data.access_token;

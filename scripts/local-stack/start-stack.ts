@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -103,6 +103,7 @@ export async function startStack(): Promise<Stack> {
         SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
         SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }),
         SEARCH_BACKEND_EMAIL: searchEmail,
+        SEARCH_BACKEND_PASSWORD_SHA256: createHash("sha256").update(keys.searchPassword).digest("hex"),
         SITE_URL: process.env.SITE_URL ?? `http://localhost:${port}`,
       },
       logFile: "functions.log",

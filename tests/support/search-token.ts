@@ -1,6 +1,11 @@
 import { createHash, hkdfSync } from "node:crypto";
 import { SignJWT } from "jose";
 
+/** What search-backend is given of its account's password. */
+export function passwordDigest(password: string) {
+  return createHash("sha256").update(password).digest("hex");
+}
+
 /** The claims of a token that search-backend gives to the account of this address. */
 export function searchClaims(email: string) {
   const now = Math.floor(Date.now() / 1000);

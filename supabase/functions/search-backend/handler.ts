@@ -1,9 +1,13 @@
+import { Buffer } from "node:buffer";
+import { createHash, timingSafeEqual } from "node:crypto";
 import { z } from "npm:zod@4.6.7";
 
 const longestText = 100; // characters
 const largestBody = 64 * 1024; // bytes
-const mostLogins = 60; // a minute, of all
-const mostSearches = 3_000; // a minute, of a token: an instance of the application has one for all of its people
+const mostFailedLogins = 60; // a minute
+const mostOfToken = 1_200; // searches a minute: twice what one person may ask of Signet, whose minutes begin at other times
+const mostSearches = 6_000; // a minute, of all tokens
+const ownShare = 60; // searches a minute that a token has whatever the others ask
 
 type Failure = { status?: number | undefined; code?: string | undefined; message: string };
 type Answer<Data> = { data: Data; error: Failure | null };
@@ -56,9 +60,10 @@ const foundSchema = z.object({
   hits: z.array(z.looseObject({ voterId: z.string() })),
 });
 
-/** What the function needs, and the address of the one account that may search. */
+/** What the function needs, and the one account that may search: its address, and the SHA-256 of its password in hex. */
 export type Dependencies = {
   serviceEmail: string | undefined;
+  servicePasswordDigest: string | undefined;
   /** Whose password this is. No session of hers is left, and none is given out. */
   checkPassword(credentials: { email: string; password: string }): Promise<Answer<{ user: User | null }>>;
   /** A token for the search alone, and for how many ms it is good. */
@@ -88,7 +93,7 @@ class Refusal extends Error {
 /**
  * A search backend as the search routes expect it (contract 4.2): `POST /auth/login` as Directus answers it, and
  * `POST /essearch/validation` as Elasticsearch does. Who logs in, as the service account alone can, gets a token that is
- * good for the search and for nothing else: it is kept in the cookies of all who search.
+ * good for the search and for nothing else: it is kept in the cookie of a person who searches.
  */
 export async function handle(request: Request, dependencies: Dependencies): Promise<Response> {
   try {
@@ -113,29 +118,46 @@ function run(request: Request, dependencies: Dependencies): Promise<unknown> {
 }
 
 async function logIn(request: Request, dependencies: Dependencies) {
+  const account = accountOf(dependencies);
+  try {
+    await requireAccount(request, account, dependencies);
+  } catch (error) {
+    // Failures alone are counted, once they have failed: however many there are, the right password is never one of them.
+    if (error instanceof Refusal) await requireRate(dependencies, "failed-logins", mostFailedLogins);
+    throw error;
+  }
+  const { token, expires } = await dependencies.makeToken(account.email);
+  return { data: { access_token: token, expires } };
+}
+
+async function requireAccount(request: Request, account: Account, { checkPassword }: Dependencies) {
   const { email, password } = await readBody(request, loginSchema);
 
-  // Auth limits attempts by address, and sees this function's address here: only one account can be tried through it.
-  const account = accountOf(dependencies);
-  if (email.toLowerCase() !== account) throw wrongCredentials();
-  await requireRate(dependencies, "logins", mostLogins);
-  const { data, error } = await dependencies.checkPassword({ email, password });
-  if (error?.status === 429) throw tooMany(60);
+  // Auth limits attempts by address, and sees this function's address here: no wrong password may reach it.
+  if (email.toLowerCase() !== account.email || !isPassword(password, account)) throw wrongCredentials();
+  const { data, error } = await checkPassword({ email, password });
+  if (error?.status === 429) return; // the logins of this function's address alone, and this password is the right one
   if (error && !isRefused(error)) throw error;
   if (error || !data.user) throw wrongCredentials();
-  if (!data.user.email_confirmed_at || data.user.email?.toLowerCase() !== account) {
+  if (!data.user.email_confirmed_at || data.user.email?.toLowerCase() !== account.email) {
     throw new Refusal(403, "FORBIDDEN", "This account may not search the voter file.");
   }
-  const { token, expires } = await dependencies.makeToken(account);
-  return { data: { access_token: token, expires } };
+}
+
+function isPassword(password: string, { passwordDigest }: Account) {
+  return timingSafeEqual(createHash("sha256").update(password).digest(), passwordDigest);
 }
 
 async function search(request: Request, dependencies: Dependencies) {
   const token = /^Bearer +(\S+)$/i.exec(request.headers.get("authorization") ?? "")?.[1];
   if (!token) throw new Refusal(401, "INVALID_TOKEN", "Send the token of a login as `Authorization: Bearer <token>`.");
-  const id = await dependencies.readToken(token, accountOf(dependencies));
+  const id = await dependencies.readToken(token, emailOf(dependencies));
   if (id === null) throw new Refusal(401, "TOKEN_EXPIRED", "This token is not valid any more. Log in again.");
-  await requireRate(dependencies, id, mostSearches);
+
+  // Before the body is read, as reading one that is refused costs too. What a token asks too often is counted for it alone.
+  const own = await requireRate(dependencies, `token:${id}`, mostOfToken);
+  const all = await dependencies.countRequest("search-backend:searches");
+  if (all.count > mostSearches && own > ownShare) throw tooMany(all.remaining);
 
   const { similar, ...params } = await readBody(request, paramsSchema);
   const found = await (similar ? dependencies.similarVoters(params) : dependencies.searchVoters(params));
@@ -172,7 +194,16 @@ async function readText(request: Request) {
   return text + decoder.decode();
 }
 
-function accountOf({ serviceEmail }: Dependencies) {
+type Account = { email: string; passwordDigest: Uint8Array };
+
+function accountOf(dependencies: Dependencies): Account {
+  const email = emailOf(dependencies);
+  const digest = dependencies.servicePasswordDigest ?? "";
+  if (!/^[0-9a-f]{64}$/i.test(digest)) throw new Error("SEARCH_BACKEND_PASSWORD_SHA256 isn't set to 64 hex digits.");
+  return { email, passwordDigest: Buffer.from(digest, "hex") };
+}
+
+function emailOf({ serviceEmail }: Dependencies) {
   if (!serviceEmail) throw new Error("SEARCH_BACKEND_EMAIL is not set.");
   return serviceEmail.toLowerCase();
 }
@@ -180,6 +211,7 @@ function accountOf({ serviceEmail }: Dependencies) {
 async function requireRate({ countRequest }: Dependencies, name: string, most: number) {
   const { count, remaining } = await countRequest(`search-backend:${name}`);
   if (count > most) throw tooMany(remaining);
+  return count;
 }
 
 // Any other failure is Auth's own.

@@ -7,6 +7,7 @@ export default {
   fetch: (request: Request) =>
     handle(request, {
       serviceEmail: Deno.env.get("SEARCH_BACKEND_EMAIL"),
+      servicePasswordDigest: Deno.env.get("SEARCH_BACKEND_PASSWORD_SHA256"),
       checkPassword,
       makeToken,
       readToken,

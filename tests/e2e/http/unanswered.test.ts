@@ -2,7 +2,7 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { expect, onTestFinished, test } from "vitest";
-import { searchClaims, searchToken } from "../../support/search-token.ts";
+import { passwordDigest, searchClaims, searchToken } from "../../support/search-token.ts";
 import { startFunctions } from "../../support/start-functions.ts";
 
 test("the functions that somebody waits for answer 500 before she has given up", async () => {
@@ -18,6 +18,7 @@ test("the functions that somebody waits for answer 500 before she has given up",
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: "sb_publishable_x" }),
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: secretKey }),
     SEARCH_BACKEND_EMAIL: account,
+    SEARCH_BACKEND_PASSWORD_SHA256: passwordDigest("secret"),
   });
   onTestFinished(() => {
     functions.stop();

@@ -10,6 +10,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { publishableKey, setting, signInOverApi, supabaseUrl } from "../../support/demo.ts";
 import { ownPort } from "../../support/own-port.ts";
+import { passwordDigest } from "../../support/search-token.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const folder = mkdtempSync(join(tmpdir(), "signet-deployed-"));
@@ -86,6 +87,7 @@ beforeAll(async () => {
           SUPABASE_SECRET_KEYS: JSON.stringify({ default: setting("SUPABASE_SECRET_KEY") }),
           REDIS_URL: setting("REDIS_URL"),
           SEARCH_BACKEND_EMAIL: setting("SEARCHSVC_API_EMAIL_SEARCH"),
+          SEARCH_BACKEND_PASSWORD_SHA256: passwordDigest(setting("SEARCHSVC_API_PASSWORD_SEARCH")),
           SITE_URL: setting("SITE_URL"),
         },
         stdio: "ignore",

@@ -15,16 +15,19 @@ let context: BrowserContext;
 let token: string;
 beforeAll(async () => {
   browser = await startBrowser();
-  const page = await openPage(browser, "canvasser@demo.test");
-  context = page.context();
-  await page.goto("/riverside/voters");
-  await page.getByLabel("Name, address, zip or voter id").fill("smi");
-  await page.getByText(/^1–25 of \d/).waitFor();
-  token = (await cookie())?.value ?? "";
+  context = await searchAs("canvasser@demo.test");
+  token = (await cookie(context))?.value ?? "";
 });
 afterAll(() => browser.close());
 
-const cookie = async () => (await context.cookies()).find(({ name }) => name === "searchsvc_token_search");
+async function searchAs(email: string) {
+  const page = await openPage(browser, email);
+  await page.goto("/riverside/voters");
+  await page.getByLabel("Name, address, zip or voter id").fill("smi");
+  await page.getByText(/^1–25 of \d/).waitFor();
+  return page.context();
+}
+const cookie = async (of: BrowserContext) => (await of.cookies()).find(({ name }) => name === "searchsvc_token_search");
 
 const send = (url: string, method: string, headers: Record<string, string>, body?: unknown) =>
   fetch(url, {
@@ -37,9 +40,16 @@ const bearer = () => ({ apikey: publishableKey, authorization: `Bearer ${token}`
 
 test("the browser keeps the token of the backend, where no script reads it", async () => {
   expect(token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
-  expect(await cookie()).toMatchObject({ httpOnly: true, secure: true, sameSite: "Strict", path: "/" });
+  expect(await cookie(context)).toMatchObject({ httpOnly: true, secure: true, sameSite: "Strict", path: "/" });
   const [page] = context.pages();
   expect(await page?.evaluate(() => document.cookie)).not.toContain("searchsvc");
+});
+
+test("another person's is another", async () => {
+  const other = await searchAs("staff@demo.test");
+  expect((await cookie(other))?.value).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/);
+  expect((await cookie(other))?.value).not.toBe(token);
+  await other.close();
 });
 
 describe("with it alone", () => {

@@ -73,7 +73,7 @@ describe("signOut", () => {
   const signInFirst = async () => {
     tokenAnswers(() => HttpResponse.json(session));
     await signIn(credentials);
-    cookies.set("theme", "kept").set("sb-auth-auth-token.0", "an old chunk");
+    cookies.set("theme", "kept").set("searchsvc_token_ny", "a token").set("sb-auth-auth-token.0", "an old chunk");
   };
 
   it("ends this session at Auth, not those of other browsers, and removes its cookies", async () => {
@@ -88,6 +88,7 @@ describe("signOut", () => {
     await signOut();
     expect(scopes).toEqual(["local"]);
     expect([...cookies.keys()]).not.toContain("sb-auth-auth-token");
+    expect([...cookies.keys()]).not.toContain("searchsvc_token_ny");
     expect(cookies.get("theme")).toBe("kept");
   });
 
@@ -164,5 +165,6 @@ describe("signUp", () => {
     signUpAnswers(() => HttpResponse.json({ code, error_code: code, msg: "internal words" }, { status }));
     await expect(signUp(newcomer)).rejects.toMatchObject({ code: error, message: expect.stringMatching(message) });
     expect([...cookies.keys()]).not.toContain("sb-auth-auth-token");
+    expect([...cookies.keys()]).not.toContain("searchsvc_token_ny");
   });
 });

@@ -10,6 +10,7 @@ import { freePort, listenNear } from "../../../scripts/local-stack/ports.ts";
 import { ownEnvironment } from "../../support/own-environment.ts";
 import { startRedisCluster } from "../../support/redis-cluster.ts";
 import { startRedis } from "../../support/redis-server.ts";
+import { passwordDigest } from "../../support/search-token.ts";
 import { startFunctions } from "../../support/start-functions.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
@@ -36,6 +37,7 @@ beforeAll(async () => {
     SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY }),
     SUPABASE_SECRET_KEYS: JSON.stringify({ default: env.SUPABASE_SECRET_KEY }),
     SEARCH_BACKEND_EMAIL: search.email,
+    SEARCH_BACKEND_PASSWORD_SHA256: passwordDigest(search.password),
   });
   closed = `http://127.0.0.1:${await freePort()}`;
   const port = (url: string) => Number(new URL(url).port);

@@ -18,6 +18,7 @@ import { caller } from "../../support/caller.ts";
 import { addChart, addSignatures } from "../../support/chart-world.ts";
 import { anyText, anyValue, asJson, type Known, nearMiss } from "../../support/near-misses.ts";
 import { startRedis } from "../../support/redis-server.ts";
+import { passwordDigest } from "../../support/search-token.ts";
 import { openTestDatabase } from "../../support/test-database.ts";
 import { makeAdministeredTeam } from "../team-access/administered-team.ts";
 
@@ -153,6 +154,7 @@ beforeAll(async () => {
     "search-backend": (request) =>
       answerSearch(request, {
         serviceEmail: credentials.email,
+        servicePasswordDigest: passwordDigest(credentials.password),
         checkPassword: async (given) => database.client("service").auth.signInWithPassword(given),
         makeToken: async () => ({ token: "token-of-a-search", expires: 300_000 }),
         readToken: async () => "a-search",

@@ -125,7 +125,7 @@ beforeEach(() => {
   state.jar.clear();
   ours.received.length = 0;
   ny.received.length = 0;
-  processWide("search-tokens", () => new Map()).clear();
+  processWide("rate-limit", () => new Map()).clear();
   signIn("ann");
 });
 afterEach(() => {
@@ -186,7 +186,7 @@ describe("a backend gets its own credentials and its own tokens", () => {
     expect(await search({ ...named("WA"), emailKey: "PATH", passwordKey: "", name: "searchsvc_token_x" })).toEqual(
       nobody,
     );
-    expect([ours.received, ny.received]).toEqual([[...commonCalls, commonCalls[1]], []]);
+    expect([ours.received, ny.received]).toEqual([[...commonCalls, ...commonCalls], []]);
     expect(Object.fromEntries(state.jar)).toEqual({
       searchsvc_token_wa: "common-token",
       searchsvc_token_x: "common-token",
@@ -366,6 +366,24 @@ describe("a profile is for those who may search in a campaign that has it", () =
     expect(await search(named("NY"))).toEqual(refused);
     await change("NY");
     expect(await search(named("NY"))).toEqual(nobody);
+  });
+
+  test("the token of a person who is suspended is of no use to them", async () => {
+    const suspend = (status: string) =>
+      database.sql("update public.team_users set status = $1 where user_id = $2", [status, people.ann?.id ?? ""]);
+    const both = async () => [await search(named("NY")), await search(null)];
+    expect(await both()).toEqual([nobody, nobody]);
+    const tokens = Object.fromEntries(state.jar);
+    expect(tokens).toEqual({ searchsvc_token_ny: "ny-token", searchsvc_token_search: "common-token" });
+    ours.received.length = 0;
+    ny.received.length = 0;
+    await suspend("suspended");
+    try {
+      expect(await both()).toMatchObject([{ status: 403 }, { status: 403 }]);
+      expect([ours.received, ny.received, Object.fromEntries(state.jar)]).toEqual([[], [], tokens]);
+    } finally {
+      await suspend("active");
+    }
   });
 
   test("a read that fails is 503 and never no, and nothing is sent", async () => {

@@ -1,5 +1,6 @@
 import { afterEach, expect, test, vi } from "vitest";
 import { type Dependencies, handle } from "../../../supabase/functions/search-backend/handler.ts";
+import { passwordDigest } from "../../support/search-token.ts";
 
 const email = "search@signet.local";
 const user = { email, email_confirmed_at: "2026-11-01T00:00:00Z" };
@@ -10,6 +11,8 @@ function call(path: string, body: unknown, changed: Partial<Dependencies> = {}, 
   const found = { data: { total: 1, relation: "eq", hits: [hit] }, error: null };
   const dependencies = {
     serviceEmail: "serviceEmail" in changed ? changed.serviceEmail : email,
+    servicePasswordDigest:
+      "servicePasswordDigest" in changed ? changed.servicePasswordDigest : passwordDigest(credentials.password),
     checkPassword: vi.fn(changed.checkPassword ?? (async () => ({ data: { user }, error: null }))),
     makeToken: vi.fn(changed.makeToken ?? (async () => ({ token: "a1", expires: 300_000 }))),
     readToken: vi.fn(changed.readToken ?? (async () => "id1")),
@@ -29,6 +32,22 @@ function call(path: string, body: unknown, changed: Partial<Dependencies> = {}, 
 const login = (body: unknown, changed?: Partial<Dependencies>) => call("/auth/login", body, changed);
 const search = (body: unknown, changed?: Partial<Dependencies>, init?: RequestInit) =>
   call("/essearch/validation", body, changed, init);
+
+/** Counts as Redis does, within one minute of which 17 seconds remain. */
+function counting(before: Record<string, number> = {}) {
+  const counts = new Map(Object.entries(before));
+  const countRequest = async (name: string) => {
+    const count = (counts.get(name) ?? 0) + 1;
+    counts.set(name, count);
+    return { count, remaining: 17 };
+  };
+  return { counts, countRequest };
+}
+const [failed, searches, ofToken] = [
+  "search-backend:failed-logins",
+  "search-backend:searches",
+  "search-backend:token:id1",
+];
 
 async function refused(response: Promise<Response>, status: number, code: string, message = expect.any(String)) {
   const answer = await response;
@@ -92,17 +111,42 @@ test.each([
   expect(makeToken).not.toHaveBeenCalled();
 });
 
-test("the login is for the service account alone: other passwords cannot be tried through it", async () => {
-  const { response, checkPassword } = login({ ...credentials, email: "admin@demo.test" });
-  await refused(response, 401, "INVALID_CREDENTIALS");
+test.each([
+  ["another address", { ...credentials, email: "admin@demo.test" }],
+  ["a wrong password", { ...credentials, password: "P" }],
+  ["a password that only begins alike", { ...credentials, password: "pp" }],
+  ["a password with a NUL", { ...credentials, password: "p\0" }],
+  ["a password of half a character", { ...credentials, password: "\ud800" }],
+])("%s is 401, and Auth is not asked", async (_what, body) => {
+  const { response, checkPassword } = login(body);
+  await refused(response, 401, "INVALID_CREDENTIALS", "Invalid user credentials.");
   expect(checkPassword).not.toHaveBeenCalled();
 });
 
-test("too many logins are 429", async () => {
+test("Auth's own limit, which all logins here share, doesn't keep the right password out", async () => {
   const checkPassword = async () => ({ data: { user: null }, error: { status: 429, message: "slow down" } });
   const { response } = login(credentials, { checkPassword });
-  await refused(response, 429, "REQUESTS_EXCEEDED");
-  expect((await response).headers.get("retry-after")).toBe("60");
+  expect((await response).status).toBe(200);
+});
+
+test("60 failed logins in a minute, of whatever kind, never block the right one; the next that fails is 429", async () => {
+  const { counts, countRequest } = counting({ [failed]: 56 });
+  for (const [body, status] of [
+    ["{", 400],
+    ["x".repeat(65_537), 413],
+    [{ ...credentials, email: "admin@demo.test" }, 401],
+    [{ ...credentials, password: "wrong" }, 401],
+    [credentials, 200],
+    [{ ...credentials, password: "wrong" }, 429],
+    ["{", 429],
+    [credentials, 200],
+  ] as const) {
+    expect((await login(body, { countRequest }).response).status).toBe(status);
+  }
+  expect([...counts]).toEqual([[failed, 62]]);
+  const { response } = login({ ...credentials, password: "wrong" }, { countRequest });
+  await refused(response, 429, "REQUESTS_EXCEEDED", "Too many requests. Try again in 17 seconds.");
+  expect((await response).headers.get("retry-after")).toBe("17");
 });
 
 // ── Search ─────────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -193,21 +237,38 @@ test("what the database refuses by name is 400", async () => {
 
 // ── Both ───────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-test.each([
-  ["/auth/login", "search-backend:logins", 60],
-  ["/essearch/validation", "search-backend:id1", 3_000],
-])("%s is counted under %s, and beyond %i in a minute 429 with the time to wait", async (path, name, most) => {
-  const body = path === "/auth/login" ? credentials : {};
-  const within = call(path, body, { countRequest: async () => ({ count: most, remaining: 1 }) });
-  expect((await within.response).status).toBe(200);
-  expect(within.countRequest.mock.calls).toEqual([[name]]);
+test.each([{}, "{", { lastName: 1 }, "x".repeat(65_537)])(
+  "1 200 searches in a minute with one token, refused bodies too: the next is 429 and counts for that token alone",
+  async (body) => {
+    const { counts, countRequest } = counting({ [ofToken]: 1_199 });
+    expect((await search(body, { countRequest }).response).status).not.toBe(429);
+    const beyond = search(body, { countRequest });
+    await refused(beyond.response, 429, "REQUESTS_EXCEEDED", "Too many requests. Try again in 17 seconds.");
+    expect((await beyond.response).headers.get("retry-after")).toBe("17");
+    expect(beyond.searchVoters).not.toHaveBeenCalled();
+    expect(Object.fromEntries(counts)).toEqual({ [ofToken]: 1_201, [searches]: 1 });
+    const another = search({}, { countRequest, readToken: async () => "id2" });
+    expect((await another.response).status).toBe(200);
+  },
+);
 
-  const beyond = call(path, body, { countRequest: async () => ({ count: most + 1, remaining: 17 }) });
-  await refused(beyond.response, 429, "REQUESTS_EXCEEDED", "Too many requests. Try again in 17 seconds.");
-  expect((await beyond.response).headers.get("retry-after")).toBe("17");
-  expect(beyond.checkPassword).not.toHaveBeenCalled();
-  expect(beyond.searchVoters).not.toHaveBeenCalled();
-});
+test.each([{}, "{"])(
+  "6 000 searches in a minute of all tokens, refused bodies too: 429 for a token that has had its 60",
+  async (body) => {
+    const { countRequest } = counting({ [searches]: 5_999, [ofToken]: 60 });
+    expect((await search(body, { countRequest }).response).status).not.toBe(429);
+    const beyond = search(body, { countRequest });
+    await refused(beyond.response, 429, "REQUESTS_EXCEEDED", "Too many requests. Try again in 17 seconds.");
+    expect(beyond.searchVoters).not.toHaveBeenCalled();
+
+    // Whoever uses up the minute of all stops nobody else.
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 61; sent++) {
+      statuses.push((await search({}, { countRequest, readToken: async () => "id2" }).response).status);
+    }
+    expect([new Set(statuses.slice(0, 60)), statuses[60]]).toEqual([new Set([200]), 429]);
+  },
+);
 
 test.each<[string, Partial<Dependencies>]>([
   ["the token cannot be read", { readToken: () => Promise.reject(new Error("sb_secret")) }],
@@ -230,9 +291,13 @@ test.each<[string, Partial<Dependencies>]>([
   ["Auth does not answer", { checkPassword: async () => ({ data: { user: null }, error: { ...away, status: 0 } }) }],
   ["Auth throws", { checkPassword: () => Promise.reject(new Error("https://internal")) }],
   ["nobody is the service account", { serviceEmail: undefined }],
+  ["the digest of its password is not set", { servicePasswordDigest: undefined }],
+  ["the digest of its password is none", { servicePasswordDigest: "p" }],
 ])("a login is 500 while %s", async (_what, changed) => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  await refused(login(credentials, changed).response, 500, "INTERNAL_SERVER_ERROR");
+  const { response, countRequest } = login(credentials, changed);
+  await refused(response, 500, "INTERNAL_SERVER_ERROR");
+  expect(countRequest).not.toHaveBeenCalled();
 });
 
 test.each(["", "/", "/auth", "/auth/login/", "/essearch", "x/auth/login"])("%s is 404", async (path) => {
@@ -250,8 +315,7 @@ test.each(["GET", "PUT", "DELETE", "OPTIONS"])("%s is 405", async (method) => {
 });
 
 test("a body over 64 KiB is 413, and one of 64 KiB is read", async () => {
-  const empty = JSON.stringify({ ...credentials, password: "" }).length;
-  const withSize = (size: number) => ({ ...credentials, password: "x".repeat(size - empty) });
+  const withSize = (size: number) => JSON.stringify(credentials).padEnd(size);
   expect((await login(withSize(65_536)).response).status).toBe(200);
   const { response, checkPassword } = login(withSize(65_537));
   await refused(response, 413, "CONTENT_TOO_LARGE");
