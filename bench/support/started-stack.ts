@@ -54,7 +54,7 @@ export async function startedStack({ onPostgres = false } = {}): Promise<Stack> 
   return stackSchema.parse({ ...readEnv(folder), ...database });
 }
 
-/** Supabase past every policy. */
+/** The database and Auth with the secret key. */
 export function adminOf(stack: Stack): SupabaseClient<Database> {
   const auth = { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false };
   return createClient<Database>(stack.NEXT_PUBLIC_SUPABASE_URL, stack.SUPABASE_SECRET_KEY, { auth });

@@ -4,7 +4,7 @@ import { publicEnv, supabaseSecretKey } from "@/lib/env";
 import { fetchInTime } from "@/lib/supabase/fetch-in-time";
 import type { Database } from "@/supabase/functions/_shared/database";
 
-/** Supabase past every policy. Ask a guard first. It holds no session: the SSR client would let cookies override the key. */
+/** The database and Auth with the secret key. Ask a guard first. It holds no session: the SSR client would let cookies override the key. */
 export function createAdminClient() {
   return createClient<Database>(publicEnv().supabaseUrl, supabaseSecretKey(), {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },

@@ -9,7 +9,7 @@ import type { Database } from "@/supabase/functions/_shared/database";
 /** ms that somebody who signs in or out waits for Auth. */
 export const authPatience = 8_000;
 
-/** Supabase as the person of the session cookies: her rights, her row-level security. One for each request. */
+/** Auth as the person of the session cookies; the database grants people nothing. One for each request. */
 export async function createSessionClient() {
   // Cookies first: a build, which has no environment yet, learns by them that the page is not static.
   const store = await cookies();

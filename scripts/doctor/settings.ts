@@ -24,7 +24,7 @@ export function isLocal(address: string): boolean {
   return ["localhost", "127.0.0.1", "[::1]"].includes(new URL(address).hostname);
 }
 
-/** Supabase past every policy. */
+/** The database and Auth with the secret key. */
 export function supabase() {
   return createClient<Database>(supabaseAddress(), setting("SUPABASE_SECRET_KEY"), {
     auth: { persistSession: false, autoRefreshToken: false },

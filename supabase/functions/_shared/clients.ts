@@ -28,7 +28,7 @@ export function strangerClient() {
   return createClient<Database>(required("SUPABASE_URL"), first(keys("PUBLISHABLE", "ANON")), options);
 }
 
-/** Supabase past every policy. Verify the caller first. */
+/** The database with the secret key. Verify the caller first. */
 export function adminClient() {
   return createClient<Database>(required("SUPABASE_URL"), first(secretKeys()), options);
 }

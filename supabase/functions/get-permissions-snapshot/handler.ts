@@ -27,7 +27,7 @@ const snapshotSchema = z.object({
 
 type Answer<Data> = { data: Data; error: { status?: number | undefined; message: string } | null };
 
-/** What the function needs of Supabase: one client for the caller, one past every policy. */
+/** What the function needs of Supabase: one client for the caller, one with the secret key. */
 export type Dependencies = {
   getUser(token: string): Promise<Answer<{ user: { id: string; app_metadata?: Record<string, unknown> } | null }>>;
   readSnapshot(place: { userId: string; team: string | null; campaign: string | null }): Promise<Answer<unknown>>;
