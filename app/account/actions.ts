@@ -12,7 +12,6 @@ import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, secondFacto
 import { signOut } from "@/lib/auth/sign-out";
 import { keepTheme, themeSchema } from "@/lib/auth/theme";
 import { formAction } from "@/lib/forms/form-action";
-import { tryRefreshPermissions } from "@/lib/permissions/refresh-permissions";
 
 const current = z.string().min(1, "is needed").max(200, "is too long");
 
@@ -21,8 +20,8 @@ export const submitName = formAction({
   guard: requireUser,
   schema: z.object({ name: personNameSchema }),
   keep: ["name"],
-  run: async ({ name }) => {
-    await changeName(name);
+  run: async ({ name }, person) => {
+    await changeName(person, name);
     return { message: "Saved." };
   },
 });
@@ -46,10 +45,8 @@ export const submitPassword = formAction({
   guard: requireUser,
   schema: z.object({ current, password: newPasswordSchema }),
   run: async ({ current, password }, person) => {
-    await requirePassword(person, current);
-    await changePassword(password);
-    const atOnce = await tryRefreshPermissions(person.userId);
-    return { message: `Changed. Other browsers are signed out${atOnce ? "" : " within the hour"}.` };
+    const atOnce = await changePassword(person, { current, password });
+    return { message: `Changed. Other browsers are signed out${atOnce ? "" : " within 15 minutes"}.` };
   },
 });
 
@@ -67,9 +64,8 @@ export const submitBeginSecondFactor = formAction({
 export const submitConfirmSecondFactor = formAction({
   guard: requireUser,
   schema: secondFactorCode.extend({ factorId: z.uuid() }),
-  run: async ({ factorId, code }, { userId }) => {
-    await confirmSecondFactor(factorId, code);
-    await tryRefreshPermissions(userId);
+  run: async ({ factorId, code }, person) => {
+    await confirmSecondFactor(person, factorId, code);
     return { message: "Turned on." };
   },
 });
@@ -80,7 +76,7 @@ export const submitRemoveSecondFactor = formAction({
   schema: z.object({ current }),
   run: async ({ current }, person) => {
     await requirePassword(person, current);
-    await removeSecondFactor();
+    await removeSecondFactor(person);
     return { message: "Turned off." };
   },
 });
@@ -99,9 +95,8 @@ export const submitTheme = formAction({
 export const submitSignOutEverywhere = formAction({
   guard: requireUser,
   schema: z.object({}),
-  run: async (_input, { userId }) => {
+  run: async () => {
     await signOut({ everywhere: true });
-    await tryRefreshPermissions(userId);
     redirect("/login");
   },
 });

@@ -29,6 +29,8 @@ const rightCode = "123456";
 type Factor = { id: string; factor_type: "totp"; status: "verified" | "unverified" };
 const account = { factors: [] as Factor[], metadata: {}, password, isOn: true, session: 0 };
 
+const sessionId = () => `00000000-0000-4000-8000-${String(account.session).padStart(12, "0")}`;
+
 const user = () => ({
   id: userId,
   email: "ada@people.test",
@@ -38,7 +40,7 @@ const user = () => ({
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const sessionAt = (aal: string) => ({
   access_token: `${encode({ alg: "HS256" })}.${encode({
-    ...{ sub: userId, email: "ada@people.test", session_id: String(account.session), exp: 4_000_000_000, aal },
+    ...{ sub: userId, email: "ada@people.test", session_id: sessionId(), exp: 4_000_000_000, aal },
     app_metadata: account.metadata,
   })}.c2ln`,
   ...{ refresh_token: aal, token_type: "bearer", expires_in: 3600, user: user() },
@@ -46,7 +48,7 @@ const sessionAt = (aal: string) => ({
 const claimsOf = (request: Request): Record<string, unknown> =>
   JSON.parse(Buffer.from(request.headers.get("authorization")?.split(".")[1] ?? "", "base64url").toString());
 const levelOf = (request: Request) => claimsOf(request).aal;
-const isEnded = (request: Request) => claimsOf(request).session_id !== String(account.session);
+const isEnded = (request: Request) => claimsOf(request).session_id !== sessionId();
 const refusal = (status: number, code: string) =>
   HttpResponse.json({ code, error_code: code, msg: "internal words" }, { status });
 
