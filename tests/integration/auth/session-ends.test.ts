@@ -66,7 +66,8 @@ async function startHosted(origin: string) {
         state.asked += 1;
         const admin = database.client("service");
         return handle(request, {
-          getUser: (token) => createClient(url, settings.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "").auth.getUser(token),
+          getUser: (token) =>
+            createClient(url, settings.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "").auth.getUser(token),
           readSnapshot: async ({ userId: p_user_id, team: p_team_id, campaign: p_campaign_id }) =>
             await admin.rpc("permissions_snapshot", { p_user_id, p_team_id, p_campaign_id }),
         });
@@ -75,7 +76,11 @@ async function startHosted(origin: string) {
       const [, token = ""] = headers.get("authorization")?.split(" ") ?? [];
       if (issued.has(token)) headers.set("authorization", `Bearer ${issued.get(token)}`);
       const body = request.method === "GET" ? undefined : await request.text();
-      const answer = await fetch(origin + pathname + search, { method: request.method, headers, ...(body && { body }) });
+      const answer = await fetch(origin + pathname + search, {
+        method: request.method,
+        headers,
+        ...(body && { body }),
+      });
       const text = (await answer.text()).replace(/(?<="access_token":")[^"]+/, (own) => {
         const [, claims = ""] = own.split(".");
         const signed = key.token(JSON.parse(Buffer.from(claims, "base64url").toString()));

@@ -20,9 +20,7 @@ const sessionId = "0d4c3b2a-5a0c-4f39-9d52-0e9a5b7c1d2e";
 
 let askedAuth = 0;
 const server = setupServer(
-  http.get("http://supabase.test/auth/v1/.well-known/jwks.json", () =>
-    HttpResponse.json(ours.keySet),
-  ),
+  http.get("http://supabase.test/auth/v1/.well-known/jwks.json", () => HttpResponse.json(ours.keySet)),
   http.get("http://supabase.test/auth/v1/user", () => {
     askedAuth += 1;
     return HttpResponse.json({ code: 403, error_code: "bad_jwt", msg: "invalid JWT" }, { status: 403 });
@@ -79,10 +77,7 @@ test("who has a second factor is nobody until it was shown", async () => {
 const publicPem = ours.publicKey.export({ format: "pem", type: "spki" }).toString();
 test.each([
   ["signed with another key", () => foreign.token(claims())],
-  [
-    "changed after signing",
-    () => ours.token(claims()).replace(/\.[^.]+\./, `.${encode({ ...claims(), sub: kid })}.`),
-  ],
+  ["changed after signing", () => ours.token(claims()).replace(/\.[^.]+\./, `.${encode({ ...claims(), sub: kid })}.`)],
   ["expired", () => ours.token({ ...claims(), exp: now() - 10 })],
   ["without a signature", () => `${encode({ alg: "none", typ: "JWT", kid })}.${encode(claims())}.`],
   [

@@ -1,9 +1,12 @@
 import { expect, test } from "vitest";
 import { personNameSchema } from "../../../lib/auth/person-schema.ts";
 
-test.each(["Ada", "  Ada Moreno ", "Łukasz Żółć", "عائشة", "می‌خواهم", "👩‍👩‍👧", "O’Neill-李"])("%s is a name", (name) => {
-  expect(personNameSchema.parse(name)).toBe(name.trim());
-});
+test.each(["Ada", "  Ada Moreno ", "Łukasz Żółć", "عائشة", "می‌خواهم", "👩‍👩‍👧", "O’Neill-李"])(
+  "%s is a name",
+  (name) => {
+    expect(personNameSchema.parse(name)).toBe(name.trim());
+  },
+);
 
 test.each([
   ...["\n", "\r", "\t", "\u0001", "\u007f", "\u0085", "\u061c", "\u200e", "\u200f", "\u2028", "\u2029"],
