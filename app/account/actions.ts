@@ -12,6 +12,7 @@ import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, secondFacto
 import { signOut } from "@/lib/auth/sign-out";
 import { keepTheme, themeSchema } from "@/lib/auth/theme";
 import { formAction } from "@/lib/forms/form-action";
+import { tryRefreshPermissions } from "@/lib/permissions/refresh-permissions";
 
 const current = z.string().min(1, "is needed").max(200, "is too long");
 
@@ -45,7 +46,8 @@ export const submitPassword = formAction({
   guard: requireUser,
   schema: z.object({ current, password: newPasswordSchema }),
   run: async ({ current, password }, person) => {
-    const atOnce = await changePassword(person, { current, password });
+    await changePassword(person, { current, password });
+    const atOnce = await tryRefreshPermissions(person.userId);
     return { message: `Changed. Other browsers are signed out${atOnce ? "" : " within 15 minutes"}.` };
   },
 });
@@ -64,8 +66,12 @@ export const submitBeginSecondFactor = formAction({
 export const submitConfirmSecondFactor = formAction({
   guard: requireUser,
   schema: secondFactorCode.extend({ factorId: z.uuid() }),
-  run: async ({ factorId, code }, person) => {
-    await confirmSecondFactor(person, factorId, code);
+  run: async ({ factorId, code }, { userId }) => {
+    try {
+      await confirmSecondFactor(factorId, code);
+    } finally {
+      await tryRefreshPermissions(userId); // also when what follows the change has failed
+    }
     return { message: "Turned on." };
   },
 });
@@ -76,7 +82,11 @@ export const submitRemoveSecondFactor = formAction({
   schema: z.object({ current }),
   run: async ({ current }, person) => {
     await requirePassword(person, current);
-    await removeSecondFactor(person);
+    try {
+      await removeSecondFactor();
+    } finally {
+      await tryRefreshPermissions(person.userId);
+    }
     return { message: "Turned off." };
   },
 });
@@ -95,8 +105,9 @@ export const submitTheme = formAction({
 export const submitSignOutEverywhere = formAction({
   guard: requireUser,
   schema: z.object({}),
-  run: async () => {
+  run: async (_input, { userId }) => {
     await signOut({ everywhere: true });
+    await tryRefreshPermissions(userId);
     redirect("/login");
   },
 });

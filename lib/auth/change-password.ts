@@ -4,7 +4,6 @@ import { getSignIn, type Session } from "@/lib/auth/get-session";
 import { signInAfresh } from "@/lib/auth/require-password";
 import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
-import { tryRefreshPermissions } from "@/lib/permissions/refresh-permissions";
 import { storableText } from "@/lib/storable";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { createAuthClient } from "@/lib/supabase/server";
@@ -17,15 +16,14 @@ export const newPasswordSchema = storableText
 type AuthClient = Awaited<ReturnType<typeof createAuthClient>>;
 
 /**
- * Gives the signed-in person, who knows the `current` one, another password, and ends their sessions in other browsers:
- * true from the next request on, false when cached permissions stay until their tokens expire. It signs in afresh and goes
- * on with that session, as Auth takes a new password from a recent sign-in alone (`secure_password_change`). Throws an
- * AppError that says why it cannot be.
+ * Gives the signed-in person, who knows the `current` one, another password, and ends their sessions in other browsers. It
+ * signs in afresh and goes on with that session, as Auth takes a new password from a recent sign-in alone
+ * (`secure_password_change`). Throws an AppError that says why it cannot be.
  */
 export async function changePassword(
   person: Session,
   { current, password }: { current: string; password: string },
-): Promise<boolean> {
+): Promise<void> {
   const browser = await createAuthClient();
   const isHalf = (await getSignIn())?.hasSecondFactor === true; // then the fresh one is, and Auth changes nothing in it
   const fresh = await signInAfresh(person, current);
@@ -34,7 +32,7 @@ export async function changePassword(
   if (error || isHalf) await fresh.signOut({ scope: "local" });
   if (error) throw passwordError(error);
   if (!isHalf) await keepSession(browser, fresh);
-  return endOtherSessions(auth, person.userId);
+  await endOtherSessions(auth);
 }
 
 /**
@@ -51,7 +49,7 @@ export async function choosePassword(password: string): Promise<void> {
   if (error && error.code !== "same_password") throw passwordError(error);
   // Changed so, it ends all sessions: the half one begins anew. When that fails, they sign in with what they have chosen.
   if (signIn?.isHalf) await auth.signInWithPassword({ email: signIn.session.email, password });
-  if (signIn) await endOtherSessions(auth, signIn.session.userId);
+  await endOtherSessions(auth);
 }
 
 async function keepSession(browser: AuthClient, fresh: AuthClient) {
@@ -60,10 +58,9 @@ async function keepSession(browser: AuthClient, fresh: AuthClient) {
   if (kept?.error) logFailure("The session that changed its password could not be kept.", kept.error);
 }
 
-async function endOtherSessions(auth: AuthClient, userId: string): Promise<boolean> {
+async function endOtherSessions(auth: AuthClient) {
   const { error } = await auth.signOut({ scope: "others" });
   if (error) logFailure("The sessions in other browsers could not be ended.", error);
-  return tryRefreshPermissions(userId);
 }
 
 function passwordError(error: AuthError) {

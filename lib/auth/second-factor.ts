@@ -5,7 +5,6 @@ import type { Session } from "@/lib/auth/get-session";
 import { limitAttempts } from "@/lib/auth/limit-attempts";
 import { signOut } from "@/lib/auth/sign-out";
 import { AppError } from "@/lib/errors";
-import { tryRefreshPermissions } from "@/lib/permissions/refresh-permissions";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { createAuthClient } from "@/lib/supabase/server";
 
@@ -37,16 +36,16 @@ export async function beginSecondFactor(): Promise<NewFactor> {
   return { factorId: data.id, picture: data.totp.qr_code, secret: data.totp.secret };
 }
 
-/** Shows a code for the first time: from the next request on signing in asks for one, and sessions without are over. */
-export async function confirmSecondFactor({ userId }: Session, factorId: string, code: string): Promise<void> {
+/** Shows a code for the first time: from now on signing in asks for one, and sessions without are over. */
+export async function confirmSecondFactor(factorId: string, code: string): Promise<void> {
   const auth = await createAuthClient();
   const { error } = await auth.mfa.challengeAndVerify({ factorId, code });
   if (error) throw factorError(error);
-  await keepMark(auth, userId);
+  await keepMark(auth);
 }
 
 /** Takes the second factor off the account of the session cookies. */
-export async function removeSecondFactor({ userId }: Session): Promise<void> {
+export async function removeSecondFactor(): Promise<void> {
   const auth = await createAuthClient();
   const { data, error } = await auth.mfa.listFactors();
   if (error) throw factorError(error);
@@ -54,7 +53,7 @@ export async function removeSecondFactor({ userId }: Session): Promise<void> {
     const removed = await auth.mfa.unenroll({ factorId });
     if (removed.error) throw factorError(removed.error);
   }
-  await keepMark(auth, userId);
+  await keepMark(auth);
 }
 
 /**
@@ -114,8 +113,7 @@ async function markSecondFactor(user: User): Promise<{ has: boolean; changed: bo
   return { has, changed: true };
 }
 
-async function keepMark(auth: AuthClient, userId: string) {
-  await tryRefreshPermissions(userId);
+async function keepMark(auth: AuthClient) {
   const { data, error } = await auth.getUser();
   if (error) throw factorError(error);
   if ((await markSecondFactor(data.user)).changed) await auth.refreshSession();

@@ -4,9 +4,11 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { choosePassword, newPasswordSchema } from "@/lib/auth/change-password";
 import { confirmLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/confirm-link";
+import { getSignIn } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
+import { tryRefreshPermissions } from "@/lib/permissions/refresh-permissions";
 
 const next = z.string().default("/");
 
@@ -31,6 +33,8 @@ export const submitNewPassword = formAction({
       if (!(error instanceof AppError)) throw error;
       throw new AppError(error.code, `${error.message} The link is used up: ask for a new one.`, { cause: error });
     });
+    const signIn = await getSignIn(); // half of one where a code is still to be shown
+    if (signIn) await tryRefreshPermissions(signIn.session.userId);
     redirect(nextPath(next));
   },
 });

@@ -80,7 +80,6 @@ describe("signOut", () => {
     await signInFirst();
     const scopes: (string | null)[] = [];
     server.use(
-      http.get(`${origin}/auth/v1/user`, () => HttpResponse.json({}, { status: 403 })),
       http.post(`${origin}/auth/v1/logout`, ({ request }) => {
         scopes.push(new URL(request.url).searchParams.get("scope"));
         return new HttpResponse(null, { status: 204 });

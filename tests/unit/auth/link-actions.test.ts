@@ -12,6 +12,8 @@ vi.mock("@/lib/auth/change-password", async (original) => ({
   ...(await original<object>()),
   choosePassword: calls.choosePassword,
 }));
+vi.mock("@/lib/auth/get-session", () => ({ getSignIn: async () => ({ session: { userId: "u" } }) }));
+vi.mock("@/lib/permissions/refresh-permissions", () => ({ tryRefreshPermissions: async () => false }));
 
 afterEach(() => vi.resetAllMocks());
 
