@@ -46,13 +46,13 @@ const people = {
 const answers = new Map<number, number>();
 let times: number[] = [];
 
-async function use(url: string, cookie: string, acts: readonly [() => Act, ...(() => Act)[]], endsAt: number) {
+async function use(url: string, cookieNow: () => string, acts: readonly [() => Act, ...(() => Act)[]], endsAt: number) {
   let searchToken = "";
   while (Date.now() < endsAt) {
     const { path, body } = oneOf(acts)();
     const begin = performance.now();
     const response = await fetch(url + path, {
-      headers: { cookie: `${cookie}; ${searchToken}`, ...(body && { "content-type": "application/json" }) },
+      headers: { cookie: `${cookieNow()}; ${searchToken}`, ...(body && { "content-type": "application/json" }) },
       redirect: "manual",
       signal: AbortSignal.timeout(30_000),
       ...(body && { method: "POST", body: JSON.stringify(body) }),
@@ -110,9 +110,17 @@ await runBench(async () => {
     [email, acts] as const, // in two browsers
   ]);
   const cookies = new Map<string, string>();
-  for (const email of Object.keys(people)) cookies.set(email, await cookieOf(stack, email));
-  const using = Promise.all(users.map(([email, acts]) => use(app.url, cookies.get(email) ?? "", acts, endsAt)));
+  let signedInAt = 0;
+  const signIn = async () => {
+    for (const email of Object.keys(people)) cookies.set(email, await cookieOf(stack, email));
+    signedInAt = Date.now();
+  };
+  await signIn();
+  const using = Promise.all(users.map(([email, acts]) => use(app.url, () => cookies.get(email) ?? "", acts, endsAt)));
   const isOver = using.then(() => true);
-  while (!(await Promise.race([isOver, wait(Math.min(30_000, minutes * 30_000)).then(() => false)]))) await told();
+  while (!(await Promise.race([isOver, wait(Math.min(30_000, minutes * 30_000)).then(() => false)]))) {
+    await told();
+    if (Date.now() - signedInAt > 600_000) await signIn(); // tokens live for 900 s, and refreshed cookies are not kept here
+  }
   await told();
 });

@@ -21,8 +21,8 @@ export const submitName = formAction({
   guard: requireUser,
   schema: z.object({ name: personNameSchema }),
   keep: ["name"],
-  run: async ({ name }) => {
-    await changeName(name);
+  run: async ({ name }, person) => {
+    await changeName(person, name);
     return { message: "Saved." };
   },
 });
@@ -46,10 +46,9 @@ export const submitPassword = formAction({
   guard: requireUser,
   schema: z.object({ current, password: newPasswordSchema }),
   run: async ({ current, password }, person) => {
-    await requirePassword(person, current);
-    await changePassword(password);
+    await changePassword(person, { current, password });
     const atOnce = await tryRefreshPermissions(person.userId);
-    return { message: `Changed. Other browsers are signed out${atOnce ? "" : " within the hour"}.` };
+    return { message: `Changed. Other browsers are signed out${atOnce ? "" : " within 15 minutes"}.` };
   },
 });
 
@@ -68,8 +67,11 @@ export const submitConfirmSecondFactor = formAction({
   guard: requireUser,
   schema: secondFactorCode.extend({ factorId: z.uuid() }),
   run: async ({ factorId, code }, { userId }) => {
-    await confirmSecondFactor(factorId, code);
-    await tryRefreshPermissions(userId);
+    try {
+      await confirmSecondFactor(factorId, code);
+    } finally {
+      await tryRefreshPermissions(userId); // also when what follows the change has failed
+    }
     return { message: "Turned on." };
   },
 });
@@ -80,7 +82,11 @@ export const submitRemoveSecondFactor = formAction({
   schema: z.object({ current }),
   run: async ({ current }, person) => {
     await requirePassword(person, current);
-    await removeSecondFactor();
+    try {
+      await removeSecondFactor();
+    } finally {
+      await tryRefreshPermissions(person.userId);
+    }
     return { message: "Turned off." };
   },
 });

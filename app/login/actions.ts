@@ -9,6 +9,7 @@ import { signIn } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
+import { tryRefreshPermissions } from "@/lib/permissions/refresh-permissions";
 
 const credentials = z.object({
   email: z.string().trim().pipe(z.email("Write an e-mail address, such as ada@example.org.")),
@@ -53,7 +54,9 @@ export const submitSignOut = formAction({
   guard: "everyone",
   schema: z.object({}),
   run: async () => {
+    const signIn = await getSignIn().catch(() => null); // asked first: the session is nobody's then
     await signOut();
+    if (signIn) await tryRefreshPermissions(signIn.session.userId);
     redirect("/login");
   },
 });

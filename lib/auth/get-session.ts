@@ -11,7 +11,7 @@ const patience = 3_000; // ms for Auth
 const claimsSchema = z.object({
   sub: z.uuid(),
   email: z.string().default(""),
-  session_id: z.string().default(""),
+  session_id: z.uuid(),
   aal: z.string().default("aal1"),
   app_metadata: z.object({ second_factor: z.boolean().default(false) }).default({ second_factor: false }),
 });
@@ -29,15 +29,35 @@ export async function getSession(): Promise<Session | null> {
   return signIn && !signIn.isHalf ? signIn.session : null;
 }
 
+/**
+ * The same for what must not outlive the session: changes, exports and lines that are stored. Auth was asked just now, and
+ * null is also a session that it knows no more, or never knew. Throws AppError `unavailable` when it cannot tell.
+ */
+export async function getLiveSession(): Promise<Session | null> {
+  const session = await getSession();
+  if (!session) return null;
+  const supabase = await createSessionClient();
+  try {
+    const { error } = await within(patience, supabase.auth.getUser(session.accessToken));
+    if (error && isOverloaded(error.status)) throw error;
+    return error ? null : session;
+  } catch (cause) {
+    throw notChecked(cause);
+  }
+}
+
 /** What of a sign-in there is: whether its account has a second factor, and whether that was not shown yet. */
 export const getSignIn = cache(async (): Promise<SignIn | null> => {
   const supabase = await createSessionClient();
   try {
     return await within(patience, readSignIn(supabase));
   } catch (cause) {
-    throw new AppError("unavailable", "Your sign-in could not be checked. Try again in a moment.", { cause });
+    throw notChecked(cause);
   }
 });
+
+const notChecked = (cause: unknown) =>
+  new AppError("unavailable", "Your sign-in could not be checked. Try again in a moment.", { cause });
 
 type SignIn = { session: Session; hasSecondFactor: boolean; isHalf: boolean };
 

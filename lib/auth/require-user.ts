@@ -1,10 +1,13 @@
 import "server-only";
-import { getSession, type Session } from "@/lib/auth/get-session";
+import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session";
 import { redirectToLogin } from "@/lib/auth/redirect-to-login";
 
 /** The signed-in user; everyone else is sent to sign in, and comes back to where she was. */
 export async function requireUser(): Promise<Session> {
-  const session = await getSession();
-  if (session) return session;
-  return redirectToLogin();
+  return (await getSession()) ?? redirectToLogin();
+}
+
+/** The same for what changes something: the user of a session that Auth still knows. Throws AppError `unavailable`. */
+export async function requireLiveUser(): Promise<Session> {
+  return (await getLiveSession()) ?? redirectToLogin();
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { unstable_rethrow } from "next/navigation";
 import type { z } from "zod";
 import { isSignedOut } from "@/lib/auth/redirect-to-login";
-import { requireUser } from "@/lib/auth/require-user";
+import { requireLiveUser } from "@/lib/auth/require-user";
 import { AppError } from "@/lib/errors";
 import type { FormState } from "@/lib/forms/form-state";
 import { sessionEnded } from "@/lib/forms/session-ended";
@@ -23,8 +23,8 @@ export type FormAction<Schema extends z.ZodObject, Access, Result> = {
 };
 
 /**
- * A server action for `useActionState` (contract 2.7): the user, the limit, the fields, the guard, then what it does.
- * Whoever is signed out keeps what she typed, and is told so. Whatever a client sends and whatever fails becomes the form
+ * A server action for `useActionState` (contract 2.7): the user, of whose session Auth is asked each time, the limit, the
+ * fields, the guard, then what it does. Whoever is signed out keeps what they typed, and is told so. Whatever a client sends and whatever fails becomes the form
  * state that says so: wrong fields by name, an AppError in its own words, an unknown error in general ones and logged
  * once. Redirects pass through.
  */
@@ -41,7 +41,7 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
       ...(zodIssues && { zodIssues }),
     });
     try {
-      const user = guard === "everyone" ? null : await requireUser();
+      const user = guard === "everyone" ? null : await requireLiveUser();
       if (user && rate) await requireRate(rate, user.userId);
       const parsed = schema.safeParse(Object.fromEntries(sent));
       if (!parsed.success) {

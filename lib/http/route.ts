@@ -1,6 +1,6 @@
 import "server-only";
 import type { z } from "zod";
-import { getSession, type Session } from "@/lib/auth/get-session";
+import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session";
 import { AppError } from "@/lib/errors";
 import type { ErrorBody } from "@/lib/http/error-body";
 import { parseFields, parseJsonBody } from "@/lib/http/parse-json-body";
@@ -15,6 +15,8 @@ type Route<At, Body, Who> = {
    * One that decides by the body reads it; the others come before the body.
    */
   guard: "everyone" | ((session: Session, asked: { at: At; body: () => Promise<Body> }) => Who | Promise<Who>);
+  /** True for what must not outlive the session, exports and stored lines: Auth is asked each time whether it exists. */
+  live?: true;
   /** True for what a browser may send from another site too: a link in an e-mail, a monitor. */
   fromAnySite?: boolean;
   /** Counted for the user before anything is read for her. */
@@ -46,12 +48,12 @@ export function route<Method extends "GET" | "POST", At = undefined, Body = unde
   spec: Route<At, Body, Who> & { method: Method },
 ): Handlers<Method extends "GET" ? "GET" | "HEAD" : "POST">;
 export function route<At, Body, Who>(spec: Route<At, Body, Who> & { method: "GET" | "POST" }): object {
-  const { method, guard, fromAnySite, rate, run } = spec;
+  const { method, guard, live, fromAnySite, rate, run } = spec;
   const handle: Handler = async (request, context) => {
     let user: string | undefined;
     try {
       if (!fromAnySite) requireSameOrigin(request);
-      const session = guard === "everyone" ? null : await requireSession();
+      const session = guard === "everyone" ? null : await requireSession(live);
       user = session?.userId;
       if (rate && user) await requireRate(rate, user);
       const at = await readAddress(request, context, spec.at);
@@ -74,8 +76,8 @@ export function route<At, Body, Who>(spec: Route<At, Body, Who> & { method: "GET
   return method === "GET" ? { ...others, GET: handle, HEAD: handle } : { ...others, POST: handle };
 }
 
-async function requireSession() {
-  const session = await getSession();
+async function requireSession(live: true | undefined) {
+  const session = await (live ? getLiveSession() : getSession());
   if (session) return session;
   throw new AppError("unauthenticated", "Your session has ended. Sign in again.");
 }

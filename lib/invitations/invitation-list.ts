@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { personNameSchema } from "@/lib/auth/person-schema";
 import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
-import { storableText } from "@/lib/storable";
 
 /** The most addresses that are invited at once. */
 const mostInvitations = 500;
@@ -8,7 +8,7 @@ const mostInvitations = 500;
 /** One address: its role in the team, and its roles in campaigns. */
 const invitationSchema = z.object({
   email: z.string().trim().max(254, "may have 254 characters").pipe(z.email("is no e-mail address")),
-  name: storableText.trim().min(1).max(120, "may have 120 characters").nullable(),
+  name: personNameSchema.nullable(),
   roleId: z.uuid("is missing"),
   campaigns: z.array(z.object({ id: campaignIdSchema, roleId: z.uuid() })).max(100),
 });

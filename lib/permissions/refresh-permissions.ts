@@ -2,7 +2,6 @@ import "server-only";
 import { revalidateTag } from "next/cache";
 import { AppError } from "@/lib/errors";
 import { logEvent, logFailure } from "@/lib/log-event";
-
 import { permissionsTag } from "@/lib/permissions/permissions-tag";
 import { withRedis } from "@/lib/redis";
 import { renewEpochs } from "@/supabase/functions/_shared/permission-epochs";
@@ -24,13 +23,13 @@ export async function refreshPermissions(userId: string): Promise<void> {
   logEvent("permissions-invalidated", { by: "refresh", users: [userId] });
 }
 
-/** The same once something has happened that stays so: false, and logged, when the epoch could not be renewed. */
+/** The same once sessions have ended, which stays so: false, and logged, when the epoch could not be renewed. */
 export async function tryRefreshPermissions(userId: string): Promise<boolean> {
   try {
     await refreshPermissions(userId);
     return true;
   } catch (error) {
-    logFailure("Cached permissions stay for an hour at most.", error);
+    logFailure("Cached permissions stay until the tokens of their sessions expire.", error);
     return false;
   }
 }

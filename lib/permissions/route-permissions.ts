@@ -28,7 +28,7 @@ export async function routePermissions(
   return cachedByEpoch({
     name: "permissions-snapshot",
     userId: session.userId,
-    sessionId: session.sessionId, // the function refuses one that was ended, whose token is good for up to an hour
+    sessionId: session.sessionId, // the function refuses one that was ended, whose token is good for up to 15 minutes
     keyParts: ["permissions-snapshot", session.userId, team ?? "", campaign ?? ""],
     compute: () => invokeSnapshotFunction(session.accessToken, { team, campaign }),
   });

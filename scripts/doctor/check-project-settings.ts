@@ -9,6 +9,8 @@ import { origin, reasonOf, supabaseAddress } from "./settings.ts";
 const settingsSchema = z.looseObject({
   site_url: z.string().nullish(),
   uri_allow_list: z.string().nullish(),
+  jwt_exp: z.number().nullish(),
+  security_update_password_require_reauthentication: z.boolean().nullish(),
   mailer_autoconfirm: z.boolean().nullish(),
   mailer_secure_email_change_enabled: z.boolean().nullish(),
   mailer_otp_length: z.number().nullish(),
@@ -91,6 +93,16 @@ function judgeAuthSettings(
       settings.mailer_otp_length === 10,
       `E-mail OTPs have ${settings.mailer_otp_length} digits: links made of them can be guessed.`,
       `Set their length to 10: ${page}/providers`,
+    ],
+    [
+      typeof settings.jwt_exp === "number" && settings.jwt_exp <= 900,
+      `Access tokens live for ${settings.jwt_exp ?? 3600} s: so long can a session act that was ended elsewhere.`,
+      `Set “Access token expiry time” to 900: https://supabase.com/dashboard/project/${ref}/settings/jwt`,
+    ],
+    [
+      settings.security_update_password_require_reauthentication === true,
+      "A session of any age can change the password.",
+      `Turn “Secure password change” on: ${page}/providers`,
     ],
     [
       Boolean(settings.smtp_host),

@@ -84,6 +84,7 @@ export async function openDatabase({
       secret_key: keys.secret,
       jwt_secret: keys.jwtSecret,
       minimum_password_length: 10,
+      jwt_expiry: 900,
     },
   });
   await createApiRoles(sql);

@@ -73,27 +73,34 @@ create table public.profiles (
   user_id uuid primary key references auth.users (id) on delete cascade,
   name text not null check (length(name) between 1 and 120)
 );
-comment on table public.profiles is 'One row a user, made at sign-up; the name follows Auth.';
+comment on table public.profiles is 'One row a user, made at sign-up.';
 alter table public.profiles enable row level security;
 
--- Runs as its owner: Auth's own role may not write to `public`. A bad name never blocks a sign-up, nor another change.
+-- A name as one line that reads as it is written: without line breaks and other control characters, and without the marks
+-- that turn the direction of what follows. `personNameSchema` refuses the same.
+create function private.plain_name(p_name text) returns text
+language sql immutable set search_path = ''
+as $$
+  select nullif(trim(regexp_replace(p_name,
+    '[\u0001-\u001F\u007F-\u009F\u061C\u200E\u200F\u2028-\u202E\u2066-\u2069]+', ' ', 'g')), '')
+$$;
+
+-- Runs as its owner: Auth's own role may not write to `public`. A bad name never blocks a sign-up. Afterwards the name is
+-- changed by Signet alone: whatever a session writes into its account at Auth changes nothing here.
 create function private.keep_profile() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 begin
   insert into public.profiles (user_id, name)
   values (new.id, left(coalesce(
-    nullif(trim(new.raw_user_meta_data ->> 'name'), ''),
-    nullif(split_part(new.email, '@', 1), ''),
+    private.plain_name(new.raw_user_meta_data ->> 'name'),
+    private.plain_name(split_part(new.email, '@', 1)),
     'Unnamed'), 120))
   on conflict (user_id) do update set name = excluded.name;
   return new;
 end $$;
 create trigger create_profile after insert on auth.users
 for each row execute function private.keep_profile();
-create trigger rename_profile after update on auth.users for each row
-when ((new.raw_user_meta_data ->> 'name') is distinct from (old.raw_user_meta_data ->> 'name'))
-execute function private.keep_profile();
 
 -- Anybody can sign up with the address of somebody else. Auth keeps the password of that sign-up when the owner of the
 -- address confirms it, by whichever e-mail. What an administrator of the project makes was asked to confirm nothing.

@@ -83,7 +83,8 @@ export async function openTestDatabase(databaseUrl?: string, { apart = false } =
     serve: async () => {
       // A long statement stops this process: a connection that was kept over it is not to be closed under a request.
       const serverOptions = { keepAliveTimeout: 60_000 };
-      server = serve({ fetch: database.fetch, port: 0, hostname: "127.0.0.1", serverOptions });
+      const bind = { port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false };
+      server = serve({ fetch: database.fetch, ...bind, serverOptions });
       await once(server, "listening");
       const address = z.object({ port: z.int() }).parse(server.address());
       return {

@@ -9,6 +9,7 @@ import { requireOwnChanges } from "@/lib/signatures/require-own-changes";
 // POST /api/signatures: stores lines, takes them back, opens and closes sheets; what came of each, in order.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
+  live: true,
   guard: async (session, { body }) => {
     const { team, campaign, clerk } = await body();
     requireOwnChanges(session, clerk);

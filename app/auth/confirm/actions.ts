@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { changePassword, newPasswordSchema } from "@/lib/auth/change-password";
+import { choosePassword, newPasswordSchema } from "@/lib/auth/change-password";
 import { confirmLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/confirm-link";
 import { getSignIn } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
@@ -29,7 +29,7 @@ export const submitNewPassword = formAction({
   run: async ({ next, password, ...sent }) => {
     // Without a session of this link's the cookies are of whoever is signed in here.
     if (!(await confirmLink(sent))) throw new AppError("conflict", "This link signs nobody in. Ask for a new one.");
-    await changePassword(password, { byLink: true }).catch((error: unknown) => {
+    await choosePassword(password).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
       throw new AppError(error.code, `${error.message} The link is used up: ask for a new one.`, { cause: error });
     });

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { changeEmail } from "@/lib/auth/change-email";
 import { changeName } from "@/lib/auth/change-name";
-import { changePassword } from "@/lib/auth/change-password";
+import { changePassword, choosePassword } from "@/lib/auth/change-password";
 import { confirmLink, emailLinkSchema } from "@/lib/auth/confirm-link";
 import { getSession } from "@/lib/auth/get-session";
 import { readName } from "@/lib/auth/read-name";
@@ -64,8 +64,22 @@ async function isSignedInOn(browser: keyof typeof browsers) {
 
 it("the name is changed where others read it", async () => {
   expect(await readName(await present())).toBe("Ada");
-  await changeName("Ada Moreno");
+  await changeName(await present(), "Ada Moreno");
   expect(await readName(await present())).toBe("Ada Moreno");
+});
+
+it("the name is not changed past Signet, by what a session writes into its account at Auth", async () => {
+  const { accessToken } = await present();
+  const { status } = await fetch(`${settings.NEXT_PUBLIC_SUPABASE_URL}/auth/v1/user`, {
+    method: "PUT",
+    headers: {
+      apikey: settings.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "",
+      authorization: `Bearer ${accessToken}`,
+      "content-type": "application/json",
+    },
+    body: JSON.stringify({ data: { name: "An administrator" } }),
+  });
+  expect([status, await readName(await present())]).toEqual([200, "Ada"]);
 });
 
 describe("the password", () => {
@@ -77,25 +91,31 @@ describe("the password", () => {
     await expect(requirePassword(await present(), password)).rejects.toMatchObject({ code: "too-many-requests" });
   });
 
-  it("asking for it leaves no session behind", async () => {
-    const count =
-      "select count(*)::int as count from auth.sessions s join auth.users u on u.id = s.user_id where email = $1";
-    const before = await database.sql(count, [email]);
+  const sessions = async () => {
+    const of = "select s.id from auth.sessions s join auth.users u on u.id = s.user_id where email = $1 order by 1";
+    return (await database.sql<{ id: string }>(of, [email])).map(({ id }) => id);
+  };
+  const change = async (to: string, current = password) => changePassword(await present(), { current, password: to });
+
+  it("asking for it leaves no session behind, nor does a change that is refused", async () => {
+    const before = await sessions();
     await requirePassword(await present(), password);
-    expect(await database.sql(count, [email])).toEqual(before);
+    await expect(change("another-password-2", "wrong")).rejects.toMatchObject({ code: "forbidden" });
+    await expect(change(password)).rejects.toThrow("the password that you have already");
+    expect(await sessions()).toEqual(before);
+    expect(await isSignedInOn("phone")).toBe(true);
   });
 
-  it("is another one then, and other browsers are signed out", async () => {
-    await changePassword("another-password-2");
+  it("is another one then, changed in a fresh session, which alone is left", async () => {
+    const before = await sessions();
+    await change("another-password-2");
     expect(await isSignedInOn("phone")).toBe(false);
     expect(await isSignedInOn("desk")).toBe(true);
+    const { sessionId } = await present();
+    expect(await sessions()).toEqual([sessionId]);
+    expect(before).not.toContain(sessionId);
     await expect(signIn({ email, password })).rejects.toMatchObject({ code: "unauthenticated" });
     await signIn({ email, password: "another-password-2" });
-  });
-
-  it("is not the one that it was", async () => {
-    await expect(changePassword(password)).rejects.toThrow("the password that you have already");
-    expect(await isSignedInOn("phone")).toBe(true);
   });
 });
 
@@ -114,8 +134,8 @@ describe("a password that was set before the address was proven", () => {
     await unprove("now()");
     await proveByLink();
     await expect(signIn({ email, password })).rejects.toMatchObject({ code: "unauthenticated" });
-    await changePassword(password, { byLink: true });
-    await changePassword(password, { byLink: true });
+    await choosePassword(password);
+    await choosePassword(password);
     await signIn({ email, password });
   });
 

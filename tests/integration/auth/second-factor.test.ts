@@ -27,7 +27,9 @@ const userId = "00000000-0000-4000-8000-000000000001";
 const password = "demo-password-1";
 const rightCode = "123456";
 type Factor = { id: string; factor_type: "totp"; status: "verified" | "unverified" };
-const account = { factors: [] as Factor[], metadata: {}, password, isOn: true, session: 0 };
+const account = { factors: [] as Factor[], metadata: {}, password, isOn: true, session: 0, isOld: false };
+
+const sessionId = () => `00000000-0000-4000-8000-${String(account.session).padStart(12, "0")}`;
 
 const user = () => ({
   id: userId,
@@ -38,7 +40,7 @@ const user = () => ({
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const sessionAt = (aal: string) => ({
   access_token: `${encode({ alg: "HS256" })}.${encode({
-    ...{ sub: userId, email: "ada@people.test", session_id: String(account.session), exp: 4_000_000_000, aal },
+    ...{ sub: userId, email: "ada@people.test", session_id: sessionId(), exp: 4_000_000_000, aal },
     app_metadata: account.metadata,
   })}.c2ln`,
   ...{ refresh_token: aal, token_type: "bearer", expires_in: 3600, user: user() },
@@ -46,7 +48,7 @@ const sessionAt = (aal: string) => ({
 const claimsOf = (request: Request): Record<string, unknown> =>
   JSON.parse(Buffer.from(request.headers.get("authorization")?.split(".")[1] ?? "", "base64url").toString());
 const levelOf = (request: Request) => claimsOf(request).aal;
-const isEnded = (request: Request) => claimsOf(request).session_id !== String(account.session);
+const isEnded = (request: Request) => claimsOf(request).session_id !== sessionId();
 const refusal = (status: number, code: string) =>
   HttpResponse.json({ code, error_code: code, msg: "internal words" }, { status });
 
@@ -65,6 +67,7 @@ const server = setupServer(
   ),
   http.put<never, Record<string, string>>(`${auth}/user`, async ({ request }) => {
     if (account.factors.length > 0 && levelOf(request) !== "aal2") return refusal(401, "insufficient_aal");
+    if (account.isOld && levelOf(request) === "aal2") return refusal(400, "reauthentication_needed");
     Object.assign(account, await request.json());
     return HttpResponse.json(user());
   }),
@@ -105,7 +108,7 @@ beforeEach(async () => {
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
   vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
   vi.stubEnv("SITE_URL", "http://signet.test");
-  Object.assign(account, { factors: [], metadata: {}, password, isOn: true, session: 0 });
+  Object.assign(account, { factors: [], metadata: {}, password, isOn: true, session: 0, isOld: false });
   await signIn();
 });
 afterEach(() => {
@@ -227,9 +230,26 @@ describe("with a second factor", () => {
       error: expect.stringMatching(/current password is wrong/),
     });
     expect(account.factors).toHaveLength(1);
+    tryRefreshPermissions.mockClear();
     expect(await submitRemoveSecondFactor(unsent, form({ current: password }))).toMatchObject({ error: null });
+    expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
     expect(await getSignIn()).toMatchObject({ hasSecondFactor: false, isHalf: false });
     expect(await signIn()).toMatchObject({ data: { asksCode: false } });
+  });
+
+  it("the password is changed in the session that has shown it, and one that is old is to be made anew", async () => {
+    const change = async () => {
+      const session = await getSession();
+      if (!session) throw new Error("Nobody is signed in.");
+      return changePassword(session, { current: account.password, password: "another-password-2" });
+    };
+    account.isOld = true;
+    await expect(change()).rejects.toThrow(/^You signed in too long ago\. Sign out, sign in again/);
+    expect(account.password).toBe(password);
+    account.isOld = false;
+    await change();
+    expect(account.password).toBe("another-password-2");
+    expect(await getSignIn()).toMatchObject({ hasSecondFactor: true, isHalf: false });
   });
 
   it("which the operator took off is asked for no more", async () => {
@@ -302,7 +322,11 @@ describe("with a second factor", () => {
     expect(account.password).toBe("another-password-2");
     expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
     expect(await getSession()).toBeNull();
-    await expect(changePassword("a-third-password-3")).rejects.toMatchObject({ code: "unavailable" });
+    const half = (await getSignIn())?.session;
+    if (!half) throw new Error("Nobody is signed in.");
+    const asked = { current: "another-password-2", password: "a-third-password-3" };
+    await expect(changePassword(half, asked)).rejects.toMatchObject({ code: "unavailable" });
+    expect(account.password).toBe("another-password-2");
     expect(await code(rightCode)).toMatchObject({ error: null, data: { userId } });
   });
 });

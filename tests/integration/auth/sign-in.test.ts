@@ -94,7 +94,7 @@ describe("signOut", () => {
 
   it("removes the cookies while Auth is away too", async () => {
     await signInFirst();
-    server.use(http.post(`${origin}/auth/v1/logout`, () => HttpResponse.error()));
+    server.use(http.all(`${origin}/auth/v1/*`, () => HttpResponse.error()));
     const log = vi.spyOn(console, "error").mockReturnValue();
     await signOut();
     expect([...cookies.keys()].sort()).toEqual(["signet_device", "theme"]);

@@ -88,6 +88,8 @@ const authSettings = {
   mailer_autoconfirm: false,
   mailer_secure_email_change_enabled: true,
   mailer_otp_length: 10,
+  jwt_exp: 900,
+  security_update_password_require_reauthentication: true,
   smtp_host: "smtp.signet.example",
   ...Object.fromEntries(
     Object.entries(readMailTemplates()).flatMap(([name, { subject, content_path }]) => [
@@ -571,6 +573,30 @@ test.each<[string, Fault]>([
       planted: () => auth({ mailer_otp_length: 6 }),
       wrong: [/^Project settings: E-mail OTPs have 6 digits/],
       by: "Set their length to 10",
+    },
+  ],
+  [
+    "tokens that live for an hour",
+    {
+      planted: () => auth({ jwt_exp: 3600 }),
+      wrong: [/^Project settings: Access tokens live for 3600 s: so long can a session act/],
+      by: "/settings/jwt",
+    },
+  ],
+  [
+    "a lifetime of tokens that is not told",
+    {
+      planted: () => auth({ jwt_exp: null }),
+      wrong: [/^Project settings: Access tokens live for 3600 s/],
+      by: "to 900",
+    },
+  ],
+  [
+    "passwords that any session may change",
+    {
+      planted: () => auth({ security_update_password_require_reauthentication: false }),
+      wrong: [/^Project settings: A session of any age can change the password/],
+      by: "Secure password change",
     },
   ],
   [

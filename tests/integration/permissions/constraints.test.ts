@@ -268,6 +268,8 @@ describe("a profile is made at sign-up", () => {
     ["with the address's first part when there is no metadata", "eve@people.test", null, "eve"],
     ["as Unnamed when there is neither", null, {}, "Unnamed"],
     ["as Unnamed when both are empty", "", { name: "" }, "Unnamed"],
+    ["in one line that reads as it is written", "eve@people.test", { name: "Eve\r\n\u202eAda\u2028\u200f" }, "Eve Ada"],
+    ["with the address's when nothing of the name can be seen", "eve@people.test", { name: "\u2066\n\u2069" }, "eve"],
     ["whatever a name is made of", "eve@people.test", { name: { first: "Eve" } }, '{"first": "Eve"}'],
   ])("%s", async (_, email, data, name) => {
     await database.sql("begin");

@@ -4,15 +4,17 @@ import { submitPassword, submitSignOutEverywhere } from "@/app/account/actions";
 // What is said of a change that Auth has made, while the permissions cannot be renewed.
 
 vi.mock("next/cache", () => ({ revalidateTag: vi.fn() }));
-vi.mock("@/lib/auth/require-user", () => ({ requireUser: async () => ({ userId: "u", email: "ada@people.test" }) }));
-vi.mock("@/lib/auth/require-password", () => ({ requirePassword: vi.fn() }));
-vi.mock("@/lib/auth/sign-out", () => ({ signOut: vi.fn() }));
+vi.mock("@/lib/auth/require-user", () => {
+  const requireUser = async () => ({ userId: "u", email: "ada@people.test" });
+  return { requireUser, requireLiveUser: requireUser };
+});
+const redis = vi.hoisted(() => ({ withRedis: vi.fn() }));
+vi.mock("@/lib/redis", () => redis);
 vi.mock("@/lib/auth/change-password", async (original) => ({
   ...(await original<object>()),
   changePassword: vi.fn(),
 }));
-const redis = vi.hoisted(() => ({ withRedis: vi.fn() }));
-vi.mock("@/lib/redis", () => redis);
+vi.mock("@/lib/auth/sign-out", () => ({ signOut: vi.fn() }));
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -30,7 +32,7 @@ it("a new password is said to be changed, and until when it may not hold elsewhe
   redis.withRedis.mockRejectedValue(new Error("Redis is away."));
   expect(await change()).toMatchObject({
     error: null,
-    message: "Changed. Other browsers are signed out within the hour.",
+    message: "Changed. Other browsers are signed out within 15 minutes.",
   });
   expect(log).toHaveBeenCalledOnce();
 });

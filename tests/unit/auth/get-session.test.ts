@@ -1,26 +1,26 @@
-import { createHmac, generateKeyPairSync, type KeyObject, sign } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { NextRequest } from "next/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { getSession, getSignIn } from "../../../lib/auth/get-session.ts";
 import { refreshSession } from "../../../lib/supabase/middleware.ts";
+import { encode, es256Key, sessionCookie } from "../../support/es256.ts";
 
 // Hosted projects sign with an asymmetric key: the token is then verified here, and Auth is not asked.
 
 const jar = vi.hoisted(() => ({ cookies: [] as { name: string; value: string }[] }));
 vi.mock("next/headers", () => ({ cookies: async () => ({ getAll: () => jar.cookies, set: () => undefined }) }));
 
-const ours = generateKeyPairSync("ec", { namedCurve: "P-256" });
-const foreign = generateKeyPairSync("ec", { namedCurve: "P-256" });
-const kid = "key-1";
+const ours = es256Key();
+const foreign = es256Key();
+const { kid } = ours;
 const userId = "6f2b1f5e-5a0c-4f39-9d52-0e9a5b7c1d2e";
+const sessionId = "0d4c3b2a-5a0c-4f39-9d52-0e9a5b7c1d2e";
 
 let askedAuth = 0;
 const server = setupServer(
-  http.get("http://supabase.test/auth/v1/.well-known/jwks.json", () =>
-    HttpResponse.json({ keys: [{ ...ours.publicKey.export({ format: "jwk" }), kid, alg: "ES256", use: "sig" }] }),
-  ),
+  http.get("http://supabase.test/auth/v1/.well-known/jwks.json", () => HttpResponse.json(ours.keySet)),
   http.get("http://supabase.test/auth/v1/user", () => {
     askedAuth += 1;
     return HttpResponse.json({ code: 403, error_code: "bad_jwt", msg: "invalid JWT" }, { status: 403 });
@@ -41,62 +41,44 @@ afterAll(() => {
   vi.unstubAllEnvs();
 });
 
-const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const now = () => Math.floor(Date.now() / 1000);
 const claims = () => ({
   sub: userId,
   email: "ada@demo.test",
   role: "authenticated",
-  session_id: "s",
-  exp: now() + 3600,
+  session_id: sessionId,
+  exp: now() + 900,
 });
 
-function es256(payload: unknown, key: KeyObject, header: unknown = { alg: "ES256", typ: "JWT", kid }) {
-  const content = `${encode(header)}.${encode(payload)}`;
-  const signature = sign("sha256", Buffer.from(content), { key, dsaEncoding: "ieee-p1363" });
-  return `${content}.${signature.toString("base64url")}`;
-}
-
-function hold(accessToken: string, expiresAt = now() + 3600) {
-  const session = {
-    access_token: accessToken,
-    refresh_token: "r",
-    token_type: "bearer",
-    expires_in: 3600,
-    expires_at: expiresAt,
-    user: { id: "somebody-else" },
-  };
-  jar.cookies = [{ name: "sb-supabase-auth-token", value: `base64-${encode(session)}` }];
-}
+const hold = (accessToken: string, expiresAt?: number) => {
+  jar.cookies = [sessionCookie(accessToken, expiresAt)];
+};
 
 test("a token signed with the project's key is a session, verified without asking Auth", async () => {
-  const accessToken = es256(claims(), ours.privateKey);
+  const accessToken = ours.token(claims());
   hold(accessToken);
-  expect(await getSession()).toEqual({ userId, email: "ada@demo.test", sessionId: "s", accessToken });
+  expect(await getSession()).toEqual({ userId, email: "ada@demo.test", sessionId, accessToken });
   expect(askedAuth).toBe(0);
 });
 
 const marked = { app_metadata: { provider: "email", second_factor: true } };
 test("who has a second factor is nobody until it was shown", async () => {
   for (const aal of [{}, { aal: "aal1" }]) {
-    hold(es256({ ...claims(), ...marked, ...aal }, ours.privateKey));
+    hold(ours.token({ ...claims(), ...marked, ...aal }));
     expect(await getSession()).toBeNull();
     expect(await getSignIn()).toMatchObject({ isHalf: true, hasSecondFactor: true, session: { userId } });
   }
-  hold(es256({ ...claims(), ...marked, aal: "aal2" }, ours.privateKey));
+  hold(ours.token({ ...claims(), ...marked, aal: "aal2" }));
   expect(await getSession()).toMatchObject({ userId });
-  hold(es256({ ...claims(), app_metadata: { provider: "email" }, aal: "aal1" }, ours.privateKey));
+  hold(ours.token({ ...claims(), app_metadata: { provider: "email" }, aal: "aal1" }));
   expect(await getSession()).toMatchObject({ userId });
 });
 
 const publicPem = ours.publicKey.export({ format: "pem", type: "spki" }).toString();
 test.each([
-  ["signed with another key", () => es256(claims(), foreign.privateKey)],
-  [
-    "changed after signing",
-    () => es256(claims(), ours.privateKey).replace(/\.[^.]+\./, `.${encode({ ...claims(), sub: kid })}.`),
-  ],
-  ["expired", () => es256({ ...claims(), exp: now() - 10 }, ours.privateKey)],
+  ["signed with another key", () => foreign.token(claims())],
+  ["changed after signing", () => ours.token(claims()).replace(/\.[^.]+\./, `.${encode({ ...claims(), sub: kid })}.`)],
+  ["expired", () => ours.token({ ...claims(), exp: now() - 10 })],
   ["without a signature", () => `${encode({ alg: "none", typ: "JWT", kid })}.${encode(claims())}.`],
   [
     "signed with the public key as a shared secret",
@@ -105,7 +87,8 @@ test.each([
       return `${content}.${createHmac("sha256", publicPem).update(content).digest("base64url")}`;
     },
   ],
-  ["whose subject is no user id", () => es256({ ...claims(), sub: "service_role" }, ours.privateKey)],
+  ["whose subject is no user id", () => ours.token({ ...claims(), sub: "service_role" })],
+  ["of no session", () => ours.token({ ...claims(), session_id: undefined })],
   ["that is no token", () => "nonsense"],
 ])("a token %s is nobody", async (_name, token) => {
   hold(token());
@@ -119,21 +102,21 @@ describe.each([429, 503, 507])("Auth that answers %i while the session needs a r
   beforeEach(() => answered(status));
 
   test("is an error in time, and never nobody", async () => {
-    hold(es256(claims(), ours.privateKey), now() - 10);
+    hold(ours.token(claims()), now() - 10);
     const began = Date.now();
     await expect(getSession()).rejects.toMatchObject({ code: "unavailable" });
     expect(Date.now() - began).toBeLessThan(6_000);
   });
 
   test("leaves the cookies as they are", async () => {
-    hold(es256(claims(), ours.privateKey), now() - 10);
+    hold(ours.token(claims()), now() - 10);
     expect(await changedCookies()).toEqual([]);
   });
 });
 
 test("a session that Auth does not refresh is over, and its cookie goes", async () => {
   answered(400);
-  hold(es256(claims(), ours.privateKey), now() - 10);
+  hold(ours.token(claims()), now() - 10);
   expect(await getSession()).toBeNull();
   expect(await changedCookies()).toEqual([expect.stringMatching(/^sb-supabase-auth-token=; .*Max-Age=0/)]);
 });

@@ -3,14 +3,14 @@ import { type submitLink, submitNewPassword } from "@/app/auth/confirm/actions";
 
 // What the links of e-mails are let do; Auth and the permissions are the ones that answer here.
 
-const calls = vi.hoisted(() => ({ confirmLink: vi.fn(), changePassword: vi.fn() }));
+const calls = vi.hoisted(() => ({ confirmLink: vi.fn(), choosePassword: vi.fn() }));
 vi.mock("@/lib/auth/confirm-link", async (original) => ({
   ...(await original<object>()),
   confirmLink: calls.confirmLink,
 }));
 vi.mock("@/lib/auth/change-password", async (original) => ({
   ...(await original<object>()),
-  changePassword: calls.changePassword,
+  choosePassword: calls.choosePassword,
 }));
 vi.mock("@/lib/auth/get-session", () => ({ getSignIn: async () => ({ session: { userId: "u" } }) }));
 vi.mock("@/lib/permissions/refresh-permissions", () => ({ tryRefreshPermissions: async () => false }));
@@ -28,21 +28,21 @@ const password = "a-new-password-2";
 
 it.each(["signup", "recovery"])("a password is chosen with the link of a %s, and not without", async (type) => {
   calls.confirmLink.mockResolvedValue(true);
-  calls.changePassword.mockResolvedValue(undefined);
+  calls.choosePassword.mockResolvedValue(undefined);
   await expect(send(submitNewPassword, { type, password })).rejects.toThrow("NEXT_REDIRECT");
-  expect(calls.changePassword.mock.calls).toEqual([[password, { byLink: true }]]);
+  expect(calls.choosePassword.mock.calls).toEqual([[password]]);
 });
 
 it.each(["email_change", "magiclink"])(
   "a password is not chosen with the link of a %s, which is not used up",
   async (type) => {
     expect(await send(submitNewPassword, { type, password })).toMatchObject({ message: null });
-    expect([calls.confirmLink, calls.changePassword].map(({ mock }) => mock.calls)).toEqual([[], []]);
+    expect([calls.confirmLink, calls.choosePassword].map(({ mock }) => mock.calls)).toEqual([[], []]);
   },
 );
 
 it("whoever is signed in keeps her password when the link signs nobody in", async () => {
   calls.confirmLink.mockResolvedValue(false);
   expect(await send(submitNewPassword, { type: "recovery", password })).toMatchObject({ message: null });
-  expect(calls.changePassword).not.toHaveBeenCalled();
+  expect(calls.choosePassword).not.toHaveBeenCalled();
 });

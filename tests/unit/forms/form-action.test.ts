@@ -15,8 +15,8 @@ function form(fields: Record<string, string | File>) {
   return data;
 }
 
-const getSession = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/auth/get-session", () => ({ getSession }));
+const getLiveSession = vi.hoisted(() => vi.fn());
+vi.mock("@/lib/auth/get-session", () => ({ getLiveSession }));
 vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
 afterEach(() => vi.restoreAllMocks());
 
@@ -120,7 +120,7 @@ describe("formAction (contract 2.7)", () => {
     const fields = { email: "a@b.test", password: "x" };
     beforeEach(() => {
       vi.clearAllMocks();
-      getSession.mockResolvedValue({ userId: crypto.randomUUID() });
+      getLiveSession.mockResolvedValue({ userId: crypto.randomUUID() });
     });
 
     it("asks for the user, then the fields, then the guard, whose answer it hands on", async () => {
@@ -129,7 +129,7 @@ describe("formAction (contract 2.7)", () => {
     });
 
     it.each([
-      ["nobody is signed in", () => getSession.mockResolvedValueOnce(null)],
+      ["nobody is signed in", () => getLiveSession.mockResolvedValueOnce(null)],
       ["the guard finds the session ended", () => guard.mockImplementationOnce(redirectToLogin)],
     ])("says so, keeps what was typed and leads nowhere when %s", async (_case, end) => {
       end();
@@ -145,12 +145,12 @@ describe("formAction (contract 2.7)", () => {
     it("an Auth that is away, a refusal and a limit are form states, and nothing runs", async () => {
       vi.spyOn(console, "error").mockReturnValue();
       const away = "Your sign-in could not be checked. Try again in a moment.";
-      getSession.mockRejectedValueOnce(new AppError("unavailable", away));
+      getLiveSession.mockRejectedValueOnce(new AppError("unavailable", away));
       expect(await action(unsent, form(fields))).toEqual({ message: null, error: away, data: {} });
       guard.mockRejectedValueOnce(new AppError("forbidden", "Ask an administrator."));
       expect(await action(unsent, form(fields))).toEqual({ message: null, error: "Ask an administrator.", data: {} });
       vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
-      getSession.mockResolvedValue({ userId: crypto.randomUUID() });
+      getLiveSession.mockResolvedValue({ userId: crypto.randomUUID() });
       for (let sent = 0; sent < 60; sent += 1) await action(unsent, form(fields));
       expect(run).toHaveBeenCalledTimes(60);
       expect(await action(unsent, form(fields))).toEqual({

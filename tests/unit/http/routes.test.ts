@@ -22,12 +22,13 @@ const touch = (what: string): never => {
   state.touched.push(what);
   throw new Error(`${what} was touched`);
 };
-vi.mock("../../../lib/auth/get-session.ts", () => ({
-  getSession: async () => {
+vi.mock("../../../lib/auth/get-session.ts", () => {
+  const getSession = async () => {
     if (state.failure) throw state.failure;
     return state.session;
-  },
-}));
+  };
+  return { getSession, getLiveSession: getSession };
+});
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
   routePermissions: async () => {
     if (state.ended) throw state.ended;

@@ -25,7 +25,7 @@ const state = vi.hoisted(() => ({
 }));
 vi.mock("next/server", () => ({ after: (task: () => Promise<void>) => state.afterwards.push(task) }));
 vi.mock("../../../lib/auth/require-user.ts", () => ({
-  requireUser: async () => {
+  requireLiveUser: async () => {
     if (!state.signedIn) redirect("/login");
     return { userId };
   },

@@ -16,7 +16,7 @@ const state = vi.hoisted(() => ({
   afterwards: [] as (() => Promise<void>)[],
 }));
 vi.mock("next/server", () => ({ after: (task: () => Promise<void>) => state.afterwards.push(task) }));
-vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
+vi.mock("../../../lib/auth/get-session.ts", () => ({ getLiveSession: async () => state.session }));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
   routePermissions: async () => ({ teamAccess: true, campaignAccess: true, permissionKeys: state.keys }),
 }));

@@ -43,7 +43,7 @@ const calls = vi.hoisted(() => ({
 }));
 vi.mock("next/cache", () => ({ refresh: calls.refresh }));
 vi.mock("next/server", () => ({ after: (task: () => unknown) => task() }));
-vi.mock("@/lib/auth/require-user", () => ({ requireUser: calls.requireUser }));
+vi.mock("@/lib/auth/require-user", () => ({ requireUser: calls.requireUser, requireLiveUser: calls.requireUser }));
 vi.mock("@/lib/permissions/require-place", () => ({
   requirePermission: calls.requirePermission,
   requireTeam: calls.requireTeam,

@@ -8,6 +8,7 @@ import { requireRoutePermission } from "@/lib/permissions/require-route-permissi
 // GET /[team]/activity/csv: the team's activity as the list's filter narrows it, to keep.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
+  live: true,
   guard: (session, { at }) => requireRoutePermission(session, { team: at.team }, "members.manage"),
   rate: "activityExport",
   at: strictActivityFilterSchema.extend({ team: z.string() }),

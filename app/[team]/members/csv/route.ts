@@ -8,6 +8,7 @@ import { strictMembersFilterSchema } from "@/lib/team-access/members-filter";
 // GET /[team]/members/csv: the team's members as the list's filter narrows and orders them, to keep.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
+  live: true,
   guard: (session, { at }) => requireRoutePermission(session, { team: at.team }, "members.view"),
   rate: "membersExport",
   at: strictMembersFilterSchema.extend({ team: z.string() }),

@@ -10,6 +10,7 @@ import { storableText } from "@/lib/storable";
 // POST …/dashboard/records-csv: all records that a number of a chart counts, as a CSV file.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
+  live: true,
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view"),
   rate: "charts",
   at: pathTeamOrCampaignSchema,

@@ -10,6 +10,7 @@ import { strictRegisterFilterSchema } from "@/lib/signatures/register-filter";
 // GET …/signatures/register/csv: the lines that the register's filter lets through, as a CSV file.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
+  live: true,
   guard: (session, { at: { team, campaign } }) =>
     requireRoutePermission(session, { team, campaign }, "signatures.view"),
   rate: "registerExport",

@@ -1,0 +1,172 @@
+import "next/dist/server/node-environment-baseline.js"; // before anything else of Next.js
+import { serve } from "@hono/node-server";
+import { createClient } from "@supabase/supabase-js";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { submitPassword, submitSignOutEverywhere } from "@/app/account/actions";
+import { submitNewPassword } from "@/app/auth/confirm/actions";
+import { submitSignOut } from "@/app/login/actions";
+import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session";
+import { sendRecovery } from "@/lib/auth/send-recovery";
+import { signIn } from "@/lib/auth/sign-in";
+import { signUp } from "@/lib/auth/sign-up";
+import { drainNotes } from "@/lib/permissions/drain-notes";
+import { routePermissions } from "@/lib/permissions/route-permissions";
+import { processWide } from "@/lib/process-wide";
+import { handle } from "../../../supabase/functions/get-permissions-snapshot/handler.ts";
+import { es256Key } from "../../support/es256.ts";
+import { linkOf } from "../../support/mail-link.ts";
+import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
+import { ownPort } from "../../support/own-port.ts";
+import { startRedis } from "../../support/redis-server.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+// A session whose snapshot is cached, and whose token holds for 900 s more: somebody has copied its cookies. Auth, the
+// function's handler, Redis and the cache of Next.js are real; tokens are signed as a hosted project signs them.
+
+const browsers = { desk: new Map<string, string>(), phone: new Map<string, string>() };
+let cookies = browsers.desk;
+vi.mock("next/headers", async () => {
+  const { headersOf } = await import("../../support/next-headers.ts");
+  return headersOf(() => cookies);
+});
+vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
+
+let database: TestDatabase;
+let redis: Awaited<ReturnType<typeof startRedis>>;
+let cache: Awaited<ReturnType<typeof startNextCache>>;
+let hosted: Awaited<ReturnType<typeof startHosted>>;
+let settings: Record<string, string>;
+beforeAll(async () => {
+  [database, redis, cache] = await Promise.all([openTestDatabase(), startRedis(), startNextCache()]);
+  settings = { ...(await database.serve()), REDIS_URL: redis.url, SITE_URL: "http://localhost:3000" };
+  hosted = await startHosted(settings.NEXT_PUBLIC_SUPABASE_URL ?? "");
+  settings.NEXT_PUBLIC_SUPABASE_URL = hosted.url;
+});
+afterAll(async () => {
+  hosted?.close();
+  await Promise.all([redis?.close(), database?.close()]);
+});
+
+// Auth of the local stack behind an asymmetric key: each of its tokens is signed anew on its way out, and is its own again on
+// its way in. The snapshot function stands beside it.
+async function startHosted(origin: string) {
+  const key = es256Key();
+  const issued = new Map<string, string>();
+  const port = await ownPort(54_490);
+  const url = `http://127.0.0.1:${port}`;
+  const state = { asked: 0 };
+  const server = serve({
+    port,
+    hostname: "127.0.0.1",
+    overrideGlobalObjects: false,
+    fetch: async (request: Request) => {
+      const { pathname, search } = new URL(request.url);
+      if (pathname.endsWith("/jwks.json")) return Response.json(key.keySet);
+      if (pathname.startsWith("/functions/")) {
+        state.asked += 1;
+        const admin = database.client("service");
+        return handle(request, {
+          getUser: (token) =>
+            createClient(url, settings.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "").auth.getUser(token),
+          readSnapshot: async ({ userId: p_user_id, team: p_team_id, campaign: p_campaign_id }) =>
+            await admin.rpc("permissions_snapshot", { p_user_id, p_team_id, p_campaign_id }),
+        });
+      }
+      const headers = new Headers(request.headers);
+      const [, token = ""] = headers.get("authorization")?.split(" ") ?? [];
+      if (issued.has(token)) headers.set("authorization", `Bearer ${issued.get(token)}`);
+      const body = request.method === "GET" ? undefined : await request.text();
+      const answer = await fetch(origin + pathname + search, {
+        method: request.method,
+        headers,
+        ...(body && { body }),
+      });
+      const text = (await answer.text()).replace(/(?<="access_token":")[^"]+/, (own) => {
+        const [, claims = ""] = own.split(".");
+        const signed = key.token(JSON.parse(Buffer.from(claims, "base64url").toString()));
+        issued.set(signed, own);
+        return signed;
+      });
+      const isEmpty = answer.status === 204;
+      return new Response(isEmpty ? null : text, {
+        status: answer.status,
+        headers: { "content-type": answer.headers.get("content-type") ?? "application/json" },
+      });
+    },
+  });
+  return { url, state, close: () => void server.close() };
+}
+
+const password = "demo-password-1";
+let email = "";
+let people = 0;
+beforeEach(async () => {
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  await vi.waitFor(() => drainNotes("read"), { timeout: 20_000 }); // the first takes long on a busy machine
+  people += 1;
+  email = `ends${people}@people.test`;
+  cookies = browsers.desk;
+  await signUp({ email, password, name: "Ada", next: "/" });
+  cookies = browsers.phone;
+  await signIn({ email, password });
+});
+afterEach(() => {
+  for (const browser of Object.values(browsers)) browser.clear();
+  database.mails.length = 0;
+  processWide("attempts", () => new Map()).clear();
+  vi.unstubAllEnvs();
+});
+
+const nothing = { message: null, error: null };
+function form(fields: Record<string, string>) {
+  const sent = new FormData();
+  for (const [name, value] of Object.entries(fields)) sent.set(name, value);
+  return sent;
+}
+const read = (session: Session) => runAsRoute(cache, () => routePermissions(session, {}));
+const isNobody = { teamAccess: false, permissionKeys: [] };
+
+/** The session of a browser as whoever copied its cookies holds it, with a snapshot that is cached. */
+async function copied(browser: keyof typeof browsers) {
+  cookies = browsers[browser];
+  const session = await getSession();
+  if (!session) throw new Error("Nobody is signed in.");
+  expect(await read(session)).toEqual(isNobody);
+  const { asked } = hosted.state;
+  expect(await read(session)).toEqual(isNobody);
+  expect(hosted.state.asked).toBe(asked);
+  return { session, cookies: new Map(cookies) };
+}
+
+const password2 = "another-password-2";
+test.each<[string, keyof typeof browsers, () => Promise<unknown>]>([
+  ["signing out", "desk", () => submitSignOut(nothing, form({}))],
+  ["signing out everywhere", "phone", () => submitSignOutEverywhere(nothing, form({}))],
+  ["another password", "phone", () => submitPassword(nothing, form({ current: password, password: password2 }))],
+  [
+    "a password chosen by an e-mail's link",
+    "phone",
+    async () => {
+      await sendRecovery({ email, next: "/" });
+      return submitNewPassword(nothing, form({ ...linkOf(database.mails[0]).fields, next: "/", password: password2 }));
+    },
+  ],
+])("%s ends what was cached for the session of the %s, from the next request on", async (_what, browser, end) => {
+  const copy = await copied(browser);
+  cookies = browsers.desk;
+  await runAsRoute(cache, () => end().catch((error: Error) => expect(error.message).toBe("NEXT_REDIRECT")));
+  await expect(read(copy.session)).rejects.toMatchObject({ code: "unauthenticated" });
+  cookies = copy.cookies;
+  expect(await getSession()).not.toBeNull(); // its signature holds
+  expect(await getLiveSession()).toBeNull();
+});
+
+test("one that was ended elsewhere changes nothing from then on, and reads for 900 s at most", async () => {
+  const { session } = await copied("desk");
+  const [, claims = ""] = session.accessToken.split(".");
+  const { exp, iat } = JSON.parse(Buffer.from(claims, "base64url").toString());
+  expect(exp - iat).toBe(900);
+  expect(await getLiveSession()).toEqual(session);
+  await database.sql("delete from auth.sessions where id = $1::uuid", [session.sessionId]);
+  expect(await getLiveSession()).toBeNull();
+});
