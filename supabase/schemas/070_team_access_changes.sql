@@ -23,13 +23,12 @@ returns table (look text, opens boolean, user_id uuid, campaign_id text, key tex
 language sql stable set search_path = ''
 as $$
   with held as materialized (
-    select h ->> 0 as campaign_id, h ->> 1 as key from jsonb_array_elements(p_held) h
+    select coalesce(h ->> 0, '') as place, h ->> 1 as key from jsonb_array_elements(p_held) h
   ),
-  open as materialized (select h.campaign_id from held h where h.campaign_id is not null and h.key is null),
-  some_closed as materialized ( -- else only keys that the actor lacks in the whole team need a look
-    select exists (
-      select from private.entitlements e
-      where e.team_id = p_team_id and e.rule = 5 and e.applies and e.campaign_id not in (select o.campaign_id from open o)) as any
+  closed as materialized ( -- campaigns that somebody reaches, or would, and the actor does not
+    select e.campaign_id from private.entitlements e where e.team_id = p_team_id and e.rule = 5 and e.applies
+    except
+    select h.place from held h where h.key is null
   ),
   given as materialized (
     select l.look, s.user_id, s.campaign_id, s.key
@@ -37,8 +36,9 @@ as $$
     cross join lateral (values ('in force', s.in_force), ('if active', s.applies), ('own', s.own)) l (look, counts)
     where s.team_id = p_team_id and l.counts and (s.key is not null or s.rule in (2, 5))
       and (p_bundles or s.source not in ('team_p_sets', 'campaign_team_sets'))
-      and (s.key is null or (select c.any from some_closed c)
-        or s.key not in (select h.key from held h where h.campaign_id is null and h.key is not null))
+      -- Without closed campaigns only keys that the actor lacks in the whole team need a look.
+      and (s.key is null or exists (select from closed)
+        or s.key not in (select h.key from held h where h.place = '' and h.key is not null))
   ),
   placed as ( -- a key of the whole team counts in each campaign in which its holder has anything (rule 8)
     select g.look, g.user_id, g.campaign_id, g.key from given g
@@ -49,11 +49,11 @@ as $$
   ),
   judged as (
     select p.*,
-      p.key is not null and not exists (
-        select from held h where h.key = p.key and (h.campaign_id is null or h.campaign_id = p.campaign_id)) as lacking,
-      p.campaign_id is not null and p.campaign_id not in (select o.campaign_id from open o) as closed,
-      exists (select from given g where g.look = p.look and g.user_id = p.user_id and g.key is null
-        and coalesce(g.campaign_id, '') = coalesce(p.campaign_id, '')) as reached
+      p.key is not null and ('', p.key) not in (select h.place, h.key from held h where h.key is not null)
+        and (coalesce(p.campaign_id, ''), p.key) not in (select h.place, h.key from held h where h.key is not null) as lacking,
+      p.campaign_id is not null and p.campaign_id not in (select h.place from held h where h.key is null) as closed,
+      (p.look, p.user_id, coalesce(p.campaign_id, '')) in (
+        select g.look, g.user_id, coalesce(g.campaign_id, '') from given g where g.key is null) as reached
     from placed p
   )
   select j.look, o.opens, j.user_id, j.campaign_id, j.key
