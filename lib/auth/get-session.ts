@@ -35,7 +35,8 @@ export const getSignIn = cache(async (): Promise<SignIn | null> => {
   try {
     return await within(patience, readSignIn(supabase));
   } catch (cause) {
-    throw new AppError("unavailable", "Your sign-in could not be checked. Try again in a moment.", { cause });
+    const message = "Your sign-in could not be checked. Try again in a moment.";
+    throw new AppError("unavailable", message, { cause, retryAfter: 1 });
   }
 });
 

@@ -30,7 +30,7 @@ afterAll(() => {
   server.close();
 });
 
-const body = (size: number) => Buffer.from({ length: size }, (_, index) => index % 251);
+const body = (size: number) => Buffer.from(Array.from({ length: size }, (_, index) => index % 251));
 const sumOf = (bytes: Buffer) => bytes.reduce((sum, byte) => (sum * 31 + byte) % 1_000_003, 0);
 
 function open(headers: Record<string, string | number>): ClientRequest {

@@ -311,11 +311,24 @@ test.each(table)("%s: without a session", async (name, row) => {
 });
 
 test.each(where(({ fromAnySite }) => !fromAnySite))("%s: Auth away is no session that ended", async (name, row) => {
-  state.failure = new AppError("unavailable", "Your sign-in could not be checked. Try again in a moment.");
-  const status = name.startsWith("api/duplicate") ? 500 : 503;
-  expect(await ask(name, row)).toMatchObject({ status, body: { error: state.failure.message } });
+  const message = "Your sign-in could not be checked. Try again in a moment.";
+  state.failure = new AppError("unavailable", message, { retryAfter: 1 }); // as get-session.test.ts has it
+  const { status, headers, body } = await ask(name, row);
+  expect([status, headers.get("retry-after"), body]).toEqual([503, "1", { error: message }]);
   expect(state.touched).toEqual([]);
 });
+
+test.each(where(({ withoutSession }) => !withoutSession))(
+  "%s: permissions that cannot be read are 503 with Retry-After, at the duplicate check 500",
+  async (name, row) => {
+    const message = "Your permissions could not be read. Try again in a moment.";
+    state.ended = new AppError("unavailable", message);
+    const { status, headers, body } = await ask(name, row);
+    const expected = name.startsWith("api/duplicate") ? [500, null] : [503, "1"];
+    expect([status, headers.get("retry-after"), body]).toEqual([...expected, { error: message }]);
+    expect(state.touched).toEqual([]);
+  },
+);
 
 test.each(where(({ withoutSession }) => !withoutSession))(
   "%s: a session that was ended elsewhere",
