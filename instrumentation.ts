@@ -7,6 +7,7 @@ export async function register() {
   (await import("@/lib/require-new-node")).requireNewNode();
   (await import("@/lib/require-settings")).requireSettings();
   (await import("@/lib/keep-request-ids")).keepRequestIds();
+  (await import("@/lib/tell-client-addresses")).tellClientAddresses();
   (await import("@/lib/http/bound-bodies")).boundBodies();
 }
 
