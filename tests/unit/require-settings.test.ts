@@ -22,7 +22,8 @@ test("a production server logs at its start that TRUSTED_PROXIES is not set", ()
   expect(told({ TRUSTED_PROXIES: "" })).toEqual([{ event: "setting-missing", at: expect.any(String), message }]);
 });
 
-test.each([{ TRUSTED_PROXIES: "0" }, { TRUSTED_PROXIES: "2" }, { TRUSTED_PROXIES: "", NODE_ENV: "development" }])(
-  "nothing is logged with %j",
-  (env) => expect(told(env)).toEqual([]),
-);
+test.each<Record<string, string>>([
+  { TRUSTED_PROXIES: "0" },
+  { TRUSTED_PROXIES: "2" },
+  { TRUSTED_PROXIES: "", NODE_ENV: "development" },
+])("nothing is logged with %j", (env) => expect(told(env)).toEqual([]));
