@@ -42,7 +42,8 @@ const soon = 1; // second, after which what is away for the moment can be back
  * The handlers of a route, one for each method of HTTP. They hold, in this order: 403 for a request from another site, 401
  * without a session, 429, 400 for the address, the guard, 415, 413 and 400 for the body; and 405 for other methods. A place
  * that is not open to the user, there or not, is 403 as a missing key is; a record that is not there for her is 404. Each 503
- * says when to ask again. Nobody may keep an answer. Errors are `{ error }` with their details; refusals are logged, failures of ours with their cause.
+ * says when to ask again. Nobody may keep an answer. Errors are `{ error }` with their details; refusals are logged, failures
+ * of ours with their cause.
  */
 export function route<Method extends "GET" | "POST", At = undefined, Body = undefined, Who = undefined>(
   spec: Route<At, Body, Who> & { method: Method },
