@@ -7,6 +7,8 @@ export async function register() {
   (await import("@/lib/require-new-node")).requireNewNode();
   (await import("@/lib/require-settings")).requireSettings();
   (await import("@/lib/keep-request-ids")).keepRequestIds();
+  (await import("@/lib/tell-client-addresses")).tellClientAddresses();
+  (await import("@/lib/http/bound-bodies")).boundBodies();
 }
 
 /** Logs what fails past our own handlers. The route is told, not its address, which may hold a token or a name. */

@@ -1,6 +1,5 @@
 import type { NextRequest } from "next/server";
 import { publicEnv } from "@/lib/env";
-import { isForm, isReadableForm } from "@/lib/forms/is-readable-form";
 import { contentSecurityPolicy } from "@/lib/http/content-security-policy";
 import { foreignRequest, isSameOrigin } from "@/lib/http/request-guards";
 import { isReadablePath } from "@/lib/is-readable-path";
@@ -23,12 +22,7 @@ async function answer(request: NextRequest, policy: string) {
   if (!isReadablePath(request.nextUrl.pathname)) {
     return refused(400, "This address cannot be read. Check what follows each % in it, or open Signet's first page.");
   }
-  if (isForm(request)) {
-    if (!isSameOrigin(request)) return refused(403, foreignRequest);
-    if (!(await isReadableForm(request))) {
-      return refused(400, "This form could not be read. Reload the page and send it again.");
-    }
-  }
+  if (isForm(request) && !isSameOrigin(request)) return refused(403, foreignRequest);
   const { response, hasSession, cookieHeader } = await refreshSession(request, {
     "content-security-policy": policy, // Next.js takes the nonce of its scripts from it
   });
@@ -36,6 +30,11 @@ async function answer(request: NextRequest, policy: string) {
     await revalidatePermissions(cookieHeader, request.headers.get("x-request-id") ?? "");
   return response;
 }
+
+// What Next.js takes for a server action: sent with JavaScript (`next-action`), or without.
+const isForm = ({ method, headers }: NextRequest) =>
+  method === "POST" &&
+  (headers.has("next-action") || headers.get("content-type")?.startsWith("multipart/form-data") === true);
 
 const refused = (status: number, error: string) =>
   Response.json({ error }, { status, headers: { "Cache-Control": "no-store" } });

@@ -3,14 +3,17 @@ import { trustedProxies } from "@/lib/env";
 
 const addressSchema = z.union([z.ipv4(), z.ipv6()]);
 
+/** Request header in which `tellClientAddresses` says who is connected; what a client sends in it is dropped. */
+export const connectedHeader = "x-signet-connected";
+
 /**
- * The client's IP address as the outermost trusted proxy wrote it: the entry of `X-Forwarded-For` that is so many from the
- * right as there are trusted proxies. What stands left of it is the client's own word. Null without TRUSTED_PROXIES, when
- * there are fewer entries than proxies, and for what is no address.
+ * The client's IP address. With TRUSTED_PROXIES, as the outermost of them wrote it: the entry of `X-Forwarded-For` that is so
+ * many from the right as there are trusted proxies; what stands left of it is the client's own word. Without, that of the
+ * connection. Null where that is a proxy's, when there are fewer entries than proxies, and for what is no address.
  */
 export function clientAddress(headers: Headers): string | null {
   const proxies = trustedProxies();
-  if (proxies === 0) return null;
+  if (proxies === 0) return headers.get(connectedHeader);
   const entry = headers.get("x-forwarded-for")?.split(",").at(-proxies)?.trim().toLowerCase();
   const address = entry
     ?.replace(/^\[(.*)\](:\d+)?$/, "$1") // with a port, as some proxies write it

@@ -77,6 +77,12 @@ export function rateLimits() {
   };
 }
 
+/** What to do about TRUSTED_PROXIES where nobody has said how many there are; null where somebody has. */
+export function untoldProxies(): string | null {
+  if (ownEnvironmentValue("TRUSTED_PROXIES") !== undefined) return null;
+  return "TRUSTED_PROXIES is not set: failed sign-ins through a proxy are limited for the proxy as a whole, or for no client. Set it to the number of proxies in front of Signet, 0 for none.";
+}
+
 /** How many proxies in front of Signet are trusted to append to `X-Forwarded-For` whom they talk to; 0 when it is not set. */
 export function trustedProxies() {
   return read(z.object({ TRUSTED_PROXIES: z.coerce.number().int().nonnegative().default(0) })).TRUSTED_PROXIES;

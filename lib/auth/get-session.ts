@@ -57,7 +57,7 @@ export const getSignIn = cache(async (): Promise<SignIn | null> => {
 });
 
 const notChecked = (cause: unknown) =>
-  new AppError("unavailable", "Your sign-in could not be checked. Try again in a moment.", { cause });
+  new AppError("unavailable", "Your sign-in could not be checked. Try again in a moment.", { cause, retryAfter: 1 });
 
 type SignIn = { session: Session; hasSecondFactor: boolean; isHalf: boolean };
 

@@ -21,7 +21,7 @@ type Route<At, Body, Who> = {
   fromAnySite?: boolean;
   /** Counted for the user before anything is read for her. */
   rate?: RateKind;
-  /** 503 is for the store alone, which says when to ask again; whatever else is away is 500 (contract 4.4). */
+  /** 503 is for the store, and for a sign-in, which say when to ask again; whatever else is away is 500 (contract 4.4). */
   awayMeansStore?: true;
   /** What the address names, in its path and its query. */
   at?: z.ZodType<At>;
@@ -38,11 +38,14 @@ type Handlers<Own extends string> = {
   [Method in "DELETE" | "GET" | "HEAD" | "OPTIONS" | "PATCH" | "POST" | "PUT"]: Method extends Own ? Handler : Refuser;
 };
 
+const soon = 1; // second, after which what is away for the moment can be back
+
 /**
  * The handlers of a route, one for each method of HTTP. They hold, in this order: 403 for a request from another site, 401
  * without a session, 429, 400 for the address, the guard, 415, 413 and 400 for the body; and 405 for other methods. A place
- * that is not open to the user, there or not, is 403 as a missing key is; a record that is not there for her is 404. Nobody
- * may keep an answer. Errors are `{ error }` with their details; refusals are logged, failures of ours with their cause.
+ * that is not open to the user, there or not, is 403 as a missing key is; a record that is not there for her is 404. Each 503
+ * says when to ask again. Nobody may keep an answer. Errors are `{ error }` with their details; refusals are logged, failures
+ * of ours with their cause.
  */
 export function route<Method extends "GET" | "POST", At = undefined, Body = undefined, Who = undefined>(
   spec: Route<At, Body, Who> & { method: Method },
@@ -110,7 +113,8 @@ function errorOf(thrown: unknown, { awayMeansStore }: { awayMeansStore?: true })
 }
 
 function refuse(error: AppError, request: Request | undefined, user?: string, extra: Record<string, string> = {}) {
-  const { status, message, backendStatus, part, retryAfter } = error;
+  const { status, message, backendStatus, part } = error;
+  const retryAfter = error.retryAfter ?? (error.code === "unavailable" ? soon : undefined);
   if (status >= 500) logFailure(message, error.cause);
   else if (request) {
     const place = error instanceof PlaceRefused ? error.place : {};

@@ -6,9 +6,10 @@ import { type PermissionsSnapshot, snapshotSchema } from "@/lib/permissions/snap
 const timeout = 5_000; // ms
 
 /**
- * The snapshot over plain fetch, for edge code (contract 4.7, fetch-snapshot helper). A hint only: its cache has the
- * tag alone, which reaches one instance. Nothing may be decided by it. Throws when the function does not answer 200
- * within 5 s.
+ * The snapshot over plain fetch, for edge code (contract 4.7, fetch-snapshot helper). Kept because the contract has it:
+ * nothing in Signet calls it, as the session step only drops snapshots on a hard reload. A hint only: its cache has the
+ * tag alone, which reaches one instance. Nothing may be decided by it. Throws when the function does not answer 200 within
+ * 5 s.
  */
 export async function fetchSnapshot({
   userId,

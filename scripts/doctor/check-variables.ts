@@ -1,7 +1,7 @@
-import { environmentNames, rateLimits, trustedProxies } from "../../lib/env.ts";
+import { environmentNames, rateLimits, trustedProxies, untoldProxies } from "../../lib/env.ts";
 import { extraParams } from "../../lib/voters/voter-query.ts";
 import { redisCluster } from "../../supabase/functions/_shared/redis-cluster.ts";
-import { type Finding, ok, wrong } from "./finding.ts";
+import { type Finding, ok, warning, wrong } from "./finding.ts";
 import { isLocal } from "./settings.ts";
 
 const keysPage = "Supabase has both keys under Project Settings, API Keys.";
@@ -31,7 +31,12 @@ export async function checkVariables(): Promise<Finding[]> {
     const told = "TRUSTED_PROXIES is set, and Supabase believes a forwarded address of a sb_secret_… key alone.";
     wrongs.push(wrong(told, `Set SUPABASE_SECRET_KEY to one. ${keysPage}`));
   }
-  return wrongs.length > 0 ? wrongs : [ok("set and well-formed")];
+  return [...(wrongs.length > 0 ? wrongs : [ok("set and well-formed")]), ...checkProxies(value("SITE_URL"))];
+}
+
+function checkProxies(siteUrl: string): Finding[] {
+  const told = untoldProxies();
+  return told === null || !URL.canParse(siteUrl) || isLocal(siteUrl) ? [] : [warning(told)];
 }
 
 function checkAddress(name: string, value: string): Finding[] {

@@ -12,19 +12,23 @@ const ids = new Map(Object.entries(node).map(([id, { exportedName }]) => [export
 const stateSchema = z.object({ message: z.string().nullable(), error: z.string().nullable() });
 
 /**
- * Calls a server action as a browser with JavaScript does, whatever its page would show. Gives the message and the error of
- * its form state, or the path that it leads to instead.
+ * Calls a server action as a browser with JavaScript does, whatever its page would show: of the demo, or at another `site`,
+ * with more `headers`. Gives the message and the error of its form state, or the path that it leads to instead.
  */
-export async function callAction({ action, path, fields }: ActionCall, cookie: string) {
+export async function callAction(
+  { action, path, fields }: ActionCall,
+  cookie: string,
+  { site = siteUrl, headers = {} }: { site?: string; headers?: Record<string, string> } = {},
+) {
   const id = ids.get(action);
   if (!id) throw new Error(`The build has no action ${action}.`);
   // As React sends the arguments (state, form): the fields of the form first, then the list that names them.
   const body = new FormData();
   for (const [name, value] of Object.entries(fields)) body.append(`_1_${name}`, value);
   body.append("0", JSON.stringify([{ message: null, error: null }, "$K1"]));
-  const response = await fetch(`${siteUrl}${path}`, {
+  const response = await fetch(`${site}${path}`, {
     method: "POST",
-    headers: { cookie, origin: siteUrl, "next-action": id },
+    headers: { ...headers, cookie, origin: site, "next-action": id },
     body,
     redirect: "manual",
   });

@@ -38,7 +38,7 @@ export function useGeneration() {
         const failure: Failure | null = "body" in answer ? null : answer;
         put(chart, "body" in answer ? answer.body : answer);
         if (failure) failed += 1;
-        if (failure?.retryAfter) limit = failure;
+        if (failure?.status === 429) limit = failure;
         done += 1;
       }
       setProgress({ done, failed, all: charts.length });

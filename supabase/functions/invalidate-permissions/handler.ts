@@ -18,6 +18,10 @@ export async function handle(request: Request, { secretKeys, steps }: { secretKe
     return respond(200, { users: users.length, left: mayBeLeft });
   } catch (cause) {
     console.error("invalidate-permissions failed:", cause);
-    return respond(503, { error: "Permissions could not be invalidated now. What is left is done by the next call." });
+    return respond(
+      503,
+      { error: "Permissions could not be invalidated now. What is left is done by the next call." },
+      { "Retry-After": "5" },
+    );
   }
 }

@@ -15,6 +15,10 @@ export async function handle(request: Request, { secretKeys, steps }: { secretKe
     return respond(200, counts);
   } catch (cause) {
     console.error("send-invitations failed:", cause);
-    return respond(503, { error: "Invitations could not be sent now. Those that are left wait for the next call." });
+    return respond(
+      503,
+      { error: "Invitations could not be sent now. Those that are left wait for the next call." },
+      { "Retry-After": "5" },
+    );
   }
 }

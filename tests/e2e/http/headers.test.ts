@@ -101,3 +101,11 @@ test("markup that somebody got into a page runs no script, and gets nothing from
     await browser.close();
   }
 });
+
+test("an address under /api/ that is none is JSON for whoever asks, with any method", async () => {
+  for (const method of ["GET", "POST", "OPTIONS"]) {
+    const response = await fetch(`${siteUrl}/api/duplicates/x`, { method, headers: { cookie, accept: "text/html" } });
+    const error = "There is nothing at this address. Check it for typos.";
+    expect([response.status, await response.json()]).toEqual([404, { error }]);
+  }
+});

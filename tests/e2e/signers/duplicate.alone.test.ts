@@ -44,6 +44,15 @@ test("whoever reaches the campaign is told whether the voter has signed", async 
   });
 });
 
+test("200 questions of one person at once are answered, or told when to ask again", async () => {
+  await redis.sadd(signersKey(campaignId), voterId);
+  const answers = await Promise.all(Array.from({ length: 200 }, () => ask(clerk)));
+  for (const { status, body, retryAfter } of answers) {
+    if (status === 200) expect(body).toEqual({ exists: true });
+    else expect([[429, 503].includes(status), Number(retryAfter) > 0]).toEqual([true, true]);
+  }
+});
+
 test("a client that is no browser is told too, by the cookie of a session and nothing else", async () => {
   await redis.sadd(signersKey(campaignId), voterId);
   const headers = { cookie: clerk, "content-type": "application/json" };

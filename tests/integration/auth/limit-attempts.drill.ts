@@ -225,6 +225,13 @@ describe.each([
     expect(await times(60, () => told(withRight(newAddress())))).toEqual(Array(60).fill("signed in"));
   });
 
+  it("slows down who is connected itself, without TRUSTED_PROXIES", async () => {
+    browser.headers.set("x-signet-connected", `203.0.113.${90 + (addresses % 100)}`);
+    expect((await atOnce(60, () => told(withWrong(newAddress())))).filter((answer) => answer === wrong)).toHaveLength(
+      31,
+    );
+  });
+
   it("does not limit clients whose address is their own word", async () => {
     browser.headers.set("x-forwarded-for", "203.0.113.81");
     expect(await atOnce(60, () => told(withWrong(newAddress())))).toEqual(Array(60).fill(wrong));

@@ -341,7 +341,7 @@ async function expectAnswer(response: Response) {
   return status < 400;
 }
 
-test.each(globSync("app/**/route.ts").sort())("%s", async (file) => {
+test.each(globSync("app/**/route.ts", { exclude: ["**/[[]...rest]/*"] }).sort())("%s", async (file) => {
   const handlers: Record<string, (request: Request, context: object) => Promise<Response>> = await import(
     /* @vite-ignore */ resolve(file)
   );

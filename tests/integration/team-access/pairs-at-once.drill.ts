@@ -271,9 +271,8 @@ test(`pairs of changes at once, ${rounds} times each: as one after the other, an
     const known = serial.get(name);
     if (known !== undefined) return known;
     await reset();
-    const answers = new Map([[first, await make(connections[0], first)]]);
-    answers.set(second, await make(connections[1], second));
-    const result = JSON.stringify([answers.get(first), answers.get(second), settled(await rows())]);
+    const answers = [await make(connections[0], first), await make(connections[1], second)];
+    const result = JSON.stringify([...answers, settled(await rows())]);
     serial.set(name, result);
     return result;
   }

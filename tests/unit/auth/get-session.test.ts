@@ -1,10 +1,12 @@
 import { createHmac } from "node:crypto";
+import { createClient } from "@supabase/supabase-js";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { NextRequest } from "next/server";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { getSession, getSignIn } from "../../../lib/auth/get-session.ts";
 import { refreshSession } from "../../../lib/supabase/middleware.ts";
+import { verifiedClaims } from "../../../lib/supabase/verified-claims.ts";
 import { encode, es256Key, sessionCookie } from "../../support/es256.ts";
 
 // Hosted projects sign with an asymmetric key: the token is then verified here, and Auth is not asked.
@@ -126,6 +128,31 @@ async function changedCookies() {
   const { response } = await refreshSession(new NextRequest("http://signet.test/north", { headers: { cookie } }));
   return response.headers.getSetCookie();
 }
+
+test("requests with one token that come at once share one question to Auth; a later one asks again", async () => {
+  hold(`${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims())}.c2ln`);
+  expect(await Promise.all(Array.from({ length: 200 }, getSession))).toEqual(Array(200).fill(null));
+  expect(askedAuth).toBe(1);
+  await getSession();
+  expect(askedAuth).toBe(2);
+});
+
+test("requests with different tokens that come at once are each answered by their own", async () => {
+  const supabase = createClient("http://supabase.test", "sb_publishable_test");
+  const subjects = [userId, crypto.randomUUID()];
+  const tokens = subjects.map((sub) => ours.token({ ...claims(), sub }));
+  const given = await Promise.all(tokens.map((token) => verifiedClaims(supabase, token)));
+  expect(given).toEqual(subjects.map((sub) => expect.objectContaining({ sub })));
+});
+
+test("an Auth that could not be asked is asked again, and says when to", async () => {
+  server.use(
+    http.get("http://supabase.test/auth/v1/user", () => new HttpResponse(null, { status: 503 }), { once: true }),
+  );
+  hold(`${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims())}.c2ln`);
+  await expect(getSession()).rejects.toMatchObject({ code: "unavailable", retryAfter: 1 });
+  expect(await getSession()).toBeNull();
+});
 
 test("no cookie, or one that is no session, is nobody", async () => {
   jar.cookies = [];

@@ -8,6 +8,7 @@ const good = {
   SUPABASE_SECRET_KEY: "sb_secret_x-Y_1",
   REDIS_URL: "rediss://user:password@one:6379,two:6379",
   SITE_URL: "https://signet.example",
+  TRUSTED_PROXIES: "0",
 };
 beforeEach(() => {
   for (const name of Object.keys(process.env)) if (!(name in ownEnvironment)) vi.stubEnv(name, undefined);
@@ -68,4 +69,13 @@ test.each<[env: Record<string, string>, says: string]>([
 ])("%j is wrong, and nothing else", async (env, says) => {
   expect(await told(env)).toEqual([expect.stringContaining(says)]);
   expect(await told(env)).toEqual([expect.stringMatching(/^wrong: /)]);
+});
+
+test("how many proxies there are is asked where people come from elsewhere", async () => {
+  const warned = [
+    "ok: set and well-formed",
+    expect.stringMatching(/^warning: TRUSTED_PROXIES is not set: .+ 0 for none\.$/),
+  ];
+  expect(await told({ TRUSTED_PROXIES: "" })).toEqual(warned);
+  expect(await told({ SITE_URL: "http://localhost:3000" })).toEqual(["ok: set and well-formed"]);
 });

@@ -19,6 +19,8 @@ test.each([
   ["an old browser on the configured host", { origin: "https://signet.test" }, true],
   ["an old browser on the request's own host", { origin: "http://internal:3000" }, true],
   ["an old browser on another host", { origin: "https://evil.test" }, false],
+  ["an old browser on another port of the configured host", { origin: "https://signet.test:8443" }, false],
+  ["an old browser on another port of the request's own host", { origin: "http://internal:3001" }, false],
   ["an opaque origin", { origin: "null" }, false],
   ["a nonsense origin", { origin: "signet.test" }, false],
 ])("%s", (_name, headers, passes) => {

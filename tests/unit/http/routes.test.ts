@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { rateLimits } from "../../../lib/env.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { RateKind } from "../../../lib/http/require-rate.ts";
@@ -174,6 +175,8 @@ const rows: Record<string, Row> = {
   },
   "auth/callback": { method: "GET", fromAnySite: true, withoutSession: 307 },
 };
+const unknownAddress = "app/api/[...rest]/route.ts";
+const methods = ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"];
 const table = Object.entries(rows);
 const where = (has: (row: Row) => unknown) => table.filter(([, row]) => has(row));
 
@@ -241,17 +244,40 @@ test.each<[string, () => unknown, object]>([
   expect([response.status, Object.fromEntries(response.headers)]).toEqual([200, headers]);
 });
 
+test.each([
+  [200, 65_536],
+  [413, 65_537],
+])("%i for a body of %i bytes", async (status, size) => {
+  const { POST } = route({ method: "POST", guard: "everyone", body: z.object({ name: z.string() }), run: () => ({}) });
+  const body = JSON.stringify({ name: "é".padEnd(size - '{"name":"é"}'.length, "x") });
+  expect(Buffer.byteLength(body)).toBe(size);
+  const headers = { "content-type": "application/json" };
+  const response = await POST(new Request("http://signet.test/test", { method: "POST", headers, body }));
+  const error = "The request is larger than 64 KiB.";
+  expect([response.status, await response.json()]).toEqual([status, status === 200 ? {} : { error }]);
+});
+
 test("the table has every route, and each has what is its own in 25 lines at most", () => {
-  const files = globSync("app/**/route.ts");
+  const files = globSync("app/**/route.ts").filter((file) => file !== unknownAddress);
   expect(files.map((file) => file.replace(/^app\/|\/route\.ts$/g, "")).sort()).toEqual(Object.keys(rows).sort());
   for (const file of files) {
     expect(readFileSync(file, "utf8").trimEnd().split("\n").length, file).toBeLessThanOrEqual(25);
   }
 });
 
+test("an address under /api/ that is none: 404 with any method, as JSON that nobody may keep", async () => {
+  const handlers: Record<string, () => Response> = await import(/* @vite-ignore */ resolve(unknownAddress));
+  expect(Object.keys(handlers).sort()).toEqual(methods);
+  for (const method of methods) {
+    const response = handlers[method]?.();
+    expect([response?.status, response?.headers.get("cache-control")]).toEqual([404, "no-store"]);
+    expect(await response?.json()).toEqual({ error: "There is nothing at this address. Check it for typos." });
+  }
+});
+
 test.each(table)("%s: 405 for other methods, with Allow", async (name, row) => {
   const allowed = row.method === "GET" ? ["GET", "HEAD"] : ["POST"];
-  for (const method of ["DELETE", "GET", "HEAD", "OPTIONS", "PATCH", "POST", "PUT"]) {
+  for (const method of methods) {
     if (allowed.includes(method)) continue;
     const { status, headers, body } = await ask(name, row, { method });
     expect([method, status, headers.get("allow"), body]).toEqual([
@@ -286,11 +312,24 @@ test.each(table)("%s: without a session", async (name, row) => {
 });
 
 test.each(where(({ fromAnySite }) => !fromAnySite))("%s: Auth away is no session that ended", async (name, row) => {
-  state.failure = new AppError("unavailable", "Your sign-in could not be checked. Try again in a moment.");
-  const status = name.startsWith("api/duplicate") ? 500 : 503;
-  expect(await ask(name, row)).toMatchObject({ status, body: { error: state.failure.message } });
+  const message = "Your sign-in could not be checked. Try again in a moment.";
+  state.failure = new AppError("unavailable", message, { retryAfter: 1 }); // as get-session.test.ts has it
+  const { status, headers, body } = await ask(name, row);
+  expect([status, headers.get("retry-after"), body]).toEqual([503, "1", { error: message }]);
   expect(state.touched).toEqual([]);
 });
+
+test.each(where(({ withoutSession }) => !withoutSession))(
+  "%s: permissions that cannot be read are 503 with Retry-After, at the duplicate check 500",
+  async (name, row) => {
+    const message = "Your permissions could not be read. Try again in a moment.";
+    state.ended = new AppError("unavailable", message);
+    const { status, headers, body } = await ask(name, row);
+    const expected = name.startsWith("api/duplicate") ? [500, null] : [503, "1"];
+    expect([status, headers.get("retry-after"), body]).toEqual([...expected, { error: message }]);
+    expect(state.touched).toEqual([]);
+  },
+);
 
 test.each(where(({ withoutSession }) => !withoutSession))(
   "%s: a session that was ended elsewhere",

@@ -1,0 +1,52 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { callAction } from "../../support/call-action.ts";
+import { env, siteUrl } from "../../support/demo.ts";
+import { ownPort } from "../../support/own-port.ts";
+import { endInstance, startInstance } from "../../support/two-instances.ts";
+
+// One password on many addresses. Nobody has set TRUSTED_PROXIES: what counts is who is connected, and no header.
+
+const folder = mkdtempSync(join(tmpdir(), "signet-log-"));
+const logFile = join(folder, "application.log");
+const port = await ownPort(3560);
+let instance: Awaited<ReturnType<typeof startInstance>>;
+beforeAll(async () => {
+  const { href } = pathToFileURL("tests/support/public-client.mjs");
+  instance = await startInstance({ port, env: { ...env, NODE_OPTIONS: `--import=${href}` }, logFile });
+});
+afterAll(async () => {
+  await endInstance(instance);
+  rmSync(folder, { recursive: true });
+});
+
+const wrong = "The e-mail address or the password is wrong. Check both and try again.";
+const attempt = async (site: string, headers: Record<string, string>) => {
+  const fields = { email: `${crypto.randomUUID()}@people.test`, password: "one-password-for-all", next: "/" };
+  const answer = await callAction({ action: "submitSignIn", path: "/login", fields }, "", { site, headers });
+  return "error" in answer ? answer.error : answer.leadsTo;
+};
+const told = (address: string) => ({ "x-signet-connected": address, "x-forwarded-for": address });
+const all = Array.from({ length: 36 }, (_, number) => number);
+
+test("a client of the internet has 31 tries at once, whatever address it says is its own", async () => {
+  const answers = await Promise.all(
+    all.map((number) => attempt(`http://localhost:${port}`, told(`198.51.100.${number}`))),
+  );
+  expect(answers.filter((answer) => answer === wrong)).toHaveLength(31);
+  expect(answers.filter((answer) => answer !== wrong)).toEqual(
+    Array(5).fill(expect.stringMatching(/^Too many attempts\. Try again in \d+ seconds?\.$/)),
+  );
+});
+
+test("whoever connects from this machine is a proxy, and not limited as one client", async () => {
+  const answers = await Promise.all(all.map(() => attempt(siteUrl, told("203.0.113.8"))));
+  expect(answers).toEqual(all.map(() => wrong));
+});
+
+test("its log says from the start that TRUSTED_PROXIES is not set", () => {
+  expect(readFileSync(logFile, "utf8")).toContain('"message":"TRUSTED_PROXIES is not set: ');
+});
