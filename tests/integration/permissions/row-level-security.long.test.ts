@@ -53,6 +53,7 @@ const readable: Record<string, Readable> = {
     row.deleted_at === null && charts.includes(`${row.team_id}/${row.campaign_id ?? ""}`),
   dashboards: "nobody",
   audit_log: administered,
+  read_log: "nobody",
   invitations: administered,
   access_requests: (row, reader) => row.user_id === reader.person.id || administered(row, reader),
 };

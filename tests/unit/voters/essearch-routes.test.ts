@@ -25,9 +25,10 @@ vi.mock("next/headers", () => ({
     },
   }),
 }));
+vi.mock("next/server", () => ({ after: () => undefined })); // what is recorded: tests/integration/activity/read-log.test.ts
 vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
 vi.mock("../../../lib/permissions/list-places.ts", () => ({
-  listPlaces: async () => [{ permissionKeys: [], campaigns: [{ permissionKeys: state.keys }] }],
+  listPlaces: async () => [{ id: "north", permissionKeys: [], campaigns: [{ permissionKeys: state.keys }] }],
 }));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({ routePermissions: async () => ({}) }));
 
