@@ -197,6 +197,7 @@ beforeAll(async () => {
     }
   }
   await database.sql("insert into public.team_search_profiles values ('north', 'NY'), ('south', 'OH')");
+  await database.sql("select public.record_read(gen_random_uuid(), '{north,south}', null, 'members', '{}', 1, null)");
   await database.sql("insert into public.dashboards (team_id, campaign_id) values ('north', 'lakes'), ('south', null)");
   for (const [name, { person }] of readers) {
     const team = name.slice(0, 5);
