@@ -42,7 +42,10 @@ test("what was typed and downloaded is listed for who manages members, in plain 
   await page.getByLabel("Kind").selectOption("Exports");
   await page.getByRole("button", { name: "Filter" }).click();
   await page.waitForURL(/kind=exports/);
-  await page.getByText(/searched voters/).first().waitFor({ state: "detached" });
+  await page
+    .getByText(/searched voters/)
+    .first()
+    .waitFor({ state: "detached" });
   await page.getByLabel("Done by").selectOption("Ada Moreno");
   await page.getByRole("button", { name: "Filter" }).click();
   await page.getByText("Nothing matches. Clear a filter or show all.").waitFor();

@@ -24,7 +24,9 @@ const runAfterwards = async () => {
 
 test("a file in pieces is sent whole, and recorded once, after its last piece, with all of its rows", async () => {
   const response = exportResponse(pages(3), "Clean water, register", read);
-  expect(response.headers.get("content-disposition")).toBe("attachment; filename*=UTF-8''Clean%20water%20%20register.csv");
+  expect(response.headers.get("content-disposition")).toBe(
+    "attachment; filename*=UTF-8''Clean%20water%20%20register.csv",
+  );
   expect(await response.text()).toBe("head\r\n1\r\n2\r\n3\r\n");
   expect(state.recorded).toEqual([]);
   await runAfterwards();
