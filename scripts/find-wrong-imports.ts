@@ -34,7 +34,8 @@ for (const feature of ["auth", "charts", "signers", "team-access"]) {
   allow(`components/${feature}`, ...screen, `lib/${feature}`);
 }
 allow("components/invitations", ...screen, "components/team-access", "lib/invitations", "lib/team-access");
-allow("components/activity", ...screen, "components/team-access", "lib/activity", "lib/team-access");
+const recorded = ["lib/activity", "lib/charts", "lib/signatures", "lib/team-access", "lib/voters"];
+allow("components/activity", ...screen, "components/team-access", ...recorded);
 allow("components/campaigns", ...screen, "components/team-access", "lib/campaigns", "lib/team-access");
 allow("components/voters", ...screen, "lib/voters", "lib/signatures", "lib/signers");
 allow("components/palette", ...screen, "components/voters", "lib/palette");

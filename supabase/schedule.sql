@@ -4,6 +4,9 @@
 --
 --   select set_config('signet.project_url', 'https://<ref>.supabase.co', false);
 --   select set_config('signet.secret_key', 'sb_secret_…', false);
+--   select set_config('signet.read_log_days', '365', false);
+--
+-- The last one is optional: for how many days exports and searches are kept, 365 if it was never set.
 --
 -- Each job looks first whether there is something to do, so that nothing is called while nothing happens: 4 380 calls a
 -- month (a look at the sets of signers every 10 minutes), of the 500 000 that come with a free project. While lines are
@@ -19,13 +22,18 @@ declare
   setting record;
 begin
   for setting in
-    select n.name, s.id, rtrim(coalesce(current_setting('signet.' || n.name, true), ''), '/') as given, n.form
-    from (values ('project_url', '^https?://[^/[:space:]]+$'), ('secret_key', '^(sb_secret_|eyJ)[^[:space:]]+$'))
-      n (name, form)
+    select n.name, s.id, rtrim(coalesce(current_setting('signet.' || n.name, true), ''), '/') as given, n.form, n.optional
+    from (values
+      ('project_url', '^https?://[^/[:space:]]+$', false),
+      ('secret_key', '^(sb_secret_|eyJ)[^[:space:]]+$', false),
+      ('read_log_days', '^[1-9][0-9]{0,4}$', true)
+    ) n (name, form, optional)
     left join vault.secrets s on s.name = n.name
   loop
     if setting.given = '' then
-      if setting.id is null then raise exception 'Set signet.% first, as the head of this file shows.', setting.name; end if;
+      if setting.id is null and not setting.optional then
+        raise exception 'Set signet.% first, as the head of this file shows.', setting.name;
+      end if;
     elsif setting.given !~ setting.form then
       raise exception 'signet.% is not one: see the head of this file.', setting.name;
     elsif setting.id is null then
@@ -51,6 +59,11 @@ from (values
   ('look-at-signers', 'sync-signers', '* * * * *', 'extract(minute from now())::int % 10 = 0 or private.keys_lines()'),
   ('send-invitations', null, '30 seconds', 'private.has_mail_to_send()')
 ) job (function, calls, schedule, condition);
+
+select cron.schedule('purge-read-log', '37 * * * *', $$
+  select public.purge_read_log(
+    (select s.decrypted_secret::int from vault.decrypted_secrets s where s.name = 'read_log_days'))
+$$);
 
 -- Each look is a row there.
 select cron.schedule('purge-job-runs', '7 * * * *',

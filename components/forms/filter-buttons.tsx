@@ -1,8 +1,8 @@
 import Link from "next/link";
 import { Button, buttonVariants } from "@/components/ui/button";
 
-/** What stands below the fields of a filter: apply it, leave it, and a file of all that it lets through. */
-export function FilterButtons({ path, query }: { path: string; query: string }) {
+/** What stands below the fields of a filter: apply it, leave it, and where there is one, a file of all that it lets through. */
+export function FilterButtons({ path, query, hasFile = true }: { path: string; query: string; hasFile?: boolean }) {
   return (
     <div className="col-span-full flex flex-wrap gap-2">
       <Button type="submit" variant="outline">
@@ -13,9 +13,11 @@ export function FilterButtons({ path, query }: { path: string; query: string }) 
           Show all
         </Link>
       )}
-      <a href={`${path}/csv${query}`} download className={buttonVariants({ variant: "ghost", className: "ml-auto" })}>
-        Download CSV
-      </a>
+      {hasFile && (
+        <a href={`${path}/csv${query}`} download className={buttonVariants({ variant: "ghost", className: "ml-auto" })}>
+          Download CSV
+        </a>
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import type { ActivityFilter } from "@/lib/activity/activity-filter";
 import { type ActivityEntry, listActivity } from "@/lib/activity/list-activity";
-import { csvRow } from "@/lib/format/csv";
+import { type CsvPiece, csvRow } from "@/lib/format/csv";
 
 const head = ["id", "at", "actor", "action", "table", "campaign", "subject", "before", "after"];
 
@@ -9,7 +9,7 @@ const head = ["id", "at", "actor", "action", "table", "campaign", "subject", "be
  * All of a team's activity that a filter lets through, as RFC 4180 text with a head row, newest first. No cell is taken for
  * a formula by a spreadsheet. Guard with `members.manage` first.
  */
-export async function activityCsv(teamId: string, filter: ActivityFilter, pageSize = 1_000): Promise<string> {
+export async function activityCsv(teamId: string, filter: ActivityFilter, pageSize = 1_000): Promise<CsvPiece> {
   const lines = [csvRow(head)];
   let before = filter.before;
   do {
@@ -17,7 +17,7 @@ export async function activityCsv(teamId: string, filter: ActivityFilter, pageSi
     lines.push(...entries.map((entry) => csvRow(cellsOf(entry))));
     before = next ?? undefined;
   } while (before !== undefined);
-  return lines.join("");
+  return { text: lines.join(""), rowCount: lines.length - 1 };
 }
 
 function cellsOf(entry: ActivityEntry) {

@@ -42,3 +42,9 @@ export const activityFilterSchema = z.object({
   to: shape.to.catch(undefined),
   before: shape.before.catch(undefined),
 });
+
+/** What exports and searches are narrowed to, as it stands in the address of their list. */
+export const readsFilterSchema = activityFilterSchema
+  .pick({ actor: true, from: true, to: true, before: true })
+  .extend({ kind: z.enum(["exports", "searches"]).optional().catch(undefined) });
+export type ReadsFilter = z.infer<typeof readsFilterSchema>;

@@ -2,7 +2,7 @@ import "server-only";
 import type { AskedCell } from "@/lib/charts/asked-cell";
 import { csvValue } from "@/lib/charts/chart-csv";
 import { listChartRecords } from "@/lib/charts/list-chart-records";
-import { csv, csvRow } from "@/lib/format/csv";
+import { type CsvPiece, csv, csvRow } from "@/lib/format/csv";
 import type { Place } from "@/lib/ids";
 
 const pageSize = 5_000;
@@ -19,14 +19,15 @@ export async function recordsCsv({
   actorId: string;
   place: Place;
   cell: AskedCell;
-}): Promise<AsyncIterable<string>> {
+}): Promise<AsyncIterable<CsvPiece>> {
   const read = (from: Pick<Parameters<typeof listChartRecords>[0], "offset" | "after">) =>
     listChartRecords({ actorId, place, cell, ...from, limit: pageSize });
   const first = await read({ offset: 0 });
   return (async function* () {
-    yield csv([first.columns.map(({ label }) => label)]);
+    yield { text: csv([first.columns.map(({ label }) => label)]), rowCount: 0 };
     for (let page = first; ; page = await read(page.next)) {
-      yield page.records.map((record) => csvRow(record.map(csvValue))).join("");
+      const text = page.records.map((record) => csvRow(record.map(csvValue))).join("");
+      yield { text, rowCount: page.records.length };
       if (page.records.length < pageSize || page.next === null) return;
     }
   })();

@@ -1,6 +1,9 @@
 /** A cell of a CSV file. */
 export type CsvValue = string | number | boolean | null;
 
+/** A part of a CSV file, and how many rows are in it beside the head. */
+export type CsvPiece = { text: string; rowCount: number };
+
 /** Rows as RFC 4180, with a byte order mark so that spreadsheets read UTF-8; each row is filled up to the longest. */
 export function csv(rows: CsvValue[][]): string {
   const width = Math.max(...rows.map(({ length }) => length));

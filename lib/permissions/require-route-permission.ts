@@ -48,10 +48,15 @@ export async function requireReachedCampaign(session: Session, campaignId: strin
     throw notOpen({ campaign: campaignId });
 }
 
-/** For routes: the user holds `voters.search` in any of her teams or campaigns. Throws AppError `forbidden`. */
-export async function requireSearchAnywhere(session: Session): Promise<Session> {
-  const places = (await placesOf(session)).flatMap((team) => [team, ...team.campaigns]);
-  if (places.some(({ permissionKeys }) => permissionKeys.includes("voters.search"))) return session;
+/**
+ * For routes: the user holds `voters.search` in any of her teams or campaigns; gives the teams where, for a search names
+ * none. Throws AppError `forbidden`.
+ */
+export async function requireSearchAnywhere(session: Session): Promise<Session & { teamIds: string[] }> {
+  const teams = (await placesOf(session)).filter((team) =>
+    [team, ...team.campaigns].some(({ permissionKeys }) => permissionKeys.includes("voters.search")),
+  );
+  if (teams.length > 0) return { ...session, teamIds: teams.map(({ id }) => id) };
   const error = 'This needs "Search voters" (voters.search). Ask an administrator of your team for it.';
   throw new AppError("forbidden", error);
 }

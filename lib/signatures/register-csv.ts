@@ -1,5 +1,5 @@
 import "server-only";
-import { type CsvValue, csv, csvRow } from "@/lib/format/csv";
+import { type CsvPiece, type CsvValue, csv, csvRow } from "@/lib/format/csv";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { placeText } from "@/lib/signatures/place-text";
@@ -43,13 +43,14 @@ export async function registerCsv({
   filter: RegisterFilter;
   format: Format;
   pageSize?: number;
-}): Promise<AsyncIterable<string>> {
+}): Promise<AsyncIterable<CsvPiece>> {
   const asked = { ...place, filter, sort: "keyed", size: pageSize } as const;
   const first = await readRegisterPage(asked, null);
   return (async function* () {
-    yield csv([columns.map(([head]) => head)]);
+    yield { text: csv([columns.map(([head]) => head)]), rowCount: 0 };
     for (let page = first; ; ) {
-      yield page.lines.map((line) => csvRow(columns.map(([, cell]) => cell(line, format)))).join("");
+      const text = page.lines.map((line) => csvRow(columns.map(([, cell]) => cell(line, format)))).join("");
+      yield { text, rowCount: page.lines.length };
       const last = page.lines.at(-1);
       if (!page.more || !last) return;
       page = await readRegisterPage(asked, { id: last.id });

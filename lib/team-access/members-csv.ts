@@ -1,13 +1,13 @@
 import "server-only";
-import { csv } from "@/lib/format/csv";
+import { type CsvPiece, csv } from "@/lib/format/csv";
 import { campaignsText } from "@/lib/team-access/campaigns-text";
 import { findMembers } from "@/lib/team-access/find-members";
 import { listMembers } from "@/lib/team-access/list-members";
 import type { MembersFilter } from "@/lib/team-access/members-filter";
 
 /** The members that a filter lets through as a CSV file with a head row, in its order. Guard with `members.view` first. */
-export async function membersCsv(teamId: string, filter: MembersFilter): Promise<string> {
+export async function membersCsv(teamId: string, filter: MembersFilter): Promise<CsvPiece> {
   const members = findMembers(await listMembers(teamId), filter);
   const rows = members.map((member) => [member.name, member.email, member.role, member.status, campaignsText(member)]);
-  return csv([["Name", "E-mail address", "Role", "Status", "Campaigns"], ...rows]);
+  return { text: csv([["Name", "E-mail address", "Role", "Status", "Campaigns"], ...rows]), rowCount: rows.length };
 }

@@ -10,6 +10,7 @@ const intervals: Record<string, number> = {
   "sync-signers": 5,
   "look-at-signers": 60,
   "send-invitations": 30,
+  "purge-read-log": 3_600,
   "purge-job-runs": 3_600,
 };
 const grace = 120; // seconds that a run or a note may be late

@@ -129,6 +129,7 @@ export async function startStack(): Promise<Stack> {
       callOnSchedule({ ...call, name: "send-invitations" }),
       callOnSchedule({ ...call, name: "sync-signers", first: { all: true } }), // Redis may hold another database's sets
     ]);
+    purgeReadLog(call);
     writePrivately(
       "env",
       Object.entries(env)
@@ -159,6 +160,20 @@ async function callOnSchedule(call: { supabaseUrl: string; secretKey: string; na
     if (isBegun) await run({}, 2_500);
     else isBegun = await run(call.first ?? {}, 10_000);
   }, 3_000);
+}
+
+// The job purge-read-log of supabase/schedule.sql: now, and each hour.
+function purgeReadLog({ supabaseUrl, secretKey }: { supabaseUrl: string; secretKey: string }) {
+  const purge = async () => {
+    await fetch(`${supabaseUrl}/rest/v1/rpc/purge_read_log`, {
+      method: "POST",
+      headers: { apikey: secretKey, "content-type": "application/json" },
+      body: "{}",
+      signal: AbortSignal.timeout(10_000),
+    }).catch(() => undefined); // the next one deletes what is left
+  };
+  void purge();
+  setInterval(() => void purge(), 3_600_000);
 }
 
 async function startDatabase(start: Stack["start"], settings: DatabaseSettings) {

@@ -5609,6 +5609,91 @@ as $$
 $$;
 comment on function public.team_activity is 'Rows of audit_log, newest first, in one value that no row limit cuts.';
 
+-- supabase/schemas/175_read_log.sql
+
+-- Who read what: every export, and every voter search that was answered, for the administrators of the team. The application
+-- adds a row after each answer; the schedule deletes the old ones.
+
+create table public.read_log (
+  id bigint generated always as identity primary key,
+  at timestamptz not null default now(),
+  actor_id uuid not null,
+  actor_name text,
+  team_id text not null references public.teams (id) on delete cascade,
+  campaign_id text,
+  campaign_name text,
+  kind text not null check (kind in ('register', 'members', 'activity', 'records', 'search')),
+  filter jsonb not null,
+  row_count int not null,
+  match_count numeric
+);
+comment on table public.read_log is
+  'No foreign keys but to the team: what was read stays when people and campaigns are gone. A search names no team, so it has '
+  'a row for each team in which the person held voters.search.';
+comment on column public.read_log.actor_name is 'As it was then; `campaign_name` likewise.';
+comment on column public.read_log.row_count is 'Lines of the file, or voters on the page.';
+comment on column public.read_log.match_count is 'How many voters a search found in all; null for files.';
+create index read_log_team on public.read_log (team_id, id desc);
+create index read_log_actor on public.read_log (team_id, actor_id, id desc);
+create index read_log_at on public.read_log using brin (at);
+alter table public.read_log enable row level security;
+grant select, insert, delete on public.read_log to service_role;
+
+create function public.record_read(
+  p_actor_id uuid, p_team_ids text[], p_campaign_id text, p_kind text, p_filter jsonb, p_row_count int, p_match_count numeric
+) returns void
+language sql set search_path = ''
+as $$
+  insert into public.read_log (actor_id, actor_name, team_id, campaign_id, campaign_name, kind, filter, row_count, match_count)
+  select p_actor_id, (select p.name from public.profiles p where p.user_id = p_actor_id), t.id,
+    p_campaign_id, (select c.name from public.campaigns c where c.id = p_campaign_id), p_kind,
+    (select coalesce(jsonb_object_agg(f.key,
+        case when length(f.value::text) <= 1000 then f.value else to_jsonb(left(f.value::text, 1000) || '…') end), '{}')
+      from jsonb_each(p_filter) f),
+    p_row_count, p_match_count
+  from public.teams t
+  where t.id = any (p_team_ids)
+$$;
+comment on function public.record_read is
+  'Adds a row for each of the teams. A part of the filter that is longer than 1,000 characters is kept as its first 1,000.';
+grant execute on function public.record_read to service_role;
+
+-- One page of what was read in a team, newest first; nothing for anyone without members.manage there. All of the filter is
+-- optional: {"kinds": [], "actor", "from", "to" (days of the team's zone), "before" (an id)}.
+create function public.team_reads(p_actor_id uuid, p_team_id text, p_filter jsonb, p_limit int) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with filter as (
+    select p_filter as f, (select t.time_zone from public.teams t where t.id = p_team_id) as zone
+    where private.holds_at(p_actor_id, p_team_id, null, 'members.manage')
+  )
+  select coalesce(jsonb_agg(to_jsonb(l) order by l.id desc), '[]')
+  from (
+    select r.* from public.read_log r, filter
+    where r.team_id = p_team_id
+      and (f -> 'kinds' is null or f -> 'kinds' @> to_jsonb(r.kind))
+      and (f ->> 'actor' is null or r.actor_id = (f ->> 'actor')::uuid)
+      and (f ->> 'from' is null or r.at >= (f ->> 'from')::date::timestamp at time zone zone)
+      and (f ->> 'to' is null or r.at < ((f ->> 'to')::date + 1)::timestamp at time zone zone)
+      and (f ->> 'before' is null or r.id < (f ->> 'before')::bigint)
+    order by r.id desc
+    limit p_limit
+  ) l
+$$;
+comment on function public.team_reads is 'Rows of read_log, newest first, in one value that no row limit cuts.';
+grant execute on function public.team_reads to service_role;
+
+create function public.purge_read_log(p_days int default null) returns bigint
+language sql set search_path = ''
+as $$
+  with gone as (
+    delete from public.read_log where at < now() - make_interval(days => coalesce(p_days, 365)) returning id
+  )
+  select count(*) from gone
+$$;
+comment on function public.purge_read_log is 'Deletes what is older than so many days, by default 365; answers how many rows.';
+grant execute on function public.purge_read_log to service_role;
+
 -- supabase/schemas/180_schedule.sql
 
 -- How the schedule of supabase/schedule.sql does, for the operator.
@@ -5640,7 +5725,8 @@ begin
     'jobs', (
       select jsonb_object_agg(name, coalesce(runs -> name, '"not scheduled"'))
       from unnest(array[
-        'invalidate-permissions', 'sync-signers', 'look-at-signers', 'send-invitations', 'purge-job-runs']) name));
+        'invalidate-permissions', 'sync-signers', 'look-at-signers', 'send-invitations', 'purge-read-log',
+        'purge-job-runs']) name));
 end $$;
 comment on function public.schedule_state is
   'Seconds that the oldest notes have waited, and the last run of each job: {"oldestNotes": {"permissions", "signers"}, '

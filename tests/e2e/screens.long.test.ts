@@ -51,6 +51,7 @@ const screens: [who: string | null, path: string, shows: string, says?: RegExp][
   ["admin", "/riverside/settings", "Settings"],
   ["clerk", "/riverside/settings", "Settings"],
   ["admin", "/riverside/activity", "Activity"],
+  ["admin", "/riverside/activity/reads", "Activity"],
   ["staff", "/riverside/roles", "You can't open the roles of Riverside"],
   [null, "/invitation/nothing", "This invitation is not open"],
   ["admin", "/riverside/campaign/clean-water", "Overview"],

@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
-import Link from "next/link";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { closeRequest } from "@/app/[team]/members/actions";
 import { placeTitle } from "@/app/place-title";
 import { ActivityFilterForm } from "@/components/activity/activity-filter-form";
 import { ActivityList } from "@/components/activity/activity-list";
+import { ActivityTabs } from "@/components/activity/activity-tabs";
+import { OlderEntries } from "@/components/activity/older-entries";
 import { RequestsList } from "@/components/activity/requests-list";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
-import { buttonVariants } from "@/components/ui/button";
 import { activityFilterSchema } from "@/lib/activity/activity-filter";
 import { listActivity } from "@/lib/activity/list-activity";
 import { formatOf } from "@/lib/format/format-of";
@@ -55,6 +55,7 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
       <PageBar place={teamName} title="Activity" />
       <PermissionsCheck at={{ team: teamId }} />
       <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
+        <ActivityTabs teamId={teamId} shown="changes" />
         <RequestsList teamId={teamId} teamName={teamName} requests={grantable} close={closeRequest} />
         <ActivityFilterForm
           path={path}
@@ -71,27 +72,7 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
         ) : (
           <ActivityList entries={entries} format={format} />
         )}
-        <nav aria-label="Pages" className="flex items-center gap-2">
-          <p className="mr-auto text-muted-foreground text-sm">Times are in {format.timeZone.replaceAll("_", " ")}.</p>
-          {filter.before !== undefined && (
-            <Link
-              href={path + queryText({ ...filter, before: undefined })}
-              prefetch={false}
-              className={buttonVariants({ variant: "outline" })}
-            >
-              Newest
-            </Link>
-          )}
-          {next !== null && (
-            <Link
-              href={path + queryText({ ...filter, before: next })}
-              prefetch={false}
-              className={buttonVariants({ variant: "outline" })}
-            >
-              Older
-            </Link>
-          )}
-        </nav>
+        <OlderEntries path={path} filter={filter} next={next} format={format} />
       </div>
     </AccessChanges>
   );

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordSearch } from "@/lib/activity/record-read";
 import { route } from "@/lib/http/route";
 import { requireSearchAnywhere } from "@/lib/permissions/require-route-permission";
 import { answerSearch } from "@/lib/voters/answer-search";
@@ -11,5 +12,9 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: requireSearchAnywhere,
   rate: "search",
   body: z.object({ params: searchParamsSchema }),
-  run: ({ session, body }) => answerSearch(session, { ...body, credentials: searchCredentials(null) }),
+  run: async ({ session, body }) => {
+    const answer = await answerSearch(session, { ...body, credentials: searchCredentials(null) });
+    recordSearch(session, body.params, answer);
+    return answer;
+  },
 });

@@ -721,6 +721,55 @@ export type Database = {
         }
         Relationships: []
       }
+      read_log: {
+        Row: {
+          actor_id: string
+          actor_name: string | null
+          at: string
+          campaign_id: string | null
+          campaign_name: string | null
+          filter: NonNullable<Json>
+          id: number
+          kind: string
+          match_count: number | null
+          row_count: number
+          team_id: string
+        }
+        Insert: {
+          actor_id: string
+          actor_name?: string | null
+          at?: string
+          campaign_id?: string | null
+          campaign_name?: string | null
+          filter: NonNullable<Json>
+          id?: never
+          kind: string
+          match_count?: number | null
+          row_count: number
+          team_id: string
+        }
+        Update: {
+          actor_id?: string
+          actor_name?: string | null
+          at?: string
+          campaign_id?: string | null
+          campaign_name?: string | null
+          filter?: NonNullable<Json>
+          id?: never
+          kind?: string
+          match_count?: number | null
+          row_count?: number
+          team_id?: string
+        }
+        Relationships: [
+          {
+            foreignKeyName: "read_log_team_id_fkey"
+            columns: ["team_id"]
+            referencedRelation: "teams"
+            referencedColumns: ["id"]
+          },
+        ]
+      }
       role_p_sets: {
         Row: {
           permission_set_id: string
@@ -1218,12 +1267,25 @@ export type Database = {
         Args: { p_actor_id: string | null; p_change: Json | null }
         Returns: Json
       }
+      purge_read_log: { Args: { p_days: number | null }; Returns: number }
       read_dashboard: {
         Args: { p_campaign_id: string | null; p_team_id: string | null }
         Returns: Json
       }
       read_invitation: { Args: { p_token_hash: string | null }; Returns: Json }
       record_line: { Args: { p_actor_id: string | null; p_line: Json | null }; Returns: Json }
+      record_read: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_filter: Json | null
+          p_kind: string | null
+          p_match_count: number | null
+          p_row_count: number | null
+          p_team_ids: string[] | null
+        }
+        Returns: undefined
+      }
       register_choices: {
         Args: { p_campaign_id: string | null; p_team_id: string | null }
         Returns: Json
@@ -1335,6 +1397,15 @@ export type Database = {
       team_members: { Args: { p_team_id: string | null }; Returns: Json }
       team_progress: {
         Args: { p_campaign_ids: string[] | null; p_team_id: string | null }
+        Returns: Json
+      }
+      team_reads: {
+        Args: {
+          p_actor_id: string | null
+          p_filter: Json | null
+          p_limit: number | null
+          p_team_id: string | null
+        }
         Returns: Json
       }
       team_roles: { Args: { p_team_id: string | null }; Returns: Json }

@@ -16,6 +16,7 @@ const teamPages = {
   [`/riverside/members/${admin}`]: "members.view",
   "/riverside/roles": "roles.manage",
   "/riverside/activity": "members.manage",
+  "/riverside/activity/reads": "members.manage",
   "/riverside/settings": null,
 };
 const campaignPages = {

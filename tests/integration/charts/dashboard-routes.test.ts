@@ -8,6 +8,7 @@ import type { TestDatabase } from "../../support/test-database.ts";
 
 // The routes that a dashboard asks: by whom, of which place, and what they answer to what they cannot read.
 
+vi.mock("next/server", () => ({ after: () => undefined })); // what is recorded: tests/integration/activity/read-log.test.ts
 vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
 

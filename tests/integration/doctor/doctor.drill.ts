@@ -74,7 +74,7 @@ beforeEach(async () => {
   await database.sql("create schema cron");
   await database.sql(
     `create table cron.job as select n as jobid, name as jobname, true as active from unnest(array['invalidate-permissions',
-       'sync-signers', 'look-at-signers', 'send-invitations', 'purge-job-runs']) with ordinality o (name, n)`,
+       'sync-signers', 'look-at-signers', 'send-invitations', 'purge-read-log', 'purge-job-runs']) with ordinality o (name, n)`,
   );
   await database.sql(
     `create table cron.job_run_details as select jobid, jobid as runid, 'succeeded' as status, '' as return_message,

@@ -56,7 +56,9 @@ beforeEach(async () => {
       public.lines cascade;
     delete from public.signer_changes;
     delete from public.invitations;
-    select set_config('signet.project_url', '', false), set_config('signet.secret_key', '', false);
+    delete from public.read_log;
+    select set_config('signet.project_url', '', false), set_config('signet.secret_key', '', false),
+      set_config('signet.read_log_days', '', false);
   `);
 });
 
@@ -93,6 +95,7 @@ test("once or twice, it schedules the same jobs and keeps the settings", async (
     ["sync-signers", "5 seconds"],
     ["look-at-signers", "* * * * *"],
     ["send-invitations", "30 seconds"],
+    ["purge-read-log", "37 * * * *"],
     ["purge-job-runs", "7 * * * *"],
   ]);
   await database.exec("select set_config('signet.project_url', '', false), set_config('signet.secret_key', '', false)");
@@ -124,6 +127,7 @@ test.each([
     { ...settings, project_url: "https://supabase.com/dashboard/x" },
     "signet.project_url is",
   ],
+  ["no days for which reads are kept", { ...settings, read_log_days: "0" }, "signet.read_log_days is"],
 ])("with %s it says so, and nothing was set up", async (_, given, message) => {
   await expect(setUp(given)).rejects.toThrow(message);
   expect([await jobs(), await rows("select * from vault.secrets")]).toEqual([[], []]);
@@ -194,6 +198,21 @@ test("runs of jobs are kept for a day", async () => {
   ]);
 });
 
+test("what was read is kept for 365 days, or for as many as are set, also when the schedule is set up again", async () => {
+  await database.exec(`insert into public.read_log (actor_id, team_id, kind, filter, row_count, at)
+    select gen_random_uuid(), 'north', 'members', '{}', d, now() - make_interval(days => d) from unnest(array[29, 31, 364, 366]) d`);
+  const kept = async () =>
+    (await rows<{ days: number }>("select row_count as days from public.read_log order by 1")).map(({ days }) => days);
+  await setUp(settings);
+  await runAt("purge-read-log");
+  expect(await kept()).toEqual([29, 31, 364]);
+  await setUp({ read_log_days: "30" });
+  await database.exec("select set_config('signet.read_log_days', '', false)");
+  await setUp();
+  await runAt("purge-read-log");
+  expect(await kept()).toEqual([29]);
+});
+
 test("its state tells the last run of each job, what failed in it, and for how long the oldest notes have waited", async () => {
   const state = async () => (await rows<{ state: unknown }>("select public.schedule_state() as state"))[0]?.state;
   const none = "not scheduled";
@@ -204,6 +223,7 @@ test("its state tells the last run of each job, what failed in it, and for how l
       "sync-signers": none,
       "look-at-signers": none,
       "send-invitations": none,
+      "purge-read-log": none,
       "purge-job-runs": none,
     },
   });

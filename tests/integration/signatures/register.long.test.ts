@@ -246,7 +246,7 @@ describe("the register over random lines", () => {
       .sort((one, other) => compare(keysOf.keyed(one), keysOf.keyed(other)));
     const pieces: string[] = [];
     const format = formatOf({ locale: "de-DE", timeZone: zone });
-    for await (const piece of await registerCsv({ place: north, filter, format, pageSize: 7 })) pieces.push(piece);
+    for await (const piece of await registerCsv({ place: north, filter, format, pageSize: 7 })) pieces.push(piece.text);
     const [head, ...lines] = pieces.join("").trimEnd().split("\r\n");
     expect(head).toBe(
       '\uFEFF"Sheet","Line","Verdict","Last name","First name","Voter ID","Address","City","County","Zip","Signed","Circulator","Note","First signature","Keyed","Keyed by","Removed","Removed because"',

@@ -18,6 +18,7 @@ vi.mock("next/headers", () => ({
     delete: (name: string) => state.jar.delete(name),
   }),
 }));
+vi.mock("next/server", () => ({ after: () => undefined })); // what is recorded: tests/integration/activity/read-log.test.ts
 vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({ routePermissions: async () => ({}) }));
 

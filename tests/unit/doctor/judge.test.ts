@@ -24,6 +24,7 @@ const jobs = {
   "sync-signers": ran(5),
   "look-at-signers": ran(60),
   "send-invitations": ran(30),
+  "purge-read-log": ran(3_600),
   "purge-job-runs": ran(3_600),
 };
 const quiet = { permissions: null, signers: null };

@@ -23,6 +23,7 @@ const touch = (what: string): never => {
   state.touched.push(what);
   throw new Error(`${what} was touched`);
 };
+vi.mock("next/server", () => ({ after: () => undefined }));
 vi.mock("../../../lib/auth/get-session.ts", () => {
   const getSession = async () => {
     if (state.failure) throw state.failure;

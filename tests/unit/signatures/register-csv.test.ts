@@ -1,4 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
+import type { CsvPiece } from "../../../lib/format/csv.ts";
 import { formatOf } from "../../../lib/format/format-of.ts";
 import type { RegisterPage } from "../../../lib/signatures/read-register-page.ts";
 import { registerCsv } from "../../../lib/signatures/register-csv.ts";
@@ -29,10 +30,12 @@ const format = formatOf({ locale: "en-US", timeZone: "America/Los_Angeles" });
 const pagesOf = (...pages: RegisterPage[]) => {
   for (const page of pages) read.mockResolvedValueOnce(page);
 };
+let rowCounts: number[] = [];
 async function piecesOf(filter = {}) {
-  const pieces: string[] = [];
+  const pieces: CsvPiece[] = [];
   for await (const piece of await registerCsv({ place, filter, format })) pieces.push(piece);
-  return pieces;
+  rowCounts = pieces.map(({ rowCount }) => rowCount);
+  return pieces.map(({ text }) => text);
 }
 
 test("the head comes first, then page after page, each behind the last line of the one before", async () => {
@@ -47,6 +50,7 @@ test("the head comes first, then page after page, each behind the last line of t
         .map((row) => row.slice(0, 5)),
     ),
   ).toEqual([["12,1,", "12,2,"], ["12,3,"]]);
+  expect(rowCounts).toEqual([0, 2, 1]);
   const asked = { ...place, filter: { sheet: 12 }, sort: "keyed", size: 1_000 };
   expect(read.mock.calls).toEqual([
     [asked, null],

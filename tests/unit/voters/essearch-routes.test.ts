@@ -24,9 +24,10 @@ vi.mock("next/headers", () => ({
     },
   }),
 }));
+vi.mock("next/server", () => ({ after: () => undefined })); // what is recorded: tests/integration/activity/read-log.test.ts
 vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: async () => state.session }));
 vi.mock("../../../lib/permissions/list-places.ts", () => ({
-  listPlaces: async () => [{ permissionKeys: [], campaigns: [{ permissionKeys: ["voters.search"] }] }],
+  listPlaces: async () => [{ id: "north", permissionKeys: [], campaigns: [{ permissionKeys: ["voters.search"] }] }],
 }));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({ routePermissions: async () => ({}) }));
 

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { activityCsv } from "@/lib/activity/activity-csv";
 import { strictActivityFilterSchema } from "@/lib/activity/activity-filter";
-import { csvResponse } from "@/lib/http/csv-response";
+import { exportResponse } from "@/lib/activity/export-response";
 import { route } from "@/lib/http/route";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 
@@ -12,5 +12,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: (session, { at }) => requireRoutePermission(session, { team: at.team }, "members.manage"),
   rate: "activityExport",
   at: strictActivityFilterSchema.extend({ team: z.string() }),
-  run: async ({ at: { team, ...filter } }) => csvResponse(await activityCsv(team, filter), `${team}-activity`),
+  run: async ({ session: { userId }, at: { team, ...filter } }) => {
+    const read = { kind: "activity", userId, place: { team }, filter } as const;
+    return exportResponse(await activityCsv(team, filter), `${team}-activity`, read);
+  },
 });

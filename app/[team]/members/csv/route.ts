@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { csvResponse } from "@/lib/http/csv-response";
+import { exportResponse } from "@/lib/activity/export-response";
 import { route } from "@/lib/http/route";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import { membersCsv } from "@/lib/team-access/members-csv";
@@ -12,5 +12,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   guard: (session, { at }) => requireRoutePermission(session, { team: at.team }, "members.view"),
   rate: "membersExport",
   at: strictMembersFilterSchema.extend({ team: z.string() }),
-  run: async ({ at: { team, ...filter } }) => csvResponse(await membersCsv(team, filter), `${team}-members`),
+  run: async ({ session: { userId }, at: { team, ...filter } }) => {
+    const read = { kind: "members", userId, place: { team }, filter } as const;
+    return exportResponse(await membersCsv(team, filter), `${team}-members`, read);
+  },
 });

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import { exportResponse } from "@/lib/activity/export-response";
 import { askedCellSchema } from "@/lib/charts/asked-cell";
 import { recordsCsv } from "@/lib/charts/records-csv";
-import { csvResponse } from "@/lib/http/csv-response";
 import { route } from "@/lib/http/route";
 import { pathTeamOrCampaignSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
@@ -15,6 +15,8 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   rate: "charts",
   at: pathTeamOrCampaignSchema,
   body: z.object({ cell: askedCellSchema, name: storableText.max(120) }),
-  run: async ({ session, at, body: { cell, name } }) =>
-    csvResponse(await recordsCsv({ actorId: session.userId, place: at, cell }), name),
+  run: async ({ session: { userId }, at, body: { cell, name } }) => {
+    const read = { kind: "records", userId, place: at, filter: { name, ...cell } } as const;
+    return exportResponse(await recordsCsv({ actorId: userId, place: at, cell }), name, read);
+  },
 });

@@ -1,5 +1,5 @@
+import { exportResponse } from "@/lib/activity/export-response";
 import { formatOf } from "@/lib/format/format-of";
-import { csvResponse } from "@/lib/http/csv-response";
 import { route } from "@/lib/http/route";
 import { pathPlaceSchema } from "@/lib/ids";
 import { findPlace } from "@/lib/permissions/find-place";
@@ -15,9 +15,11 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
     requireRoutePermission(session, { team, campaign }, "signatures.view"),
   rate: "registerExport",
   at: strictRegisterFilterSchema.extend(pathPlaceSchema.shape),
-  run: async ({ at: { team, campaign, ...filter } }) => {
-    const found = await findPlace({ team, campaign });
-    const text = await registerCsv({ place: { team, campaign }, filter, format: formatOf(found.team) });
-    return csvResponse(text, `${found.campaign?.name ?? campaign} register`);
+  run: async ({ session: { userId }, at: { team, campaign, ...filter } }) => {
+    const place = { team, campaign };
+    const found = await findPlace(place);
+    const lines = await registerCsv({ place, filter, format: formatOf(found.team) });
+    const read = { kind: "register", userId, place, filter } as const;
+    return exportResponse(lines, `${found.campaign?.name ?? campaign} register`, read);
   },
 });

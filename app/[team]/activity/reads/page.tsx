@@ -1,0 +1,68 @@
+import type { Metadata } from "next";
+import { placeTitle } from "@/app/place-title";
+import { ActivityTabs } from "@/components/activity/activity-tabs";
+import { OlderEntries } from "@/components/activity/older-entries";
+import { ReadsFilterForm } from "@/components/activity/reads-filter-form";
+import { ReadsList } from "@/components/activity/reads-list";
+import { PermissionsCheck } from "@/components/permissions/permissions-check";
+import { refusable } from "@/components/permissions/refusable";
+import { PageBar } from "@/components/shell/page-bar";
+import { readsFilterSchema } from "@/lib/activity/activity-filter";
+import { listReads } from "@/lib/activity/list-reads";
+import { listChartSources } from "@/lib/charts/list-chart-sources";
+import { formatOf } from "@/lib/format/format-of";
+import { findPlace } from "@/lib/permissions/find-place";
+import { requirePermission } from "@/lib/permissions/require-place";
+import { queryText } from "@/lib/query-text";
+import { listMembers } from "@/lib/team-access/list-members";
+import { readTeamRoles } from "@/lib/team-access/read-team-roles";
+
+type Props = {
+  params: Promise<{ team: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
+};
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: await placeTitle("Exports and searches", await params) };
+}
+
+/** `/[team]/activity/reads`: who exported what and searched for whom, with `members.manage`. The address has the filter. */
+export default refusable(async function ReadsPage({ params, searchParams }: Props) {
+  const { team: teamId } = await params;
+  const { session } = await requirePermission({ team: teamId }, "members.manage");
+  const filter = readsFilterSchema.parse(await searchParams);
+  const [{ team }, { reads, next }, members, { roles, campaigns }, sources] = await Promise.all([
+    findPlace({ team: teamId }),
+    listReads({ actorId: session.userId, teamId }, filter),
+    listMembers(teamId),
+    readTeamRoles(teamId),
+    listChartSources(),
+  ]);
+  const people = members.map(({ userId, name }) => ({ id: userId, name }));
+  const names = new Map([...people, ...roles, ...campaigns].map(({ id, name }) => [id, name]));
+  const format = formatOf(team);
+  const path = `/${teamId}/activity/reads`;
+  return (
+    <>
+      <PageBar place={team?.name ?? teamId} title="Activity" />
+      <PermissionsCheck at={{ team: teamId }} />
+      <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
+        <ActivityTabs teamId={teamId} shown="reads" />
+        <ReadsFilterForm path={path} filter={filter} people={people} />
+        {reads.length === 0 ? (
+          <p className="rounded-md border px-4 py-6">
+            {queryText(filter)
+              ? "Nothing matches. Clear a filter or show all."
+              : "No exports or searches yet. Each one will be listed here, with who made it."}
+          </p>
+        ) : (
+          <ReadsList reads={reads} words={{ names, sources }} format={format} />
+        )}
+        <p className="text-muted-foreground text-sm">
+          A voter search isn’t tied to a team. Each team in which the person can search lists it.
+        </p>
+        <OlderEntries path={path} filter={filter} next={next} format={format} />
+      </div>
+    </>
+  );
+});

@@ -1,0 +1,107 @@
+import { areaWords } from "@/components/activity/activity-filter-form";
+import type { ReadEntry } from "@/lib/activity/list-reads";
+import { askedCellSchema } from "@/lib/charts/asked-cell";
+import { operatorChoices } from "@/lib/charts/builder-words";
+import type { ChartSource } from "@/lib/charts/chart-source";
+import { groupText } from "@/lib/charts/group-text";
+import { metricLabel } from "@/lib/charts/metric-label";
+import type { Format } from "@/lib/format/format-of";
+import { verdictWords } from "@/lib/signatures/verdicts";
+import { fieldNames, voterFields } from "@/lib/voters/voter-query";
+
+/** What the ids in filters are called: members, roles and campaigns of the team; and what charts read. */
+export type ReadWords = { names: ReadonlyMap<string, string>; sources: ChartSource[] };
+
+/** What was read, after the name of who read it; `filter` is what a file was narrowed to, in words. */
+export type DescribedRead = { what: string; filter: string[] };
+
+/** An entry of the read log in plain words. */
+export function describeRead(read: ReadEntry, words: ReadWords, format: Format): DescribedRead {
+  const { kind, filter, rowCount } = read;
+  const campaign = read.campaign ?? "a deleted campaign";
+  switch (kind) {
+    case "search":
+      return { what: searchText(read, format), filter: [] };
+    case "register":
+      return {
+        what: `exported the register of ${campaign} (${format.count(rowCount, "line")})`,
+        filter: filterTexts(filter, words, format),
+      };
+    case "members":
+      return {
+        what: `exported the member list (${format.count(rowCount, "member")})`,
+        filter: filterTexts(filter, words, format),
+      };
+    case "activity":
+      return {
+        what: `exported the activity (${format.count(rowCount, "entry", "entries")})`,
+        filter: filterTexts(filter, words, format),
+      };
+    case "records": {
+      const place = read.campaign === null ? "" : ` in ${read.campaign}`;
+      const records = format.count(rowCount, "record");
+      return {
+        what: `exported the records behind the chart “${String(filter.name)}”${place} (${records})`,
+        filter: cellTexts(filter, words, format),
+      };
+    }
+  }
+}
+
+function searchText({ filter, rowCount, matchCount }: ReadEntry, { number, count }: Format) {
+  const asked = fieldNames.flatMap((field) => {
+    const text = typeof filter[field] === "string" ? filter[field].trim() : "";
+    return text === "" ? [] : [`${voterFields[field].toLowerCase()} ${text}`];
+  });
+  const what = filter.similar === true ? "searched voters for near matches" : "searched voters";
+  const matches = matchCount ?? rowCount;
+  const from = typeof filter.queryFrom === "number" ? filter.queryFrom : 0;
+  const shown =
+    rowCount === matches
+      ? ""
+      : rowCount === 0
+        ? ", none shown"
+        : `, ${number(from + 1)}–${number(from + rowCount)} shown`;
+  return `${what}: ${asked.join(", ") || "no filter"} — ${matches === 0 ? "no matches" : count(matches, "match", "matches")}${shown}`;
+}
+
+// Of the filters of all files; what is not here does not narrow.
+const labels: Record<string, string> = {
+  ...{ name: "Name", voter: "Voter ID", sheet: "Sheet", verdict: "Verdict", clerk: "Entered by" },
+  ...{ circulator: "Circulator", county: "County", signedFrom: "Signed from", signedTo: "Signed to" },
+  ...{ keyedFrom: "Entered from", keyedTo: "Entered to", state: "Removed lines" },
+  ...{ words: "Find", role: "Role", status: "Status", campaign: "Campaign" },
+  ...{ area: "Kind", actor: "Done by", subject: "About", from: "From", to: "To" },
+};
+const valueWords: Record<string, string> = { ...verdictWords, ...areaWords, removed: "only", all: "included" };
+const uuid = /^[0-9a-f]{8}-[0-9a-f-]{27}$/i;
+const day = /^\d{4}-\d\d-\d\d$/;
+
+function filterTexts(filter: ReadEntry["filter"], { names }: ReadWords, format: Format) {
+  return Object.entries(labels).flatMap(([key, label]) => {
+    const value = filter[key];
+    if (value === undefined || value === null) return [];
+    const text = String(value);
+    if (["verdict", "area", "state"].includes(key)) return [`${label}: ${valueWords[text] ?? text}`];
+    if (day.test(text)) return [`${label}: ${format.day(text)}`];
+    return [`${label}: ${names.get(text) ?? (uuid.test(text) ? "no longer in the team" : text)}`];
+  });
+}
+
+function cellTexts(filter: ReadEntry["filter"], { sources }: ReadWords, format: Format) {
+  const { data: cell } = askedCellSchema.safeParse(filter);
+  const source = sources.find(({ name }) => name === cell?.source);
+  if (!cell || !source) return ["The filter is too long to show here."];
+  const columnOf = (name: string) =>
+    source.columns.find((column) => column.name === name) ?? { label: name, type: "text" as const };
+  const group = Object.entries(cell.group).map(([name, value]) => {
+    const column = columnOf(name);
+    return `${column.label}: ${groupText(value, column, format)}`;
+  });
+  const filters = [...cell.filters, ...(cell.metric.segment ?? [])].map(({ column: name, operator, value }) => {
+    const column = columnOf(name);
+    const words = operatorChoices(column.type, operator).find((choice) => choice.operator === operator)?.words;
+    return `${column.label} ${words ?? ""} ${groupText(value, column, format)}`;
+  });
+  return [source.label, ...group, ...filters, metricLabel(cell.metric, source.columns)];
+}

@@ -1,0 +1,31 @@
+import Link from "next/link";
+
+/** The ways between the parts of a page, one of which is shown. */
+export function PageTabs({
+  label,
+  tabs,
+  shown,
+}: {
+  label: string;
+  tabs: { href: string; label: string }[];
+  shown: string;
+}) {
+  return (
+    <nav aria-label={label} className="-mb-2 overflow-x-auto border-b">
+      <ul className="flex gap-1">
+        {tabs.map(({ href, label }) => (
+          <li key={href}>
+            <Link
+              href={href}
+              prefetch={false}
+              aria-current={href === shown ? "page" : undefined}
+              className="flex h-9 items-center whitespace-nowrap border-transparent border-b-2 px-2 text-muted-foreground hover:text-foreground focus-visible:-outline-offset-2 md:px-3 aria-[current]:border-primary aria-[current]:font-medium aria-[current]:text-foreground pointer-coarse:h-11"
+            >
+              {label}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}

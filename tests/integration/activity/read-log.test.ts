@@ -1,0 +1,316 @@
+// What is exported and searched leaves a row: the real routes on a real database, without Redis; the search backend is foreign.
+import { HttpResponse, http, passthrough } from "msw";
+import { setupServer } from "msw/node";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import * as activityCsv from "../../../app/[team]/activity/csv/route.ts";
+import * as recordsCsv from "../../../app/[team]/campaign/[campaign]/dashboard/records-csv/route.ts";
+import * as registerCsv from "../../../app/[team]/campaign/[campaign]/signatures/register/csv/route.ts";
+import * as membersCsv from "../../../app/[team]/members/csv/route.ts";
+import { POST as essearch } from "../../../app/api/essearch/route.ts";
+import { POST as common } from "../../../app/api/essearch-common/route.ts";
+import type { ReadsFilter } from "../../../lib/activity/activity-filter.ts";
+import { listReads } from "../../../lib/activity/list-reads.ts";
+import { caller } from "../../support/caller.ts";
+import { addSignatures } from "../../support/chart-world.ts";
+import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+import { makeAdministeredTeam } from "../team-access/administered-team.ts";
+
+const state = vi.hoisted(() => ({ afterwards: [] as (() => Promise<void>)[] }));
+vi.mock("next/server", () => ({ after: (task: () => Promise<void>) => void state.afterwards.push(task) }));
+vi.mock("next/headers", () => ({
+  cookies: async () => ({ get: () => undefined, set: () => undefined, delete: () => undefined }),
+}));
+vi.mock("../../../lib/supabase/server.ts", () => ({
+  createSessionClient: async () =>
+    database.client({ id: caller.session?.userId ?? "", token: caller.session?.accessToken ?? "" }),
+}));
+vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
+vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
+
+const backend = "http://search.test";
+const server = setupServer(http.all("http://127.0.0.1:*", () => passthrough()));
+let database: TestDatabase;
+let person: (name: string) => Person;
+let env: Record<string, string>;
+let gil: Person;
+
+// Beside the people of the demo, `gil` administers both teams.
+beforeAll(async () => {
+  server.listen({ onUnhandledFrame: "error" });
+  database = await openTestDatabase();
+  env = {
+    ...(await database.serve()),
+    REDIS_URL: "redis://127.0.0.1:1",
+    SEARCHSVC_URL_SEARCH: backend,
+    SEARCHSVC_API_EMAIL_SEARCH: "common@search.test",
+    SEARCHSVC_API_PASSWORD_SEARCH: "common-password",
+  };
+  const team = await makeAdministeredTeam(database);
+  gil = await database.signUp("gil");
+  person = (name) => (name === "gil" ? gil : team.person(name));
+  await database.sql(
+    `insert into public.team_users (user_id, team_id, role_id, status)
+     select $1, t.id, $2, 'active' from public.teams t where t.id in ('riverside', 'hillside')`,
+    [gil.id, team.roles.Administrator],
+  );
+  await addSignatures(database, { team: "riverside", campaign: "clean-water", counties: ["King", "King", "Pierce"] });
+  caller.snapshot = async (userId, { team, campaign }) => {
+    const snapshot = "select public.permissions_snapshot($1, $2, $3) as snapshot";
+    const given = [userId, team ?? null, campaign ?? null];
+    const [row] = await database.sql<{ snapshot: unknown }>(snapshot, given);
+    return row?.snapshot;
+  };
+});
+afterAll(async () => {
+  server.close();
+  await database.close();
+});
+beforeEach(async () => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  vi.spyOn(console, "info").mockImplementation(() => undefined);
+  state.afterwards = [];
+  answerSearches(() => HttpResponse.json({ hits: [{ _id: "1" }, { _id: "2" }], total: 312 }));
+  await database.sql("delete from public.read_log");
+});
+afterEach(() => {
+  server.resetHandlers();
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+function answerSearches(answer: () => Response) {
+  server.use(
+    http.post(`${backend}/auth/login`, () => HttpResponse.json({ data: { access_token: "backend-token" } })),
+    http.post(`${backend}/essearch/validation`, answer),
+  );
+}
+
+const metric = { key: "n", aggregation: "count" };
+const cell = { source: "signatures", groupBy: "county", filters: [], group: { county: "King" }, metric };
+const params = { lastName: "smi", zip: "98030", queryFrom: 0, querySize: 2 };
+const credentials = {
+  ...{ name: "searchsvc_token_search", emailKey: "SEARCHSVC_API_EMAIL_SEARCH" },
+  ...{ endpointKey: "SEARCHSVC_URL_SEARCH", passwordKey: "SEARCHSVC_API_PASSWORD_SEARCH" },
+};
+
+type Handler = (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response>;
+type Asked = { run: Handler; path?: Record<string, string>; query?: string; body?: object };
+const riverside = { team: "riverside" };
+const water = { team: "riverside", campaign: "clean-water" };
+const exports: Record<string, Asked & { row: object }> = {
+  register: {
+    ...{ run: registerCsv.GET, path: water, query: "?county=King&verdict=accepted" },
+    row: {
+      ...{ team_id: "riverside", campaign_id: "clean-water", campaign_name: "Clean water" },
+      ...{ filter: { county: "King", verdict: "accepted" }, row_count: 2 },
+    },
+  },
+  members: {
+    ...{ run: membersCsv.GET, path: riverside, query: "?status=active&sort=-name" },
+    row: {
+      ...{ team_id: "riverside", campaign_id: null, campaign_name: null },
+      ...{ filter: { status: "active", sort: "-name" }, row_count: 6 },
+    },
+  },
+  activity: {
+    ...{ run: activityCsv.GET, path: riverside, query: "?area=members" },
+    row: {
+      ...{ team_id: "riverside", campaign_id: null, campaign_name: null },
+      ...{ filter: { area: "members" }, row_count: 7 },
+    },
+  },
+  records: {
+    ...{ run: recordsCsv.POST, path: water, body: { cell, name: "By county" } },
+    row: {
+      ...{ team_id: "riverside", campaign_id: "clean-water", campaign_name: "Clean water" },
+      ...{ filter: { ...cell, name: "By county" }, row_count: 2 },
+    },
+  },
+};
+const searches: Record<string, Asked> = {
+  essearch: { run: essearch, body: { params, credentials } },
+  "essearch-common": { run: common, body: { params } },
+};
+const everything = Object.entries({ ...exports, ...searches });
+
+async function ask({ run, path = {}, query = "", body }: Asked, as: string | null) {
+  const { id = "", token = "" } = as === null ? {} : person(as);
+  caller.session = as === null ? null : { userId: id, email: `${as}@people.test`, accessToken: token };
+  const request = new Request(`http://signet.test/asked${query}`, {
+    method: body ? "POST" : "GET",
+    headers: { host: "signet.test", "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const response = await run(request, { params: Promise.resolve(path) });
+  const answer = { status: response.status, text: await response.text() };
+  for (const task of state.afterwards.splice(0)) await task();
+  return answer;
+}
+const rows = () =>
+  database.sql<Record<string, unknown>>(
+    `select actor_id, actor_name, team_id, campaign_id, campaign_name, kind, filter, row_count, match_count::int
+     from public.read_log order by id`,
+  );
+
+test.each(Object.entries(exports))("an export is one row: %s", async (kind, { row, ...asked }) => {
+  const { status, text } = await ask(asked, "admin");
+  expect(status).toBe(200);
+  const admin = { actor_id: person("admin").id, actor_name: "admin" };
+  expect(await rows()).toEqual([{ ...admin, kind, ...row, match_count: null }]);
+  const [, ...lines] = text.trimEnd().split("\r\n");
+  expect(row).toMatchObject({ row_count: lines.length });
+});
+
+describe.each(Object.entries(searches))("a search through %s", (_route, asked) => {
+  const search = {
+    ...{ campaign_id: null, campaign_name: null, kind: "search", filter: params },
+    ...{ row_count: 2, match_count: 312 },
+  };
+
+  test("is one row, of the team in which they may search, and no credentials", async () => {
+    expect((await ask(asked, "admin")).status).toBe(200);
+    const admin = { actor_id: person("admin").id, actor_name: "admin" };
+    expect(await rows()).toEqual([{ ...admin, team_id: "riverside", ...search }]);
+    expect(JSON.stringify(await database.sql("select * from public.read_log"))).not.toMatch(
+      /searchsvc|token|password/i,
+    );
+  });
+
+  test("is a row for each of their teams", async () => {
+    await ask(asked, "gil");
+    expect((await rows()).map(({ actor_name, team_id }) => [actor_name, team_id]).sort()).toEqual([
+      ["gil", "hillside"],
+      ["gil", "riverside"],
+    ]);
+  });
+
+  test("that the backend fails is none", async () => {
+    answerSearches(() => HttpResponse.json({}, { status: 500 }));
+    expect((await ask(asked, "admin")).status).toBe(502);
+    expect(await rows()).toEqual([]);
+  });
+});
+
+describe.each(everything)("%s", (_what, asked) => {
+  test.each([
+    ["nobody", null, 401],
+    ["a suspended member", "suspended", 403],
+    ["someone of no team", "outsider", 403],
+  ])("refused to %s leaves no row", async (_who, as, status) => {
+    expect((await ask(asked, as)).status).toBe(status);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("that cannot be read leaves no row", async () => {
+    const wrong = asked.body ? { ...asked, body: { params: 1 } } : { ...asked, query: "?status=x&verdict=x&area=x" };
+    expect((await ask(wrong, "admin")).status).toBe(400);
+    expect(await rows()).toEqual([]);
+  });
+
+  test("is answered the same when it cannot be recorded, which is logged once", async () => {
+    const answer = await ask(asked, "admin");
+    await database.sql("delete from public.read_log");
+    await database.sql("alter function public.record_read rename to record_read_elsewhere");
+    vi.mocked(console.error).mockClear();
+    const { status, text } = await ask(asked, "admin");
+    await database.sql("alter function public.record_read_elsewhere rename to record_read");
+    expect({ status, text }).toEqual(answer);
+    expect(await rows()).toEqual([]);
+    const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
+    const logged = lines.filter((line) => line.startsWith('{"event"')).map((line) => JSON.parse(line));
+    expect(logged).toMatchObject([{ message: "An export or a search was not recorded.", user: person("admin").id }]);
+    expect(JSON.stringify(logged)).not.toMatch(/smi|98030|backend-token/);
+  });
+});
+
+test("a long part of a filter is kept as its beginning, the others whole", async () => {
+  const filters = Array.from({ length: 50 }, () => ({ column: "county", operator: "neq", value: "é".repeat(300) }));
+  await ask({ ...exports.records, run: recordsCsv.POST, body: { cell: { ...cell, filters }, name: "Long" } }, "admin");
+  const [{ filter = {} } = {}] = await database.sql<{ filter: Record<string, unknown> }>(
+    "select filter from public.read_log",
+  );
+  expect(filter).toMatchObject({ name: "Long", group: { county: "King" } });
+  expect(filter.filters).toEqual(expect.stringMatching(/^\[\{"value": "é{50}.*…$/));
+  expect(String(filter.filters)).toHaveLength(1_001);
+});
+
+const listed = async (name: string, team = "riverside", filter: ReadsFilter = {}, pageSize?: number) =>
+  listReads({ actorId: person(name).id, teamId: team }, filter, pageSize);
+
+describe("what was read is shown", () => {
+  beforeEach(async () => {
+    for (const asked of Object.values(exports)) await ask(asked, "admin");
+    for (const asked of Object.values(searches)) await ask(asked, "gil");
+  });
+
+  test("to those with members.manage in the team, newest first, page by page", async () => {
+    const { reads, next } = await listed("admin");
+    expect(next).toBeNull();
+    expect(reads.map(({ actor, kind }) => [actor, kind])).toEqual([
+      ...[1, 2].map(() => ["gil", "search"]),
+      ...Object.keys(exports)
+        .toReversed()
+        .map((kind) => ["admin", kind]),
+    ]);
+    expect(reads[0]).toEqual({
+      ...{ id: expect.any(Number), at: expect.any(String), actorId: gil.id, actor: "gil", campaign: null },
+      ...{ kind: "search", filter: params, rowCount: 2, matchCount: 312 },
+    });
+    const first = await listed("admin", "riverside", {}, 4);
+    const second = await listed("admin", "riverside", { before: first.next ?? 0 }, 4);
+    expect([first.reads.length, second.next]).toEqual([4, null]);
+    expect([...first.reads, ...second.reads]).toEqual(reads);
+  });
+
+  test("to no one else: not without the key, not when suspended, and nothing of one team to another", async () => {
+    for (const name of ["staff", "outsider", "hill", "suspended"]) expect((await listed(name)).reads).toEqual([]);
+    const ofHillside = (await listed("hill", "hillside")).reads;
+    expect(ofHillside.map(({ actor, kind }) => [actor, kind])).toEqual([1, 2].map(() => ["gil", "search"]));
+    expect((await listed("admin", "hillside")).reads).toEqual([]);
+  });
+
+  test("narrowed by kind, person, and days of the team's zone", async () => {
+    const kindsOf = async (filter: ReadsFilter) =>
+      (await listed("admin", "riverside", filter)).reads.map(({ kind }) => kind);
+    expect(await kindsOf({ kind: "searches" })).toEqual(["search", "search"]);
+    expect(await kindsOf({ kind: "exports" })).toEqual(Object.keys(exports).toReversed());
+    expect(await kindsOf({ actor: gil.id })).toEqual(["search", "search"]);
+    await database.sql("update public.teams set time_zone = 'Pacific/Auckland' where id = 'riverside'");
+    // 11:30 UTC is 00:30 of the next day there.
+    await database.sql("update public.read_log set at = '2026-11-20T11:30Z' where kind = 'register'");
+    expect(await kindsOf({ from: "2026-11-21", to: "2026-11-21" })).toEqual(["register"]);
+    expect(await kindsOf({ to: "2026-11-20" })).toEqual([]);
+    await database.sql("update public.teams set time_zone = 'UTC' where id = 'riverside'");
+  });
+
+  test("with the name of an account that was deleted since, and of a campaign that was renamed", async () => {
+    const fay = await database.signUp("fay");
+    const record = `select public.record_read($1, '{riverside}', 'safe-streets', 'register', '{}', 3, null)`;
+    await database.sql(record, [fay.id]);
+    await database.sql("update public.campaigns set name = 'Quiet streets' where id = 'safe-streets'");
+    await database.sql("delete from auth.users where id = $1", [fay.id]);
+    const { reads } = await listed("admin");
+    expect(reads[0]).toMatchObject({ actor: "fay", campaign: "Safe streets" });
+  });
+});
+
+test("rows are deleted after 365 days, or after as many as are set", async () => {
+  const record = `select public.record_read($1, '{riverside}', null, $2, '{}', 1, null)`;
+  for (const kind of ["members", "activity", "search"]) await database.sql(record, [gil.id, kind]);
+  await database.sql("update public.read_log set at = now() - interval '364 days' where kind = 'activity'");
+  await database.sql("update public.read_log set at = now() - interval '366 days' where kind = 'search'");
+  const purge = async (days: number | null) => {
+    const [row] = await database.sql<{ deleted: number }>("select public.purge_read_log($1)::int as deleted", [days]);
+    return [row?.deleted, (await rows()).map(({ kind }) => kind)];
+  };
+  expect(await purge(null)).toEqual([1, ["members", "activity"]]);
+  expect(await purge(30)).toEqual([1, ["members"]]);
+});
+
+test("with a team, what was read in it goes", async () => {
+  await database.sql("insert into public.teams (id, name) values ('west', 'West')");
+  await database.sql(`select public.record_read($1, '{west,riverside}', null, 'search', '{}', 1, 1)`, [gil.id]);
+  await database.sql("delete from public.teams where id = 'west'");
+  expect((await rows()).map(({ team_id }) => team_id)).toEqual(["riverside"]);
+});

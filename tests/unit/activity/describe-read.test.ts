@@ -1,0 +1,133 @@
+import { describe, expect, test } from "vitest";
+import { describeRead } from "@/components/activity/describe-read";
+import { foldReads } from "@/lib/activity/fold-reads";
+import type { ReadEntry } from "@/lib/activity/list-reads";
+import { formatOf } from "@/lib/format/format-of";
+
+const jun = "00000000-0000-4000-8000-000000000001";
+const ada = "00000000-0000-4000-8000-000000000002";
+const read = (given: Partial<ReadEntry> = {}): ReadEntry => ({
+  ...{ id: 1, at: "2026-11-20T12:00:00.000Z", actorId: jun, actor: "Jun Park", campaign: null },
+  ...{ kind: "search", filter: {}, rowCount: 25, matchCount: 312 },
+  ...given,
+});
+const file = (given: Partial<ReadEntry>) => read({ matchCount: null, ...given });
+
+const sources = [
+  {
+    ...{ name: "signatures", label: "Signatures", description: "" },
+    columns: [
+      { name: "county", label: "County", type: "text" as const },
+      { name: "signed_on", label: "Day signed", type: "date" as const },
+    ],
+  },
+];
+const words = { names: new Map([[ada, "Ada Moreno"]]), sources };
+const told = (entry: ReadEntry) => {
+  const { what, filter } = describeRead(entry, words, formatOf());
+  return [what, ...filter];
+};
+
+describe("what was read, in words", () => {
+  const asked = { lastName: "smi", zip: "98030", order: "lastName", queryFrom: 0, querySize: 25 };
+  test.each<[string, Partial<ReadEntry>, string]>([
+    ["a search", { filter: asked }, "searched voters: last name smi, zip 98030 — 312 matches, 1–25 shown"],
+    [
+      "its second page",
+      { filter: { ...asked, queryFrom: 25 } },
+      "searched voters: last name smi, zip 98030 — 312 matches, 26–50 shown",
+    ],
+    [
+      "one that shows all",
+      { filter: { city: "Kent" }, rowCount: 1, matchCount: 1 },
+      "searched voters: city Kent — 1 match",
+    ],
+    [
+      "one that finds none",
+      { filter: asked, rowCount: 0, matchCount: 0 },
+      "searched voters: last name smi, zip 98030 — no matches",
+    ],
+    [
+      "one past the last",
+      { filter: { zip: "9" }, rowCount: 0, matchCount: 3 },
+      "searched voters: zip 9 — 3 matches, none shown",
+    ],
+    ["one of everyone", { filter: { lastName: " " } }, "searched voters: no filter — 312 matches, 1–25 shown"],
+    [
+      "near matches",
+      { filter: { lastName: "smyth", similar: true }, rowCount: 2, matchCount: 2 },
+      "searched voters for near matches: last name smyth — 2 matches",
+    ],
+  ])("%s", (_what, given, expected) => expect(told(read(given))).toEqual([expected]));
+
+  test.each<[string, Partial<ReadEntry>, string[]]>([
+    [
+      "the register",
+      { kind: "register", campaign: "Clean Water", rowCount: 12_004 },
+      ["exported the register of Clean Water (12,004 lines)"],
+    ],
+    [
+      "the register, narrowed",
+      {
+        ...{ kind: "register", campaign: "Clean Water", rowCount: 1 },
+        filter: { name: "smi", verdict: "not-found", clerk: ada, keyedFrom: "2026-11-01", state: "all" },
+      },
+      [
+        "exported the register of Clean Water (1 line)",
+        ...["Name: smi", "Verdict: not found", "Entered by: Ada Moreno", "Entered from: Nov 1, 2026"],
+        "Removed lines: included",
+      ],
+    ],
+    [
+      "the members",
+      { kind: "members", rowCount: 24, filter: { words: "kent", role: jun, status: "active", sort: "-name" } },
+      ["exported the member list (24 members)", "Find: kent", "Role: no longer in the team", "Status: active"],
+    ],
+    [
+      "the activity",
+      { kind: "activity", rowCount: 340, filter: { area: "signatures", to: "2026-11-30" } },
+      ["exported the activity (340 entries)", "Kind: Lines of sheets", "To: Nov 30, 2026"],
+    ],
+    [
+      "records of a chart",
+      {
+        ...{ kind: "records", campaign: "Clean Water", rowCount: 120 },
+        filter: {
+          ...{ name: "By county", source: "signatures", groupBy: "county", group: { county: "King" } },
+          filters: [{ column: "signed_on", operator: "gte", value: "2026-11-01" }],
+          metric: { key: "n", aggregation: "count" },
+        },
+      },
+      [
+        "exported the records behind the chart “By county” in Clean Water (120 records)",
+        ...["Signatures", "County: King", "Day signed is on or after Nov 1, 2026", "Count"],
+      ],
+    ],
+    [
+      "records whose filter was cut",
+      { kind: "records", rowCount: 2, filter: { name: "Long", source: "signatures", filters: '[{"value": …' } },
+      ["exported the records behind the chart “Long” (2 records)", "The filter is too long to show here."],
+    ],
+  ])("%s", (_what, given, expected) => expect(told(file(given))).toEqual(expected));
+});
+
+test("searches of one person within a minute before their last one are folded into it, whatever others do", () => {
+  const at = (seconds: number) => new Date(Date.parse("2026-11-20T12:00:00Z") + seconds * 1_000).toISOString();
+  const folded = foldReads([
+    read({ id: 9, at: at(100) }),
+    read({ id: 8, at: at(99), actorId: ada }),
+    read({ id: 7, at: at(98) }),
+    read({ id: 6, at: at(97), kind: "members" }),
+    read({ id: 5, at: at(96), kind: "members" }),
+    read({ id: 4, at: at(40) }),
+    read({ id: 3, at: at(39.9) }),
+    read({ id: 2, at: at(39) }),
+  ]);
+  expect(folded.map(({ id, earlier }) => [id, earlier.map((one) => one.id)])).toEqual([
+    [9, [7, 4]],
+    [8, []],
+    [6, []],
+    [5, []],
+    [3, [2]],
+  ]);
+});
