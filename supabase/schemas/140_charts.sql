@@ -37,12 +37,6 @@ comment on column public.charts.deleted_at is 'Kept for undo, and shown nowhere.
 create index charts_place on public.charts (team_id, campaign_id, position);
 create index charts_campaign on public.charts (campaign_id);
 alter table public.charts enable row level security;
-create policy "with charts.view" on public.charts for select to authenticated
-  using (deleted_at is null and (
-    (team_id, campaign_id) in (select g.team_id, g.campaign_id from private.granted('charts.view') g)
-    or campaign_id is null
-      and team_id in (select g.team_id from private.granted('charts.view') g where g.campaign_id is null)));
-grant select on public.charts to authenticated;
 grant select, insert, update, delete on public.charts to service_role;
 
 create function private.raise_chart_version() returns trigger
@@ -80,7 +74,7 @@ grant execute on function private.dashboard_is_full to service_role;
 
 -- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, display?, id?, version? }. Answers
 -- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' when the chart has another version;
--- { refused } for a definition that cannot run.
+-- { refused } for a definition that cannot run, or that tells who signed to an actor without signatures.view.
 create function public.save_chart(p_actor_id uuid, p_chart jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -108,6 +102,8 @@ begin
   end if;
   begin
     perform private.chart_statement(p_chart ->> 'source', campaign, p_chart ->> 'groupBy', p_chart);
+    perform private.refuse_chart_of_signers(p_actor_id, team, campaign,
+      p_chart ->> 'source', p_chart ->> 'groupBy', p_chart -> 'metrics', p_chart -> 'filters');
   exception when sqlstate 'SG422' then
     return sqlerrm;
   end;

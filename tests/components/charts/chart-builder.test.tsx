@@ -58,6 +58,7 @@ const stored: StoredChart = {
   version: 7,
   data: null,
   outdated: false,
+  withheld: false,
   problem: null,
 };
 
@@ -95,7 +96,7 @@ function show(chart: StoredChart | null = stored) {
     <AppRouterContext value={router}>
       <FormatProvider region={region}>
         <ErrorPage>
-          <ChartBuilder place={place} chart={chart} sources={sources} emptyColumns={empty} seesRecords {...actions} />
+          <ChartBuilder place={place} chart={chart} sources={sources} emptyColumns={empty} seesSigners {...actions} />
         </ErrorPage>
       </FormatProvider>
     </AppRouterContext>,

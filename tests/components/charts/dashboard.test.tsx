@@ -68,6 +68,7 @@ function chart(number: number, fields: Partial<DashboardChart> = {}): DashboardC
     version: 1,
     data: result(10 * number),
     outdated: false,
+    withheld: false,
     problem: null,
     isStale: false,
     failed: false,
