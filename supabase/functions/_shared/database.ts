@@ -975,6 +975,7 @@ export type Database = {
       accept_invitation: { Args: { p_token_hash: string | null }; Returns: Json }
       aggregate_chart: {
         Args: {
+          p_actor_id: string | null
           p_campaign_id: string | null
           p_filters: Json | null
           p_group_by: string | null
@@ -1013,6 +1014,7 @@ export type Database = {
         Returns: Json
       }
       chart_freshness: { Args: { p_ids: Json | null }; Returns: Json }
+      chart_names: { Args: { p_actor_id: string | null }; Returns: Json }
       chart_records: {
         Args: {
           p_actor_id: string | null
@@ -1028,6 +1030,7 @@ export type Database = {
       chart_sources: { Args: Record<PropertyKey, never>; Returns: Json }
       chart_values: {
         Args: {
+          p_actor_id: string | null
           p_campaign_id: string | null
           p_column: string | null
           p_prefix: string | null
@@ -1119,7 +1122,7 @@ export type Database = {
         Returns: Json
       }
       generate_chart: {
-        Args: { p_deadline: string | null; p_id: string | null }
+        Args: { p_actor_id: string | null; p_deadline: string | null; p_id: string | null }
         Returns: Json
       }
       goal_count: { Args: { p_campaign_id: string | null }; Returns: Json }
@@ -1194,6 +1197,15 @@ export type Database = {
         Returns: Json
       }
       preview_access_change: { Args: { p_change: Json | null }; Returns: Json }
+      read_charts: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_id: string | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
       read_dashboard: {
         Args: { p_campaign_id: string | null; p_team_id: string | null }
         Returns: Json
