@@ -409,10 +409,11 @@ describe("what the builder reads", () => {
       label: "Signatures",
       description: "accepted lines that count.",
       columns: expect.arrayContaining([
-        { name: "county", label: "County", type: "text", part: null },
+        { name: "county", label: "County", type: "text", part: null, identifies: false },
         {
           ...{ name: "signed_on_week", label: "Signed on by week", type: "date" },
           part: { of: "signed_on", unit: "week" },
+          identifies: false,
         },
       ]),
     });
