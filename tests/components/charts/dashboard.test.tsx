@@ -11,6 +11,7 @@ import type { ChartSource } from "@/lib/charts/chart-source";
 import type { DashboardChart } from "@/lib/charts/dashboard-chart";
 import type { DashboardFilter } from "@/lib/charts/dashboard-filter";
 import type { MaxAge } from "@/lib/charts/max-age";
+import { signersWithheld } from "@/lib/charts/signers-withheld";
 
 const findDrawing = vi.hoisted(() => vi.fn(() => null));
 vi.mock("@/components/charts/drawing/chart-png", () => ({ findDrawing, chartPng: vi.fn() }));
@@ -168,6 +169,22 @@ describe("a card", () => {
     await userEvent.click(within(card(1)).getByRole("button", { name: "Save as image (PNG)", hidden: true }));
     const note = "11,862 records, Sep 22, 2026, 7:18 PM";
     await waitFor(() => expect(findDrawing).toHaveBeenCalledExactlyOnceWith(card(1), "Chart 1", [note]));
+  });
+
+  it("that tells who signed says which permission it needs, and offers nothing to compute", async () => {
+    const asked: string[] = [];
+    server.use(
+      http.post(`${origin}/api/charts/:id`, ({ params }) => {
+        asked.push(String(params.id));
+        return HttpResponse.json(result(20));
+      }),
+    );
+    show([chart(1, { withheld: true, groupBy: "", metrics: [], filters: [], data: null }), chart(2)]);
+    expect(within(card(1)).getByText(signersWithheld)).toBeTruthy();
+    expect(within(card(1)).queryByRole("button", { name: /enerate/ })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Regenerate all" }));
+    await screen.findByText("1 chart computed.");
+    expect(asked).toEqual([idOf(2)]);
   });
 
   it("says how many lines are newer, and that the numbers are computed anew; what was generated here is newer still", async () => {

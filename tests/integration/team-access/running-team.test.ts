@@ -306,7 +306,11 @@ describe("leaving", () => {
         );
       const before = await kept();
       const seen = async () => {
-        const [charts, lines] = await Promise.all(["charts", "lines"].map((table) => rest("hill", "GET", table)));
+        const ofHill = { as: "service", body: { p_actor_id: people.hill.id } } as const;
+        const [charts, lines] = await Promise.all([
+          database.rest("rpc/chart_names", ofHill),
+          rest("hill", "GET", "lines"),
+        ]);
         return [charts?.body, lines?.body].map((rows) => (Array.isArray(rows) ? rows.length : rows));
       };
       expect(await seen()).toEqual([1, 1]);
