@@ -92,8 +92,13 @@ const sent = (action: keyof DashboardEditing) => {
 const region = { locale: "en-US", timeZone: "America/Los_Angeles" };
 const choices = { counties: ["King"], clerks: [{ id: idOf(1), name: "Ann Lee" }], circulators: ["Bo"] };
 type Shown = { edits?: boolean; seesRecords?: boolean; filter?: DashboardFilter; maxAge?: MaxAge };
-function show(charts: DashboardChart[], { edits = true, seesRecords = true, filter = {}, maxAge = 15 }: Shown = {}) {
-  return render(
+const show = (...shown: Parameters<typeof screenOf>) => render(screenOf(...shown));
+
+function screenOf(
+  charts: DashboardChart[],
+  { edits = true, seesRecords = true, filter = {}, maxAge = 15 }: Shown = {},
+) {
+  return (
     <FormatProvider region={region}>
       <Dashboard
         place={place}
@@ -105,7 +110,7 @@ function show(charts: DashboardChart[], { edits = true, seesRecords = true, filt
         seesRecords={seesRecords}
         {...(edits && { editing })}
       />
-    </FormatProvider>,
+    </FormatProvider>
   );
 }
 
@@ -176,15 +181,21 @@ describe("a card", () => {
     server.use(
       http.post(`${origin}/api/charts/:id`, ({ params }) => {
         asked.push(String(params.id));
-        return HttpResponse.json(result(20));
+        return HttpResponse.json(result(777));
       }),
     );
-    show([chart(1, { withheld: true, groupBy: "", metrics: [], filters: [], data: null }), chart(2)]);
+    const { rerender } = show([chart(1), chart(2)]);
+    await userEvent.click(screen.getByRole("button", { name: "Regenerate all" }));
+    await screen.findByText("2 charts computed.");
+    expect(within(card(1)).getByText("777")).toBeTruthy();
+    // The permission is gone, and with it what was computed here.
+    rerender(screenOf([chart(1, { withheld: true, groupBy: "", metrics: [], filters: [], data: null }), chart(2)]));
     expect(within(card(1)).getByText(signersWithheld)).toBeTruthy();
+    expect(within(card(1)).queryByText("777")).toBeNull();
     expect(within(card(1)).queryByRole("button", { name: /enerate/ })).toBeNull();
     await userEvent.click(screen.getByRole("button", { name: "Regenerate all" }));
     await screen.findByText("1 chart computed.");
-    expect(asked).toEqual([idOf(2)]);
+    expect(asked).toEqual([idOf(1), idOf(2), idOf(2)]);
   });
 
   it("says how many lines are newer, and that the numbers are computed anew; what was generated here is newer still", async () => {
