@@ -5923,7 +5923,7 @@ $$;
 comment on function public.read_charts is
   'The charts of a dashboard in their order, with what was generated last; on that of a campaign, after them those of the '
   'whole team. Of where the actor holds charts.view; one that tells who signed is `withheld`, without definition and data, '
-  'where she does not hold signatures.view. With an id, this one alone.';
+  'where they do not hold signatures.view. With an id, this one alone.';
 
 create function public.chart_names(p_actor_id uuid) returns jsonb
 language sql stable set search_path = ''
