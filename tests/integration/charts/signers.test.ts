@@ -143,8 +143,8 @@ function uses(column: string, type: ChartColumn["type"]): [string, object][] {
   const aggregations = { number: ["sum", "avg", "min", "max"], time: ["min", "max"] };
   const computed = type === "number" || type === "time" ? aggregations[type] : [];
   return [
-    ["grouped", { groupBy: `county, ${column}` }],
-    ["filtered", { filters: [{ column: "county", operator: "eq", value: "King" }, filter] }],
+    ["grouped", { groupBy: `entered_by, ${column}` }],
+    ["filtered", { filters: [{ column: "entered_by", operator: "eq", value: null }, filter] }],
     ["filtered by whether it is given", { filters: [{ column, operator: "neq", value: null }] }],
     ["in a segment", { metrics: [count, { key: "m", aggregation: "count", segment: [filter] }] }],
     ...computed.map((aggregation): [string, object] => [aggregation, { metrics: [{ key: "m", aggregation, column }] }]),
