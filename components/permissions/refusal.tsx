@@ -41,7 +41,7 @@ export async function Refusal({ refused }: { refused: PermissionRefused }) {
       <PageBar place={placeName} />
       <PermissionsCheck at={refused.place} asking={request?.closed_at === null} />
       <RefusalPanel
-        title={`You can't open ${opens[refused.key]} of ${placeName}`}
+        title={`You can't open ${refused.opens ?? opens[refused.key]} of ${placeName}`}
         ask={{ place: refused.place, permissionKey: refused.key, request }}
         why={
           <Explanation

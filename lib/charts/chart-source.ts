@@ -8,6 +8,8 @@ const columnSchema = z.object({
   type: z.enum(columnTypes),
   /** It is this part of another column, which is a day or a moment. */
   part: z.object({ of: z.string(), unit: z.enum(timeUnits) }).nullish(),
+  /** It tells who signed: what uses it needs `signatures.view`. */
+  identifies: z.boolean().optional(),
 });
 export type ChartColumn = z.infer<typeof columnSchema>;
 

@@ -10,7 +10,7 @@ import { logFailure } from "@/lib/log-event";
 
 /**
  * A chart as it is under a dashboard's filter, computed and not stored; as it is stored where its source has none of the
- * columns. What cannot be computed says why, and shows no numbers. Counted against the limit of previews.
+ * columns, or it is withheld. What cannot be computed says why, and shows no numbers. Counted against the limit of previews.
  */
 export async function filterChart({
   chart,
@@ -25,6 +25,7 @@ export async function filterChart({
   userId: string;
   signal: AbortSignal;
 }): Promise<DashboardChart> {
+  if (chart.withheld) return chart;
   const columns = sources.find(({ name }) => name === chart.source)?.columns ?? [];
   const { filters, missing } = narrowTo(filter, chart.problem === null ? columns : []);
   if (filters.length === 0) return { ...chart, missing };
@@ -33,7 +34,7 @@ export async function filterChart({
   try {
     await requireRate("preview", userId);
     const query = { ...chart, filters: [...chart.filters, ...filters] };
-    return { ...narrowed, data: await aggregateChart(place, query, signal) };
+    return { ...narrowed, data: await aggregateChart({ actorId: userId, place, query, signal }) };
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     if (thrown.status >= 500) logFailure(thrown.message, thrown.cause);

@@ -6,13 +6,24 @@ import { createAdminClient } from "@/lib/supabase/admin";
 
 /**
  * Up to 20 values that a column has in a place, the most frequent first, with how many records have each; only those
- * whose text begins with the prefix, whatever its case. For the builder: guard `charts.edit` first. Throws ChartProblem.
+ * whose text begins with the prefix, whatever its case. For the builder: guard `charts.edit` first. Throws ChartProblem, or
+ * AppError `forbidden` for a column that tells who signed when the actor lacks `signatures.view` there.
  */
-export async function listChartValues(
-  place: Place,
-  { source, column, prefix }: { source: string; column: string; prefix: string },
-): Promise<ChartValues["values"]> {
+export async function listChartValues({
+  actorId,
+  place,
+  source,
+  column,
+  prefix,
+}: {
+  actorId: string;
+  place: Place;
+  source: string;
+  column: string;
+  prefix: string;
+}): Promise<ChartValues["values"]> {
   const call = createAdminClient().rpc("chart_values", {
+    p_actor_id: actorId,
     p_source: source,
     p_team_id: place.team,
     p_campaign_id: place.campaign ?? null,

@@ -29,8 +29,8 @@ const noFreshness = { isStale: false, failed: false, staleAt: null, newer: 0 };
 const atOnce = 4; // or a full dashboard takes all connections to the database
 
 /**
- * What the signed-in user sees on a dashboard: its charts, each with how fresh it is, or under a filter computed by it,
- * all within 15 s; and what it can be filtered by. Guard `charts.view` first.
+ * What a person sees on a dashboard: its charts, each with how fresh it is, or under a filter computed by it, all within
+ * 15 s; and what it can be filtered by. Of one that is withheld from them, not even that. Guard `charts.view` first.
  */
 export async function readDashboard({
   place,
@@ -43,10 +43,14 @@ export async function readDashboard({
 }) {
   const admin = createAdminClient();
   const asked = admin.rpc("read_dashboard", { p_team_id: place.team, p_campaign_id: place.campaign ?? null });
-  const [stored, sources, settings] = await Promise.all([listCharts(place), listChartSources(), asked]);
+  const [stored, sources, settings] = await Promise.all([
+    listCharts({ actorId: userId, place }),
+    listChartSources(),
+    asked,
+  ]);
   const { maxAge, ...choices } = settingsSchema.parse(unwrap(settings));
 
-  const ids = stored.map(({ id }) => id);
+  const ids = stored.filter(({ withheld }) => !withheld).map(({ id }) => id);
   const freshness = freshnessSchema.parse(unwrap(await admin.rpc("chart_freshness", { p_ids: ids })));
   const charts = stored.map((chart): DashboardChart => {
     return { ...chart, ...(freshness[chart.id] ?? noFreshness), narrowed: [], missing: [], failure: null };

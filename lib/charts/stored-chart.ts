@@ -5,10 +5,6 @@ import { type ChartResult, chartResultSchema } from "@/lib/charts/chart-result";
 import { chartKinds } from "@/lib/charts/chart-words";
 import { chartDisplaySchema } from "@/lib/charts/display";
 
-/** The columns that `storedChartSchema` takes. */
-export const storedChartColumns =
-  "id, team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, version, data, generated_at, data_version";
-
 const rowSchema = z.object({
   id: z.guid(),
   team_id: z.string(),
@@ -22,8 +18,8 @@ const rowSchema = z.object({
   display: z.unknown(),
   version: z.int(),
   data: chartResultSchema.nullable(),
-  generated_at: z.string().nullable(),
   data_version: z.int().nullable(),
+  withheld: z.boolean(),
 });
 
 // Of the definition, what somebody may have written past the builder. That must not take the dashboard down.
@@ -33,7 +29,7 @@ const writtenSchema = z.object({
   display: chartDisplaySchema.nullable(),
 });
 
-/** A row of public.charts as screens take it. */
+/** A chart of `read_charts` as screens take it. */
 export const storedChartSchema = rowSchema.transform(({ metrics, filters, display, ...row }) => ({
   id: row.id,
   team: row.team_id,
@@ -48,6 +44,8 @@ export const storedChartSchema = rowSchema.transform(({ metrics, filters, displa
   version: row.version,
   /** Null: never generated, or of another definition than the chart has now. */
   data: row.data_version === row.version ? row.data : (null satisfies ChartResult | null),
+  /** It tells who signed, and its viewer may not see that: definition and data are empty. */
+  withheld: row.withheld,
   /** There is a result, but the definition has changed since. */
   outdated: row.data_version !== null && row.data_version !== row.version,
 }));

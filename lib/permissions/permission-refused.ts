@@ -18,10 +18,14 @@ export class PermissionRefused extends PlaceRefused {
   override readonly place: Place;
   readonly key: PermissionKey;
 
-  constructor(place: Place, key: PermissionKey) {
+  /** What cannot be opened, where that is not what the key opens in general. */
+  readonly opens: string | undefined;
+
+  constructor(place: Place, key: PermissionKey, opens?: string) {
     super(place, `This needs "${permissionKeys[key]}" (${key}). Ask an administrator of the team for it.`);
     this.name = "PermissionRefused";
     this.place = place;
     this.key = key;
+    this.opens = opens;
   }
 }

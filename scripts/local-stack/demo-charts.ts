@@ -81,9 +81,9 @@ select 'riverside', 'clean-water', c.name, c.kind, c.source, c."groupBy", c.metr
 from jsonb_to_recordset($1::text::jsonb) as c (
   name text, kind text, source text, "groupBy" text, metrics jsonb, filters jsonb, display jsonb
 )
+join auth.users u on u.email = 'analyst@demo.test'
 cross join lateral (
-  select public.aggregate_chart(c.source, 'riverside', 'clean-water', c."groupBy", c.metrics, c.filters) as data
+  select public.aggregate_chart(u.id, c.source, 'riverside', 'clean-water', c."groupBy", c.metrics, c.filters) as data
   offset 0 -- computed once
 ) r
-join auth.users u on u.email = 'analyst@demo.test'
 `;

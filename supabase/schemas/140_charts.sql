@@ -71,7 +71,7 @@ $$;
 
 -- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, display?, id?, version? }. Answers
 -- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' when the chart has another version;
--- { refused } for a definition that cannot run.
+-- { refused } for a definition that cannot run, or that tells who signed to an actor without signatures.view.
 create function public.save_chart(p_actor_id uuid, p_chart jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -99,6 +99,8 @@ begin
   end if;
   begin
     perform private.chart_statement(p_chart ->> 'source', campaign, p_chart ->> 'groupBy', p_chart);
+    perform private.refuse_chart_of_signers(p_actor_id, team, campaign,
+      p_chart ->> 'source', p_chart ->> 'groupBy', p_chart -> 'metrics', p_chart -> 'filters');
   exception when sqlstate 'SG422' then
     return sqlerrm;
   end;

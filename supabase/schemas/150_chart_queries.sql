@@ -36,7 +36,7 @@
 --   from (select coalesce(sum(n), 0) as records, count(*) as groups from grouped) counted
 --
 -- What cannot run is raised as SG422 within, and answered as { refused: { part, message } }: the part of the definition
--- (`metrics.0.column`) and a sentence.
+-- (`metrics.0.column`) and a sentence. What its actor may not see is { refused: { needs } }, the key.
 
 create function private.refuse_chart(p_when boolean, p_part text, p_message text, variadic p_words text[] default '{}')
 returns void
@@ -56,6 +56,7 @@ end $$;
 -- `bare` is the column itself where grouping by it tells the same values apart: that is faster, as nothing has to be
 -- computed of each record. A collation that is not deterministic takes several texts for one.
 -- `part` says of which day or moment of its source a column is a part, by its name: { of, unit }.
+-- `identifies` says that it tells who signed: so its comment is marked, or nobody has decided.
 create view private.chart_columns as
 with recursive base as ( -- a domain stands for its type
   select a.attrelid, a.attnum, a.attname, a.atttypid as type_id, a.attcollation as collation_id
@@ -68,7 +69,8 @@ with recursive base as ( -- a domain stands for its type
   join pg_catalog.pg_type t on t.oid = b.type_id and t.typtype = 'd'
 )
 select c.oid as relation, c.relname as source, b.attnum as place, b.attname as name,
-  coalesce(col_description(c.oid, b.attnum), replace(b.attname, '_', ' ')) as label,
+  coalesce(regexp_replace(d.words, ' *\[signer\]$', ''), replace(b.attname, '_', ' ')) as label,
+  coalesce(d.words ~ '\[signer\]$', true) as identifies,
   k.type, format_type(t.oid, null) as data_type,
   format(
     case
@@ -87,6 +89,7 @@ from base b
 join pg_catalog.pg_class c on c.oid = b.attrelid
 join pg_catalog.pg_type t on t.oid = b.type_id and t.typtype <> 'd'
 left join pg_catalog.pg_collation l on l.oid = b.collation_id
+cross join lateral col_description(c.oid, b.attnum) as d (words)
 cross join lateral (
   select case
     when t.typname in ('int2', 'int4', 'int8', 'numeric', 'float4', 'float8') then 'number'
@@ -115,7 +118,8 @@ as $$
     'label', split_part(d.words, ': ', 1),
     'description', case when d.words like '%: %' then substr(d.words, strpos(d.words, ': ') + 2) else '' end,
     'columns', (
-      select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type, 'part', c.part) order by c.place)
+      select jsonb_agg(jsonb_build_object('name', c.name, 'label', c.label, 'type', c.type, 'part', c.part,
+        'identifies', c.identifies) order by c.place)
       from private.chart_columns c where c.relation = s.relation
     )
   ) order by s.source collate "C"), '[]')
@@ -125,7 +129,7 @@ as $$
   ) d
 $$;
 comment on function public.chart_sources is
-  'The views that charts may read: [{ name, label, description, columns: [{ name, label, type, part }] }].';
+  'The views that charts may read: [{ name, label, description, columns: [{ name, label, type, part, identifies }] }].';
 
 -- The columns of a source by their names, each as a row of private.chart_columns. Refuses what charts may not read.
 create function private.columns_of_source(p_source text) returns jsonb
@@ -439,13 +443,19 @@ end $$;
 
 -- ── Groups ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+create function private.chart_group_names(p_group_by text) returns text[]
+language sql immutable set search_path = ''
+as $$
+  select case when g.given = '' then '{}' else regexp_split_to_array(g.given, E'[ \t\r\n]*,[ \t\r\n]*') end
+  from btrim(coalesce(p_group_by, ''), E' \t\r\n') as g (given)
+$$;
+
 -- The columns of a group_by, in its order, each as a row of private.chart_columns.
 create function private.chart_groups(p_group_by text, p_columns jsonb) returns jsonb[]
 language plpgsql immutable set search_path = ''
 as $$
 declare
-  given constant text := btrim(coalesce(p_group_by, ''), E' \t\r\n');
-  names constant text[] := case when given = '' then '{}' else regexp_split_to_array(given, E'[ \t\r\n]*,[ \t\r\n]*') end;
+  names constant text[] := private.chart_group_names(p_group_by);
   unknown constant text := (select n from unnest(names) n where not p_columns ? n limit 1);
   repeated constant text := (select n from unnest(names) n group by n having count(*) > 1 order by n limit 1);
 begin
@@ -481,6 +491,57 @@ as $$
     coalesce(string_agg(format('g.g%s nulls last', at), ', ' order by at), 'g.n')
   from unnest(p_groups) with ordinality as g (c, at)
 $$;
+
+-- ── Who signed ─────────────────────────────────────────────────────────────────────────────────────────────────────
+
+-- The columns of each source that tell nobody who signed.
+create view private.harmless_columns as
+select c.source, array_agg(c.name) as names from private.chart_columns c where not c.identifies group by c.source;
+
+-- Whether a definition tells who signed, when only these columns are harmless: it groups or filters by another one, or
+-- measures one other than by counting those that have it. One that is not known may have been such a column when data was
+-- computed. A filter of relative days on a moment is one on its day.
+create function private.chart_identifies(p_harmless text[], p_group_by text, p_metrics jsonb, p_filters jsonb) returns boolean
+language sql immutable set search_path = ''
+as $$
+  select exists (
+    select from (
+      select n, false from unnest(private.chart_group_names(p_group_by)) n
+      union all
+      select m ->> 'column', false from jsonb_path_query(p_metrics, 'lax $[*] ? (@.aggregation != "count")') m
+      union all
+      select f ->> 'column', private.chart_period(f ->> 'value', '2000-01-01') is not null
+      from (
+        select jsonb_path_query(p_filters, 'lax $[*]')
+        union all
+        select jsonb_path_query(p_metrics, 'lax $[*].segment[*]')
+      ) e (f)
+    ) used (name, by_day)
+    where used.name <> all (coalesce(p_harmless, '{}'))
+      and not (used.by_day and used.name || '_day' = any (coalesce(p_harmless, '{}'))))
+$$;
+
+-- Refuses what tells who signed to an actor without signatures.view in its place.
+create function private.refuse_signers(p_when boolean, p_actor_id uuid, p_team_id text, p_campaign_id text) returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  if p_when and not private.holds_at(p_actor_id, p_team_id, p_campaign_id, 'signatures.view') then
+    raise exception using errcode = 'SG422', message = '{ "refused": { "needs": "signatures.view" } }';
+  end if;
+end $$;
+
+create function private.refuse_chart_of_signers(
+  p_actor_id uuid, p_team_id text, p_campaign_id text, p_source text, p_group_by text, p_metrics jsonb, p_filters jsonb)
+returns void
+language plpgsql stable set search_path = ''
+as $$
+begin
+  perform private.refuse_signers(
+    private.chart_identifies((select h.names from private.harmless_columns h where h.source = p_source),
+      p_group_by, p_metrics, p_filters),
+    p_actor_id, p_team_id, p_campaign_id);
+end $$;
 
 -- ── The statement ──────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -547,8 +608,8 @@ as $$
   from jsonb_array_elements(p_metrics) m
 $$;
 
--- The result of a definition. `stable`: all of it sees the records as they are when the call begins.
-create function private.chart_result(
+-- The result of a definition, for an actor. `stable`: all of it sees the records as they are when the call begins.
+create function private.chart_result(p_actor_id uuid,
   p_source text, p_team_id text, p_campaign_id text, p_group_by text, p_metrics jsonb, p_filters jsonb)
 returns json
 language plpgsql stable
@@ -563,6 +624,8 @@ declare
   records bigint;
   groups bigint;
 begin
+  perform private.refuse_chart_of_signers(
+    p_actor_id, p_team_id, p_campaign_id, p_source, p_group_by, metrics, p_filters);
   begin
     execute statement into rows, records, groups using p_team_id, p_campaign_id, definition;
   exception when data_exception then
@@ -581,19 +644,19 @@ begin
     'generatedAt', to_char(statement_timestamp(), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'));
 end $$;
 
-create function public.aggregate_chart(
+create function public.aggregate_chart(p_actor_id uuid,
   p_source text, p_team_id text, p_campaign_id text, p_group_by text, p_metrics jsonb, p_filters jsonb)
 returns json
 language plpgsql stable set search_path = '' set statement_timeout = '15s'
 as $$
 begin
-  return private.chart_result(p_source, p_team_id, p_campaign_id, p_group_by, p_metrics, p_filters);
+  return private.chart_result(p_actor_id, p_source, p_team_id, p_campaign_id, p_group_by, p_metrics, p_filters);
 exception when sqlstate 'SG422' then
   return sqlerrm;
 end $$;
 comment on function public.aggregate_chart is
   'The result of a chart over the records of a team, or of a campaign of it, exact (contract 4.5); { refused } for a '
-  'definition that cannot run.';
+  'definition that cannot run, or that tells who signed to an actor without signatures.view there.';
 
 -- ── Generating ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -607,7 +670,7 @@ comment on function public.database_time is 'Milliseconds since 1970 by this dat
 -- length of time from when this call began would not do: the call may have waited for its turn (on PGlite for every request
 -- before it, on Supabase for a connection), while the caller's time ran. The clock is read last, when the chart is locked
 -- and written; what remains is the commit and the answer's way, for which the caller waits a little longer.
-create function public.generate_chart(p_id uuid, p_deadline timestamptz) returns json
+create function public.generate_chart(p_actor_id uuid, p_id uuid, p_deadline timestamptz) returns json
 language plpgsql set search_path = '' set statement_timeout = '15s'
 as $$
 declare
@@ -624,7 +687,7 @@ begin
     return json_build_object('outcome', 'not-found');
   end if;
   select n.last_line, n.last_change, -- in one statement, so that all see the same lines
-    private.chart_result(
+    private.chart_result(p_actor_id,
       chart.source, chart.team_id, chart.campaign_id, chart.group_by, chart.metrics, chart.filters) as result
   into newest from private.newest_of_place(chart.team_id, chart.campaign_id) n;
   result := newest.result;
@@ -651,7 +714,7 @@ end $$;
 comment on function public.generate_chart is
   'Computes a chart''s data and stores it, whole, while the definition is the one that was computed and the deadline is '
   'not past. Answers { outcome: done | changed | late | not-found, data? } or { refused }; `data` is what is stored, which '
-  'may be a result that was computed later meanwhile.';
+  'may be a result that was computed later meanwhile. The actor needs signatures.view for a chart that tells who signed.';
 
 -- ── The records behind a number ────────────────────────────────────────────────────────────────────────────────────
 
@@ -751,7 +814,7 @@ comment on function public.chart_records is
 
 -- ── Values to choose from ──────────────────────────────────────────────────────────────────────────────────────────
 
-create function public.chart_values(
+create function public.chart_values(p_actor_id uuid,
   p_source text, p_team_id text, p_campaign_id text, p_column text, p_prefix text)
 returns jsonb
 language plpgsql stable
@@ -763,6 +826,7 @@ declare
 begin
   col := private.columns_of_source(p_source) -> p_column;
   perform private.refuse_chart(col is null, 'column', 'There is no column "%s".', p_column);
+  perform private.refuse_signers((col ->> 'identifies')::boolean, p_actor_id, p_team_id, p_campaign_id);
   execute format($statement$
     select coalesce(jsonb_agg(jsonb_build_object('value', private.chart_value(to_jsonb(f.x)), 'count', f.n)), '[]')
     from (
@@ -783,7 +847,7 @@ exception when sqlstate 'SG422' then
 end $$;
 comment on function public.chart_values is
   'The value of a column in a place that is just a text, then the most frequent that begin with it, 20 in all: '
-  '[{ value, count }].';
+  '[{ value, count }]. Of a column that tells who signed, for an actor with signatures.view there.';
 
 -- A column without values is looked for among all records, the others have one soon.
 create function public.chart_empty_columns(p_team_id text, p_campaign_id text) returns jsonb
@@ -809,6 +873,48 @@ end $$;
 comment on function public.chart_empty_columns is
   'The columns of each source that no record of a place has a value in: { source: [name] }.';
 
+-- ── What is shown of stored charts ─────────────────────────────────────────────────────────────────────────────────
+
+create function public.read_charts(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with places as materialized (select * from private.places(p_actor_id)),
+  harmless as materialized (select * from private.harmless_columns)
+  select coalesce(
+    jsonb_agg(jsonb_build_object(
+      'id', c.id, 'team_id', c.team_id, 'campaign_id', c.campaign_id, 'name', c.name, 'kind', c.kind, 'source', c.source,
+      'version', c.version, 'withheld', s.id is null, 'group_by', coalesce(s.group_by, ''), 'metrics', s.metrics,
+      'filters', s.filters, 'display', s.display, 'data', s.data, 'data_version', s.data_version)
+      order by c.campaign_id is null, c.position, c.id),
+    '[]')
+  from public.charts c
+  join places a on a.team_id = c.team_id and a.campaign_id is not distinct from c.campaign_id
+  left join harmless h on h.source = c.source
+  left join lateral (
+    select c.* where 'signatures.view' = any (a.keys)
+      or not private.chart_identifies(h.names, c.group_by, c.metrics, c.filters)) s on true
+  where c.team_id = p_team_id and (c.campaign_id = p_campaign_id or c.campaign_id is null)
+    and 'charts.view' = any (a.keys) and c.deleted_at is null and (p_id is null or c.id = p_id)
+$$;
+comment on function public.read_charts is
+  'The charts of a dashboard in their order, with what was generated last; on that of a campaign, after them those of the '
+  'whole team. Of where the actor holds charts.view; one that tells who signed is `withheld`, without definition and data, '
+  'where they do not hold signatures.view. With an id, this one alone.';
+
+create function public.chart_names(p_actor_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(n) order by n.name, n.id), '[]')
+  from (
+    select c.team_id as team, c.campaign_id as campaign, c.id, c.name
+    from private.places(p_actor_id) a
+    join public.charts c on c.team_id = a.team_id and c.campaign_id is not distinct from a.campaign_id
+    where 'charts.view' = any (a.keys) and c.deleted_at is null
+    order by c.name, c.id limit 1000) n
+$$;
+comment on function public.chart_names is
+  'The charts of where an actor holds charts.view, 1 000 at most: [{ team, campaign, id, name }].';
+
 -- ── For the service role alone ─────────────────────────────────────────────────────────────────────────────────────
 
-grant select on private.chart_columns, private.chart_sources to service_role;
+grant select on private.chart_columns, private.chart_sources, private.harmless_columns to service_role;

@@ -24,7 +24,7 @@ create index read_log_team on public.read_log (team_id, id desc);
 create index read_log_actor on public.read_log (team_id, actor_id, id desc);
 create index read_log_at on public.read_log using brin (at);
 alter table public.read_log enable row level security;
-grant select, insert, delete on public.read_log to service_role;
+revoke update on public.read_log from service_role;
 
 create function public.record_read(
   p_actor_id uuid, p_team_ids text[], p_campaign_id text, p_kind text, p_filter jsonb, p_row_count int, p_match_count numeric
@@ -43,7 +43,6 @@ as $$
 $$;
 comment on function public.record_read is
   'Adds a row for each of the teams. A part of the filter that is longer than 1,000 characters is kept as its first 1,000.';
-grant execute on function public.record_read to service_role;
 
 -- One page of what was read in a team, newest first; nothing for anyone without members.manage there. All of the filter is
 -- optional: {"kinds": [], "actor", "from", "to" (days of the team's zone), "before" (an id)}.
@@ -68,7 +67,6 @@ as $$
   ) l
 $$;
 comment on function public.team_reads is 'Rows of read_log, newest first, in one value that no row limit cuts.';
-grant execute on function public.team_reads to service_role;
 
 create function public.purge_read_log(p_days int default null) returns bigint
 language sql set search_path = ''
@@ -79,4 +77,3 @@ as $$
   select count(*) from gone
 $$;
 comment on function public.purge_read_log is 'Deletes what is older than so many days, by default 365; answers how many rows.';
-grant execute on function public.purge_read_log to service_role;

@@ -125,9 +125,11 @@ function FilterRow({
     });
   };
 
-  // Days, weeks and months are chosen as days from … to.
+  // Days, weeks and months are chosen as days from … to: of the whole, or where that is not offered, of its days.
   const isOffered = ({ name, part }: ChartColumn) =>
-    name === filter.column || (offered.has(name) && (!part || part.unit === "weekday" || part.unit === "hour"));
+    name === filter.column ||
+    (offered.has(name) &&
+      (!part || part.unit === "weekday" || part.unit === "hour" || (part.unit === "day" && !offered.has(part.of))));
 
   return (
     <div className="flex flex-col gap-1">

@@ -53,6 +53,7 @@ import { deriveNumbers } from "@/lib/charts/derive-numbers";
 import { isPlace } from "@/lib/charts/is-place";
 import type { EmptyColumns } from "@/lib/charts/list-empty-columns";
 import { offeredColumns } from "@/lib/charts/offered-columns";
+import { columnsWithheld } from "@/lib/charts/signers-withheld";
 import type { StoredChart } from "@/lib/charts/stored-chart";
 import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
 import { tellIfSessionEnded } from "@/lib/forms/session-ended";
@@ -75,7 +76,8 @@ type BuilderProps = {
   sources: ChartSource[];
   /** What comes after the page: columns that no record has a value in are not offered. */
   emptyColumns: Promise<EmptyColumns>;
-  seesRecords: boolean;
+  /** `signatures.view` there. */
+  seesSigners: boolean;
   save: FormSubmit;
   remove: FormSubmit;
 };
@@ -101,7 +103,7 @@ function Builder({
   chart,
   sources,
   emptyColumns,
-  seesRecords,
+  seesSigners,
   save,
   remove,
 }: BuilderProps & { dashboard: string }) {
@@ -117,7 +119,9 @@ function Builder({
   const columns = useMemo(() => source?.columns.filter(({ name }) => !isPlace(name)) ?? [], [source]);
   const [empty, setEmpty] = useState<EmptyColumns>({});
   useEffect(() => void emptyColumns.then(setEmpty), [emptyColumns]);
-  const offered = new Set(offeredColumns(columns, empty[draft.source] ?? []).map(({ name }) => name));
+  const offered = new Set(
+    offeredColumns(columns, { empty: empty[draft.source] ?? [], seesSigners }).map(({ name }) => name),
+  );
 
   const {
     definition,
@@ -276,6 +280,9 @@ function Builder({
           <p id={`${id}-source-words`} className="text-muted-foreground text-xs first-letter:uppercase">
             {source?.description}
           </p>
+          {!seesSigners && columns.some(({ identifies }) => identifies) && (
+            <p className="text-muted-foreground text-xs">{columnsWithheld}</p>
+          )}
           <Problem id={`${id}-source-problem`}>{problemIn(problems, "source")}</Problem>
         </div>
         <Part title="Group by">
@@ -321,7 +328,7 @@ function Builder({
             second && { label: second.label, onTurn: () => put({ kind: "line", groupBy: draft.groupBy.toReversed() }) }
           }
           onCell={
-            seesRecords
+            seesSigners
               ? (cell, result) =>
                   setOpened({ name: draft.name || "Preview", query: queryOf(definition), result, columns, cell })
               : undefined

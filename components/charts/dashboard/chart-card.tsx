@@ -16,6 +16,7 @@ import type { ChartColumn } from "@/lib/charts/chart-source";
 import type { DashboardChart } from "@/lib/charts/dashboard-chart";
 import { deriveNumbers } from "@/lib/charts/derive-numbers";
 import { periodNotes } from "@/lib/charts/period-notes";
+import { signersWithheld } from "@/lib/charts/signers-withheld";
 import { dayIn } from "@/lib/format/day-in";
 import type { Failure } from "@/lib/http/ask-signet";
 import { cn } from "@/lib/utils";
@@ -249,11 +250,13 @@ function NotGenerated({
   return (
     <div className="flex h-64 flex-col items-center justify-center gap-3 p-4 text-center">
       <p className="max-w-72 text-muted-foreground">
-        {chart.failure
-          ? "It has no numbers under this filter."
-          : chart.outdated
-            ? "The chart was changed since its numbers were computed, so they are not shown."
-            : "The numbers of this chart were never computed."}
+        {chart.withheld
+          ? signersWithheld
+          : chart.failure
+            ? "It has no numbers under this filter."
+            : chart.outdated
+              ? "The chart was changed since its numbers were computed, so they are not shown."
+              : "The numbers of this chart were never computed."}
         {chart.isStale && !chart.failed && " They are being computed now."}
         {chart.failed && (
           <>
@@ -261,7 +264,11 @@ function NotGenerated({
             New ones could not be computed. <WhyLink editing={editing} />
           </>
         )}
-        {!onGenerate && !chart.isStale && !chart.failure && " Somebody who may change charts has to generate it."}
+        {!onGenerate &&
+          !chart.isStale &&
+          !chart.failure &&
+          !chart.withheld &&
+          " Somebody who may change charts has to generate it."}
       </p>
       {onGenerate && (
         <Button

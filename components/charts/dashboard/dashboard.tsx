@@ -110,7 +110,11 @@ export function Dashboard({
         {editing && (
           <div className="ml-auto flex gap-2">
             {own.length > 0 && !filtered && (
-              <Button variant="outline" aria-disabled={computing} onClick={() => computing || void generate(own)}>
+              <Button
+                variant="outline"
+                aria-disabled={computing}
+                onClick={() => computing || void generate(own.filter(({ withheld }) => !withheld))}
+              >
                 <RefreshCw aria-hidden className={cn(computing && "motion-safe:animate-spin")} />
                 Regenerate all
               </Button>
@@ -165,7 +169,7 @@ export function Dashboard({
                         editing && at >= 0
                           ? {
                               editHref: `${path}/charts/${chart.id}`,
-                              onGenerate: filtered ? null : () => void generate([chart]),
+                              onGenerate: filtered || chart.withheld ? null : () => void generate([chart]),
                               onDuplicate: () => startTransition(() => changes.run("duplicate", { id: chart.id })),
                               onDelete: () =>
                                 startTransition(() => changes.run("remove", { id: chart.id }, chart.name)),

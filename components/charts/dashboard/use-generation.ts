@@ -52,7 +52,7 @@ export function useGeneration() {
     chart: StoredChart,
   ): { result: ChartResult | null; busy: "waiting" | "running" | null; failure: Failure | null } => {
     const generation = generations.get(chart.id);
-    const state = generation?.version === chart.version ? generation.state : null;
+    const state = generation?.version === chart.version && !chart.withheld ? generation.state : null;
     if (state === null) return { result: chart.data, busy: null, failure: null };
     if (state === "waiting" || state === "running") return { result: chart.data, busy: state, failure: null };
     if ("error" in state) return { result: chart.data, busy: null, failure: state };

@@ -1027,6 +1027,7 @@ export type Database = {
       }
       aggregate_chart: {
         Args: {
+          p_actor_id: string | null
           p_campaign_id: string | null
           p_filters: Json | null
           p_group_by: string | null
@@ -1069,6 +1070,7 @@ export type Database = {
         Returns: Json
       }
       chart_freshness: { Args: { p_ids: Json | null }; Returns: Json }
+      chart_names: { Args: { p_actor_id: string | null }; Returns: Json }
       chart_records: {
         Args: {
           p_actor_id: string | null
@@ -1084,6 +1086,7 @@ export type Database = {
       chart_sources: { Args: Record<PropertyKey, never>; Returns: Json }
       chart_values: {
         Args: {
+          p_actor_id: string | null
           p_campaign_id: string | null
           p_column: string | null
           p_prefix: string | null
@@ -1180,7 +1183,7 @@ export type Database = {
         Returns: Json
       }
       generate_chart: {
-        Args: { p_deadline: string | null; p_id: string | null }
+        Args: { p_actor_id: string | null; p_deadline: string | null; p_id: string | null }
         Returns: Json
       }
       goal_count: { Args: { p_campaign_id: string | null }; Returns: Json }
@@ -1268,6 +1271,15 @@ export type Database = {
         Returns: Json
       }
       purge_read_log: { Args: { p_days: number | null }; Returns: number }
+      read_charts: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_id: string | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
       read_dashboard: {
         Args: { p_campaign_id: string | null; p_team_id: string | null }
         Returns: Json

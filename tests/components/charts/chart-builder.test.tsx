@@ -10,6 +10,7 @@ import { definitionOf, draftOf } from "@/lib/charts/builder-draft";
 import type { ChartDefinition, ChartQuery } from "@/lib/charts/chart-definition";
 import type { ChartSource } from "@/lib/charts/chart-source";
 import { touched } from "@/lib/charts/draft-filters";
+import { columnsWithheld } from "@/lib/charts/signers-withheld";
 import type { StoredChart } from "@/lib/charts/stored-chart";
 import type { FormState } from "@/lib/forms/form-state";
 import { ErrorPage } from "../../support/error-page.tsx";
@@ -21,13 +22,13 @@ const path = "/riverside/campaign/clean-water/dashboard";
 const columns = [
   { name: "team_id", label: "Team", type: "text" },
   { name: "county", label: "County", type: "text" },
-  { name: "line", label: "Line", type: "number" },
+  { name: "line", label: "Line", type: "number", identifies: true },
   { name: "signed_on", label: "Signed on", type: "date" },
   {
     ...{ name: "signed_on_week", label: "Signed on by week", type: "date" },
     part: { of: "signed_on", unit: "week" },
   },
-  { name: "entered_at", label: "Entered at", type: "time" },
+  { name: "entered_at", label: "Entered at", type: "time", identifies: true },
   {
     ...{ name: "entered_at_day", label: "Entered at by day", type: "date" },
     part: { of: "entered_at", unit: "day" },
@@ -58,6 +59,7 @@ const stored: StoredChart = {
   version: 7,
   data: null,
   outdated: false,
+  withheld: false,
   problem: null,
 };
 
@@ -88,14 +90,21 @@ const preview = (recordCount: number) => (query: ChartQuery) =>
 
 const empty = Promise.resolve({ signatures: ["tags"] });
 const region = { locale: "en-US", timeZone: "America/Los_Angeles" };
-function show(chart: StoredChart | null = stored) {
+function show(chart: StoredChart | null = stored, seesSigners = true) {
   const router = { push, back: vi.fn(), forward: vi.fn(), prefetch: vi.fn(), refresh: vi.fn(), replace: vi.fn() };
   render(
     // @ts-expect-error the router of a test has only what is used
     <AppRouterContext value={router}>
       <FormatProvider region={region}>
         <ErrorPage>
-          <ChartBuilder place={place} chart={chart} sources={sources} emptyColumns={empty} seesRecords {...actions} />
+          <ChartBuilder
+            place={place}
+            chart={chart}
+            sources={sources}
+            emptyColumns={empty}
+            seesSigners={seesSigners}
+            {...actions}
+          />
         </ErrorPage>
       </FormatProvider>
     </AppRouterContext>,
@@ -412,6 +421,22 @@ describe("filters", () => {
     await waitFor(() =>
       expect(offered()).toEqual(["Choose a column …", "County", "Line", "Signed on", "Entered at", "Accepted"]),
     );
+  });
+
+  it("offer what tells who signed only where that may be seen, and say why not; of a moment its days", async () => {
+    answerWith(preview(1));
+    show(stored, false);
+    expect(screen.getByText(columnsWithheld)).toBeTruthy();
+    await addFilter("Entered at by day");
+    const names = (name: string) => within(box(name)).getAllByRole("option");
+    const offered = names("Column of filter 1").map(({ textContent }) => textContent);
+    expect(offered).toEqual(["County", "Signed on", "Entered at by day", "Accepted"]);
+    await userEvent.click(screen.getByRole("button", { name: "Then by another column" }));
+    await userEvent.selectOptions(box("Group 2"), "Entered at");
+    expect(names("Group 2, by").map(({ textContent }) => textContent)).toEqual(["by day"]);
+    cleanup();
+    show(stored);
+    expect(screen.queryByText(columnsWithheld)).toBeNull();
   });
 
   it("are chosen from what the column has, by keys or by hand", async () => {

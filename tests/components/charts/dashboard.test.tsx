@@ -11,6 +11,7 @@ import type { ChartSource } from "@/lib/charts/chart-source";
 import type { DashboardChart } from "@/lib/charts/dashboard-chart";
 import type { DashboardFilter } from "@/lib/charts/dashboard-filter";
 import type { MaxAge } from "@/lib/charts/max-age";
+import { signersWithheld } from "@/lib/charts/signers-withheld";
 
 const findDrawing = vi.hoisted(() => vi.fn(() => null));
 vi.mock("@/components/charts/drawing/chart-png", () => ({ findDrawing, chartPng: vi.fn() }));
@@ -68,6 +69,7 @@ function chart(number: number, fields: Partial<DashboardChart> = {}): DashboardC
     version: 1,
     data: result(10 * number),
     outdated: false,
+    withheld: false,
     problem: null,
     isStale: false,
     failed: false,
@@ -90,8 +92,13 @@ const sent = (action: keyof DashboardEditing) => {
 const region = { locale: "en-US", timeZone: "America/Los_Angeles" };
 const choices = { counties: ["King"], clerks: [{ id: idOf(1), name: "Ann Lee" }], circulators: ["Bo"] };
 type Shown = { edits?: boolean; seesRecords?: boolean; filter?: DashboardFilter; maxAge?: MaxAge };
-function show(charts: DashboardChart[], { edits = true, seesRecords = true, filter = {}, maxAge = 15 }: Shown = {}) {
-  return render(
+const show = (...shown: Parameters<typeof screenOf>) => render(screenOf(...shown));
+
+function screenOf(
+  charts: DashboardChart[],
+  { edits = true, seesRecords = true, filter = {}, maxAge = 15 }: Shown = {},
+) {
+  return (
     <FormatProvider region={region}>
       <Dashboard
         place={place}
@@ -103,7 +110,7 @@ function show(charts: DashboardChart[], { edits = true, seesRecords = true, filt
         seesRecords={seesRecords}
         {...(edits && { editing })}
       />
-    </FormatProvider>,
+    </FormatProvider>
   );
 }
 
@@ -167,6 +174,28 @@ describe("a card", () => {
     await userEvent.click(within(card(1)).getByRole("button", { name: "Save as image (PNG)", hidden: true }));
     const note = "11,862 records, Sep 22, 2026, 7:18 PM";
     await waitFor(() => expect(findDrawing).toHaveBeenCalledExactlyOnceWith(card(1), "Chart 1", [note]));
+  });
+
+  it("that tells who signed says which permission it needs, and offers nothing to compute", async () => {
+    const asked: string[] = [];
+    server.use(
+      http.post(`${origin}/api/charts/:id`, ({ params }) => {
+        asked.push(String(params.id));
+        return HttpResponse.json(result(777));
+      }),
+    );
+    const { rerender } = show([chart(1), chart(2)]);
+    await userEvent.click(screen.getByRole("button", { name: "Regenerate all" }));
+    await screen.findByText("2 charts computed.");
+    expect(within(card(1)).getByText("777")).toBeTruthy();
+    // The permission is gone, and with it what was computed here.
+    rerender(screenOf([chart(1, { withheld: true, groupBy: "", metrics: [], filters: [], data: null }), chart(2)]));
+    expect(within(card(1)).getByText(signersWithheld)).toBeTruthy();
+    expect(within(card(1)).queryByText("777")).toBeNull();
+    expect(within(card(1)).queryByRole("button", { name: /enerate/ })).toBeNull();
+    await userEvent.click(screen.getByRole("button", { name: "Regenerate all" }));
+    await screen.findByText("1 chart computed.");
+    expect(asked).toEqual([idOf(1), idOf(2), idOf(2)]);
   });
 
   it("says how many lines are newer, and that the numbers are computed anew; what was generated here is newer still", async () => {

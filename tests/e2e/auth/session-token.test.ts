@@ -50,7 +50,7 @@ const reads: Record<string, { rows?: number; each?: object } | "denied"> = {
   sheets: { rows: 0 },
   lines: { rows: 0 },
   line_changes: { rows: 0 },
-  charts: { rows: 0 },
+  charts: "denied",
   audit_log: { rows: 0 },
   invitations: { rows: 0 },
   access_requests: { each: { ...own, ...here } },

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
 import type { AskedCell } from "../../../lib/charts/asked-cell.ts";
-import type { ChartDefinition } from "../../../lib/charts/chart-definition.ts";
+import type { ChartDefinition, ChartQuery } from "../../../lib/charts/chart-definition.ts";
 import { aggregationsFor } from "../../../lib/charts/chart-words.ts";
 import { deleteChart } from "../../../lib/charts/delete-chart.ts";
 import { duplicateChart } from "../../../lib/charts/duplicate-chart.ts";
@@ -19,8 +19,6 @@ import { suggestedCharts } from "../../../lib/charts/suggested-charts.ts";
 import { addChart, addSignatures, makeChartWorld } from "../../support/chart-world.ts";
 import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
 
-vi.mock("../../../lib/supabase/server.ts", () => ({ createSessionClient: async () => database.client(signedIn) }));
-
 const place = { team: "north", campaign: "lakes" };
 const definition: ChartDefinition = {
   name: "By county",
@@ -32,7 +30,6 @@ const definition: ChartDefinition = {
 };
 
 let database: TestDatabase;
-let signedIn: Person;
 let person: (name: string) => Person;
 let env: Record<string, string>;
 beforeAll(async () => {
@@ -59,8 +56,7 @@ const charts = () =>
 const names = async () => (await charts()).filter((chart) => chart.deleted_at === null).map(({ name }) => name);
 
 async function list(name: string) {
-  signedIn = person(name);
-  return (await listCharts(place)).map((chart) => chart.name);
+  return (await listCharts({ ...actor(name), place })).map((chart) => chart.name);
 }
 
 describe("saving", () => {
@@ -180,8 +176,7 @@ describe("the dashboard", () => {
     await deleteChart({ ...actor("ann"), id });
     expect(await names()).toEqual([]);
     expect(await list("ann")).toEqual([]);
-    signedIn = person("ann");
-    expect(await findChart(place, id)).toBeUndefined();
+    expect(await findChart({ ...actor("ann"), place, id })).toBeUndefined();
     await expect(duplicateChart({ ...actor("ann"), id })).rejects.toMatchObject({ code: "not-found" });
     await restoreChart({ ...actor("ann"), place, id });
     expect(await charts()).toEqual(before);
@@ -256,28 +251,26 @@ describe("the dashboard", () => {
     const none = await addChart(database);
     await database.sql("update public.charts set filters = 'null' where id = $1", [none]); // none, to the database
     const text = await addChart(database, { metrics: "all of them" });
-    signedIn = person("ann");
-    const read = new Map((await listCharts(place)).map((chart) => [chart.id, chart]));
+    const read = new Map((await listCharts({ ...actor("ann"), place })).map((chart) => [chart.id, chart]));
     expect(read.get(broken)).toMatchObject({ metrics: [], filters: [] });
     expect(read.get(broken)?.problem).toMatch(/^filters\.0\.operator: /);
     expect(read.get(text)?.problem).toMatch(/^metrics: /);
     expect(read.get(none)).toMatchObject({ metrics: definition.metrics, filters: [], problem: null });
-    expect(await findChart(place, broken)).toEqual(read.get(broken));
+    expect(await findChart({ ...actor("ann"), place, id: broken })).toEqual(read.get(broken));
   });
 
   test("data of an older definition is not shown as the chart's", async () => {
     const id = await addChart(database);
-    const data = await aggregateChart(place, definition);
+    const data = await aggregateChart({ ...actor("ann"), place, query: definition });
     await database.sql("update public.charts set data = $2::text::jsonb, data_version = 1 where id = $1", [
       id,
       JSON.stringify(data),
     ]);
-    signedIn = person("ann");
-    expect(await findChart(place, id)).toMatchObject({ data, outdated: false });
+    expect(await findChart({ ...actor("ann"), place, id })).toMatchObject({ data, outdated: false });
     await save({ existing: { id, version: 1 }, definition: { ...definition, groupBy: "city" } });
-    expect(await findChart(place, id)).toMatchObject({ data: null, outdated: true });
-    expect(await findChart({ ...place, campaign: "rivers" }, id)).toBeUndefined();
-    expect(await findChart(place, "no-uuid")).toBeUndefined();
+    expect(await findChart({ ...actor("ann"), place, id })).toMatchObject({ data: null, outdated: true });
+    expect(await findChart({ ...actor("ann"), place: { ...place, campaign: "rivers" }, id })).toBeUndefined();
+    expect(await findChart({ ...actor("ann"), place, id: "no-uuid" })).toBeUndefined();
   });
 });
 
@@ -418,10 +411,11 @@ describe("what the builder reads", () => {
       label: "Signatures",
       description: "accepted lines that count.",
       columns: expect.arrayContaining([
-        { name: "county", label: "County", type: "text", part: null },
+        { name: "county", label: "County", type: "text", part: null, identifies: false },
         {
           ...{ name: "signed_on_week", label: "Signed on by week", type: "date" },
           part: { of: "signed_on", unit: "week" },
+          identifies: false,
         },
       ]),
     });
@@ -454,22 +448,24 @@ describe("what the builder reads", () => {
     for (const { name, type } of columns) {
       for (const operator of ["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains", "ilike"] as const) {
         const value = operator === "in" ? [values[type]] : values[type];
-        const run = aggregateChart(place, {
+        const query: ChartQuery = {
           source: "each_type",
           groupBy: "",
           metrics: [],
           filters: [{ column: name, operator, value }],
-        });
+        };
+        const run = aggregateChart({ ...actor("ann"), place, query });
         if (fitting[type].includes(operator)) await run;
         else await expect(run, `${type} ${operator}`).rejects.toMatchObject({ part: "filters.0.operator" });
       }
       for (const aggregation of ["count", "sum", "avg", "min", "max"] as const) {
-        const run = aggregateChart(place, {
+        const query: ChartQuery = {
           source: "each_type",
           groupBy: "",
           metrics: [{ key: "m", aggregation, column: name }],
           filters: [],
-        });
+        };
+        const run = aggregateChart({ ...actor("ann"), place, query });
         if (aggregationsFor(type).includes(aggregation)) await run;
         else await expect(run, `${type} ${aggregation}`).rejects.toMatchObject({ part: "metrics.0.column" });
       }
@@ -479,7 +475,7 @@ describe("what the builder reads", () => {
 
   test("values of a column in the place, the most frequent first, by their beginning whatever its case", async () => {
     const values = (prefix: string, column = "county") =>
-      listChartValues(place, { source: "signatures", column, prefix });
+      listChartValues({ ...actor("ann"), place, source: "signatures", column, prefix });
     expect(await values("")).toEqual([
       { value: "King", count: 2 },
       { value: "Pierce", count: 1 },
@@ -532,10 +528,9 @@ describe("the views of reporting", () => {
     const rowsOf = async (source: string, groupBy: string) => {
       const filters = [{ column: "entered_by", operator: "eq" as const, value: person("dan").id }];
       const query = { source, groupBy, metrics: [{ key: "n", aggregation: "count" as const }], filters };
-      return (await aggregateChart({ team: "south", campaign: "lakes" }, query)).rows.map(({ key, values }) => [
-        key,
-        values.n,
-      ]);
+      return (await aggregateChart({ ...actor("dan"), place: { team: "south", campaign: "lakes" }, query })).rows.map(
+        ({ key, values }) => [key, values.n],
+      );
     };
     expect(await rowsOf("signatures", "entered_at_day,entered_at_week,entered_at_hour")).toEqual([
       ["2026-11-01|||2026-10-26|||23", 1],
@@ -555,7 +550,9 @@ describe("the views of reporting", () => {
     const suggested = suggestedCharts(await listChartSources());
     const at = { team: "south", campaign: "lakes" };
     const rows = await Promise.all(
-      suggested.map(async ({ definition }) => (await aggregateChart(at, definition)).rows.map(({ key }) => key)),
+      suggested.map(async ({ definition }) =>
+        (await aggregateChart({ ...actor("dan"), place: at, query: definition })).rows.map(({ key }) => key),
+      ),
     );
     expect(Object.fromEntries(suggested.map(({ definition }, index) => [definition.name, rows[index]]))).toEqual({
       "Signatures by county": ["Clark", ""],

@@ -10,10 +10,7 @@ import type { Person, TestDatabase } from "../../support/test-database.ts";
 
 // A dashboard under a filter shows what charts with these conditions of their own would, and stores nothing.
 
-vi.mock("../../../lib/supabase/server.ts", () => ({ createSessionClient: async () => database.client(signedIn) }));
-
 let database: TestDatabase;
-let signedIn: Person;
 let person: (name: string) => Person;
 let env: Record<string, string>;
 beforeAll(async () => {
@@ -43,9 +40,9 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const ann = () => ({ actorId: person("ann").id });
 const lakes: Place = { team: "north", campaign: "lakes" };
 async function read(name: string, filter: DashboardFilter, place = lakes) {
-  signedIn = person(name);
   return readDashboard({ place, filter, userId: person(name).id });
 }
 
@@ -89,7 +86,7 @@ test.each(cases)(
     for (const source of sources) {
       const filters = [{ column: "sheet", operator: "lte", value: 2 }];
       const group_by = source === "signatures" ? "sheet" : "verdict,sheet";
-      await generateChart(await addChart(database, { source, group_by, filters }));
+      await generateChart({ ...ann(), id: await addChart(database, { source, group_by, filters }) });
     }
     const before = await database.sql("select * from public.charts order by id");
     const { charts } = await read("ben", filter());
@@ -98,7 +95,7 @@ test.each(cases)(
     for (const chart of charts) {
       const added = own()[chart.source] ?? [];
       const query = chartQuerySchema.parse({ ...chart, filters: [...chart.filters, ...added] });
-      const expected = await aggregateChart(lakes, query);
+      const expected = await aggregateChart({ ...ann(), place: lakes, query });
       expect(chart.data?.rows).toEqual(expected.rows);
       expect(chart.data?.recordCount).toBe(expected.recordCount);
       expect(expected.recordCount).toBeGreaterThan(0);
@@ -119,7 +116,7 @@ test("a source without the column says so, and a definition that cannot be read 
 
 test("one that cannot run says why, and shows no numbers of before; the others are there", async () => {
   const id = await addChart(database);
-  await generateChart(id);
+  await generateChart({ ...ann(), id });
   await database.sql("update public.charts set group_by = 'nonsense', data_version = version + 1 where id = $1", [id]);
   await addChart(database);
   const { charts } = await read("ben", { county: "King" });

@@ -64,7 +64,9 @@ describe.each(cases)("%s is never %s", (column, value) => {
       "metrics.0.segment.0.value",
     ],
   ])("in a chart: %s", async (_name, change, part) => {
-    await expect(aggregateChart(place, definition(change))).rejects.toEqual(refusal(part, column));
+    await expect(aggregateChart({ actorId: person("ann").id, place, query: definition(change) })).rejects.toEqual(
+      refusal(part, column),
+    );
     const saving = saveChart({ actorId: person("ann").id, place, definition: definition(change) });
     await expect(saving).rejects.toEqual(refusal(part, column));
     expect(await database.sql("select id from public.charts")).toEqual([]);
@@ -89,6 +91,8 @@ describe.each(cases)("%s is never %s", (column, value) => {
   });
 
   test("as the beginning of a value it finds nothing", async () => {
-    expect(await listChartValues(place, { source: "signatures", column, prefix: value })).toEqual([]);
+    expect(
+      await listChartValues({ actorId: person("ann").id, place, source: "signatures", column, prefix: value }),
+    ).toEqual([]);
   });
 });

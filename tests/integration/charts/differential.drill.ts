@@ -102,6 +102,7 @@ async function aggregate(source: string, team: string, campaign: string | null, 
   const answer = await database.rest("rpc/aggregate_chart", {
     as: "service",
     body: {
+      p_actor_id: actorId,
       p_source: source,
       p_team_id: team,
       p_campaign_id: campaign,

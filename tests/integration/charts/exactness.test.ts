@@ -18,6 +18,10 @@ async function source(select: string) {
   await database.sql(
     `create view reporting.${name} as select 'north' as team_id, 'lakes' as campaign_id, s.* from (${select}) s`,
   );
+  await database.sql(`do $$ declare c text; begin -- nothing of it tells who signed
+    for c in select column_name from information_schema.columns where table_name = '${name}' loop
+      execute format('comment on column reporting.${name}.%I is %L', c, c);
+    end loop; end $$`);
   return name;
 }
 
@@ -34,6 +38,7 @@ async function aggregate(
   { groupBy = "", metrics = [], filters = [] }: { groupBy?: string; metrics?: Metric[]; filters?: unknown[] },
 ) {
   const body = {
+    p_actor_id: null,
     p_source: name,
     p_team_id: "north",
     p_campaign_id: "lakes",

@@ -11,10 +11,7 @@ import type { Person, TestDatabase } from "../../support/test-database.ts";
 
 // How old the charts of a dashboard get, what came since, and who has them generated anew.
 
-vi.mock("../../../lib/supabase/server.ts", () => ({ createSessionClient: async () => database.client(signedIn) }));
-
 let database: TestDatabase;
-let signedIn: Person;
 let person: (name: string) => Person;
 let env: Record<string, string>;
 beforeAll(async () => {
@@ -37,12 +34,14 @@ const lakes: Place = { team: "north", campaign: "lakes" };
 
 /** What the page does: it shows the charts, and after its answer has the stale ones generated. */
 async function open(name: string, place = lakes) {
-  signedIn = person(name);
   const { charts } = await readDashboard({ place, filter: {}, userId: person(name).id });
   return charts;
 }
-const generatedBy = async (name: string, place = lakes) =>
-  refreshCharts((await open(name, place)).filter(({ isStale }) => isStale).map(({ id }) => id));
+const generatedBy = async (name: string, place = lakes) => {
+  const ids = (await open(name, place)).filter(({ isStale }) => isStale).map(({ id }) => id);
+  await refreshCharts({ actorId: person(name).id, ids });
+};
+const generate = (id: string) => generateChart({ actorId: person("ann").id, id });
 
 const grow = (minutes: number) =>
   database.sql(
@@ -58,7 +57,7 @@ const computed = async () => {
 
 test("of ten who open it at once, one has a stale chart generated", async () => {
   const id = await addChart(database);
-  await generateChart(id);
+  await generate(id);
   await grow(16);
   await addSignatures(database, { counties: ["King"] });
   // Each generation reads what is there when it begins: it says which of them ran.
@@ -69,14 +68,14 @@ test("of ten who open it at once, one has a stale chart generated", async () => 
   await database.sql(`
     create or replace trigger note_run after update of data on public.charts
     for each row execute function private.note_run()`);
-  await Promise.all(Array.from({ length: 10 }, () => refreshCharts([id])));
+  await Promise.all(Array.from({ length: 10 }, () => refreshCharts({ actorId: person("ben").id, ids: [id] })));
   expect(await database.sql("select from private.runs")).toHaveLength(1);
   await database.sql("drop trigger note_run on public.charts");
   expect(await computed()).toEqual([4]);
 });
 
 test("who may only look has it generated too; then nothing is newer", async () => {
-  await generateChart(await addChart(database));
+  await generate(await addChart(database));
   await addSignatures(database, { counties: ["King", "Clark"] });
   expect(await open("ben")).toMatchObject([{ isStale: false, newer: 2, data: { recordCount: 3 } }]);
   await generatedBy("ben"); // it is young
@@ -88,7 +87,7 @@ test("who may only look has it generated too; then nothing is newer", async () =
 });
 
 test("newer are the lines that were keyed, moved, removed or brought back since, each once, blank and foreign ones not", async () => {
-  await generateChart(await addChart(database));
+  await generate(await addChart(database));
   const [first, second] = await database.sql<{ id: string }>("select id from public.lines order by line");
   await database.sql("update public.lines set removed_at = now() where id = $1", [first?.id]);
   await database.sql("update public.lines set removed_at = null where id = $1", [first?.id]);
@@ -107,7 +106,7 @@ test("newer are the lines that were keyed, moved, removed or brought back since,
 
 test("of many newer lines no more are read than are told", async () => {
   const id = await addChart(database);
-  await generateChart(id);
+  await generate(id);
   await addSignatures(database, { counties: Array(5000).fill("King") });
   await database.sql("analyze public.lines");
   await database.sql("create table if not exists private.reads (newer int, lines int)");
@@ -127,7 +126,7 @@ test("of many newer lines no more are read than are told", async () => {
 });
 
 test("a chart of the whole team counts what is newer in all its campaigns", async () => {
-  await generateChart(await addChart(database, { campaign_id: null }));
+  await generate(await addChart(database, { campaign_id: null }));
   await addSignatures(database, { campaign: "rivers", counties: ["King"] });
   await addSignatures(database, { team: "south", counties: ["King"] });
   await addSignatures(database, { counties: ["King"] });
@@ -143,7 +142,7 @@ test.each<[MaxAge, number, boolean]>([
   [1440, 1441, true],
   [null, 100_000, false],
 ])("with %s minutes, a chart of %i minutes is stale: %s", async (maxAge, minutes, stale) => {
-  await generateChart(await addChart(database));
+  await generate(await addChart(database));
   await setMaxAge({ actorId: person("ann").id, place: lakes, maxAge });
   await setMaxAge({ actorId: person("ann").id, place: { team: "north" }, maxAge: 5 }); // that of another dashboard
   await grow(minutes);
@@ -178,14 +177,14 @@ test("one that could not be generated has failed, 20 s after, until it is tried 
   expect(minutes).toBeGreaterThan(4);
   expect(minutes).toBeLessThan(5);
   await database.sql("update public.charts set group_by = 'county'");
-  await generateChart(id);
+  await generate(id);
   expect(await open("ben")).toMatchObject([{ isStale: false, failed: false }]);
   expect(await failedHere()).toEqual([]);
 });
 
 test("a chart of the whole team ages by the team's age, on the dashboard of a campaign too", async () => {
-  await generateChart(await addChart(database));
-  await generateChart(await addChart(database, { campaign_id: null }));
+  await generate(await addChart(database));
+  await generate(await addChart(database, { campaign_id: null }));
   await setMaxAge({ actorId: person("ann").id, place: { team: "north" }, maxAge: 60 });
   await grow(10);
   const minutes = (await open("ann")).map(({ campaign, staleAt }) => [

@@ -172,7 +172,7 @@ describe.each([{ name: "PGlite", url: undefined }, ...(server ? [{ name: server.
 
     test("a deadline that is over stores nothing, and is said to be", async () => {
       const { id, before } = await generated();
-      const call = { as: "service", body: { p_id: id, p_deadline: "2026-01-01T00:00:00Z" } } as const;
+      const call = { as: "service", body: { p_actor_id: null, p_id: id, p_deadline: "2026-01-01T00:00:00Z" } } as const;
       expect(await database.rest("rpc/generate_chart", call)).toEqual({ status: 200, body: { outcome: "late" } });
       expect(await stored(id)).toEqual(before);
     });

@@ -32,7 +32,10 @@ const base = {
   p_filters: [],
 };
 const aggregate = (changes: object) =>
-  database.rest("rpc/aggregate_chart", { as: "service", body: { ...base, ...changes } });
+  database.rest("rpc/aggregate_chart", {
+    as: "service",
+    body: { p_actor_id: person("ann").id, ...base, ...changes },
+  });
 const refused = (part: string) => ({ status: 200, body: { refused: { part, message: expect.any(String) } } });
 
 describe("a source", () => {
@@ -59,7 +62,14 @@ describe("a source", () => {
     expect(await aggregate({ p_source })).toEqual(refused("source"));
     const values = await database.rest("rpc/chart_values", {
       as: "service",
-      body: { p_source, p_team_id: "north", p_campaign_id: "lakes", p_column: "word", p_prefix: "" },
+      body: {
+        p_actor_id: person("ann").id,
+        p_source,
+        p_team_id: "north",
+        p_campaign_id: "lakes",
+        p_column: "word",
+        p_prefix: "",
+      },
     });
     expect(values).toEqual(refused("source"));
   });
@@ -165,6 +175,8 @@ describe("who may call", () => {
     "chart_records",
     "chart_values",
     "chart_empty_columns",
+    "read_charts",
+    "chart_names",
     "save_chart",
     "duplicate_chart",
     "delete_chart",

@@ -65,7 +65,7 @@ describe.each(on)("on %s", (engine) => {
     const { body } = await database.rest("rpc/aggregate_chart", {
       as: "service",
       body: {
-        ...{ p_source: source, p_team_id: team, p_campaign_id: team, p_group_by: groupBy },
+        ...{ p_actor_id: null, p_source: source, p_team_id: team, p_campaign_id: team, p_group_by: groupBy },
         ...{ p_metrics: [{ key: "n", aggregation: "count" }], p_filters: filters },
       },
     });
@@ -140,7 +140,14 @@ describe.each(on)("on %s", (engine) => {
     const refused = await database.rest("rpc/aggregate_chart", {
       as: "service",
       body: {
-        ...{ p_source: "signatures", p_team_id: "now", p_campaign_id: "now", p_group_by: "", p_metrics: [] },
+        ...{
+          p_actor_id: null,
+          p_source: "signatures",
+          p_team_id: "now",
+          p_campaign_id: "now",
+          p_group_by: "",
+          p_metrics: [],
+        },
         p_filters: [{ column: "signed_on", operator: "neq", value: "today" }],
       },
     });

@@ -10,13 +10,18 @@ const columns: ChartColumn[] = [
   { name: "entered_by", label: "Entered by (id)", type: "uuid" },
   { name: "county", label: "County", type: "text" },
   { name: "identity", label: "Identity", type: "text" },
-  { name: "note", label: "Note", type: "text" },
+  { name: "note", label: "Note", type: "text", identifies: true },
   { name: "signed_on", label: "Signed on", type: "date" },
   { name: "signed_on_week", label: "Signed on by week", type: "date", part: day },
 ];
-const offered = (empty: string[]) => offeredColumns(columns, empty).map(({ name }) => name);
+const offered = (empty: string[], seesSigners = true) =>
+  offeredColumns(columns, { empty, seesSigners }).map(({ name }) => name);
 
 it("leaves ids out, and what no record has with its parts", () => {
   expect(offered([])).toEqual(["county", "identity", "note", "signed_on", "signed_on_week"]);
   expect(offered(["note", "signed_on"])).toEqual(["county", "identity"]);
+});
+
+it("leaves out what tells who signed where that may not be seen", () => {
+  expect(offered([], false)).toEqual(["county", "identity", "signed_on", "signed_on_week"]);
 });

@@ -18,6 +18,15 @@ test("a refusal is a problem of its part", async () => {
   await expect(run).rejects.toMatchObject({ status: 422, part: refused.part, message: refused.message });
 });
 
+test("what tells who signed is a 403 that names the permission", async () => {
+  const run = runInTime(answering({ data: { refused: { needs: "signatures.view" } }, error: null }));
+  await expect(run).rejects.toMatchObject({
+    status: 403,
+    message:
+      "This chart uses columns that identify signers. You need the permission “See signatures” (signatures.view). Ask an administrator of the team for it.",
+  });
+});
+
 test("the database's own time limit is a 504 as well", async () => {
   await expect(runInTime(failing("57014"))).rejects.toMatchObject({ status: 504 });
 });

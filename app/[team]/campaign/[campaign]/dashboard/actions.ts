@@ -37,7 +37,7 @@ const requireEditing = async ({ team, campaign }: Place) => {
 // A chart of another place is none of this dashboard's, even for somebody who may change it there.
 const requireEditingOfOne = async ({ id, ...asked }: z.output<typeof oneChart>) => {
   const { actorId, place } = await requireEditing(asked);
-  const chart = await findChart(place, id);
+  const chart = await findChart({ actorId, place, id });
   if (!chart || chart.campaign !== (place.campaign ?? null))
     throw new AppError("not-found", "This chart is not there any more. Reload the page to see which are.");
   return { actorId, id };
@@ -137,10 +137,10 @@ export const setMaxAgeForm = formAction({
 });
 
 // The chart is stored whatever comes of this; its card says that it was not computed, and offers to.
-async function generate(userId: string, id: string) {
+async function generate(actorId: string, id: string) {
   try {
-    await requireRate("charts", userId);
-    await generateChart(id);
+    await requireRate("charts", actorId);
+    await generateChart({ actorId, id });
   } catch (thrown) {
     if (!(thrown instanceof AppError)) throw thrown;
     if (thrown.status >= 500) logFailure(thrown.message, thrown.cause);

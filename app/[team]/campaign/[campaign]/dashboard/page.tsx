@@ -44,8 +44,8 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
     findPlace(place),
     readDashboard({ place, filter, userId: session.userId }),
   ]);
-  const stale = charts.filter(({ isStale }) => isStale).map(({ id }) => id);
-  if (stale.length > 0) after(() => refreshCharts(stale));
+  const ids = charts.filter(({ isStale }) => isStale).map(({ id }) => id);
+  if (ids.length > 0) after(() => refreshCharts({ actorId: session.userId, ids }));
   return (
     <>
       <PageBar place={(place.campaign === undefined ? team : campaign)?.name ?? place.team} title="Dashboard">

@@ -18,5 +18,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
     column: chartNameSchema,
     prefix: storableText.max(100),
   }),
-  run: async ({ at, body }): Promise<ChartValues> => ({ values: await listChartValues(at, body) }),
+  run: async ({ session, at, body }): Promise<ChartValues> => ({
+    values: await listChartValues({ actorId: session.userId, place: at, ...body }),
+  }),
 });

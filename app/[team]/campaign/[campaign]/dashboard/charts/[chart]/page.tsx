@@ -11,6 +11,7 @@ import { findChart } from "@/lib/charts/find-chart";
 import { listChartSources } from "@/lib/charts/list-chart-sources";
 import { listEmptyColumns } from "@/lib/charts/list-empty-columns";
 import { findPlace } from "@/lib/permissions/find-place";
+import { PermissionRefused } from "@/lib/permissions/permission-refused";
 import { requirePermission } from "@/lib/permissions/require-place";
 
 type Props = { params: Promise<{ team: string; campaign?: string; chart: string }> };
@@ -22,18 +23,19 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 /**
  * `/[team]/campaign/[campaign]/dashboard/charts/[chart]`, and `/[team]/dashboard/charts/[chart]`: the builder, with
- * `charts.edit` there; `new` for a new chart.
+ * `charts.edit` there; `new` for a new chart. One that tells who signed needs `signatures.view` there too.
  */
 export default refusable(async function ChartPage({ params }: Props) {
   const { chart: id, ...place } = await params;
-  const { snapshot } = await requirePermission(place, "charts.edit");
+  const { session, snapshot } = await requirePermission(place, "charts.edit");
   const [{ team, campaign }, sources, chart] = await Promise.all([
     findPlace(place),
     listChartSources(),
-    id === "new" ? null : findChart(place, id),
+    id === "new" ? null : findChart({ actorId: session.userId, place, id }),
   ]);
   // A chart of the whole team is none of a campaign's to change.
   if (chart === undefined || (chart && chart.campaign !== (place.campaign ?? null))) notFound();
+  if (chart?.withheld) throw new PermissionRefused(place, "signatures.view", "charts that identify signers");
   return (
     <>
       <PageBar
@@ -49,7 +51,7 @@ export default refusable(async function ChartPage({ params }: Props) {
         chart={chart}
         sources={sources}
         emptyColumns={listEmptyColumns(place)}
-        seesRecords={snapshot.permissionKeys.includes("signatures.view")}
+        seesSigners={snapshot.permissionKeys.includes("signatures.view")}
         save={saveChartForm}
         remove={deleteChartForm}
       />

@@ -1,0 +1,329 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { saveChartForm } from "../../../app/[team]/campaign/[campaign]/dashboard/actions.ts";
+import ChartPage from "../../../app/[team]/campaign/[campaign]/dashboard/charts/[chart]/page.tsx";
+import DashboardPage from "../../../app/[team]/campaign/[campaign]/dashboard/page.tsx";
+import * as preview from "../../../app/[team]/campaign/[campaign]/dashboard/preview/route.ts";
+import * as records from "../../../app/[team]/campaign/[campaign]/dashboard/records/route.ts";
+import * as recordsCsv from "../../../app/[team]/campaign/[campaign]/dashboard/records-csv/route.ts";
+import * as values from "../../../app/[team]/campaign/[campaign]/dashboard/values/route.ts";
+import * as generate from "../../../app/api/charts/[id]/route.ts";
+import * as go from "../../../app/api/go/route.ts";
+import type { ChartColumn } from "../../../lib/charts/chart-source.ts";
+import { generateChart } from "../../../lib/charts/generate-chart.ts";
+import { listChartSources } from "../../../lib/charts/list-chart-sources.ts";
+import { signersWithheld } from "../../../lib/charts/signers-withheld.ts";
+import { unsent } from "../../../lib/forms/form-state.ts";
+import { emptyWorld, insertWorld } from "../../support/access-world.ts";
+import { caller } from "../../support/caller.ts";
+import { addChart, openChartWorld } from "../../support/chart-world.ts";
+import type { TestDatabase } from "../../support/test-database.ts";
+
+// Columns that tell who signed, by every way on which something of a chart leaves the server: without `signatures.view` in
+// the chart's place nothing does, with it all does. `fay` builds charts in north and in lakes and sees no signatures, `gus`
+// sees those of lakes too, `ann` sees everything.
+
+const afterwards = vi.hoisted((): (() => Promise<void>)[] => []);
+vi.mock("next/server", () => ({ after: (run: () => Promise<void>) => afterwards.push(run) }));
+vi.mock("next/cache", () => ({ refresh: () => undefined }));
+vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
+vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
+vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
+vi.mock("../../../lib/permissions/find-place.ts", () => ({ findPlace: async () => ({}) }));
+vi.mock("../../../lib/permissions/list-places.ts", () => ({ listPlaces: async () => [] }));
+
+// What each source marks. A new column of a view is decided in 130_chart_sources.sql, and added here when it is marked.
+const marked: Record<string, string[]> = {
+  clerk_work: ["id", "sheet", "line", "entered_at"],
+  lines: ["id", "sheet", "line", "voter_id", "first_name", "last_name", "note", "entered_at"],
+  signatures: ["id", "voter_id", "first_name", "last_name", "sheet", "line", "entered_at"],
+};
+const columns = Object.entries(marked).flatMap(([source, names]) => names.map((name) => [source, name] as const));
+const signer: Record<string, string | number> = {
+  id: "5e1f0000-0000-4000-8000-00000000cafe",
+  voter_id: "VOTER-SEVEN",
+  first_name: "Zebra",
+  last_name: "Quagga",
+  note: "moved away",
+  sheet: 987_654,
+  line: 4_321,
+  entered_at: "2026-03-04T05:06:07.089Z",
+};
+const secrets = /5e1f0000|VOTER-SEVEN|Zebra|Quagga|moved away|987654|4321|05:06:07|1772600767089/;
+const tells = (text: string) => secrets.test(text);
+const lakes = { team: "north", campaign: "lakes" };
+const count = { key: "n", aggregation: "count" };
+
+let database: TestDatabase;
+let env: Record<string, string>;
+const people = new Map<string, string>();
+beforeAll(async () => {
+  const world = await openChartWorld({ RATE_LIMIT_PREVIEW: "10000", RATE_LIMIT_CHARTS: "10000" });
+  ({ database, env } = world);
+  people.set("ann", world.person("ann").id);
+  for (const name of ["fay", "gus"]) people.set(name, (await database.signUp(name)).id);
+  const place = { team_id: "north", campaign_id: "lakes" };
+  await insertWorld(
+    database,
+    {
+      ...emptyWorld,
+      roles: [{ id: "builder", team_id: null, scope: "assigned" }],
+      permission_sets: ["building", "seeing"].map((id) => ({ id, team_id: null })),
+      permission_set_keys: [
+        ...["charts.view", "charts.edit"].map((key) => ({ permission_set_id: "building", key })),
+        { permission_set_id: "seeing", key: "signatures.view" },
+      ],
+      team_users: ["fay", "gus"].map((user_id) => {
+        return { user_id, team_id: "north", role_id: "builder", status: "active" as const };
+      }),
+      role_p_sets: [{ role_id: "builder", permission_set_id: "building" }],
+      campaign_user_team_sets: [
+        { user_id: "fay", ...place, permission_set_id: "building" },
+        { user_id: "gus", ...place, permission_set_id: "seeing" },
+      ],
+    },
+    people,
+  );
+  await database.sql(
+    `insert into public.lines (id, team_id, campaign_id, verdict, voter_id, first_name, last_name, county, sheet, line, note, entered_at)
+     values ($1, 'north', 'lakes', 'accepted', $2, $3, $4, 'King', $5, $6, $7, $8)`,
+    ["id", "voter_id", "first_name", "last_name", "sheet", "line", "note", "entered_at"].map((name) => signer[name]),
+  );
+});
+afterAll(() => database.close());
+beforeEach(async () => {
+  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
+  vi.spyOn(console, "info").mockImplementation(() => undefined);
+  afterwards.length = 0;
+  await database.sql("delete from public.charts");
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+const idOf = (name: string) => people.get(name) ?? "";
+function signIn(name: string) {
+  caller.session = { userId: idOf(name), email: `${name}@people.test`, accessToken: "" };
+}
+
+type Handler = { POST: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response> };
+
+async function post({ POST }: Handler, as: string, body: object | null, at: Record<string, string> = lakes) {
+  signIn(as);
+  const request = new Request("http://signet.test/", {
+    method: "POST",
+    headers: { host: "signet.test", "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const response = await POST(request, { params: Promise.resolve(at) });
+  return { status: response.status, text: await response.text() };
+}
+
+// What the elements of a page hold is what is sent.
+async function page(run: () => Promise<unknown>, as: string) {
+  signIn(as);
+  return JSON.stringify(await run(), (key, value: unknown) => (key.startsWith("_") ? undefined : value));
+}
+const dashboard = (as: string, filter: { days?: string } = {}, at: { team: string; campaign?: string } = lakes) =>
+  page(() => DashboardPage({ params: Promise.resolve(at), searchParams: Promise.resolve(filter) }), as);
+const builder = (as: string, chart: string) =>
+  page(() => ChartPage({ params: Promise.resolve({ ...lakes, chart }) }), as);
+
+const refused = { status: 403, text: JSON.stringify({ error: signersWithheld }) };
+const query = (source: string, change: object) => ({ source, groupBy: "", filters: [], metrics: [count], ...change });
+const stored = (source: string, column: string) => addChart(database, { source, group_by: column });
+const dataOf = async (id: string) => {
+  const [row] = await database.sql<{ data: unknown }>("select data from public.charts where id = $1", [id]);
+  return row?.data ?? null;
+};
+
+/** Each way to have a column's values shown by a definition. */
+function uses(column: string, type: ChartColumn["type"]): [string, object][] {
+  const filter = { column, operator: "eq", value: signer[column] };
+  const aggregations = { number: ["sum", "avg", "min", "max"], time: ["min", "max"] };
+  const computed = type === "number" || type === "time" ? aggregations[type] : [];
+  return [
+    ["grouped", { groupBy: `entered_by, ${column}` }],
+    ["filtered", { filters: [{ column: "entered_by", operator: "eq", value: null }, filter] }],
+    ["filtered by whether it is given", { filters: [{ column, operator: "neq", value: null }] }],
+    ["in a segment", { metrics: [count, { key: "m", aggregation: "count", segment: [filter] }] }],
+    ...computed.map((aggregation): [string, object] => [aggregation, { metrics: [{ key: "m", aggregation, column }] }]),
+  ];
+}
+
+test("each source marks what tells who signed, and no mark is shown", async () => {
+  const sources = await listChartSources();
+  const found = sources.map(({ name, columns }) => [
+    name,
+    columns.filter(({ identifies }) => identifies).map((column) => column.name),
+  ]);
+  expect(found).toEqual(Object.entries(marked).map(([name, names]) => [name, expect.arrayContaining(names)]));
+  expect(found.flatMap(([, names]) => names)).toHaveLength(columns.length);
+  expect(JSON.stringify(sources)).not.toContain("[signer]");
+});
+
+test("a column that nobody has decided about counts as one that tells", async () => {
+  await database.sql("create view reporting.undecided as select team_id, campaign_id, county from public.lines");
+  const body = query("undecided", { groupBy: "county" });
+  expect(await post(preview, "fay", body)).toEqual(refused);
+  await database.sql("comment on column reporting.undecided.county is 'County'");
+  expect(await post(preview, "fay", body)).toMatchObject({ status: 200 });
+  await database.sql("drop view reporting.undecided");
+});
+
+describe.each(columns)("%s.%s", (source, column) => {
+  test("a preview of it, however it is used", async () => {
+    const type = (await listChartSources())
+      .find(({ name }) => name === source)
+      ?.columns.find(({ name }) => name === column)?.type;
+    for (const [use, change] of uses(column, type ?? "text")) {
+      expect(await post(preview, "fay", query(source, change)), use).toEqual(refused);
+      expect((await post(preview, "ann", query(source, change))).status, use).toBe(200);
+    }
+    const counted = query(source, { metrics: [{ ...count, column }] });
+    expect((await post(preview, "fay", counted)).status).toBe(200);
+  });
+
+  test("generating it over the contract's route; then what was stored stays", async () => {
+    const id = await stored(source, column);
+    expect(await post(generate, "fay", null, { id })).toEqual(refused);
+    expect(await dataOf(id)).toBeNull();
+    const answer = await post(generate, "ann", null, { id });
+    expect(answer.status).toBe(200);
+    expect(tells(answer.text)).toBe(true);
+    expect(await post(generate, "fay", null, { id })).toEqual(refused);
+    expect(await dataOf(id)).toEqual(JSON.parse(answer.text));
+  });
+
+  test("saving it, and making it of another chart", async () => {
+    const save = async (as: string, fields: Record<string, string> = {}) => {
+      signIn(as);
+      const form = new FormData();
+      const definition = JSON.stringify({ ...query(source, { groupBy: column }), name: "New", kind: "bar" });
+      for (const [name, value] of Object.entries({ ...lakes, definition, ...fields })) form.set(name, value);
+      return saveChartForm(unsent, form);
+    };
+    const id = await addChart(database);
+    const before = await database.sql("select * from public.charts");
+    expect(await save("fay")).toMatchObject({ message: null, error: signersWithheld });
+    expect(await save("fay", { id, version: "1" })).toMatchObject({ message: null, error: signersWithheld });
+    expect(await database.sql("select * from public.charts")).toEqual(before);
+    await expect(save("ann")).rejects.toThrow("NEXT_REDIRECT");
+    expect(await database.sql("select from public.charts")).toHaveLength(2);
+  });
+
+  test("its values", async () => {
+    const body = { source, column, prefix: "" };
+    expect(await post(values, "fay", body)).toEqual(refused);
+    const answer = await post(values, "ann", body);
+    expect(answer.status).toBe(200);
+    expect(tells(answer.text)).toBe(true);
+  });
+
+  test("the dashboard, under a filter too: a card without definition and numbers", async () => {
+    const id = await stored(source, column);
+    await generateChart({ actorId: idOf("ann"), id });
+    for (const filter of [{}, { days: "last 999 days" }]) {
+      const text = await dashboard("fay", filter);
+      expect(text).toContain(`"id":"${id}","team":"north","campaign":"lakes","name":"By county"`);
+      expect(text).toContain('"groupBy":"","metrics":[],"filters":[],"display":null,"problem":null,"version":1');
+      expect(text).toContain('"data":null,"withheld":true');
+      expect(tells(text)).toBe(false);
+      expect(tells(await dashboard("ann", filter))).toBe(true);
+    }
+  });
+
+  test("opening the dashboard has it generated only by those who may see it", async () => {
+    const id = await stored(source, column);
+    await dashboard("fay");
+    await Promise.all(afterwards.map((run) => run()));
+    expect(await dataOf(id)).toBeNull();
+    await dashboard("ann");
+    await Promise.all(afterwards.map((run) => run()));
+    expect(tells(JSON.stringify(await dataOf(id)))).toBe(true);
+  });
+
+  test("the builder's page is refused, naming the permission", async () => {
+    const id = await addChart(database, { source, filters: [{ column, operator: "eq", value: signer[column] }] });
+    const text = await builder("fay", id);
+    expect(JSON.parse(text)).toEqual({
+      key: null,
+      props: { refused: expect.objectContaining({ key: "signatures.view", opens: "charts that identify signers" }) },
+    });
+    expect(tells(text)).toBe(false);
+    expect(tells(await builder("ann", id))).toBe(true);
+  });
+
+  test("the records behind a number, and their file", async () => {
+    const cell = { source, groupBy: "", filters: [], group: {}, metric: { ...count, column } };
+    for (const [route, body] of [
+      [records, { cell, offset: 0, limit: 10 }],
+      [recordsCsv, { cell, name: "All" }],
+    ] as const) {
+      const answer = await post(route, "fay", body);
+      expect(answer.status).toBe(403);
+      expect(answer.text).toContain("signatures.view");
+      expect(tells(answer.text)).toBe(false);
+      expect(await post(route, "ann", body)).toMatchObject({ status: 200, text: expect.stringMatching(secrets) });
+    }
+  });
+});
+
+test("Ctrl+K knows a chart of it by its name alone", async () => {
+  const id = await addChart(database, { filters: [{ column: "last_name", operator: "eq", value: "Quagga" }] });
+  signIn("fay");
+  const response = await go.GET(new Request("http://signet.test/api/go", { headers: { host: "signet.test" } }));
+  expect(await response.json()).toEqual({ members: [], charts: [{ ...lakes, id, name: "By county" }] });
+});
+
+test("a chart of the whole team needs the key in the team, on the dashboard of a campaign too", async () => {
+  const ofTeam = await addChart(database, { campaign_id: null, group_by: "last_name" });
+  const ofLakes = await addChart(database, { group_by: "first_name" });
+  for (const id of [ofTeam, ofLakes]) await generateChart({ actorId: idOf("ann"), id });
+  const text = await dashboard("gus");
+  expect(text).toContain("Zebra");
+  expect(text).toContain(`"id":"${ofTeam}"`);
+  expect(text).not.toContain("Quagga");
+  expect(await post(generate, "gus", null, { id: ofTeam })).toEqual(refused);
+  expect((await post(generate, "gus", null, { id: ofLakes })).status).toBe(200);
+  expect(await dashboard("gus", {}, { team: "north" })).not.toMatch(/Zebra|Quagga/);
+  expect(await dashboard("ann", {}, { team: "north" })).toContain("Quagga");
+  const body = query("signatures", { groupBy: "last_name" });
+  expect(await post(preview, "gus", body, { team: "north" })).toEqual(refused);
+  expect((await post(preview, "gus", body)).status).toBe(200);
+});
+
+test.each([
+  [
+    "a segment that is one filter and no list",
+    { metrics: [{ ...count, segment: { column: "note", operator: "eq", value: "x" } }] },
+  ],
+  ["blanks around a name", { group_by: "verdict ,\n last_name" }],
+  ["relative days on a text", { filters: [{ column: "note", operator: "eq", value: "today" }] }],
+  ["a column that is not there any more", { group_by: "street" }],
+])("%s is no way around", async (_what, row) => {
+  const id = await addChart(database, { source: "lines", ...row });
+  await database.sql("update public.charts set data_version = 1, data = $2::text::jsonb where id = $1", [
+    id,
+    JSON.stringify({
+      ...query("lines", {}),
+      rows: [{ key: "Zebra", group: { x: "Zebra" }, values: {} }],
+      recordCount: 1,
+      groupCount: 1,
+      generatedAt: "",
+    }),
+  ]);
+  expect(await dashboard("fay")).not.toContain("Zebra");
+  expect(await dashboard("ann")).toContain("Zebra");
+});
+
+test("days of a moment, areas, and who keyed or collected are for everybody who sees charts", async () => {
+  const harmless: [string, object][] = [
+    ["signatures", { groupBy: "county,city,zip,signed_on,entered_by,entered_at_hour" }],
+    ["lines", { groupBy: "verdict,circulator,entered_at_day" }],
+    ["clerk_work", { groupBy: "clerk", filters: [{ column: "entered_at", operator: "eq", value: "last 7 days" }] }],
+  ];
+  for (const [source, change] of harmless) expect((await post(preview, "fay", query(source, change))).status).toBe(200);
+  await database.sql("update public.lines set zip = '98501-1234'");
+  expect((await post(preview, "fay", query("signatures", { groupBy: "zip" }))).text).toContain('"key":"98501"');
+});
