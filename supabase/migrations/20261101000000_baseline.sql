@@ -4658,6 +4658,22 @@ comment on function public.read_dashboard is
   'counties, clerks: [{ id, name }], circulators }. Guard charts.view first.';
 grant execute on function public.read_dashboard to service_role;
 
+-- 1,000 at most, of what a person may see.
+create function public.chart_names(p_user_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(n order by n.name, n.id), '[]')
+  from (
+    select c.team_id as team, c.campaign_id as campaign, c.id, c.name
+    from private.places(p_user_id) p
+    join public.charts c on c.team_id = p.team_id and c.campaign_id is not distinct from p.campaign_id
+    where 'charts.view' = any (p.keys) and c.deleted_at is null
+    order by c.name, c.id limit 1000
+  ) n
+$$;
+comment on function public.chart_names is 'The charts that a person may see anywhere: [{ team, campaign, id, name }].';
+grant execute on function public.chart_names to service_role;
+
 -- supabase/schemas/150_chart_queries.sql
 
 -- Computing charts where the data is (contract 4.5, steps 3 to 5): a definition becomes one statement over a view of

@@ -1020,6 +1020,7 @@ export type Database = {
         Returns: Json
       }
       chart_freshness: { Args: { p_ids: Json | null }; Returns: Json }
+      chart_names: { Args: { p_user_id: string | null }; Returns: Json }
       chart_records: {
         Args: {
           p_actor_id: string | null
