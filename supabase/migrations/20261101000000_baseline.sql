@@ -1852,8 +1852,9 @@ begin
   then
     return '{"outcome": "no-place"}';
   end if;
-  perform private.lock_access(), private.act_as(p_actor_id);
+  perform private.lock_access();
   if private.holds_at(p_actor_id, p_team_id, p_campaign_id, p_key) then return '{"outcome": "held"}'; end if;
+  perform private.act_as(p_actor_id);
   insert into public.access_requests (user_id, team_id, campaign_id, key, page)
   values (p_actor_id, p_team_id, p_campaign_id, p_key, p_page)
   on conflict do nothing;

@@ -7,15 +7,7 @@ import { invitationPath } from "@/lib/invitations/invitation-link";
 import { hashToken } from "@/supabase/functions/_shared/invitation-token";
 import { rowsOf } from "../support/access-rows.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
-import {
-  carryOutChanges,
-  folder,
-  publishableKey,
-  restAsService,
-  setting,
-  signInOverApi,
-  supabaseUrl,
-} from "../support/demo.ts";
+import { carryOutChanges, folder, restAsService, signInOverApi } from "../support/demo.ts";
 import { expectAxeClean } from "../support/expect-axe-clean.ts";
 import { inDrill } from "../support/in-drill.ts";
 import { ownEnvironment } from "../support/own-environment.ts";
@@ -113,7 +105,8 @@ describe("the screen of an invitation likewise", () => {
     const outsider = await signInOverApi("outsider@demo.test");
     const [member] = await rowsOf("roles?name=eq.Member&team_id=is.null");
     const invite = async (email: string, state: string) => {
-      await restAs(admin.token, "POST", "rpc/create_invitations", {
+      await call("create_invitations", {
+        p_actor_id: admin.userId,
         p_team_id: "riverside",
         p_invitations: [{ email, roleId: member?.id }],
         p_mail: false,
@@ -121,19 +114,20 @@ describe("the screen of an invitation likewise", () => {
       });
       const [made] = await rowsOf(`invitations?email=eq.${email}&order=created_at.desc&limit=1`);
       const token = newToken();
-      await restAs(null, "POST", "rpc/keep_invitation_token", { p_id: made?.id, p_token_hash: hashToken(token) });
+      await call("keep_invitation_token", { p_id: made?.id, p_token_hash: hashToken(token) });
       addresses[state] = invitationPath(token);
       return hashToken(token);
     };
     const revoke = (email: string) =>
-      restAs(admin.token, "PATCH", `invitations?email=eq.${email}&accepted_at=is.null&revoked_at=is.null`, {
-        revoked_at: new Date().toISOString(),
+      restAsService(`invitations?email=eq.${email}&accepted_at=is.null&revoked_at=is.null`, {
+        method: "PATCH",
+        body: { revoked_at: new Date().toISOString() },
       });
 
     await invite("guest@people.test", "revoked");
     await revoke("guest@people.test");
     const used = await invite("outsider@demo.test", "used");
-    await restAs(outsider.token, "POST", "rpc/accept_invitation", { p_token_hash: used });
+    await call("accept_invitation", { p_actor_id: outsider.userId, p_token_hash: used });
     await restAsService(`team_users?user_id=eq.${outsider.userId}`, { method: "DELETE" });
     await carryOutChanges();
     await invite("outsider@demo.test", "open");
@@ -157,18 +151,7 @@ function newToken() {
   return randomBytes(32).toString("base64url");
 }
 
-/** As somebody, or past every policy. */
-async function restAs(token: string | null, method: string, path: string, body: object) {
-  const as: Record<string, string> = token
-    ? { apikey: publishableKey, authorization: `Bearer ${token}` }
-    : { apikey: setting("SUPABASE_SECRET_KEY") };
-  const response = await fetch(`${supabaseUrl}/rest/v1/${path}`, {
-    method,
-    headers: { ...as, "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-}
+const call = (name: string, body: object) => restAsService(`rpc/${name}`, { method: "POST", body });
 
 /** REST makes no invitation expire, so this one is in a database of its own, shown by an instance of its own: its address. */
 async function startWithExpiredInvitation(ends: (() => Promise<unknown>)[]) {

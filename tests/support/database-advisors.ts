@@ -24,31 +24,10 @@ export const advisors: Advisor[] = [
     plant: "create function public.planted() returns int language sql as 'select 1'",
   },
   {
-    check: "security definer functions that strangers may execute",
-    query: `select n.nspname || '.' || p.proname as found from ${functions} and p.prosecdef
-      and has_function_privilege('anon', p.oid, 'execute')`,
+    check: "security definer functions that people may execute",
+    query: `select distinct n.nspname || '.' || p.proname as found from ${functions} and p.prosecdef
+      and (has_function_privilege('anon', p.oid, 'execute') or has_function_privilege('authenticated', p.oid, 'execute'))`,
     allowed: {},
-    plant: `create function public.planted() returns int language sql security definer as 'select 1';
-      grant execute on function public.planted to anon`,
-  },
-  {
-    check: "security definer functions that signed-in users may execute",
-    query: `select n.nspname || '.' || p.proname as found from ${functions} and p.prosecdef
-      and has_function_privilege('authenticated', p.oid, 'execute')`,
-    allowed: {
-      "private.granted": "every policy asks it; it answers for the signed-in user alone",
-      "private.campaigns_without_team": "tells the signed-in user's own new campaigns alone",
-      "private.members_among": "answers those alone who manage the members of that team",
-      "private.effects_of_invitations": "tells what one's own invitations would give",
-      "private.queue_invitation_mails": "asks for e-mails of a team's invitations alone whose members one manages",
-      "private.open_change": "remembers what the signed-in user and her teams hold, and shows nothing",
-      "private.close_change": "compares with that, and refuses or does nothing",
-      "private.places_of_team": "answers while a change by somebody who manages that team is open, which it asks",
-      "private.effects": "puts names to what one is given by places_of_team",
-      "public.accept_invitation":
-        "makes the signed-in user a member by the secret of a link, whose hash she may not read",
-      "public.ask_for_access": "asks in one's own name, for campaigns too that are not open to her",
-    },
     plant: `create function public.planted() returns int language sql security definer as 'select 1';
       grant execute on function public.planted to authenticated`,
   },
@@ -77,15 +56,6 @@ export const advisors: Advisor[] = [
       group by schemaname, tablename, replace(indexdef, ' INDEX ' || indexname || ' ', '') having count(*) > 1`,
     allowed: {},
     plant: `create table public.planted (a int); create index on public.planted (a); create index on public.planted (a)`,
-  },
-  {
-    check: "policies that ask for the user again at each row",
-    query: `select schemaname || '.' || tablename as found from pg_policies where schemaname not in ${ours}
-      and regexp_replace(concat(qual, with_check), 'SELECT (auth\\.\\w+|current_setting)\\(', '', 'g')
-        ~ '(auth\\.\\w+|current_setting)\\('`,
-    allowed: {},
-    plant: `create table public.planted (a uuid);
-      create policy planted on public.planted using (a = (select auth.uid()) or a = auth.uid())`,
   },
   {
     check: "views that API roles read with the rights of another one",

@@ -6,11 +6,11 @@ type Invited = { team: string; email: string; roleId: string | undefined; campai
 
 const answerSchema = z.looseObject({ made: z.array(z.object({ id: z.string() })) });
 
-/** Invites an address as a person. What the database answered, and the hash of a link that was made for it, if it was. */
-export async function invite(database: TestDatabase, as: Person, { team, mail = false, ...invitation }: Invited) {
+/** Invites an address for a person. What the database answered, and the hash of a link that was made for it, if it was. */
+export async function invite(database: TestDatabase, by: Person, { team, mail = false, ...invitation }: Invited) {
   const { status, body } = await database.rest("rpc/create_invitations", {
-    as,
-    body: { p_team_id: team, p_invitations: [invitation], p_mail: mail, p_keep: true },
+    as: "service",
+    body: { p_actor_id: by.id, p_team_id: team, p_invitations: [invitation], p_mail: mail, p_keep: true },
   });
   const hash = createHash("sha256").update(randomBytes(32)).digest("hex");
   const id = answerSchema.safeParse(body).data?.made[0]?.id;

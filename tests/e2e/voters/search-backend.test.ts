@@ -194,7 +194,7 @@ describe("who may search", () => {
     expect((await rest("voters?select=*", { headers: { "accept-profile": "voterfile" } })).status).toBe(406);
     const call = { method: "POST", headers: { "content-type": "application/json" }, body: '{"p_params":{}}' };
     expect((await rest("rpc/search_voters", call)).status).toBe(403);
-    expect(await (await rest("teams?select=id")).json()).toEqual([]);
+    expect((await rest("teams?select=id")).status).toBe(403);
   });
 });
 

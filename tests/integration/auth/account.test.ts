@@ -173,9 +173,11 @@ describe("the e-mail address", () => {
   });
 });
 
-it("signing out everywhere ends the sessions of all browsers", async () => {
+it("signing out everywhere ends the sessions of all browsers, and of nobody else", async () => {
+  const other = await database.signUp(`stays-${people}`);
   await signOut({ everywhere: true });
   expect([await isSignedInOn("desk"), await isSignedInOn("phone")]).toEqual([false, false]);
+  expect(await database.sql("select from auth.sessions where user_id = $1", [other.id])).toHaveLength(1);
 });
 
 it("signing out in one browser leaves the others signed in", async () => {

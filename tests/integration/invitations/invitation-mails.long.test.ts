@@ -21,13 +21,13 @@ beforeAll(async () => {
 afterAll(() => database.close());
 beforeEach(() => database.sql("delete from public.invitations"));
 
+const asAdmin = () => ({ p_actor_id: team.person("admin").id, p_team_id: "riverside" });
 const inviteMany = async (count: number) => {
   const invitations = Array.from({ length: count }, (_, number) => ({
     email: `p${String(number).padStart(3, "0")}@new.test`,
     roleId: team.roles.Member,
   }));
-  const body = { p_team_id: "riverside", p_invitations: invitations, p_mail: true, p_keep: true };
-  await database.rest("rpc/create_invitations", { as: team.person("admin"), body });
+  await call("create_invitations", { ...asAdmin(), p_invitations: invitations, p_mail: true, p_keep: true });
 };
 const mailSchema = z.object({ id: z.string(), email: z.string() }).nullable();
 const call = async (name: string, body: object) => {
@@ -85,10 +85,7 @@ test("one that Auth refuses is failed and stops nothing; sent again, it waits", 
   const [{ id } = { id: "" }] = await database.sql<{ id: string }>(
     "select invitation_id as id from private.invitation_mails where state = 'failed'",
   );
-  await database.rest("rpc/resend_invitation", {
-    as: team.person("admin"),
-    body: { p_team_id: "riverside", p_id: id },
-  });
+  await call("resend_invitation", { ...asAdmin(), p_id: id });
   expect(await sendInvitationMails(steps(async () => "sent"))).toEqual({ sent: 1, failed: 0 });
 });
 
@@ -130,8 +127,8 @@ test("at most 1000 e-mails of a team wait, and 500 are invited at once", async (
       email: `m${n}@new.test`,
       roleId: team.roles.Member,
     }));
-    const body = { p_team_id: "riverside", p_invitations: invitations, p_mail, p_keep: true };
-    return database.rest("rpc/create_invitations", { as: team.person("admin"), body });
+    const body = { ...asAdmin(), p_invitations: invitations, p_mail, p_keep: true };
+    return database.rest("rpc/create_invitations", { as: "service", body });
   };
   const queued = () => database.sql("select from private.invitation_mails");
   await database.sql(
@@ -147,8 +144,7 @@ test("at most 1000 e-mails of a team wait, and 500 are invited at once", async (
   const [{ id } = { id: "" }] = await database.sql<{ id: string }>(
     "select id from public.invitations where email = 'm2@new.test'",
   );
-  const again = { as: team.person("admin"), body: { p_team_id: "riverside", p_id: id } };
-  expect((await database.rest("rpc/resend_invitation", again)).body).toEqual({ outcome: "too-many-mails" });
+  expect(await call("resend_invitation", { ...asAdmin(), p_id: id })).toEqual({ outcome: "too-many-mails" });
   expect(await ask(501)).toMatchObject({ body: { message: expect.stringContaining("At most 500") } });
 });
 

@@ -284,9 +284,7 @@ describe("a profile is made at sign-up", () => {
 
   test("through Auth", async () => {
     const eve = await database.signUp("eve");
-    expect(await database.rest("profiles?select=*", { as: eve })).toEqual({
-      status: 200,
-      body: [{ user_id: eve.id, name: "eve" }],
-    });
+    const profiles = await database.sql("select name from public.profiles where user_id = $1", [eve.id]);
+    expect(profiles).toEqual([{ name: "eve" }]);
   });
 });

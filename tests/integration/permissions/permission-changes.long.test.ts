@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { emptyWorld, inQuietWorld, insertUsers, insertWorld, uuidOf, type World } from "../../support/access-world.ts";
+import { emptyWorld, inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { randomWorld } from "./random-world.ts";
 
 type Row = Record<string, string | null>;
@@ -781,37 +781,10 @@ describe("notes", () => {
   });
 
   describe("over REST", () => {
-    let admin: Person;
     const notes = [1, 2, 3, 4, 5].map((id) => ({ id, user_id: uuidOf(id > 3 ? "ann" : `noted-${id}`) }));
-    const denied = (status: number, what: string) => ({
-      status,
-      body: expect.objectContaining({ code: "42501", message: `permission denied for ${what}` }),
-    });
     const stored = () => database.sql("select id::int, user_id from public.permission_changes order by id");
     const pending = (p_limit: number) =>
       database.rest("rpc/pending_permission_changes", { as: "service", body: { p_limit } });
-
-    beforeAll(async () => {
-      admin = await database.signUp("administrator");
-      const here = { team_id: "here", role_id: "chief" };
-      const world: World = {
-        ...emptyWorld,
-        teams: [{ id: "here" }],
-        roles: [{ id: "chief", team_id: "here", scope: "inherit_team" }],
-        permission_sets: [{ id: "all", team_id: "here" }],
-        permission_set_keys: ["members.view", "members.manage", "roles.manage"].map((key) => ({
-          permission_set_id: "all",
-          key,
-        })),
-        team_users: [{ user_id: "administrator", ...here, status: "active" }],
-        team_p_sets: [{ team_id: "here", permission_set_id: "all" }],
-      };
-      await insertWorld(database, world, new Map([["administrator", admin.id]]));
-    });
-    afterAll(async () => {
-      await database.sql("delete from public.teams where id = 'here'");
-      await database.sql("delete from public.permission_changes");
-    });
 
     // Five notes, of which the last two are about the same user.
     const writeNotes = async () => {
@@ -822,35 +795,6 @@ describe("notes", () => {
         [JSON.stringify(notes)],
       );
     };
-
-    test.each(["stranger", "administrator", "service"] as const)("%s neither reads nor writes them", async (who) => {
-      await writeNotes();
-      const as = who === "administrator" ? admin : who;
-      const refusal = denied(who === "stranger" ? 401 : 403, "table permission_changes");
-      const row = { user_id: uuidOf("ann") };
-      for (const [method, path, body] of [
-        ["GET", "permission_changes?select=*", undefined],
-        ["HEAD", "permission_changes", undefined],
-        ["POST", "permission_changes", row],
-        ["PATCH", "permission_changes?id=eq.1", row],
-        ["DELETE", "permission_changes?id=eq.1", undefined],
-      ] as const) {
-        const answer = await database.rest(path, { as, method, body });
-        expect(answer, method).toEqual(method === "HEAD" ? { ...refusal, body: null } : refusal);
-      }
-      expect(await stored()).toEqual(notes);
-    });
-
-    test.each([
-      ["pending_permission_changes", { p_limit: 5 }],
-      ["delete_permission_changes", { p_ids: [1] }],
-    ])("%s is for the service role alone", async (name, body) => {
-      await writeNotes();
-      expect(await database.rest(`rpc/${name}`, { body })).toEqual(denied(401, `function ${name}`));
-      expect(await database.rest(`rpc/${name}`, { as: admin, body })).toEqual(denied(403, `function ${name}`));
-      expect(await stored()).toEqual(notes);
-      expect((await database.rest(`rpc/${name}`, { as: "service", body })).status).toBeLessThan(300);
-    });
 
     test("are given oldest first, as many as asked for, each user once", async () => {
       await writeNotes();

@@ -11,9 +11,6 @@ const campaignNames = ["bridges", "lakes", "parks"];
 // Two of them are built in; the others are sorted differently with and without regard to punctuation.
 const keyNames = ["campaign.view", "voters.search", "extra.key", "extra_a.key", "extraa.key"];
 
-/** A permission key of random worlds to ask for, or none. */
-export const keyOrNone = fc.option(fc.constantFrom(...keyNames), { freq: 3 });
-
 // A choice from a list whose length is only known once the rest of the world is; 60 is fair for every length up to 6.
 const pick = fc.nat({ max: 59 });
 const several = <T>(arbitrary: fc.Arbitrary<T>, maxLength: number) => fc.array(arbitrary, { maxLength, size: "max" });

@@ -355,8 +355,13 @@ describe("permissions_snapshot of ann", () => {
       inTeam("member_role"),
     ],
   ])("%s", async (_, world, [team, campaign], expected) => {
-    const snapshot = await inQuietWorld(database, { ...base, ...world }, () => snapshotOf("ann", team, campaign));
+    const [snapshot, held] = await inQuietWorld(database, { ...base, ...world }, async () => [
+      await snapshotOf("ann", team, campaign),
+      await heldAt("ann", team, campaign),
+    ]);
     expect(snapshot).toEqual(expected);
+    const isOpen = expected.campaignAccess ?? expected.teamAccess;
+    expect(held, "private.holds_at").toEqual(isOpen ? expected.permissionKeys : []);
   });
 
   test("keys are in the order of their code points", async () => {
@@ -524,6 +529,15 @@ async function snapshotOf(user: string, team?: string, campaign?: string) {
     [uuidOf(user), team ?? null, campaign ?? null],
   );
   return row?.snapshot;
+}
+
+// The keys to which private.holds_at says yes.
+async function heldAt(user: string, team?: string, campaign?: string) {
+  const rows = await database.sql<{ key: string }>(
+    `select k.key from public.permission_keys k where private.holds_at($1::uuid, $2, $3, k.key) order by k.key collate "C"`,
+    [uuidOf(user), team ?? null, campaign ?? null],
+  );
+  return rows.map(({ key }) => key);
 }
 
 // Built-in sets with one key each, called after the set.

@@ -210,33 +210,22 @@ describe.each(databases)("on %s the migrations, made by a role that is no superu
     expect(await bare.sql(kept)).toEqual([{ kept: "" }, { kept: "hash" }]);
   });
 
-  test("let a signed-in user read what is hers, and ask for nobody's snapshot", async () => {
-    expect(await as("authenticated", "select name from public.profiles", ada)).toEqual([{ name: "Ada" }]);
-    expect(await as("authenticated", "select id from public.campaigns", rosa)).toEqual([{ id: "clean-water" }]);
-    expect(await as("authenticated", "select id from public.campaigns", toby)).toEqual([]);
-    const ask = `select public.permissions_snapshot('${rosa}', 'riverside', null)`;
-    await expect(as("authenticated", ask, rosa)).rejects.toThrow(/permission denied/);
-    await expect(as("anon", "select id from public.teams")).rejects.toThrow(/permission denied/);
-  });
-
   test("take back what Supabase grants by default, and leave no table without row-level security", async () => {
-    const tables = `
-      from pg_class c cross join unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) p
-      where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'v', 'm', 'p')`;
-    expect(await bare.sql(`select c.relname, p ${tables} and has_table_privilege('anon', c.oid, p)`)).toEqual([]);
+    for (const role of ["anon", "authenticated"] as const) {
+      const right = (what: string) => `has_${what}_privilege('${role}', o.oid, p)`;
+      expect(
+        await bare.sql(`
+          select o.oid::regclass::text as held, p from pg_class o
+          cross join unnest(array['select', 'insert', 'update', 'delete', 'truncate', 'references', 'trigger']) p
+          where o.relnamespace = 'public'::regnamespace and o.relkind in ('r', 'v', 'm', 'p') and ${right("table")}
+          union all select o.oid::regprocedure::text, p from pg_proc o cross join (values ('execute')) v (p)
+          where o.pronamespace = 'public'::regnamespace and ${right("function")}`),
+      ).toEqual([]);
+      await expect(as(role, "select id from public.teams", ada)).rejects.toThrow(/permission denied/);
+    }
     expect(
       await bare.sql(
-        `select c.relname, p ${tables} and p in ('truncate', 'references', 'trigger')
-           and has_table_privilege('authenticated', c.oid, p)`,
-      ),
-    ).toEqual([]);
-    expect(
-      await bare.sql(`select distinct c.relname ${tables} and c.relkind in ('r', 'p') and not c.relrowsecurity`),
-    ).toEqual([]);
-    expect(
-      await bare.sql(
-        `select p.proname from pg_proc p
-         where p.pronamespace = 'public'::regnamespace and has_function_privilege('anon', p.oid, 'execute')`,
+        "select relname from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relrowsecurity",
       ),
     ).toEqual([]);
   });
@@ -271,9 +260,9 @@ describe.each(databases)("on %s the migrations, made by a role that is no superu
 
 // ── The local stack's database on a server ───────────────────────────────────────────────────────────────────────────
 
-const signedUp = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) });
+const signedUp = z.object({ access_token: z.string() });
 
-test("REST, Auth and row-level security hold on a server with twenty requests at once", async () => {
+test("REST keeps its roles apart, and Auth its people, with twenty requests at once on a server", async () => {
   const random = () => randomBytes(24).toString("hex");
   const keys = { publishable: `sb_publishable_${random()}`, secret: `sb_secret_${random()}`, jwtSecret: random() };
   const location = server ? { databaseUrl: await createDatabase(server, "stack") } : "memory";
@@ -294,19 +283,17 @@ test("REST, Auth and row-level security hold on a server with twenty requests at
       Array.from({ length: 20 }, async (_, number) => {
         const name = `person-${number}`;
         const body = { email: `${name}@people.test`, password: random(), data: { name } };
-        const { access_token, user } = signedUp.parse(
-          await send("/auth/v1/signup", { apikey: keys.publishable }, body),
-        );
-        return { id: user.id, name, headers: { apikey: keys.publishable, authorization: `Bearer ${access_token}` } };
+        const { access_token } = signedUp.parse(await send("/auth/v1/signup", { apikey: keys.publishable }, body));
+        return { apikey: keys.publishable, authorization: `Bearer ${access_token}` };
       }),
     );
     const profiles = "/rest/v1/profiles?select=user_id,name&order=name";
     for (let round = 0; round < 5; round++) {
       const [all, ...own] = await Promise.all([
         send(profiles, { apikey: keys.secret }),
-        ...people.map(({ headers }) => send(profiles, headers)),
+        ...people.map((headers) => send(profiles, headers)),
       ]);
-      expect(own).toEqual(people.map(({ id, name }) => [{ user_id: id, name }]));
+      expect(own).toEqual(people.map(() => expect.objectContaining({ code: "42501" })));
       expect(all).toHaveLength(20);
     }
   } finally {

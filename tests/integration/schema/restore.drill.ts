@@ -82,18 +82,20 @@ test("brings everything back, and work goes on", async () => {
   expect(Object.keys(kept)).toEqual(expect.arrayContaining(["auth.users", "lines", "audit_log", "voterfile.voters"]));
   expect(await contents(after)).toEqual(kept);
 
-  // Somebody signs in with her password and reads what is hers.
-  const ask = (path: string, init: RequestInit) => after.fetch(new Request(`http://localhost${path}`, init));
-  const signedIn = await ask("/auth/v1/token?grant_type=password", {
-    method: "POST",
-    headers: { apikey: keys.publishable, "content-type": "application/json" },
-    body: JSON.stringify({ email: "clerk@demo.test", password: demoPassword }),
+  // Somebody signs in with her password and is who she was.
+  const ask = async (path: string, apikey: string, body: object) => {
+    const headers = { apikey, "content-type": "application/json" };
+    const request = new Request(`http://localhost${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+    return (await after.fetch(request)).json();
+  };
+  const signedIn = await ask("/auth/v1/token?grant_type=password", keys.publishable, {
+    email: "clerk@demo.test",
+    password: demoPassword,
   });
-  const { access_token: token } = z.object({ access_token: z.string() }).parse(await signedIn.json());
-  const teams = await ask("/rest/v1/teams?select=id", {
-    headers: { apikey: keys.publishable, authorization: `Bearer ${token}` },
+  const { user } = z.object({ user: z.object({ id: z.string() }) }).parse(signedIn);
+  expect(await ask("/rest/v1/rpc/permission_places", keys.secret, { p_user_id: user.id })).toMatchObject({
+    teams: [{ id: "riverside" }],
   });
-  expect(await teams.json()).toEqual([{ id: "riverside" }]);
 
   // Triggers are awake again, and nothing is numbered twice.
   const line = `insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, entered_by)

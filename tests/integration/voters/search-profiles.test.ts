@@ -410,12 +410,4 @@ describe("a profile is for those who may search in a campaign that has it", () =
     signIn("ann");
     expect(await search(named("NY"))).toEqual({ status: 500, body: { error: expect.stringContaining("not set up") } });
   });
-
-  test("nobody asks about others over REST", async () => {
-    const call = { body: { p_user_id: people.ann?.id, p_profile: "NY" } };
-    const path = "rpc/searches_with_profile";
-    expect((await database.rest(path, { ...call, as: "stranger" })).status).not.toBe(200);
-    expect((await database.rest(path, { ...call, as: people.ann ?? "stranger" })).status).not.toBe(200);
-    expect(await database.rest(path, { ...call, as: "service" })).toEqual({ status: 200, body: true });
-  });
 });

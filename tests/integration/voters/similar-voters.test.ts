@@ -204,19 +204,3 @@ test("a name of any length and script is refused by nothing", async () => {
   await database.sql("select voterfile.refresh_names()");
   await database.sql("rollback");
 });
-
-test("neither strangers nor signed-in people may ask, or read the names", async () => {
-  const person = await database.signUp("asker");
-  const body = { p_params: {} };
-  expect(await database.rest("rpc/similar_voters", { body })).toMatchObject({ status: 401 });
-  expect(await database.rest("rpc/similar_voters", { as: person, body })).toMatchObject({ status: 403 });
-  for (const table of ["names", "short_forms"]) {
-    const headers = { "accept-profile": "voterfile" };
-    expect(await database.rest(table, { as: person, headers })).toMatchObject({ status: 406 });
-    const [rights] = await database.sql(
-      `select has_table_privilege('authenticated', 'voterfile.${table}', 'select, insert, update, delete') as any,
-         relrowsecurity as secured from pg_class where oid = 'voterfile.${table}'::regclass`,
-    );
-    expect([table, rights]).toEqual([table, { any: false, secured: true }]);
-  }
-});

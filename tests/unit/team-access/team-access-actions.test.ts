@@ -64,6 +64,7 @@ vi.mock("@/lib/invitations/accept-invitation", () => ({ acceptInvitation: calls.
 
 const id = "00000000-0000-4000-8000-000000000001";
 const role = "00000000-0000-4000-8000-000000000002";
+const session = { userId: id };
 const texts = {
   ...{ name: "Lakes", signatureGoal: null, startsOn: null, endsOn: null },
   ...{ linesPerSheet: 20, searchProfile: null, archived: true },
@@ -278,16 +279,19 @@ beforeEach(() => {
   calls.previewAccessChange.mockResolvedValue([]);
   calls.invalidatePermissions.mockResolvedValue(true);
   calls.createInvitations.mockResolvedValue({ made: [], members: [], invited: [] });
-  calls.requirePermission.mockResolvedValue({ session: { userId: id } });
+  calls.requireUser.mockResolvedValue(session);
+  for (const guard of [calls.requirePermission, calls.requireTeam]) guard.mockResolvedValue({ session });
   calls.listMembers.mockResolvedValue([]);
   vi.stubEnv("SEARCHSVC_URL_NY", "https://search.example");
 });
 
+const forNobody: Case["verb"][] = ["listMembers", "makeInvitationLink"]; // a guard alone decides there
 test.each(Object.entries(cases))("%s asks for its key in its team first, then does it once", async (_name, one) => {
   const state = await send(one);
   expect(state).toMatchObject({ error: null, message: expect.any(String) });
   expect(calls.requirePermission.mock.calls).toEqual([[{ team: "north" }, one.key]]);
-  expect(calls[one.verb].mock.calls).toEqual([[one.called]]);
+  const actor = forNobody.includes(one.verb) ? [] : [session];
+  expect(calls[one.verb].mock.calls).toEqual([[...actor, one.called]]);
 });
 
 test.each(Object.entries(cases))("%s does nothing for a stranger, nor without its key", async (_name, one) => {
@@ -351,7 +355,7 @@ test("every member leaves her team, and nothing asks for a key or shows the page
   expect(calls.requireTeam.mock.calls).toEqual([["north"], ["north"]]);
   expect(calls.requirePermission).not.toHaveBeenCalled();
   expect(calls.refresh).not.toHaveBeenCalled();
-  expect(calls.changeAccess.mock.calls).toEqual([[leave]]);
+  expect(calls.changeAccess.mock.calls).toEqual([[session, leave]]);
   calls.requireTeam.mockRejectedValueOnce(new Error("to the start"));
   await send({ action: saveAccess, fields });
   expect(calls.changeAccess).toHaveBeenCalledTimes(1);
@@ -385,7 +389,7 @@ test.each([
 test("editCampaign takes the common profile where there is none to choose", async () => {
   const { searchProfile: _, ...fields } = { searchProfile: "", ...cases.editCampaign?.fields };
   expect(await send({ action: editCampaign, fields })).toMatchObject({ error: null });
-  expect(calls.changeAccess.mock.calls).toMatchObject([[{ after: { searchProfile: null } }]]);
+  expect(calls.changeAccess.mock.calls).toMatchObject([[session, { after: { searchProfile: null } }]]);
 });
 
 test("selectMembers gives those whom the filter lets through, but oneself", async () => {
@@ -444,6 +448,7 @@ test("who accepts an invitation is sent to her campaign, else to the team, once 
   const digest = (path: string) => ({ digest: expect.stringContaining(`;${path};`) });
   await expect(send(accept)).rejects.toMatchObject(digest("/north/campaign/lakes/signatures"));
   await expect(send(accept)).rejects.toMatchObject(digest("/north"));
+  expect(calls.acceptInvitation.mock.calls).toEqual(Array(2).fill([session, accept.fields.token]));
   calls.invalidatePermissions.mockResolvedValueOnce(false);
   expect(await send(accept)).toMatchObject({ error: null, message: expect.stringContaining("connection") });
   expect(await send({ ...accept, fields: { token: "short" } })).toMatchObject({ zodIssues: expect.any(Array) });
@@ -456,7 +461,9 @@ test("a member of the team asks for access, and nobody else", async () => {
     fields: { team: "north", campaign: "lakes", key: "charts.view", page: "/north/x" },
   };
   expect(await send(ask)).toMatchObject({ error: null, message: expect.stringContaining("Asked.") });
-  expect(calls.askForAccess.mock.calls).toEqual([[{ team: "north", campaign: "lakes" }, "charts.view", "/north/x"]]);
+  expect(calls.askForAccess.mock.calls).toEqual([
+    [session, { team: "north", campaign: "lakes" }, "charts.view", "/north/x"],
+  ]);
   calls.requireTeam.mockRejectedValueOnce(new Error("to the start"));
   await send(ask);
   expect(calls.askForAccess).toHaveBeenCalledTimes(1);
@@ -471,7 +478,6 @@ test.each<[RateKind, Pick<Case, "action" | "fields">, keyof typeof calls]>([
   ["accessRequest", { action: submitAccessRequest, fields: { team: "north", key: "charts.view" } }, "askForAccess"],
 ])("%s has a limit for a minute, beyond which nothing is asked", async (kind, call, verb) => {
   vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
-  calls.requireUser.mockResolvedValue({ userId: id });
   calls.askForAccess.mockResolvedValue("asked");
   expect(await send(call)).toMatchObject({ error: null });
   const counters: unknown = Reflect.get(globalThis, Symbol.for("signet.rate-limit"));
