@@ -2,16 +2,18 @@ import "server-only";
 import { cookies } from "next/headers";
 import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
+import { currentRequest } from "@/lib/request-id";
 import { authPatience, createAuthClient } from "@/lib/supabase/server";
 import { within } from "@/lib/supabase/within";
 
 const sessionCookie = /^sb-.+-auth-token(\.\d+)?$/;
 
 /**
- * Ends the session of this browser, and with `everywhere` those of all others too: none of them is renewed, and Auth knows
+ * Ends the session of this browser, has it forget the pages that it cached, and with `everywhere` those of all others too: none of them is renewed, and Auth knows
  * them no more. Throws AppError `unavailable` when the others could not be ended.
  */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
+  currentRequest.getStore()?.response.setHeader("Clear-Site-Data", '"cache"'); // Back shows no page of this session
   const auth = await createAuthClient();
   // As a whole: a session that has expired is refreshed first, and that is tried again and again.
   const ended = within(authPatience, auth.signOut({ scope: everywhere ? "global" : "local" }));

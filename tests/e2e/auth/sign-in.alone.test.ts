@@ -44,7 +44,9 @@ test("no script can read a cookie after a sign-in, and signing out ends the sess
   expect(await page.evaluate(() => document.cookie)).toBe("");
 
   await page.getByRole("button", { name: "admin@demo.test" }).click();
+  const answered = page.waitForResponse((response) => response.request().method() === "POST");
   await page.getByRole("button", { name: "Sign out" }).click();
+  expect((await answered).headers()["clear-site-data"]).toBe('"cache"');
   await page.waitForURL(/\/login/);
   expect(await cookiesOf(page)).toEqual([{ name: "signet_device", flags }]);
   await page.context().close();
