@@ -1,4 +1,5 @@
 import { type FormEvent, type ReactNode, useRef, useState } from "react";
+import { createPortal } from "react-dom";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -23,40 +24,44 @@ export function useUnsentQuestion(userId: string): {
     setAsked({ saved, unsaved, form: event.currentTarget });
     return true;
   };
-  const question = asked && (
-    <Dialog title="Sign out with unsent lines?" onClose={() => setAsked(null)}>
-      {(close) => (
-        <>
-          <DialogBody>
-            {asked.saved > 0 && (
-              <p>
-                {count(asked.saved, "line hasn't", "lines haven't")} been sent. They stay in this browser until you sign
-                in here again and open data entry.
-              </p>
-            )}
-            {asked.unsaved > 0 && (
-              <p>{count(asked.unsaved, "line", "lines")} couldn't be saved in this browser and will be lost.</p>
-            )}
-          </DialogBody>
-          <DialogFooter>
-            <Button variant="outline" onClick={close} data-first>
-              Stay signed in
-            </Button>
-            <Button
-              variant={asked.unsaved > 0 ? "danger" : "default"}
-              onClick={() => {
-                close();
-                isAnswered.current = true;
-                asked.form.requestSubmit();
-                isAnswered.current = false;
-              }}
-            >
-              {asked.unsaved > 0 ? `Sign out and lose ${count(asked.unsaved, "line", "lines")}` : "Sign out"}
-            </Button>
-          </DialogFooter>
-        </>
-      )}
-    </Dialog>
-  );
+  // Outside of menus and of the phone's sidebar, which close as it opens.
+  const question =
+    asked &&
+    createPortal(
+      <Dialog title="Sign out with unsent lines?" onClose={() => setAsked(null)}>
+        {(close) => (
+          <>
+            <DialogBody>
+              {asked.saved > 0 && (
+                <p>
+                  {count(asked.saved, "line hasn't been sent. It stays", "lines haven't been sent. They stay")} in this
+                  browser until you sign in here again and open data entry.
+                </p>
+              )}
+              {asked.unsaved > 0 && (
+                <p>{count(asked.unsaved, "line", "lines")} couldn't be saved in this browser and will be lost.</p>
+              )}
+            </DialogBody>
+            <DialogFooter>
+              <Button variant="outline" onClick={close} data-first>
+                Stay signed in
+              </Button>
+              <Button
+                variant={asked.unsaved > 0 ? "danger" : "default"}
+                onClick={() => {
+                  close();
+                  isAnswered.current = true;
+                  asked.form.requestSubmit();
+                  isAnswered.current = false;
+                }}
+              >
+                {asked.unsaved > 0 ? `Sign out and lose ${count(asked.unsaved, "line", "lines")}` : "Sign out"}
+              </Button>
+            </DialogFooter>
+          </>
+        )}
+      </Dialog>,
+      document.body,
+    );
   return { holdBack, question };
 }

@@ -56,6 +56,7 @@ describe.each([
     await show();
     const dialog = screen.getByRole("dialog", { name: "Sign out with unsent lines?" });
     expect(dialog.textContent).toContain("2 lines haven't been sent. They stay in this browser");
+    expect(dialog.parentElement).toBe(document.body); // a sidebar or menu around it would hide it
     await press("Stay signed in", dialog);
     expect(screen.queryByRole("dialog")).toBe(null);
     expect(signOut).not.toHaveBeenCalled();
