@@ -37,7 +37,7 @@ export default async function HomePage() {
         <PlacesProvider userId={session.userId} teams={teams}>
           <Palette className="shrink-0 max-md:hidden" />
         </PlacesProvider>
-        <UserMenu email={session.email} signOut={submitSignOut} placement="below" />
+        <UserMenu userId={session.userId} email={session.email} signOut={submitSignOut} placement="below" />
       </BrandBar>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl">
         {!snapshot.teamAccess ? (

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { subscribe } from "node:diagnostics_channel";
 import { IncomingMessage, ServerResponse } from "node:http";
 import { z } from "zod";
-import { requestIds } from "@/lib/request-id";
+import { currentRequest } from "@/lib/request-id";
 
 const header = "x-request-id";
 const wellFormed = /^[\w.-]{8,64}$/;
@@ -16,6 +16,6 @@ export function keepRequestIds(): void {
     const id = typeof sent === "string" && wellFormed.test(sent) ? sent : randomUUID();
     request.headers[header] = id; // the middleware runs apart, and reads it there
     response.setHeader(header, id);
-    requestIds.enterWith(id);
+    currentRequest.enterWith({ id, response });
   });
 }

@@ -1,10 +1,14 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import type { ServerResponse } from "node:http";
 import { processWide } from "@/lib/process-wide";
 
-/** Where the id of a request is kept while the server is at it; `keepRequestIds` fills it. */
-export const requestIds = processWide("request-ids", () => new AsyncLocalStorage<string>());
+/** The request that the server is at: its id, and its response for headers that actions can't set; `keepRequestIds` fills it. */
+export const currentRequest = processWide(
+  "current-request",
+  () => new AsyncLocalStorage<{ id: string; response: Pick<ServerResponse, "setHeader"> }>(),
+);
 
 /** The id of the request that the server is at: the same is answered as `x-request-id`. */
 export function requestId(): string | undefined {
-  return requestIds.getStore();
+  return currentRequest.getStore()?.id;
 }

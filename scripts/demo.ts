@@ -17,7 +17,8 @@ await run(async () => {
     env: { ...stack.env, ...serverEnv, PORT: String(stack.port) },
     logFile: "application.log",
   });
-  const address = `http://localhost:${stack.port}`;
+  const host = ["127.0.0.1", "0.0.0.0", "::"].includes(serverEnv.HOSTNAME) ? "localhost" : serverEnv.HOSTNAME;
+  const address = `http://${host}:${stack.port}`;
   await untilAnswers(`${address}/login`, 200);
   report(`Signet is ready: ${address}`);
   printPeople(stack.env);

@@ -1,5 +1,5 @@
 // npm run dev: the stack with demo data, and the application in development mode.
-import { nextBin } from "./local-stack/build.ts";
+import { listenHost, nextBin } from "./local-stack/build.ts";
 import { printPeople } from "./local-stack/print-people.ts";
 import { run } from "./local-stack/run.ts";
 import { startStack, takeLocalFolder } from "./local-stack/start-stack.ts";
@@ -10,7 +10,7 @@ await run(async () => {
   printPeople(stack.env);
   stack.start({
     command: process.execPath,
-    args: [nextBin, "dev", "-p", String(stack.port)],
+    args: [nextBin, "dev", "-p", String(stack.port), "-H", listenHost()],
     env: { ...stack.env, NEXT_TELEMETRY_DISABLED: "1" },
   });
   await stack.ended;

@@ -1,75 +1,134 @@
-// npm run voters -- FILE [--map field=COLUMN+COLUMN]…: loads a voter file in place of the one that is searched. Into the
-// database at DATABASE_URL, which is Supabase's direct connection, else into that of the local stack, which must not run.
+// npm run voters -- FILE: replaces the voters that are searched with those of a file; its help, below, says how.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Refusal } from "./local-stack/report.ts";
 import { run } from "./local-stack/run.ts";
 import { localFolder } from "./local-stack/start-stack.ts";
+import { confirm } from "./voter-file/confirm.ts";
 import { loadVoters } from "./voter-file/load-voters.ts";
+import { fields } from "./voter-file/map-columns.ts";
 import { openTarget } from "./voter-file/open-target.ts";
-import { inspectVoters, type ReadLine, readVoters } from "./voter-file/read-voters.ts";
+import { inspectVoters, previewVoters, type ReadLine, readVoters } from "./voter-file/read-voters.ts";
 import { showProgress } from "./voter-file/show-progress.ts";
 
-const roomOfVoter = 400; // bytes with the indexes, as measured by `npm run bench -- search`
+const help = `npm run voters -- FILE [--map FIELD=COLUMN+COLUMN]… [--yes]
+
+Replaces the voters that are searched with those of FILE: in the database at DATABASE_URL (Supabase's direct connection),
+otherwise in that of the local stack, which must not be running. Values are separated by commas, semicolons, tabs or
+bars, and the first line names the columns. You see which columns are read and the first three voters, and are asked
+before anything is replaced. The current voters are searched until all the new ones are loaded.
+
+  --map FIELD=COLUMN  read a field from a column: --map lastName=NAME; from several: --map street=DIR+NAME; from none: --map unit=
+  --yes               replace without asking
+  --help              print this
+
+Fields: ${Object.keys(fields).join(", ")}. voterId and lastName are required.`;
+
+const bytesPerVoter = 400; // with the indexes, as measured by `npm run bench -- search`
+const delimiterWords = new Map(Object.entries({ ",": "commas", ";": "semicolons", "\t": "tabs", "|": "bars" }));
+const lastName = Object.keys(fields).indexOf("lastName");
+const unchanged = "The current voters were kept.";
 
 await run(async () => {
-  const { values, positionals } = parseArgs({
-    allowPositionals: true,
-    options: { map: { type: "string", multiple: true } },
-  });
+  const { values, positionals } = readArguments();
+  if (values.help) return console.log(help);
   const [path, ...more] = positionals;
   if (!path || more.length > 0) throw new Refusal("Name one file: npm run voters -- voters.csv");
   if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`);
 
   const writing = await inspectVoters(path);
-  const room = Math.ceil((writing.lines * roomOfVoter) / 1_000_000);
-  console.log(
-    `${path}: ${count(writing.lines)} lines. The database needs about ${count(room)} MB for them, ` +
-      "beside what the voters from before take until they are replaced.",
-  );
-  const target = await openTarget({ databaseUrl: process.env.DATABASE_URL, folder: join(localFolder, "database") });
-  const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => stop.abort());
-  const refused = new Map<string, { count: number; lines: number[] }>();
-  const progress = showProgress(writing.bytes);
-  const taken = async function* (lines: AsyncIterable<ReadLine>) {
-    for await (const read of lines) {
-      if (stop.signal.aborted) throw new Refusal("Stopped. The voters are those from before.");
-      progress(read.bytes);
-      if ("values" in read) yield read.values;
-      else refuse(read.refused, read.line);
-    }
-  };
-  const refuse = (why: string, line: number) => {
-    const of = refused.get(why) ?? { count: 0, lines: [] };
-    refused.set(why, of);
-    of.count += 1;
-    if (of.lines.length < 10) of.lines.push(line);
-  };
-  const tell = () => {
-    for (const [why, of] of refused) {
-      const some = of.lines.map(count).join(", ");
-      console.log(`Refused: ${count(of.count)} with ${why} (line ${some}${of.count > of.lines.length ? ", …" : ""})`);
-    }
-  };
+  const preview = await previewVoters(path, writing, values.map ?? []);
+  const megabytes = Math.ceil((writing.lines * bytesPerVoter) / 1_000_000);
+  console.log(`${path}: ${count(writing.lines)} lines, separated by ${delimiterWords.get(writing.delimiter)}`);
+  show(preview);
+  if (!values.yes && !process.stdin.isTTY) {
+    throw new Refusal(`Couldn't ask whether to replace the voters: add --yes to replace them. ${unchanged}`, 2);
+  }
+
+  const databaseUrl = process.env.DATABASE_URL;
+  const target = await openTarget({ databaseUrl, folder: join(localFolder, "database") });
   try {
-    const loaded = await loadVoters(target, taken(readVoters(path, writing, values.map ?? [])), (voters, repeated) => {
+    const [{ stored } = {}] = await target.sql("select count(*)::int as stored from voterfile.voters");
+    const where = databaseUrl ? new URL(databaseUrl).host : "the local stack";
+    console.log(`The database needs about ${count(megabytes)} MB more until the current voters are replaced.`);
+    const question = `Replace all ${count(Number(stored))} voters in ${where}?`;
+    if (!values.yes && !(await confirm(question, { input: process.stdin, output: process.stdout }))) {
+      throw new Refusal(`You didn't confirm. ${unchanged}`);
+    }
+
+    const stop = new AbortController();
+    for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => stop.abort());
+    const progress = showProgress(writing.bytes);
+    const refused = new Map<string, { count: number; lines: number[] }>();
+    let lines = 0;
+    let named = 0;
+    const taken = async function* (file: AsyncIterable<ReadLine>) {
+      for await (const read of file) {
+        if (stop.signal.aborted) throw new Refusal(`Stopped. ${unchanged}`);
+        progress(read.bytes);
+        lines += 1;
+        if ("refused" in read) {
+          refuse(read.refused, read.line);
+          continue;
+        }
+        if (read.values[lastName]) named += 1;
+        yield read.values;
+      }
+    };
+    const refuse = (why: string, line: number) => {
+      const of = refused.get(why) ?? { count: 0, lines: [] };
+      refused.set(why, of);
+      of.count += 1;
+      if (of.lines.length < 10) of.lines.push(line);
+    };
+    const loaded = await loadVoters(target, taken(readVoters(path, writing, preview)), (repeated) => {
       progress(writing.bytes);
-      tell();
+      for (const [why, of] of refused) {
+        const some = of.lines.map(count).join(", ");
+        console.log(`Skipped: ${count(of.count)} with ${why} (line ${some}${of.count > of.lines.length ? ", …" : ""})`);
+      }
       if (repeated.count > 0) {
         const some = repeated.ids.join(", ");
         const more = repeated.count > repeated.ids.length ? ", …" : "";
-        console.log(`Refused: ${count(repeated.count)} with a voter id that stood there before (${some}${more})`);
+        console.log(`Skipped: ${count(repeated.count)} with a voter id that an earlier line has (${some}${more})`);
       }
-      if (voters === 0) throw new Refusal("No line is a voter. The voters are those from before.");
+      if (named <= lines / 2) {
+        throw new Refusal(
+          `Only ${count(named)} of ${count(lines)} lines are voters with a last name: the columns don't fit. ${unchanged}`,
+        );
+      }
       console.log("Making the indexes");
     });
-    console.log(`${count(loaded)} voters are searched from now on.`);
+    console.log(`Replaced. ${count(loaded)} voters can be found now.`);
   } finally {
     await target.close();
   }
 });
+
+function readArguments() {
+  try {
+    return parseArgs({
+      allowPositionals: true,
+      options: {
+        map: { type: "string", multiple: true },
+        ...{ yes: { type: "boolean" }, help: { type: "boolean", short: "h" } },
+      },
+    });
+  } catch (error) {
+    throw new Refusal(`${error instanceof Error ? error.message : error} See npm run voters -- --help`, 2);
+  }
+}
+
+// The mapping, a field a line, and three voters.
+function show({ mapping, samples }: Awaited<ReturnType<typeof previewVoters>>) {
+  console.log("\nField        Column");
+  for (const { field, names } of mapping.columns) console.log(`${field.padEnd(12)} ${names.join(" + ") || "–"}`);
+  if (mapping.unused.length > 0) console.log(`Not used: ${mapping.unused.join(", ")}`);
+  console.log("\nFirst voters:");
+  for (const voter of samples) console.log(voter.map((value) => value ?? "–").join(" | "));
+  console.log("");
+}
 
 function count(number: number) {
   return number.toLocaleString("en");

@@ -36,7 +36,7 @@ export default async function AccountPage() {
       <PermissionsCheck />
       <SignInAgain userId={session.userId} email={session.email} signIn={submitSignInAgain} showCode={submitCode} />
       <BrandBar>
-        <UserMenu email={session.email} signOut={submitSignOut} placement="below" />
+        <UserMenu userId={session.userId} email={session.email} signOut={submitSignOut} placement="below" />
       </BrandBar>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl px-4 py-8 md:px-6 md:py-12">
         <p className="mb-2">
@@ -79,7 +79,7 @@ export default async function AccountPage() {
             <ThemeForm theme={theme} save={submitTheme} />
           </Part>
           <Part title="Sessions" note="In all browsers and on all devices, this one too.">
-            <SignOutForm signOut={submitSignOutEverywhere} submit="Sign out everywhere" />
+            <SignOutForm userId={session.userId} signOut={submitSignOutEverywhere} submit="Sign out everywhere" />
           </Part>
         </div>
       </main>

@@ -5,7 +5,7 @@ import { SignOutForm } from "@/components/auth/account-forms";
 import { AuthPage } from "@/components/auth/auth-page";
 import { CodeForm } from "@/components/auth/code-form";
 import { LoginForm } from "@/components/auth/login-form";
-import { getSignIn } from "@/lib/auth/get-session";
+import { getSignIn, type Session } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -23,7 +23,7 @@ export default async function LoginPage({ searchParams }: Props) {
   const next = nextPath(wanted);
   // While Auth is away the form still has to show.
   const signedIn = await getSignIn().catch(() => null);
-  if (signedIn?.isHalf) return <SecondHalf email={signedIn.session.email} next={next} />;
+  if (signedIn?.isHalf) return <SecondHalf session={signedIn.session} next={next} />;
   return (
     <AuthPage title="Sign in" note="Use the e-mail address of your team account.">
       {signedIn && (
@@ -44,15 +44,15 @@ export default async function LoginPage({ searchParams }: Props) {
 }
 
 /** What half a sign-in still lacks. */
-function SecondHalf({ email, next }: { email: string; next: string }) {
+function SecondHalf({ session, next }: { session: Session; next: string }) {
   return (
-    <AuthPage title="Your code" note={`The authenticator app on your phone shows it, for ${email}.`}>
+    <AuthPage title="Your code" note={`The authenticator app on your phone shows it, for ${session.email}.`}>
       <CodeForm send={submitCode} hidden={{ next }} submit={["Sign in", "Signing in…"]} />
       <div className="flex flex-col gap-4 border-t pt-4">
         <p className="text-muted-foreground">
           Is your phone lost? Who operates this Signet can take the second factor off your account.
         </p>
-        <SignOutForm signOut={submitSignOut} submit="Sign in as somebody else" />
+        <SignOutForm userId={session.userId} signOut={submitSignOut} submit="Sign in as somebody else" />
       </div>
     </AuthPage>
   );

@@ -5,6 +5,7 @@ import { NewPasswordField } from "@/components/auth/confirm-form";
 import { SavedForm } from "@/components/auth/saved-form";
 import { FormError } from "@/components/forms/form-error";
 import { InputField } from "@/components/forms/input-field";
+import { useUnsentQuestion } from "@/components/shell/use-unsent-question";
 import { describedBy, Field } from "@/components/ui/field";
 import { PasswordInput } from "@/components/ui/password-input";
 import { type FormSubmit, issueOf, unsent } from "@/lib/forms/form-state";
@@ -107,11 +108,15 @@ export function ThemeForm({ theme, save }: { theme: keyof typeof themes; save: F
   );
 }
 
-/** Ends one's sessions. */
-export function SignOutForm({ signOut, submit }: { signOut: FormSubmit; submit: string }) {
+/** Ends sessions, and asks first while lines are unsent on this device. */
+export function SignOutForm({ userId, signOut, submit }: { userId: string; signOut: FormSubmit; submit: string }) {
+  const { holdBack, question } = useUnsentQuestion(userId);
   return (
-    <SavedForm action={signOut} submit={[submit, "Signing out…"]}>
-      {() => null}
-    </SavedForm>
+    <>
+      <SavedForm action={signOut} submit={[submit, "Signing out…"]} holdBack={holdBack}>
+        {() => null}
+      </SavedForm>
+      {question}
+    </>
   );
 }

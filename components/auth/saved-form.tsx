@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
+import { type FormEvent, type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { Button } from "@/components/ui/button";
@@ -11,12 +11,15 @@ export function SavedForm({
   action,
   submit,
   variant = "outline",
+  holdBack,
   children,
 }: {
   action: FormSubmit;
   /** What the button says, and what it says meanwhile. */
   submit: [string, string];
   variant?: "default" | "outline";
+  /** True when the form isn't to be sent now. */
+  holdBack?: (event: FormEvent<HTMLFormElement>) => boolean;
   /** The fields, as they are after what the action answered. */
   children: (state: FormState) => ReactNode;
 }) {
@@ -34,6 +37,7 @@ export function SavedForm({
       // Before `action`, which empties the fields.
       onSubmit={(event) => {
         event.preventDefault();
+        if (holdBack?.(event)) return;
         const typed = new FormData(event.currentTarget);
         if (!pending) startTransition(() => send(typed));
       }}

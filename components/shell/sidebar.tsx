@@ -40,7 +40,7 @@ export function Sidebar({
 }) {
   const pathname = usePathname();
   const sidebar = useRef<HTMLElement>(null);
-  const { teams } = usePlaces();
+  const { userId, teams } = usePlaces();
   const here = placeOf(pathname);
   const team = teams.find(({ id }) => id === here.team);
   const campaign = team?.campaigns.find(({ id }) => id === here.campaign);
@@ -113,7 +113,7 @@ export function Sidebar({
       )}
       {team && <Entries heading="Team" entries={teamEntries} base={`/${team.id}`} place={team} requests={requests} />}
       <div className="mt-auto">
-        <UserMenu email={email} signOut={signOut} placement="above" />
+        <UserMenu userId={userId} email={email} signOut={signOut} placement="above" />
       </div>
     </nav>
   );

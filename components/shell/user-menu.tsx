@@ -5,6 +5,7 @@ import Link from "next/link";
 import { useActionState, useId, useRef } from "react";
 import { forgetPages } from "@/components/shell/recent-pages";
 import { useShowScreenKeys } from "@/components/shell/screen-keys";
+import { useUnsentQuestion } from "@/components/shell/use-unsent-question";
 import { Alert } from "@/components/ui/alert";
 import { Kbd } from "@/components/ui/kbd";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
@@ -15,10 +16,12 @@ const itemClass =
 
 /** Who is signed in, and the way out. */
 export function UserMenu({
+  userId,
   email,
   signOut,
   placement,
 }: {
+  userId: string;
   email: string;
   signOut: FormSubmit;
   placement: "above" | "below";
@@ -27,6 +30,7 @@ export function UserMenu({
   const popover = useRef<HTMLDivElement>(null);
   const [state, action, pending] = useActionState(signOut, unsent);
   const showKeys = useShowScreenKeys();
+  const { holdBack, question } = useUnsentQuestion(userId);
 
   return (
     <>
@@ -64,7 +68,7 @@ export function UserMenu({
           <Settings aria-hidden />
           Account
         </Link>
-        <form action={action} onSubmit={forgetPages}>
+        <form action={action} onSubmit={(event) => holdBack(event) || forgetPages()}>
           <button type="submit" aria-disabled={pending} className={itemClass}>
             <LogOut aria-hidden />
             {pending ? "Signing out…" : "Sign out"}
@@ -72,6 +76,7 @@ export function UserMenu({
         </form>
         <div role="alert">{state.error && <Alert className="mt-1">{state.error}</Alert>}</div>
       </div>
+      {question}
     </>
   );
 }

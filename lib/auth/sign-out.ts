@@ -2,6 +2,7 @@ import "server-only";
 import { cookies } from "next/headers";
 import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
+import { currentRequest } from "@/lib/request-id";
 import { authPatience, createAuthClient } from "@/lib/supabase/server";
 import { within } from "@/lib/supabase/within";
 
@@ -9,10 +10,11 @@ const sessionCookie = /^sb-.+-auth-token(\.\d+)?$/;
 const searchCookie = /^searchsvc_token_/;
 
 /**
- * Ends the session of this browser, and with `everywhere` those of all others too: none of them is renewed, and Auth knows
- * them no more. Throws AppError `unavailable` when the others could not be ended.
+ * Ends the session of this browser and has it forget the pages that it cached; with `everywhere` ends the sessions of all
+ * others too: none of them is renewed. Throws AppError `unavailable` when the others could not be ended.
  */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
+  currentRequest.getStore()?.response.setHeader("Clear-Site-Data", '"cache"'); // Back shows no page of this session
   const store = await cookies();
   const drop = (which: RegExp) => {
     for (const { name } of store.getAll()) if (which.test(name)) store.delete(name);

@@ -6,10 +6,11 @@ import { LineConflict, LineTaken } from "@/lib/signatures/line-conflict";
 import { type LineOutcome, signedAtSchema } from "@/lib/signatures/line-outcome";
 import { lineRefusals } from "@/lib/signatures/line-refusals";
 import type { Line } from "@/lib/signatures/line-schema";
-import { outsideDatesText, regionShape, takenSchema, takenText } from "@/lib/signatures/refusal-text";
+import { idTakenText, outsideDatesText, regionShape, takenSchema, takenText } from "@/lib/signatures/refusal-text";
 import { writeLines } from "@/lib/signatures/write-lines";
 
 const day = z.iso.date().nullable();
+const number = z.int();
 const answerSchema = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("accepted"),
@@ -23,7 +24,8 @@ const answerSchema = z.discriminatedUnion("outcome", [
   z.object({ outcome: z.literal("removed") }),
   z.object({ outcome: z.literal("line-taken"), taken: takenSchema }),
   z.object({ outcome: z.literal("outside-dates"), startsOn: day, endsOn: day, ...regionShape }),
-  z.object({ outcome: z.enum(["not-allowed", "id-taken", "archived"]) }),
+  z.object({ outcome: z.literal("id-taken"), by: z.object({ sheet: number, line: number }).partial().optional() }),
+  z.object({ outcome: z.enum(["not-allowed", "archived"]) }),
 ]);
 
 /**
@@ -55,6 +57,8 @@ export async function recordLine(
       throw new LineTaken(answer.taken, takenText(line, answer.taken));
     case "outside-dates":
       throw new LineConflict("outside-dates", outsideDatesText(line.signedOn, answer));
+    case "id-taken":
+      throw new LineConflict("id-taken", idTakenText(answer.by));
     case "not-allowed":
       throw new AppError("forbidden", lineRefusals["not-allowed"]);
     default:

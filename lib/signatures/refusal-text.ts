@@ -34,6 +34,12 @@ export function takenText(
   return `Sheet ${sheet}, line ${line} is taken: ${what}, keyed by ${who}. ${advice}`;
 }
 
+/** Why a line is refused whose id another line has, where that one is now, and what to do. */
+export function idTakenText(by: { sheet?: number; line?: number } = {}): string {
+  const at = by.sheet && by.line ? ` at sheet ${by.sheet}, line ${by.line},` : "";
+  return `Couldn't save this line: another line${at} has its ID. Compare the two, then send it again or discard it.`;
+}
+
 /** Why a line is refused that was signed outside the campaign's days (YYYY-MM-DD), and what to do, likewise. */
 export function outsideDatesText(
   signedOn: string | null,

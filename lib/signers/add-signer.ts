@@ -1,5 +1,5 @@
 import "server-only";
-import { withRedis } from "@/lib/redis";
+import { withSignerSet } from "@/lib/signers/with-signer-set";
 import { applySignerChange } from "@/supabase/functions/_shared/signers";
 
 /**
@@ -12,7 +12,9 @@ export async function addSigner(change: {
   voterId: string;
   changeNumber: number;
 }): Promise<"added" | "present" | "superseded"> {
-  const applied = await withRedis((redis) => applySignerChange(redis, { ...change, member: true }));
+  const applied = await withSignerSet(change.campaignId, (redis) =>
+    applySignerChange(redis, { ...change, member: true }),
+  );
   if (applied === "superseded") return applied;
   return applied === 1 ? "added" : "present";
 }

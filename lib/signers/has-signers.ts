@@ -1,5 +1,5 @@
 import "server-only";
-import { withRedis } from "@/lib/redis";
+import { withSignerSet } from "@/lib/signers/with-signer-set";
 import { signersKey } from "@/supabase/functions/_shared/signers";
 
 /**
@@ -14,6 +14,6 @@ export async function hasSigners({
   voterIds: string[];
 }): Promise<Map<string, boolean>> {
   if (voterIds.length === 0) return new Map();
-  const members = await withRedis((redis) => redis.smismember(signersKey(campaignId), voterIds));
+  const members = await withSignerSet(campaignId, (redis) => redis.smismember(signersKey(campaignId), voterIds));
   return new Map(voterIds.map((voterId, index) => [voterId, members[index] === 1]));
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { withRedis } from "@/lib/redis";
+import { withSignerSet } from "@/lib/signers/with-signer-set";
 import { applySignerChange } from "@/supabase/functions/_shared/signers";
 
 /**
@@ -11,7 +11,9 @@ export async function removeSigner(change: {
   voterId: string;
   changeNumber: number;
 }): Promise<"removed" | "absent" | "superseded"> {
-  const applied = await withRedis((redis) => applySignerChange(redis, { ...change, member: false }));
+  const applied = await withSignerSet(change.campaignId, (redis) =>
+    applySignerChange(redis, { ...change, member: false }),
+  );
   if (applied === "superseded") return applied;
   return applied === 1 ? "removed" : "absent";
 }

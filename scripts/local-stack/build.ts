@@ -1,5 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, rmSync } from "node:fs";
+import { hostname } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
 import { Refusal } from "./report.ts";
 
@@ -8,8 +9,16 @@ const root = resolve(import.meta.dirname, "../..");
 /** Next.js's own program. */
 export const nextBin = join(root, "node_modules/next/dist/bin/next");
 
-/** What a server is started with: reachable from elsewhere, and keeping connections for longer than balancers do. */
-export const serverEnv = { HOSTNAME: "0.0.0.0", KEEP_ALIVE_TIMEOUT: "75000" };
+/**
+ * Where servers with demo data listen, whose passwords are public: on 127.0.0.1 unless HOSTNAME says otherwise. Containers
+ * and shells set that to the machine's own name, which asks for nothing.
+ */
+export function listenHost({ HOSTNAME }: NodeJS.ProcessEnv = process.env, machine: string = hostname()): string {
+  return HOSTNAME && HOSTNAME !== machine ? HOSTNAME : "127.0.0.1";
+}
+
+/** What a server is started with: see listenHost; and keeping connections for longer than balancers do. */
+export const serverEnv = { HOSTNAME: listenHost(), KEEP_ALIVE_TIMEOUT: "75000" };
 
 /** The server that a build of the application in a folder has made. */
 export function serverOf(folder: string = root): string {

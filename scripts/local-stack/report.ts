@@ -6,4 +6,11 @@ export function report(message: string) {
 }
 
 /** A problem that the person at the terminal can solve; printed without a stack. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  readonly exitCode: number;
+
+  constructor(message: string, exitCode = 1) {
+    super(message);
+    this.exitCode = exitCode;
+  }
+}

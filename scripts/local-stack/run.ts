@@ -7,6 +7,6 @@ export async function run(body: () => Promise<void>): Promise<void> {
     process.exit(process.exitCode);
   } catch (error) {
     console.error(error instanceof Refusal ? error.message : error);
-    process.exit(1);
+    process.exit(error instanceof Refusal ? error.exitCode : 1);
   }
 }

@@ -14,12 +14,12 @@ const repeatedSchema = z.object({ count: z.number(), ids: z.array(z.string()) })
 /**
  * Loads voters into a table beside the one that is searched, and puts it in its place in one transaction: until then the
  * voters from before are found, and what is stopped leaves them as they are. Of an id that stands there more than once the
- * first voter is taken. Gives how many there are now; none at all is refused by `mayReplace`, which is asked last.
+ * first voter is taken. Gives how many there are now. `beforeSwap` is called when all are loaded: what it throws refuses them.
  */
 export async function loadVoters(
   target: Target,
   voters: AsyncIterable<(string | null)[]>,
-  mayReplace: (loaded: number, repeated: z.infer<typeof repeatedSchema>) => void,
+  beforeSwap: (repeated: z.infer<typeof repeatedSchema>) => void,
 ): Promise<number> {
   const indexes = await target.sql(
     `select indexdef as definition from pg_indexes
@@ -32,8 +32,7 @@ export async function loadVoters(
     await target.sql("create table voterfile_next.voters (like voterfile.voters including all excluding indexes)");
     const lines = await copyAll(target, voters);
     const repeated = await dropRepeated(target);
-    const loaded = lines - repeated.count;
-    mayReplace(loaded, repeated);
+    beforeSwap(repeated);
     await target.sql("alter table voterfile_next.voters add constraint voters_pkey primary key (voter_id)");
     for (const { definition } of indexes) {
       await target.sql(String(definition).replace(" ON voterfile.voters ", " ON voterfile_next.voters "));
@@ -41,7 +40,7 @@ export async function loadVoters(
     await target.sql("vacuum analyze voterfile_next.voters");
     await swap(target);
     await target.sql("vacuum analyze voterfile.names");
-    return loaded;
+    return lines - repeated.count;
   } finally {
     await dropBeside(target);
   }

@@ -14,91 +14,138 @@ export const fields = {
   county: "county",
 } as const;
 type Field = keyof typeof fields;
+const isField = (name: string): name is Field => Object.hasOwn(fields, name);
+const fieldNames = Object.keys(fields).filter(isField);
 
-/** For each field the columns of a file whose values, with blanks between, are its value, and codes that stand for others. */
-type Mapping = { columns: Partial<Record<Field, string[]>>; countyOf?: Map<string, string> };
-
-// The public file of Washington's Secretary of State, "Current Version of the Statewide Voter Registration Database".
-const washington: Mapping = {
-  columns: {
-    voterId: ["StateVoterID"],
-    firstName: ["FName"],
-    middleName: ["MName"],
-    lastName: ["LName"],
-    houseNumber: ["RegStNum", "RegStFrac"],
-    street: ["RegStPreDirection", "RegStName", "RegStType", "RegStPostDirection"],
-    unit: ["RegUnitType", "RegStUnitNum"],
-    city: ["RegCity"],
-    zip: ["RegZipCode"],
-    county: ["CountyCode"],
-  },
-  countyOf: new Map(
-    (
-      "AD Adams,AS Asotin,BE Benton,CH Chelan,CM Clallam,CR Clark,CU Columbia,CZ Cowlitz,DG Douglas,FE Ferry,FR Franklin," +
-      "GA Garfield,GR Grant,GY Grays Harbor,IS Island,JE Jefferson,KI King,KP Kitsap,KS Kittitas,KT Klickitat,LE Lewis," +
-      "LI Lincoln,MA Mason,OK Okanogan,PA Pacific,PE Pend Oreille,PI Pierce,SJ San Juan,SK Skagit,SM Skamania," +
-      "SN Snohomish,SP Spokane,ST Stevens,TH Thurston,WK Wahkiakum,WL Walla Walla,WM Whatcom,WT Whitman,YA Yakima"
-    )
-      .split(",")
-      .map((pair) => [pair.slice(0, 2), pair.slice(3)]),
-  ),
+/** How lines of a file become voters. */
+export type Mapping = {
+  /** Each field with the file's columns whose values, joined by spaces, are its value. */
+  columns: { field: Field; names: string[] }[];
+  /** The columns that no field takes. */
+  unused: string[];
+  /** Reads a line's values in the order of `fields`, null for what is missing. */
+  read(values: string[]): (string | null)[];
 };
+
+// What state voter files call their columns, the best name first. An address has parts, in the order in which they are
+// written; without the one marked * the others mean nothing.
+const synonyms: Record<Field, string[]> = {
+  voterId: [
+    "*voterId stateVoterId statewideVoterId sosVoterId sboeId ncId vuId voterIdNumber voterIdentificationNumber " +
+      "voterRegistrationNumber voterRegNumber voterRegNum voterRegNo voterNumber voterNum voterNo registrantId " +
+      "registrationId registrationNumber registrationNum regNum regnNum",
+  ],
+  firstName: ["*firstName fName first given givenName nameFirst firstNm"],
+  middleName: ["*middleName mName middle middleInitial mi nameMiddle middleNm"],
+  lastName: ["*lastName lName last surname familyName nameLast lastNm"],
+  houseNumber: [
+    "*houseNumber houseNum houseNo streetNumber streetNum streetNo stNum addressNumber addressNum addrNumber addrNum " +
+      "addNumber",
+    "houseSuffix houseNumberSuffix streetNumberSuffix addressNumberSuffix",
+    "houseFraction houseFractionNumber streetFraction stFrac halfCode",
+  ],
+  street: [
+    "preDir preDirection streetPreDirection streetPreDir streetDirPrefix stPreDirection stPreDir directionPrefix",
+    "*street streetName stName",
+    "streetType stType",
+    "postDir postDirection streetPostDirection streetPostDir streetDirSuffix stPostDirection stPostDir directionSuffix",
+  ],
+  unit: [
+    "unitType apartmentType aptType",
+    "*unit unitNumber unitNum unitNo stUnitNum apartment apartmentNumber apt aptNumber aptNum aptNo aptUnitNumber",
+  ],
+  city: ["*city cityName cityDesc town"],
+  zip: ["*zip5 zip zipCode zipCode5 postalCode"],
+  county: ["*county countyName countyDesc"],
+};
+const prefixes = {
+  name: ["", "voter"],
+  address: ["residential", "residence", "resident", "res", "registration", "reg", "r", ""], // never a mailing address
+};
+
+// Washington's public file has codes for its counties.
+const washingtonCounties = new Map(
+  (
+    "AD Adams,AS Asotin,BE Benton,CH Chelan,CM Clallam,CR Clark,CU Columbia,CZ Cowlitz,DG Douglas,FE Ferry,FR Franklin," +
+    "GA Garfield,GR Grant,GY Grays Harbor,IS Island,JE Jefferson,KI King,KP Kitsap,KS Kittitas,KT Klickitat,LE Lewis," +
+    "LI Lincoln,MA Mason,OK Okanogan,PA Pacific,PE Pend Oreille,PI Pierce,SJ San Juan,SK Skagit,SM Skamania," +
+    "SN Snohomish,SP Spokane,ST Stevens,TH Thurston,WK Wahkiakum,WL Walla Walla,WM Whatcom,WT Whitman,YA Yakima"
+  )
+    .split(",")
+    .map((pair) => [pair.slice(0, 2), pair.slice(3)]),
+);
 
 // LAST_NAME, Last name and lastName are one name.
 const bare = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, "");
 
 /**
- * How a line of the file becomes a voter, by the names of its columns: those that `maps` tell (`lastName=LNAME`,
- * `street=DIR+NAME+TYPE`), else those of Washington's public file, else those that are named as the fields. Its answer reads
- * a line's values in the order of `fields`, null for what is missing. Throws a Refusal when no column is the voter id, or a
- * name is not known.
+ * How a file becomes voters, by the names of its columns: those that `maps` name (`lastName=LNAME`, `street=DIR+NAME+TYPE`,
+ * `unit=` for none), otherwise those that state voter files have. Throws a Refusal when no column is the voter id or the
+ * last name, or a name in `maps` is unknown.
  */
-export function mapColumns(header: string[], maps: string[]): (values: string[]) => (string | null)[] {
-  const { columns, countyOf } = maps.length > 0 ? readMaps(maps) : presetFor(header);
+export function mapColumns(header: string[], maps: string[]): Mapping {
   const names = header.map(bare);
-  const placesOf = (wanted: string[]) =>
-    wanted.map((name) => {
-      const place = names.indexOf(bare(name));
-      if (place < 0) throw new Refusal(`The file has no column ${name}. It has: ${header.join(", ")}.`);
-      return place;
-    });
-  const places = Object.keys(fields).map((field) => placesOf(isField(field) ? (columns[field] ?? []) : []));
-  const county = Object.keys(fields).indexOf("county");
-  return (values) =>
-    places.map((of, field) => {
-      const value = of
-        .map((place) => values[place]?.trim())
-        .filter(Boolean)
-        .join(" ");
-      return (field === county ? countyOf?.get(value) : undefined) ?? (value || null);
-    });
+  const mapped = readMaps(maps);
+  const isWashington = names.includes("statevoterid") && names.includes("regstpredirection");
+  const placesOf = (field: Field) => {
+    const asked = mapped.get(field) ?? (isWashington && field === "county" ? ["CountyCode"] : undefined);
+    return asked ? asked.map((name) => placeOf(name, header)) : guess(field, names);
+  };
+  const places = fieldNames.map((field) => [field, placesOf(field)] as const);
+  const missing = places.filter(([field, { length }]) => length === 0 && (field === "voterId" || field === "lastName"));
+  if (missing.length > 0) {
+    const wanted = missing.map(([field]) => (field === "voterId" ? "voter ID" : "last name")).join(" and the ");
+    const example = missing.map(([field]) => `--map ${field}=COLUMN`).join(" ");
+    throw new Refusal(
+      `Couldn't find the ${wanted} in the file. Add ${example}. Its columns are: ${header.join(", ")}.`,
+    );
+  }
+  const used = new Set(places.flatMap(([, of]) => of));
+  return {
+    columns: places.map(([field, of]) => ({ field, names: of.map((place) => header[place] ?? "") })),
+    unused: header.filter((_, place) => !used.has(place)),
+    read: (values) =>
+      places.map(([field, of]) => {
+        const value = of
+          .map((place) => values[place]?.trim())
+          .filter(Boolean)
+          .join(" ");
+        return (isWashington && field === "county" && washingtonCounties.get(value)) || value || null;
+      }),
+  };
 }
 
-const isField = (name: string): name is Field => Object.hasOwn(fields, name);
+function placeOf(name: string, header: string[]) {
+  const place = header.map(bare).indexOf(bare(name));
+  if (place < 0) throw new Refusal(`The file has no column ${name}. Its columns are: ${header.join(", ")}.`);
+  return place;
+}
 
-function readMaps(maps: string[]): Mapping {
-  const columns: Mapping["columns"] = {};
+function guess(field: Field, names: string[]) {
+  const { name, address } = prefixes;
+  const starts = ["voterId", "firstName", "middleName", "lastName"].includes(field) ? name : address;
+  const parts = synonyms[field].map((part) => ({
+    isMain: part.startsWith("*"),
+    place: bareNames(part, starts)
+      .map((known) => names.indexOf(known))
+      .find((place) => place >= 0),
+  }));
+  if (parts.some(({ isMain, place }) => isMain && place === undefined)) return [];
+  return parts.flatMap(({ place }) => place ?? []);
+}
+
+const bareNames = (part: string, starts: string[]) =>
+  starts.flatMap((start) => part.split(" ").map((known) => start + bare(known)));
+
+function readMaps(maps: string[]) {
+  const mapped = new Map<Field, string[]>();
   for (const map of maps) {
-    const [field = "", ...names] = map.split(/[=+]/);
-    if (!isField(field) || names.length === 0 || names.includes("")) {
-      const known = Object.keys(fields).join(", ");
-      throw new Refusal(`--map ${map}: write a field, = and columns with + between. Fields are ${known}.`);
+    const [field = "", columns, ...more] = map.split("=");
+    const names = columns === "" ? [] : (columns?.split("+") ?? [""]);
+    if (!isField(field) || more.length > 0 || names.some((name) => bare(name) === "")) {
+      throw new Refusal(`--map ${map}: use FIELD=COLUMN or FIELD=COLUMN+COLUMN. Fields are ${fieldNames.join(", ")}.`);
     }
-    columns[field] = names;
+    mapped.set(field, names);
   }
-  if (!columns.voterId) throw new Refusal("Say which column is the voter id: --map voterId=COLUMN.");
-  return { columns };
-}
-
-function presetFor(header: string[]): Mapping {
-  const names = new Set(header.map(bare));
-  if (Object.values(washington.columns).every((wanted) => wanted.every((name) => names.has(bare(name))))) {
-    return washington;
-  }
-  const own = Object.keys(fields).filter((field) => names.has(bare(field)));
-  if (own.includes("voterId")) return { columns: Object.fromEntries(own.map((field) => [field, [field]])) };
-  throw new Refusal(
-    `No column is known as the voter id. Say which columns are what, as in --map voterId=ID --map street=DIR+NAME. ` +
-      `The file has: ${header.join(", ")}.`,
-  );
+  return mapped;
 }

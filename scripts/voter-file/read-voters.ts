@@ -3,10 +3,16 @@ import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { z } from "zod";
 import { Refusal } from "../local-stack/report.ts";
-import { mapColumns } from "./map-columns.ts";
+import { type Mapping, mapColumns } from "./map-columns.ts";
 
 /** What a file is written in: see inspectVoters. `lines` is their number, with the first one. */
-export type Writing = { encoding: "utf-8" | "latin1"; delimiter: string; lines: number; bytes: number };
+export type Writing = {
+  encoding: "utf-8" | "latin1";
+  delimiter: string;
+  isQuoted: boolean;
+  lines: number;
+  bytes: number;
+};
 
 /** A voter's values in the order of `fields`, or why a line is none; so many bytes of the file have been read. */
 export type ReadLine = { line: number; bytes: number } & ({ values: (string | null)[] } | { refused: string });
@@ -29,18 +35,60 @@ export async function inspectVoters(path: string): Promise<Writing> {
   if (encoding === "utf-8" && !isText(decoder)) encoding = "latin1";
   if (header.trim() === "") throw new Refusal(`${path} is empty.`);
   const [first = ""] = header.split("\n");
-  const [delimiter = ","] = [",", "\t", "|"].toSorted(
+  const [delimiter = ","] = [",", ";", "\t", "|"].toSorted(
     (one, other) => first.split(other).length - first.split(one).length,
   );
-  return { encoding, delimiter, lines, bytes };
+  // With tabs and bars a quotation mark is usually part of a name.
+  const isQuoted = delimiter === "," || delimiter === ";" || /^\W*"/.test(first);
+  return { encoding, delimiter, isQuoted, lines, bytes };
 }
 
 /**
- * Reads the lines of a voter file one by one, its first line naming the columns, and keeps none of them. Throws a Refusal
- * when the columns cannot be mapped, or the file ends within quotation marks.
+ * Maps the columns that the file's first line names, and reads its first three voters. Throws a Refusal when they can't be
+ * mapped.
  */
-export async function* readVoters(path: string, writing: Writing, maps: string[]): AsyncGenerator<ReadLine> {
-  const { encoding, delimiter } = writing;
+export async function previewVoters(
+  path: string,
+  writing: Writing,
+  maps: string[],
+): Promise<{ mapping: Mapping; width: number; samples: (string | null)[][] }> {
+  let header: { mapping: Mapping; width: number } | undefined;
+  const samples: (string | null)[][] = [];
+  for await (const { record } of recordsOf(path, writing)) {
+    if (!header) {
+      header = { mapping: mapColumns(record, maps), width: record.length };
+      continue;
+    }
+    const values = header.mapping.read(record);
+    if (!whyRefused(record, values, header.width)) samples.push(values);
+    if (samples.length === 3) break;
+  }
+  if (!header) throw new Refusal(`${path} is empty.`);
+  return { ...header, samples };
+}
+
+/**
+ * Reads the lines of a voter file after the first one by one, as previewVoters has mapped them, and keeps none of them.
+ * Throws a Refusal when the file ends within quotation marks.
+ */
+export async function* readVoters(
+  path: string,
+  writing: Writing,
+  { mapping, width }: { mapping: Mapping; width: number },
+): AsyncGenerator<ReadLine> {
+  let isHeader = true;
+  for await (const { record, line, bytes } of recordsOf(path, writing)) {
+    if (isHeader) {
+      isHeader = false;
+      continue;
+    }
+    const values = mapping.read(record);
+    const refused = whyRefused(record, values, width);
+    yield { line, bytes, ...(refused ? { refused } : { values }) };
+  }
+}
+
+async function* recordsOf(path: string, { encoding, delimiter, isQuoted }: Writing) {
   let bytes = 0;
   const decoded = async function* () {
     const decoder = new TextDecoder(encoding);
@@ -53,7 +101,7 @@ export async function* readVoters(path: string, writing: Writing, maps: string[]
   const parser = parse({
     bom: true,
     delimiter,
-    quote: delimiter === "," ? '"' : null, // elsewhere it is a part of a name
+    quote: isQuoted ? '"' : null,
     relax_quotes: true,
     relax_column_count: true,
     skip_empty_lines: true,
@@ -61,27 +109,21 @@ export async function* readVoters(path: string, writing: Writing, maps: string[]
   });
   const source = Readable.from(decoded());
   source.on("error", (error) => parser.destroy(error));
-  let map: ReturnType<typeof mapColumns> | undefined;
-  let width = 0;
   try {
     for await (const parsed of source.pipe(parser)) {
       const { info, record } = parsedSchema.parse(parsed);
-      if (map) {
-        const values = map(record);
-        const refused = record.length === width ? whyRefused(values) : `not ${width} columns as in the first line`;
-        yield { line: info.lines, bytes, ...(refused ? { refused } : { values }) };
-      } else {
-        map = mapColumns(record, maps);
-        width = record.length;
-      }
+      yield { line: info.lines, bytes, record };
     }
   } catch (error) {
     if (error instanceof CsvError) throw new Refusal(`${path} cannot be read: ${error.message}`);
     throw error;
+  } finally {
+    source.destroy();
   }
 }
 
-function whyRefused(values: (string | null)[]) {
+function whyRefused(record: string[], values: (string | null)[], width: number) {
+  if (record.length !== width) return `not ${width} columns as in the first line`;
   const [voterId] = values;
   if (!voterId) return "no voter id";
   if (!/^[\x21-\x7E]{1,64}$/.test(voterId))

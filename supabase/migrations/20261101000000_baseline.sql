@@ -2695,6 +2695,8 @@ declare
   voter text := given ->> 'voterId';
   asked text := given ->> 'verdict';
   stored public.lines;
+  sheet_entered int;
+  line_entered int;
   refusal jsonb;
   again boolean := true;
 begin
@@ -2727,11 +2729,24 @@ begin
   if not again then
     perform private.hold_sheet(p_actor_id, team, campaign, stored.sheet);
   end if;
-  if (stored.team_id, stored.campaign_id, stored.entered_by, stored.voter_id)
-      is distinct from (team, campaign, p_actor_id, voter collate "C")
+  -- Where it was entered: it may have been moved since.
+  select c.sheet_before, c.line_before into sheet_entered, line_entered
+  from public.line_changes c where c.line_id = stored.id and c.kind = 'moved' order by c.id limit 1;
+  if not found then
+    sheet_entered := stored.sheet;
+    line_entered := stored.line;
+  end if;
+  if (stored.team_id, stored.campaign_id, stored.entered_by, sheet_entered, line_entered, stored.voter_id,
+      stored.first_name, stored.last_name, stored.address, stored.city, stored.county, stored.zip, stored.signed_on,
+      stored.note)
+    is distinct from (team, campaign, p_actor_id, (given ->> 'sheet')::int, (given ->> 'line')::int, voter collate "C",
+      given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
+      given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note')
     or stored.verdict <> asked and (asked, stored.verdict) <> ('accepted', 'duplicate')
   then
-    return '{"outcome": "id-taken"}';
+    return jsonb_strip_nulls(jsonb_build_object('outcome', 'id-taken', 'by',
+      case when (stored.team_id, stored.campaign_id) = (team, campaign) then
+        jsonb_build_object('sheet', stored.sheet, 'line', stored.line) end));
   end if;
   return jsonb_strip_nulls(jsonb_build_object(
     'outcome', case when stored.removed_at is not null then 'removed'
@@ -2745,8 +2760,10 @@ comment on function public.record_line is
   'signedOn, note, enteredAt? } in the name of an actor who holds signatures.enter, once however often it is sent; a sheet that '
   'is not there is started. One to be accepted whose voter has signed is kept as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
   'voterId?, changeNumber?, enteredAt, again, of? }: `again` when it had been stored before, `of` what signed_already '
-  'tells. Stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, taken?, startsOn?, '
-  'endsOn? }: `taken` is what stands on the line, with who keyed it, whether that is `mine`, and when.';
+  'tells. Stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
+  'startsOn?, endsOn? }: an id is taken when what was stored under it says anything else, `by` the { sheet, line } where that '
+  'is now, if it is in this campaign of the team. `taken` is what stands on the line, with who keyed it, whether that is '
+  '`mine`, and when.';
 
 create function public.lines_outside_dates(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
 language sql stable set search_path = ''

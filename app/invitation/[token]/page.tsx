@@ -25,7 +25,11 @@ export default async function InvitationPage({ params }: Props) {
   return (
     <>
       <SkipLink />
-      <BrandBar>{session && <UserMenu email={session.email} signOut={submitSignOut} placement="below" />}</BrandBar>
+      <BrandBar>
+        {session && (
+          <UserMenu userId={session.userId} email={session.email} signOut={submitSignOut} placement="below" />
+        )}
+      </BrandBar>
       <main
         id="main"
         tabIndex={-1}

@@ -102,10 +102,10 @@ export function useQueue({
     /** Answers the entry, and whether the browser keeps it: else it lasts as long as the page. */
     record: (what: What) => store.add(what),
     discard: (entry: Entry) => store.remove(entry.id),
-    /** Sends an entry again that was refused, as the same line. */
+    /** Sends an entry again that was refused: as the same line, unless another line has its id. */
     resend: (entry: Entry) => {
       store.remove(entry.id);
-      store.add(entry.what, entry.id);
+      store.add(entry.what, entry.refused?.why === "id-taken" ? undefined : entry.id);
     },
     openSheet: sender.openSheet,
   };

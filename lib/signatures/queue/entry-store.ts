@@ -22,7 +22,20 @@ type ReadEntry = (kept: string, at: { id: string; order: number }) => Entry;
 
 /** Whose entries and where: nobody else who uses the device sees or sends them. */
 export const storeName = ({ userId, team, campaign }: CampaignOfTeam & { userId: string }) =>
-  `signet:entries:${userId}:${team}/${campaign}`;
+  `${namePrefix(userId)}${team}/${campaign}`;
+const namePrefix = (userId: string) => `signet:entries:${userId}:`;
+
+const unsavedKeys = new Set<string>(); // of all stores of this page, for what the browser couldn't save
+
+/** How many lines of a person, in any campaign, were not sent from this device, as far as the browser could save them or not. */
+export function countUnsentLines(userId: string): { saved: number; unsaved: number } {
+  const prefix = namePrefix(userId);
+  const isLine = ({ text }: { text: string }) => !/"kind":"(open|close)-sheet"/.test(text);
+  return {
+    saved: keptUnder(prefix).filter(isLine).length,
+    unsaved: [...unsavedKeys].filter((key) => key.startsWith(prefix)).length,
+  };
+}
 
 /** Opens what the browser keeps under a name. On the server, and where the storage is switched off, it is empty. */
 export function openEntryStore(name: string, readEntry: ReadEntry | null = null): EntryStore {
@@ -56,9 +69,11 @@ export function openEntryStore(name: string, readEntry: ReadEntry | null = null)
       localStorage.setItem(keyOf(entry), text);
       own.set(text, entry);
       unkept.delete(entry.id);
+      unsavedKeys.delete(keyOf(entry));
       return true;
     } catch {
       unkept.set(entry.id, entry);
+      unsavedKeys.add(keyOf(entry));
       return false;
     }
   };
@@ -87,6 +102,7 @@ export function openEntryStore(name: string, readEntry: ReadEntry | null = null)
     remove: (id) => {
       for (const entry of read().filter((one) => one.id === id)) {
         unkept.delete(entry.id);
+        unsavedKeys.delete(keyOf(entry));
         try {
           localStorage.removeItem(keyOf(entry));
         } catch {

@@ -100,10 +100,14 @@ export async function rebuildSigners(
 }
 
 // Each script begins so, has the run that it is for as its first argument and `idle` as its last, and answers how things
-// stand after it.
+// stand after it. What has another type can't be read and was not written here: it goes, the set itself at the swap.
 const head = `
 local build, new, changed, before, set, built = unpack(KEYS)
 local idle = table.remove(ARGV)
+for key, type in pairs({ [build] = 'hash', [built] = 'hash', [new] = 'set', [changed] = 'set', [before] = 'set' }) do
+  local found = redis.call('TYPE', key).ok
+  if found ~= type and found ~= 'none' then redis.call('DEL', key) end
+end
 local function of(field) return redis.call('HGET', build, field) or '' end
 local function keep()
   for _, key in ipairs({ build, new, changed, before }) do redis.call('PEXPIRE', key, idle) end
@@ -115,7 +119,7 @@ local function server()
 end
 local function state()
   if redis.call('EXISTS', build) == 1 then return { of('id'), of('numbers'), of('phase'), of('after') } end
-  if redis.call('TYPE', built).ok ~= 'hash' or redis.call('HGET', built, 'server') ~= server() then
+  if redis.call('HGET', built, 'server') ~= server() then
     return { '', '[]', 0, 0, 0 }
   end
   local last = redis.call('HMGET', built, 'numbers', 'read', 'added', 'dropped')

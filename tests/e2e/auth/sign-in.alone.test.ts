@@ -44,8 +44,15 @@ test("no script can read a cookie after a sign-in, and signing out ends the sess
   expect(await page.evaluate(() => document.cookie)).toBe("");
 
   await page.getByRole("button", { name: "admin@demo.test" }).click();
+  let cleared: string | undefined; // Chromium itself doesn't show this header
+  await page.route("/", async (route) => {
+    const response = await route.fetch({ maxRedirects: 0 });
+    if (route.request().method() === "POST") cleared = response.headers()["clear-site-data"];
+    await route.fulfill({ response });
+  });
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL(/\/login/);
+  expect(cleared).toBe('"cache"');
   expect(await cookiesOf(page)).toEqual([{ name: "signet_device", flags }]);
   await page.context().close();
 });

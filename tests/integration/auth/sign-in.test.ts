@@ -5,6 +5,7 @@ import { signIn } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
 import { signUp } from "@/lib/auth/sign-up";
 import { processWide } from "@/lib/process-wide";
+import { currentRequest } from "@/lib/request-id";
 import { createSessionClient } from "@/lib/supabase/server";
 
 const cookies = new Map<string, string>();
@@ -85,7 +86,9 @@ describe("signOut", () => {
         return new HttpResponse(null, { status: 204 });
       }),
     );
-    await signOut();
+    const setHeader = vi.fn();
+    await currentRequest.run({ id: "request-1", response: { setHeader } }, () => signOut());
+    expect(setHeader.mock.calls).toEqual([["Clear-Site-Data", '"cache"']]);
     expect(scopes).toEqual(["local"]);
     expect([...cookies.keys()]).not.toContain("sb-auth-auth-token");
     expect([...cookies.keys()]).not.toContain("searchsvc_token_ny");

@@ -1,13 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addSignatures, makeChartWorld } from "../../support/chart-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
 
 // What a chart cannot reach, and that trying leaves nothing behind.
 
 let database: TestDatabase;
+let person: (name: string) => Person;
 beforeAll(async () => {
   database = await openTestDatabase();
-  await makeChartWorld(database);
+  person = await makeChartWorld(database);
   await addSignatures(database, { counties: ["King", "o'; drop table public.charts; --"] });
   await addSignatures(database, { team: "south", counties: ["Secret"] });
   await database.sql("create table public.secrets (team_id text, campaign_id text, word text)");

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 type Line = { sheet: number; line: number; verdict: string; voter: string | null; by: string; live: boolean };
-type Kept = Line & { removedBy: string | null };
+type Kept = Line & { removedBy: string | null; entered: Place };
 type Place = { sheet: number; line: number };
 
 /** What must come of each change, from the rules as they are told. */
@@ -46,13 +46,14 @@ function makeModel() {
     const known = lines.get(id);
     if (known) {
       const asked = known.verdict === verdict || (verdict === "accepted" && known.verdict === "duplicate");
-      if (known.by !== who || known.voter !== voter || !asked) return "id-taken";
+      const isThere = known.entered.sheet === at.sheet && known.entered.line === at.line;
+      if (known.by !== who || known.voter !== voter || !asked || !isThere) return "id-taken";
       if (!known.live) return "removed";
       return verdict === "accepted" ? known.verdict : "rejected";
     }
     if (isTaken(at)) return "line-taken";
     const stored = verdict === "accepted" && hasSigned(voter) ? "duplicate" : verdict;
-    lines.set(id, { ...at, verdict: stored, voter, by: who, live: true, removedBy: null });
+    lines.set(id, { ...at, verdict: stored, voter, by: who, live: true, removedBy: null, entered: at });
     sheets.add(at.sheet);
     return verdict === "accepted" ? stored : "rejected";
   };
@@ -131,7 +132,9 @@ test.each(Array.from({ length: inDrill(80, { else: 4 }) }, (_, seed) => seed))("
       const steps = [
         async () => {
           const verdict = oneOf(["accepted", "accepted", "accepted", "illegible", "blank"]);
-          const given = { ...at, verdict, voter: verdict === "blank" ? null : `V-${below(4)}` };
+          const known = model.lines.get(id);
+          const again = below(2) === 0 ? known?.entered : undefined;
+          const given = { ...(again ?? at), verdict, voter: verdict === "blank" ? null : `V-${below(4)}` };
           const { voter: voterId, ...line } = given;
           const sent = { id: uuidOf(id), team: "north", campaign: "lakes", ...line, voterId };
           return [model.key(who, id, given), await call("record_line", who, sent)];
@@ -156,7 +159,7 @@ test.each(Array.from({ length: inDrill(80, { else: 4 }) }, (_, seed) => seed))("
       `select id, sheet, line, verdict, voter_id as voter, entered_by as by, removed_at is null as live
        from public.lines order by id`,
     );
-    const modelled = [...model.lines].map(([id, { removedBy: _, ...line }]) => ({
+    const modelled = [...model.lines].map(([id, { removedBy: _, entered: __, ...line }]) => ({
       ...{ id: uuidOf(id), ...line, by: uuidOf(line.by) },
     }));
     expect(rows).toEqual(modelled.sort((one, other) => (one.id < other.id ? -1 : 1)));

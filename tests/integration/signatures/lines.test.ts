@@ -173,7 +173,6 @@ describe("a line to be accepted", () => {
       const duplicate = await record("bea", { id: ids.b, line: 10 });
       const before = await all();
       expect(await record("ada")).toEqual({ ...(first as object), again: true });
-      expect(await record("ada", { sheet: 99, firstName: "Another" })).toEqual({ ...(first as object), again: true });
       expect(await record("bea", { id: ids.b, line: 10 })).toEqual({ ...(duplicate as object), again: true });
       expect(await all()).toEqual(before);
     }));
@@ -210,28 +209,58 @@ describe("a line to be accepted", () => {
       expect(await record("ada")).toEqual(notAllowed);
     }));
 
-  test.each<[what: string, who: string, changed: Record<string, unknown>]>([
-    ["another voter", "ada", { voterId: "V-2" }],
-    ["another campaign", "oda", { campaign: "rivers" }],
-    ["another team", "sam", { team: "south" }],
-    ["another person", "bea", {}],
-    ["another person and voter", "bea", { voterId: "V-2" }],
-  ])("does not take an id for %s, accepted or duplicate before", (_, who, changed) =>
+  const here = { by: { sheet: 3, line: 9 } };
+  test.each<[what: string, who: string, changed: Record<string, unknown>, by: object]>([
+    ["another voter", "ada", { voterId: "V-2" }, here],
+    ["another first name", "ada", { firstName: "Anne" }, here],
+    ["another last name", "ada", { lastName: "Li" }, here],
+    ["another address", "ada", { address: "13 Oak St" }, here],
+    ["another city", "ada", { city: null }, here],
+    ["another county", "ada", { county: "King" }, here],
+    ["another zip", "ada", { zip: "12346" }, here],
+    ["another day", "ada", { signedOn: "2026-11-03" }, here],
+    ["no day", "ada", { signedOn: null }, here],
+    ["another note", "ada", { note: "a coffee stain" }, here],
+    ["another sheet", "ada", { sheet: 4 }, here],
+    ["another line", "ada", { line: 11 }, here],
+    ["no line", "ada", { line: null }, here],
+    ["another verdict", "ada", { verdict: "other" }, here],
+    ["another campaign", "oda", { campaign: "rivers" }, {}],
+    ["another team", "sam", { team: "south" }, {}],
+    ["another person", "bea", {}, here],
+    ["another person and voter", "bea", { voterId: "V-2" }, here],
+  ])(
+    "does not take an id for %s, accepted or duplicate before, and tells of its own campaign alone",
+    (_, who, changed, by) =>
+      inLines(async () => {
+        await record("ada");
+        expect(await record("max", { id: ids.b, line: 10 })).toMatchObject({ outcome: "duplicate" });
+        const before = await all();
+        expect(await record(who, changed)).toEqual({ ...idTaken, ...by });
+        const other = await record(who === "ada" ? "max" : who, { line: 10, ...changed, id: ids.b });
+        expect(other).toEqual({ ...idTaken, ...("by" in by && { by: { sheet: 3, line: 10 } }) });
+        expect(await all()).toEqual(before);
+      }),
+  );
+
+  test("knows a line that was moved since by where it was entered, and says where it is now", () =>
     inLines(async () => {
       await record("ada");
-      expect(await record("max", { id: ids.b, line: 10 })).toMatchObject({ outcome: "duplicate" });
+      await call("move_line", uuidOf("ada"), "north", "lakes", ids.a, 5, 1);
+      await call("renumber_sheet", uuidOf("ada"), "north", "lakes", 5, 6);
       const before = await all();
-      expect(await record(who, changed)).toEqual(idTaken);
-      expect(await record(who === "ada" ? "max" : who, { ...changed, id: ids.b })).toEqual(idTaken);
+      expect(await record("ada")).toEqual({ ...accepted, again: true });
+      const now = { ...idTaken, by: { sheet: 6, line: 1 } };
+      expect(await record("ada", { sheet: 6, line: 1 })).toEqual(now);
+      expect(await record("ada", { firstName: "Anne" })).toEqual(now);
       expect(await all()).toEqual(before);
-    }),
-  );
+    }));
 
   test("does not take the id of a line that was rejected for another reason", () =>
     inLines(async () => {
       await reject("ada", { voterId: "V-1" });
       const before = await all();
-      expect(await record("ada", { id: ids.c })).toEqual(idTaken);
+      expect(await record("ada", { id: ids.c })).toEqual({ ...idTaken, by: { sheet: 3, line: 10 } });
       expect(await all()).toEqual(before);
     }));
 
@@ -310,7 +339,7 @@ describe("a line that does not count", () => {
       await record("ada");
       await reject("ada");
       const before = await all();
-      expect(await reject(who, changed)).toEqual(idTaken);
+      expect(await reject(who, changed)).toMatchObject(idTaken);
       expect(await all()).toEqual(before);
     }),
   );

@@ -127,11 +127,15 @@ describe("a rebuild", () => {
     expect(set).toEqual(table);
   });
 
-  test("heals a set that is none", async () => {
+  test("replaces whatever has another type in place of the set, or of what a run keeps", async () => {
     await add("a");
-    await redis.set(signersKey("one"), "no set");
+    const others = (["new", "changed", "before"] as const).map((what) => signersSyncKey("one", what));
+    for (const key of [signersKey("one"), signersBuiltKey("one"), signersRunKey("one"), ...others]) {
+      await redis.set(key, "no set");
+    }
     expect(await rebuild(steps)).toEqual({ read: 1, added: 1, dropped: 0 });
     expect(await members()).toEqual(["a"]);
+    expect(await temporary()).toEqual([]);
   });
 
   test("of a campaign that does not exist is none", async () => {
@@ -139,6 +143,35 @@ describe("a rebuild", () => {
     expect(await syncSigners(steps, { campaignId: "other" })).toBe(null);
     expect(await redis.smembers("campaign:other:signers")).toEqual(["a"]);
   });
+});
+
+test("a note goes only once the set has what it says", async () => {
+  await add("a");
+  const atForgetting: string[][] = [];
+  const watched: SyncSteps = {
+    ...steps,
+    forgetAskedFor: async (...given) => {
+      atForgetting.push(await members());
+      return steps.forgetAskedFor(...given);
+    },
+    deleteNotes: async (ids) => {
+      atForgetting.push(await members());
+      return steps.deleteNotes(ids);
+    },
+  };
+  await syncSigners(watched, { campaignId: "one" });
+  await add("b");
+  await remove("a");
+  await syncSigners(watched, {});
+  expect(atForgetting.slice(0, 2)).toEqual([["a"], ["a"]]);
+  expect(atForgetting.at(-1)).toEqual(["b"]);
+
+  await add("c");
+  const withoutStore = { ...steps, withStore: () => Promise.reject(new Error("Redis is away.")) };
+  await expect(syncSigners(withoutStore, {})).rejects.toThrow("Redis is away.");
+  expect(await notes()).toEqual([{ voter_id: "c" }]);
+  await syncSigners(steps, {});
+  expect([await members(), await notes()]).toEqual([["b", "c"], []]);
 });
 
 test("one set that cannot be built holds up neither the other sets nor the notes, and is told", async () => {

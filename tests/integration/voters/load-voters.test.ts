@@ -1,6 +1,6 @@
 // The loader on a folder of PGlite, and on a PostgreSQL server where the machine has one.
-import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { execFileSync, spawnSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
@@ -119,7 +119,7 @@ describe.each([...(server ? [server.url] : []), undefined])("into %s", (database
   });
 
   test("of an id that stands there more than once the first voter is taken, and the others are told", async () => {
-    const mayReplace = vi.fn();
+    const beforeSwap = vi.fn();
     const twice = some(
       voter("W2", "Ng"),
       voter("W1", "Kim"),
@@ -127,13 +127,75 @@ describe.each([...(server ? [server.url] : []), undefined])("into %s", (database
       voter("W2", "Ito"),
       voter("W1", "Abe"),
     );
-    expect(await loadVoters(target, twice, mayReplace)).toBe(2);
-    expect(mayReplace.mock.calls).toEqual([[2, { count: 3, ids: ["W1", "W2"] }]]);
+    expect(await loadVoters(target, twice, beforeSwap)).toBe(2);
+    expect(beforeSwap.mock.calls).toEqual([[{ count: 3, ids: ["W1", "W2"] }]]);
     const voters = await target.sql("select voter_id, last_name from voterfile.voters order by voter_id");
     expect(voters).toEqual([
       { voter_id: "W1", last_name: "Kim" },
       { voter_id: "W2", last_name: "Ng" },
     ]);
+  });
+
+  describe("npm run voters", () => {
+    const file = join(home, "voters.csv");
+    const voters = () => target.sql("select voter_id, last_name, first_name from voterfile.voters order by voter_id");
+    const runVoters = (content: string, ...args: string[]) => {
+      writeFileSync(file, content);
+      const { status, stdout, stderr } = spawnSync(
+        process.execPath,
+        ["--disable-warning=ExperimentalWarning", "scripts/voters.ts", file, ...args],
+        { encoding: "utf8", input: "", env: { ...process.env, DATABASE_URL: databaseUrl } },
+      );
+      return { status, stdout, stderr };
+    };
+    const good = "VOTER_ID;SURNAME;GIVEN;PARTY\nV1;Li;Ann;X\nV2;Ng;Bo;X\nV3;Abe;Cy;X\nV4;Ito;Di;X\n";
+
+    test.runIf(databaseUrl)("shows how it reads the file, and replaces the voters with --yes", async () => {
+      const { status, stdout, stderr } = runVoters(good, "--yes");
+      expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+      expect(stdout).toMatch(/5 lines, separated by semicolons\n/);
+      expect(stdout).toMatch(/\nvoterId +VOTER_ID\nfirstName +GIVEN\nmiddleName +–\nlastName +SURNAME\n/);
+      expect(stdout).toMatch(/\nNot used: PARTY\n/);
+      expect(stdout).toMatch(/First voters:\nV1 \| Ann \| – \| Li \|.*\nV2 .*\nV3 .*\n\n/);
+      expect(stdout).toMatch(/\nReplaced\. 4 voters can be found now\.\n$/);
+      expect(await voters()).toMatchObject([{ voter_id: "V1", last_name: "Li", first_name: "Ann" }, {}, {}, {}]);
+    });
+
+    test.runIf(databaseUrl).each<[string, string, string[], { status: number; stderr: RegExp }]>([
+      ["where nobody can be asked", good, [], { status: 2, stderr: /^Couldn't ask .* --yes .* voters were kept\.\n$/ }],
+      [
+        "without a last name",
+        "VOTER_ID,NAME\nX,Li\n",
+        ["--yes"],
+        { status: 1, stderr: /^Couldn't find the last name/ },
+      ],
+      [
+        "when most lines have no last name",
+        "VOTER_ID,SURNAME\nX1,Li\nX2,\n",
+        ["--yes"],
+        { status: 1, stderr: /^Only 1 of 2 lines are voters with a last name: .* voters were kept\.\n$/ },
+      ],
+      [
+        "when most lines are no voters",
+        "VOTER_ID,SURNAME\nX 1,Li\nX2,Ng\n,Abe\n",
+        ["--yes"],
+        { status: 1, stderr: /^Only 1 of 3 lines/ },
+      ],
+      ["with an option that it does not know", good, ["--yse"], { status: 2, stderr: /^Unknown option '--yse'.*\n$/ }],
+    ])("%s it replaces nothing, and says so in a line", async (_when, content, args, refused) => {
+      const before = await voters();
+      const { status, stderr } = runVoters(content, ...args);
+      expect({ status, stderr }).toEqual({ status: refused.status, stderr: expect.stringMatching(refused.stderr) });
+      expect(await voters()).toEqual(before);
+    });
+
+    test("--help says how to use it", () => {
+      expect(runVoters("", "--help")).toEqual({
+        status: 0,
+        stdout: expect.stringMatching(/^npm run voters -- FILE .*--yes.*Fields: voterId, /s),
+        stderr: "",
+      });
+    });
   });
 
   test("a folder is opened by one process alone", async () => {

@@ -196,13 +196,23 @@ describe("a line", () => {
 
   test.each([
     ["not-allowed", /may not do this in this campaign any more/],
-    ["id-taken", /under this line's id/],
     ["archived", /^This campaign is archived: .* bring it back, then send this again\.$/],
   ])("that the database answers with %s is refused for good, by that code", async (why, error) => {
     answerWith({ outcome: why });
     expect(await outcomeOf(line)).toEqual({ id, outcome: "refused", why, error: expect.stringMatching(error) });
     expect(state.told).toEqual([]);
     expect(failed).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    [{ by: { sheet: 4, line: 2 } }, "another line at sheet 4, line 2, has its ID"],
+    [{ by: {} }, "another line has its ID"],
+    [{}, "another line has its ID"],
+  ])("whose id is taken is refused for good, and told by what: %j", async (by, told) => {
+    answerWith({ outcome: "id-taken", ...by });
+    const error = `Couldn't save this line: ${told}. Compare the two, then send it again or discard it.`;
+    expect(await outcomeOf(line)).toEqual({ id, outcome: "refused", why: "id-taken", error });
+    expect(state.told).toEqual([]);
   });
 
   test.each(["22008", "23514"])("that the database can never store (%s) is refused for good", async (code) => {

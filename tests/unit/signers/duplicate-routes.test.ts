@@ -9,7 +9,9 @@ import { startRedis } from "../../support/redis-server.ts";
 const state = vi.hoisted(() => ({
   session: async (): Promise<{ userId: string; email: string; accessToken: string } | null> => null,
   places: async (): Promise<{ campaigns: { id: string }[] }[]> => [],
+  rpc: vi.fn(),
 }));
+vi.mock("../../../lib/supabase/admin.ts", () => ({ createAdminClient: () => ({ rpc: state.rpc }) }));
 vi.mock("../../../lib/auth/get-session.ts", () => ({ getSession: () => state.session() }));
 vi.mock("../../../lib/permissions/list-places.ts", () => ({ listPlaces: () => state.places() }));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => ({ routePermissions: async () => ({}) }));
@@ -126,10 +128,10 @@ describe("POST /api/duplicate/batch", () => {
   });
 });
 
-describe.each<[string, Handler, unknown]>([
+describe.each<[string, Handler, object]>([
   ["/api/duplicate", duplicate, { campaignId, voterId: "v1" }],
   ["/api/duplicate/batch", batch, { campaignId, voterIds: ["v1"] }],
-])("%s: who may", (_path, handler, body) => {
+])("%s: who may", (path, handler, body) => {
   const refused = async (response: Promise<Response>, status: number, error: string) => {
     await redis.config("RESETSTAT");
     expect(await read(await response)).toEqual({ status, body: { error } });
@@ -184,6 +186,26 @@ describe.each<[string, Handler, unknown]>([
       await server.restart();
       await vi.waitFor(async () => expect((await post(handler, body)).status).toBe(200), { timeout: 3_000 });
     }
+  });
+
+  test.each([
+    ["asked for once", async () => ({ data: {}, error: null }), 1],
+    ["asked for again after a failure", async () => ({ data: null, error: new Error("away") }), 2],
+    ["not waited for", () => new Promise(() => undefined), 1],
+  ])("something else in place of the set is 503, and a rebuild is %s", async (how, answer, times) => {
+    const other = `${how.replaceAll(" ", "-")}-${path.length}`;
+    state.places = async () => [{ campaigns: [{ id: other }] }];
+    state.rpc.mockReset().mockImplementation(answer);
+    await redis.set(`campaign:${other}:signers`, "no set");
+    const beganAt = performance.now();
+    for (let turn = 0; turn < 2; turn++) {
+      const response = await post(handler, { ...body, campaignId: other });
+      expect(response.headers.get("retry-after")).toBe("5");
+      const error = "The duplicate check is being rebuilt. Try again in a few seconds.";
+      expect(await read(response)).toEqual({ status: 503, body: { error } });
+    }
+    expect(performance.now() - beganAt).toBeLessThan(1_000);
+    expect(state.rpc.mock.calls).toEqual(Array(times).fill(["ask_for_signers", { p_campaign_ids: [other] }]));
   });
 
   test("no session comes before a body that does not fit, and that before access", async () => {

@@ -1,9 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { PassThrough } from "node:stream";
 import { afterAll, expect, test } from "vitest";
 import { Refusal } from "../../../scripts/local-stack/report.ts";
-import { inspectVoters, readVoters } from "../../../scripts/voter-file/read-voters.ts";
+import { confirm } from "../../../scripts/voter-file/confirm.ts";
+import { inspectVoters, previewVoters, readVoters } from "../../../scripts/voter-file/read-voters.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "signet-voter-file-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -13,7 +15,8 @@ async function read(content: string | Buffer, maps: string[] = []) {
   writeFileSync(path, content);
   const voters: (string | null)[][] = [];
   const refused: [number, string][] = [];
-  for await (const line of readVoters(path, await inspectVoters(path), maps)) {
+  const writing = await inspectVoters(path);
+  for await (const line of readVoters(path, writing, await previewVoters(path, writing, maps))) {
     if ("values" in line) voters.push(line.values);
     else refused.push([line.line, line.refused]);
   }
@@ -32,6 +35,8 @@ const refusal = (message: RegExp) => ({ message: expect.stringMatching(message),
 test.each([
   ["commas", "voter_id,First Name,LASTNAME\nW1,Ana,Núñez\n"],
   ["tabs", "voter_id\tFirst Name\tLASTNAME\r\nW1\tAna\tNúñez\r\n"],
+  ["semicolons", 'voter_id;First Name;LASTNAME\r\nW1;Ana;"Núñez"\r\n'],
+  ["tabs and quotation marks", '"voter_id"\t"First Name"\t"LASTNAME"\nW1\t"Ana"\t"Núñez"\n'],
   ["bars, and no end of the last line", "voter_id|First Name|LASTNAME\nW1|Ana|Núñez"],
   ["a byte order mark", "\ufeffvoter_id,First Name,LASTNAME\nW1, Ana ,Núñez\n"],
   ["quotation marks", '"voter_id","First Name","LASTNAME"\n"W1","Ana","Núñez"\n'],
@@ -75,18 +80,82 @@ test("Washington's public file", async () => {
   ]);
 });
 
-test("columns that are mapped", async () => {
-  const text = "ID,DIR,NAME,LNAME\nW1,SE,Oak,Li\nW2,,Mill,\n";
-  expect((await read(text, ["voterId=id", "street=DIR+NAME", "lastName=LNAME"])).voters).toEqual([
+const commas = (text: string) => text.split(",");
+const all = ["I", "F", "M", "L", "1 A", "SE Oak St N", "Apt 2", "Kent", "98030"];
+
+// Named as in the files of these states.
+test.each<[string, string, string, string[]]>([
+  [
+    "Colorado",
+    "VOTER_ID,COUNTY,LAST_NAME,FIRST_NAME,MIDDLE_NAME,NAME_SUFFIX,HOUSE_NUM,HOUSE_SUFFIX,PRE_DIR,STREET_NAME,STREET_TYPE," +
+      "POST_DIR,UNIT_TYPE,UNIT_NUM,RESIDENTIAL_CITY,RESIDENTIAL_ZIP_CODE,MAIL_CITY,MAILING_ZIP_CODE",
+    "I,King,L,F,M,Jr,1,A,SE,Oak,St,N,Apt,2,Kent,98030,Reno,1",
+    ["NAME_SUFFIX", "MAIL_CITY", "MAILING_ZIP_CODE"],
+  ],
+  [
+    "New York",
+    "LASTNAME,FIRSTNAME,MIDDLENAME,RADDNUMBER,RHALFCODE,RPREDIRECTION,RSTREETNAME,RPOSTDIRECTION,RAPARTMENTTYPE," +
+      "RAPARTMENT,RCITY,RZIP5,RZIP4,COUNTYCODE,SBOEID",
+    "L,F,M,1,A,SE,Oak St,N,Apt,2,Kent,98030,1,7,I",
+    ["RZIP4", "COUNTYCODE"],
+  ],
+  [
+    "Georgia",
+    "County,Voter Registration Number,Last Name,First Name,Middle Name,Residence Street Number,Residence Pre Direction," +
+      "Residence Street Name,Residence Street Type,Residence Post Direction,Residence Apt Unit Number,Residence City," +
+      "Residence Zipcode,Mailing City",
+    "King,I,L,F,M,1 A,SE,Oak,St,N,Apt 2,Kent,98030,Reno",
+    ["Mailing City"],
+  ],
+  [
+    "Michigan",
+    "LAST_NAME,FIRST_NAME,MIDDLE_NAME,STREET_NUMBER,STREET_NUMBER_SUFFIX,DIRECTION_PREFIX,STREET_NAME,STREET_TYPE," +
+      "DIRECTION_SUFFIX,UNIT_TYPE,UNIT_NUMBER,CITY,ZIP_CODE,VOTER_IDENTIFICATION_NUMBER,COUNTY_NAME",
+    "L,F,M,1,A,SE,Oak,St,N,Apt,2,Kent,98030,I,King",
+    [],
+  ],
+  [
+    "nobody in particular",
+    "VOTER_ID,SURNAME,GIVEN,MI,HOUSE_NO,PREDIR,STREET,STTYPE,POSTDIR,APT,TOWN,RES_ZIP,ZIP,COUNTY_DESC",
+    "I,L,F,M,1 A,SE,Oak,St,N,Apt 2,Kent,98030,1,King",
+    ["ZIP"],
+  ],
+])("a file as in %s, and what of it is not used", async (_state, header, line, unused) => {
+  expect((await read(`${header}\n${line}\n`)).voters).toEqual([
+    [...all, header.includes("COUNTYCODE") ? null : "King"],
+  ]);
+  const path = join(folder, "voters");
+  const { mapping } = await previewVoters(path, await inspectVoters(path), []);
+  expect(mapping.unused).toEqual(unused);
+  expect(mapping.columns.flatMap(({ names }) => names).length + unused.length).toBe(commas(header).length);
+});
+
+test("parts of an address without the one that counts are not used", async () => {
+  expect((await read("voterId,lastName,streetType,unitType\nW1,Li,St,Apt\n")).voters).toEqual([
+    voter("W1", null, "Li"),
+  ]);
+});
+
+test("columns that are mapped, in addition to those that are known", async () => {
+  const text = "ID,DIR,NAME,LNAME,UNIT\nW1,SE,Oak,Li,2\nW2,,Mill,,3\n";
+  expect((await read(text, ["voterId=id", "street=DIR+NAME", "unit="])).voters).toEqual([
     voter("W1", null, "Li", [null, "SE Oak"]),
     voter("W2", null, null, [null, "Mill"]),
   ]);
 });
 
+test("the first three voters are shown", async () => {
+  const path = join(folder, "samples");
+  writeFileSync(path, "voterId;lastName\n;Ng\nW1;Li\nW2;Kim\nW3;Abe\nW4;Ito\n");
+  const { samples } = await previewVoters(path, await inspectVoters(path), []);
+  expect(samples).toEqual([voter("W1", null, "Li"), voter("W2", null, "Kim"), voter("W3", null, "Abe")]);
+});
+
 test.each<[string, string[], RegExp]>([
-  ["ID,NAME\n", [], /^No column is known as the voter id\. .* The file has: ID, NAME\.$/],
-  ["ID,NAME\n", ["lastName=NAME"], /^Say which column is the voter id/],
-  ["ID,NAME\n", ["voterId=VID"], /^The file has no column VID\. It has: ID, NAME\.$/],
+  ["ID,NAME\n", [], /^Couldn't find the voter ID and the last name in the file\. .* Its columns are: ID, NAME\.$/],
+  ["ID,NAME\n", ["lastName=NAME"], /^Couldn't find the voter ID in the file\. Add --map voterId=COLUMN\./],
+  ["VOTER_ID,NAME\n", [], /^Couldn't find the last name in the file\. Add --map lastName=COLUMN\./],
+  ["ID,NAME\n", ["voterId=VID"], /^The file has no column VID\. Its columns are: ID, NAME\.$/],
   ["ID,NAME\n", ["surname=NAME"], /^--map surname=NAME: .* Fields are voterId, /],
   ["ID,NAME\n", ["voterId"], /^--map voterId: /],
   ["ID,NAME\n", ["voterId=ID+"], /^--map voterId=ID\+: /],
@@ -95,6 +164,20 @@ test.each<[string, string[], RegExp]>([
   ["\n", [], /is empty\.$/],
 ])("%j with %j is refused", async (text, maps, message) => {
   await expect(read(text, maps)).rejects.toMatchObject(refusal(message));
+});
+
+test.each([
+  ["y\n", true],
+  [" YES \n", true],
+  ["\n", false],
+  ["no\n", false],
+  ["yesterday\n", false],
+  ["", false],
+])("%j at a terminal is %s", async (typed, isYes) => {
+  const [input, output] = [new PassThrough(), new PassThrough()];
+  input.end(typed);
+  expect(await confirm("Replace?", { input, output })).toBe(isYes);
+  expect(String(output.read())).toBe("Replace? [y/N] ");
 });
 
 test("lines that are no voters are told with why", async () => {

@@ -427,6 +427,24 @@ describe("nothing typed is lost", () => {
     ]);
   });
 
+  it("a line whose id another line has stays until it is settled, and is sent again under an id of its own", async () => {
+    await start();
+    const error = "Couldn't save this line: another line at sheet 4, line 2, has its ID.";
+    signet.answer = () => ({ outcome: "refused", why: "id-taken", error });
+    await search("smitt");
+    await user.keyboard("{Enter}");
+    const list = within(await screen.findByLabelText("To settle"));
+    expect(list.getByText(error)).toBeTruthy();
+    expect(kept()).toHaveLength(1);
+    signet.answer = outcomeOf;
+    await user.click(list.getByRole("button", { name: /^Send again/ }));
+    await waitFor(() => expect(kept()).toEqual([]));
+    const [first, second, ...more] = lines();
+    expect(more).toEqual([]);
+    expect(second).toEqual({ ...first, id: expect.any(String), enteredAt: expect.any(String) });
+    expect(second?.id).not.toBe(first?.id);
+  });
+
   it("after a reload nothing is put back before the form is what it was: it would be lost to that", async () => {
     await start();
     signet.answer = () => ({ outcome: "refused", why: "not-allowed", error: "Not any more." });

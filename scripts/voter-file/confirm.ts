@@ -1,0 +1,13 @@
+import { createInterface } from "node:readline/promises";
+
+/** Asks a question at a terminal. True for `y` and `yes` alone: not for Ctrl-C, Ctrl-D or an empty line. */
+export async function confirm(
+  question: string,
+  { input, output }: { input: NodeJS.ReadableStream; output: NodeJS.WritableStream },
+): Promise<boolean> {
+  const terminal = createInterface({ input, output });
+  const closed = new Promise<string>((resolve) => terminal.once("close", () => resolve("")));
+  const answer = await Promise.race([terminal.question(`${question} [y/N] `), closed]);
+  terminal.close();
+  return /^\s*y(es)?\s*$/i.test(answer);
+}

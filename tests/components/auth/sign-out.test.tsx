@@ -1,0 +1,85 @@
+import { cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { SignOutForm } from "@/components/auth/account-forms";
+import { UserMenu } from "@/components/shell/user-menu";
+import type { FormState } from "@/lib/forms/form-state";
+import type { What } from "@/lib/signatures/queue/entry";
+import { openEntryStore, storeName } from "@/lib/signatures/queue/entry-store";
+
+const signOut = vi.fn(async (): Promise<FormState> => ({ message: "", error: null }));
+const place = { team: "riverside", campaign: "clean-water" };
+const line = (number: number): What => ({
+  ...{ kind: "typed", lastName: "Smith", firstName: "Ada", houseNumber: "12" },
+  ...{ sheet: 12, line: number, signedOn: null },
+});
+const store = (userId: string, campaign = place.campaign) => openEntryStore(storeName({ ...place, userId, campaign }));
+
+beforeEach(() => {
+  localStorage.clear();
+  signOut.mockClear();
+  HTMLDialogElement.prototype.showModal = function () {
+    this.open = true;
+  };
+  HTMLDialogElement.prototype.close = function () {
+    this.open = false;
+    this.dispatchEvent(new Event("close"));
+  };
+});
+afterEach(() => {
+  cleanup();
+  vi.restoreAllMocks();
+});
+
+describe.each([
+  ["the user menu", <UserMenu key="menu" userId="ada" email="ada@demo.test" signOut={signOut} placement="below" />],
+  ["the account page", <SignOutForm key="form" userId="ada" signOut={signOut} submit="Sign out" />],
+])("signing out from %s", (_where, screenOf) => {
+  const press = (name: string, root: HTMLElement = document.body) =>
+    userEvent.click(within(root).getByRole("button", { name, hidden: true }));
+  const show = async () => {
+    render(screenOf);
+    await press("Sign out");
+  };
+
+  it("asks nothing when nothing of this person waits: another person's lines and an opened sheet are no reason", async () => {
+    store("ben").add(line(1));
+    store("ada").add({ kind: "open-sheet", sheet: 12 });
+    await show();
+    await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
+    expect(screen.queryByRole("dialog")).toBe(null);
+  });
+
+  it("asks while lines are unsent in any campaign; staying signed in sends and loses nothing", async () => {
+    store("ada").add(line(1));
+    store("ada", "safe-streets").add(line(2));
+    await show();
+    const dialog = screen.getByRole("dialog", { name: "Sign out with unsent lines?" });
+    expect(dialog.textContent).toContain("2 lines haven't been sent. They stay in this browser");
+    expect(dialog.parentElement).toBe(document.body); // a sidebar or menu around it would hide it
+    await press("Stay signed in", dialog);
+    expect(screen.queryByRole("dialog")).toBe(null);
+    expect(signOut).not.toHaveBeenCalled();
+    await press("Sign out");
+    await press("Sign out", screen.getByRole("dialog"));
+    await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
+    expect(Object.keys(localStorage)).toHaveLength(2);
+  });
+
+  it("says which lines would be lost because the browser could not save them", async () => {
+    vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+      throw new Error("full");
+    });
+    const full = store("ada");
+    const { entry } = full.add(line(1));
+    await show();
+    const dialog = screen.getByRole("dialog");
+    expect(dialog.textContent).toContain("1 line couldn't be saved in this browser and will be lost.");
+    expect(dialog.textContent).not.toContain("been sent");
+    await press("Sign out and lose 1 line", dialog);
+    await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
+    full.remove(entry.id);
+    await press("Sign out");
+    await waitFor(() => expect(signOut).toHaveBeenCalledTimes(2));
+  });
+});
