@@ -21,13 +21,14 @@ const oldestMajor = 15; // `nulls not distinct`
 
 /**
  * Starts a server in two seconds or so, of the newest version that the machine has, and with PostgreSQL's own default of
- * shared buffers, unless told. Undefined when the machine has no PostgreSQL of version 15 or newer.
+ * shared buffers, unless told. Throws when the machine has no PostgreSQL of version 15 or newer: what is to run at once must
+ * not run one after the other without a word.
  */
 export async function startPostgres({
   found = findPostgres().at(0),
   sharedBuffers = "128MB",
-} = {}): Promise<PostgresServer | undefined> {
-  if (!found) return undefined;
+} = {}): Promise<PostgresServer> {
+  if (!found) throw new Error("This needs PostgreSQL 15 or newer: install the package `postgresql`.");
   const folder = mkdtempSync(join(tmpdir(), "signet-postgres-"));
   const password = randomBytes(16).toString("hex");
   writeFileSync(join(folder, "password"), password, { mode: 0o600 });

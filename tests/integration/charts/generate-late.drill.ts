@@ -18,7 +18,6 @@ vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
 }));
 
 const server = await startPostgres();
-if (!server) console.log("There is no PostgreSQL on this machine: charts are late on PGlite alone.");
 afterAll(() => server?.stop());
 
 const short = { answer: 2_000, store: 1_900 };

@@ -5,7 +5,6 @@ import { openTestDatabase, type TestDatabase } from "../../support/test-database
 // A function of the database gets the JSON that was sent, as on Supabase, whatever the local stack runs on.
 
 const server = await startPostgres();
-if (!server) console.log("There is no PostgreSQL on this machine: JSON is sent to PGlite alone.");
 afterAll(() => server?.stop());
 
 describe.each([{ name: "PGlite", url: undefined }, ...(server ? [{ name: server.version, url: server.url }] : [])])(

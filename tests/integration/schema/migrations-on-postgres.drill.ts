@@ -19,8 +19,7 @@ const migrations = readdirSync(join(root, "supabase/migrations")).sort();
 
 const servers = await Promise.all(findPostgres().map((found) => startPostgres({ found })));
 const [server] = servers;
-if (!server)
-  console.log("There is no PostgreSQL on this machine: the migrations are proven on PGlite alone, without the CLI.");
+if (!server) throw new Error("This needs PostgreSQL 15 or newer: install the package `postgresql`.");
 afterAll(() => Promise.all(servers.map((started) => started?.stop())));
 
 // ── The supabase CLI ─────────────────────────────────────────────────────────────────────────────────────────────────

@@ -28,9 +28,7 @@ let before: Database;
 let after: Database;
 const addresses = { before: "", after: "" };
 beforeAll(async () => {
-  const started = await startPostgres({ found });
-  if (!started) throw new Error("PostgreSQL did not start.");
-  server = started;
+  server = await startPostgres({ found });
   for (const name of ["before", "after"] as const) addresses[name] = await createDatabase(server, name);
   before = await openDatabase({ location: { databaseUrl: addresses.before }, keys });
   await addDemoData(before, keys);

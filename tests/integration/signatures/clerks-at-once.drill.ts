@@ -20,7 +20,6 @@ const clerks = 50;
 const voters = Array.from({ length: 1_000 }, (_, number) => `V-${number}`);
 
 const server = await startPostgres();
-if (!server) console.log("There is no PostgreSQL on this machine: the clerks take turns on PGlite.");
 const redis = await startRedis();
 const keys = {
   publishable: "sb_publishable_x",

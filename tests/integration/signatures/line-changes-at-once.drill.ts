@@ -10,7 +10,6 @@ import { linePeople, lineWorld } from "../../support/line-world.ts";
 import { createDatabase, startPostgres } from "../../support/postgres-server.ts";
 
 const server = await startPostgres();
-if (!server) console.log("There is no PostgreSQL on this machine: they take turns on PGlite.");
 const keys = {
   publishable: "sb_publishable_x",
   secret: `sb_secret_${randomBytes(16).toString("hex")}`,

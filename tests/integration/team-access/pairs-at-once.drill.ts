@@ -5,13 +5,13 @@ import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { startPostgres } from "../../support/postgres-server.ts";
+import { type PostgresServer, startPostgres } from "../../support/postgres-server.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { type AdministeredTeam, makeAdministeredTeam } from "./administered-team.ts";
 
 const rounds = 20;
 
-let server: NonNullable<Awaited<ReturnType<typeof startPostgres>>>;
+let server: PostgresServer;
 let database: TestDatabase;
 let connections: postgres.Sql[];
 let team: AdministeredTeam;
@@ -20,9 +20,7 @@ let start: Record<string, unknown[]>;
 let everything: string[];
 
 beforeAll(async () => {
-  const started = await startPostgres();
-  if (!started) throw new Error("This drill needs a PostgreSQL server: install one of version 15 or newer.");
-  server = started;
+  server = await startPostgres();
   database = await openTestDatabase(server.url);
   connections = [0, 1].map(() => postgres(server.url, { max: 1, onnotice: () => undefined }));
   team = await makeAdministeredTeam(database);
