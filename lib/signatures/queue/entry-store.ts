@@ -28,7 +28,7 @@ const namePrefix = (userId: string) => `signet:entries:${userId}:`;
 const unsavedKeys = new Set<string>(); // of all stores of this page, for what the browser couldn't save
 
 /** How many lines of a person, in any campaign, were not sent from this device, as far as the browser could save them or not. */
-export function countUnsentLines(userId: string): { saved: number; unsaved: number } {
+export function countUnsentLines(userId: string): UnsentLines {
   const prefix = namePrefix(userId);
   const isLine = ({ text }: { text: string }) => !/"kind":"(open|close)-sheet"/.test(text);
   return {
@@ -36,6 +36,9 @@ export function countUnsentLines(userId: string): { saved: number; unsaved: numb
     unsaved: [...unsavedKeys].filter((key) => key.startsWith(prefix)).length,
   };
 }
+
+/** Lines that wait in this browser, and lines that it couldn't save. */
+export type UnsentLines = { saved: number; unsaved: number };
 
 /** Opens what the browser keeps under a name. On the server, and where the storage is switched off, it is empty. */
 export function openEntryStore(name: string, readEntry: ReadEntry | null = null): EntryStore {

@@ -54,14 +54,14 @@ describe.each([
     store("ada").add(line(1));
     store("ada", "safe-streets").add(line(2));
     await show();
-    const dialog = screen.getByRole("dialog", { name: "Sign out with unsent lines?" });
+    const dialog = await screen.findByRole("dialog", { name: "Sign out with unsent lines?" });
     expect(dialog.textContent).toContain("2 lines haven't been sent. They stay in this browser");
     expect(dialog.parentElement).toBe(document.body); // a sidebar or menu around it would hide it
     await press("Stay signed in", dialog);
     expect(screen.queryByRole("dialog")).toBe(null);
     expect(signOut).not.toHaveBeenCalled();
     await press("Sign out");
-    await press("Sign out", screen.getByRole("dialog"));
+    await press("Sign out", await screen.findByRole("dialog"));
     await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
     expect(Object.keys(localStorage)).toHaveLength(2);
   });
@@ -73,7 +73,7 @@ describe.each([
     const full = store("ada");
     const { entry } = full.add(line(1));
     await show();
-    const dialog = screen.getByRole("dialog");
+    const dialog = await screen.findByRole("dialog");
     expect(dialog.textContent).toContain("1 line couldn't be saved in this browser and will be lost.");
     expect(dialog.textContent).not.toContain("been sent");
     await press("Sign out and lose 1 line", dialog);
