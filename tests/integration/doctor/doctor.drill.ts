@@ -54,6 +54,7 @@ beforeAll(async () => {
     NEXT_PUBLIC_SUPABASE_URL: hosted,
     REDIS_URL: store.url,
     SITE_URL: "https://signet.example",
+    TRUSTED_PROXIES: "0",
     SEARCHSVC_URL_SEARCH: `${hosted}/functions/v1/search-backend`,
     SEARCHSVC_API_EMAIL_SEARCH: search.email,
     SEARCHSVC_API_PASSWORD_SEARCH: search.password,
