@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { forgetPlace } from "@/components/signatures/entry/entry-draft";
@@ -15,7 +15,7 @@ import { useEntry } from "@/components/signatures/entry/use-entry";
 import { VerdictBar } from "@/components/signatures/entry/verdict-bar";
 import { WaitingNotice } from "@/components/signatures/entry/waiting-notice";
 import { CloseSheet } from "@/components/signatures/sheets/close-sheet";
-import { type SheetActions, SheetDialog } from "@/components/signatures/sheets/sheet-dialog";
+import type { SheetActions } from "@/components/signatures/sheets/sheet-dialog";
 import { SheetHead } from "@/components/signatures/sheets/sheet-head";
 import { SheetLines } from "@/components/signatures/sheets/sheet-lines";
 import { StartSheet } from "@/components/signatures/sheets/start-sheet";
@@ -36,6 +36,10 @@ import { closingReport, nextEmptyLine, type SheetLine } from "@/lib/signatures/e
 import type { LineOutcome } from "@/lib/signatures/line-outcome";
 import type { Paper } from "@/lib/signatures/line-schema";
 import { cn } from "@/lib/utils";
+
+// After the page, which has to be small, and before it is asked for.
+const loadSheetDialog = () => import("@/components/signatures/sheets/sheet-dialog");
+const SheetDialog = lazy(async () => ({ default: (await loadSheetDialog()).SheetDialog }));
 
 type Opened = "ask-reason" | "show-sheet" | "report" | { move: SheetLine };
 
@@ -134,6 +138,9 @@ export function SignatureEntry({
     const isTouch = window.matchMedia("(pointer: coarse)").matches;
     if (isKeying && !isTouch && document.activeElement === document.body) lastName.current?.focus();
   }, [isKeying]);
+  useEffect(() => {
+    loadSheetDialog().catch(() => undefined); // it's tried again when it opens
+  }, []);
   useEffect(() => {
     if (marked !== null) document.getElementById(hitId(listId, marked))?.scrollIntoView({ block: "nearest" });
   }, [listId, marked]);
@@ -332,19 +339,21 @@ export function SignatureEntry({
         />
       )}
       {open === "show-sheet" && form.sheet !== null && (
-        <SheetDialog
-          number={form.sheet}
-          sheet={atHand}
-          isEmpty={sight.lines.size === 0}
-          others={sheets.filter(({ number }) => number !== form.sheet)}
-          place={place}
-          circulators={circulators}
-          actions={actions}
-          onStart={startSheet}
-          onChanged={changed}
-          onReport={() => setOpen("report")}
-          onDone={() => setOpen((now) => (now === "show-sheet" ? null : now))}
-        />
+        <Suspense>
+          <SheetDialog
+            number={form.sheet}
+            sheet={atHand}
+            isEmpty={sight.lines.size === 0}
+            others={sheets.filter(({ number }) => number !== form.sheet)}
+            place={place}
+            circulators={circulators}
+            actions={actions}
+            onStart={startSheet}
+            onChanged={changed}
+            onReport={() => setOpen("report")}
+            onDone={() => setOpen((now) => (now === "show-sheet" ? null : now))}
+          />
+        </Suspense>
       )}
       {typeof open === "object" && open !== null && form.sheet !== null && (
         <MoveLine

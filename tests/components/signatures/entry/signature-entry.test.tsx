@@ -258,7 +258,7 @@ describe("what the form asks for is done", () => {
     expect(line()).toBe("6");
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "undo", of: lines()[2]?.id }));
     await chord("[Digit9]");
-    expect(screen.getByRole("dialog", { name: "Sheet 12" })).toBeTruthy();
+    expect(await screen.findByRole("dialog", { name: "Sheet 12" })).toBeTruthy();
   });
 
   it("a full sheet is reported by Enter, and closed", async () => {
