@@ -57,7 +57,7 @@ const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOS
 
 /** The dialog of the sheet at hand, opened by its key. */
 async function openSheetDialog(page: Page, sheet: number) {
-  await page.locator("dialog").waitFor({ state: "detached" }); // one that closes takes the chord
+  await page.locator("dialog:not([aria-labelledby=screen-keys-title])").waitFor({ state: "detached" }); // one that closes takes the chord
   await chord(page, 9);
   const dialog = page.getByRole("dialog", { name: `Sheet ${sheet}`, exact: true });
   await dialog.waitFor();
