@@ -8,7 +8,7 @@ test("images and actions are pinned by digest, so that nobody can change what a 
     readFileSync(path, "utf8").split("\n"),
   );
   const named = lines.flatMap((line) => /^(?:FROM|\s*image:|\s*- uses:) (\S+)/.exec(line)?.[1] ?? []);
-  expect(named).toHaveLength(5);
+  expect(named.length).toBeGreaterThanOrEqual(5);
   for (const name of named) expect(name).toMatch(/^\S+@(sha256:[0-9a-f]{64}|[0-9a-f]{40})$/);
 });
 
