@@ -1,6 +1,6 @@
 import { permissionKeys } from "@/lib/permissions/permission-keys";
 
-const needed = `You need the permission “${permissionKeys["signatures.view"]}” (signatures.view)`;
+const needed = `You need the permission “${permissionKeys["signatures.view"]}”`;
 const ask = "Ask an administrator of the team for it.";
 
 /** Why a chart is neither computed nor shown. */

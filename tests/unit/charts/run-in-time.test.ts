@@ -23,7 +23,7 @@ test("what tells who signed is a 403 that names the permission", async () => {
   await expect(run).rejects.toMatchObject({
     status: 403,
     message:
-      "This chart uses columns that identify signers. You need the permission “See signatures” (signatures.view). Ask an administrator of the team for it.",
+      "This chart uses columns that identify signers. You need the permission “See signatures”. Ask an administrator of the team for it.",
   });
 });
 
