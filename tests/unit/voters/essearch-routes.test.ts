@@ -391,14 +391,23 @@ describe("a login is one person's", () => {
 
   test.each([undefined, "expired"])("so do those of one who types (cookie: %s)", async (value) => {
     // Each letter aborts the search before: the cookies of all but the last never arrive.
-    slowly(20, 60);
+    const answers = Promise.withResolvers<void>();
+    let asked = 0;
+    slowly(0, 0);
+    answerHits(async (token) => {
+      if (token === "expired") return HttpResponse.json({}, { status: 401 });
+      asked += 1;
+      await answers.promise;
+      return found();
+    });
     const searches: Promise<Response>[] = [];
-    for (let letter = 0; letter < 12; letter++) {
+    for (let letter = 1; letter <= 12; letter++) {
       state.jar.clear();
       if (value) state.jar.set(cookieName, { value } satisfies Cookie);
       searches.push(search());
-      await wait(30);
+      await vi.waitFor(() => expect(asked).toBe(letter)); // its login, if it is one, has ended
     }
+    answers.resolve();
     expect(new Set(await statuses(searches))).toEqual(new Set([200]));
     expect(logins).toBe(1);
     state.jar.clear();
