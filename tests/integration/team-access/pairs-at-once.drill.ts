@@ -236,7 +236,10 @@ function callsByKind(): Record<string, Call[]> {
     "by SQL": [
       { sql: `update public.team_users set status = 'suspended' where user_id = '${mia}'` },
       { sql: `update public.team_users set role_id = '${ids.managers}' where user_id = '${other}'` },
-      { sql: `delete from public.role_p_sets where role_id = '${ids.managers}'` },
+      // By its whole key: a statement that waits sees no rows that came meanwhile.
+      {
+        sql: `delete from public.role_p_sets where role_id = '${ids.managers}' and permission_set_id = '${ids.managing}'`,
+      },
     ],
   };
 }
