@@ -1,15 +1,11 @@
 import "./scripts/needs-node.mjs";
 import { fileURLToPath } from "node:url";
-import { setFlagsFromString } from "node:v8";
 import { defineConfig } from "vitest/config";
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 // Each file has a thread of its own: what they load from node_modules is compiled once.
 process.env.NODE_COMPILE_CACHE ??= here("./node_modules/.cache/compiled");
-
-// Where threads share a compiled PGlite, V8 can abort as it frees code that none of them runs any more (nodejs/node#64500).
-setFlagsFromString("--no-wasm-code-gc");
 
 const shared = {
   resolve: {
@@ -37,7 +33,7 @@ export default defineConfig(({ mode }) => {
   return {
     test: {
       maxWorkers: 3, // on two cores: many of them wait
-      pool: "threads", // compile PGlite once for all, which processes would each
+      pool: "threads", // they start faster than processes
       silent: "passed-only", // what the database prints for each denied request
       reporters: ["default", "./tests/support/slowest-files.ts"],
       projects: [

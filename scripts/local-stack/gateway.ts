@@ -1,16 +1,24 @@
 import { createServer, type IncomingMessage, request, type Server, type ServerResponse } from "node:http";
+import { getRequestListener } from "@hono/node-server";
+import { answerMail } from "./mailbox.ts";
+import type { Database } from "./open-database.ts";
 
-/** Where the gateway forwards to. */
-export type Targets = { database: number; functions: number };
-
-/** The one address of the local Supabase: `/functions/v1/` goes to the edge functions, the rest to the database. */
-export function createGateway(targets: Targets): Server {
+/**
+ * The one address of the local Supabase: `/functions/v1/` goes to the edge functions on their port, `/mail` shows what Auth
+ * has sent, the rest is Auth and REST.
+ */
+export function createGateway(database: Pick<Database, "fetch" | "mails">, functionsPort: number): Server {
+  const answer = getRequestListener(
+    (request) =>
+      new URL(request.url).pathname === "/mail" ? answerMail(request, database.mails) : database.fetch(request),
+    { overrideGlobalObjects: false },
+  );
   return createServer((incoming, outgoing) => {
     const path = incoming.url ?? "/";
     const rest = /^\/functions\/v1(\/.*)$/.exec(path)?.[1]; // as on Supabase, a function sees its own path alone
     if (path.startsWith("/auth/v1/factors")) refuseFactors(outgoing);
-    else if (rest) forward(incoming, outgoing, targets.functions, rest);
-    else forward(incoming, outgoing, targets.database, path);
+    else if (rest) forward(incoming, outgoing, functionsPort, rest);
+    else void answer(incoming, outgoing);
   });
 }
 

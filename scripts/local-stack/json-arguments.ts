@@ -1,9 +1,8 @@
-// Lite sends a function's json arguments as texts of JSON, but for texts, which it sends as they are. PGlite takes all of
-// them for JSON, so that a text is read or refused; `postgres` takes none, and makes a JSON string of each. On Supabase a
-// function gets the value that was sent.
+// Lite sends a function's json arguments as texts of JSON, but for texts, which it sends as they are; `postgres` takes none of
+// them for JSON, and makes a JSON string of each. On Supabase a function gets the value that was sent.
 import type { Connection } from "@supabase/lite";
 
-/** For `postgres`: a text for json is JSON already, as it is for PGlite. */
+/** For `postgres`: a text for json is JSON already. */
 export const jsonTypes = {
   json: { to: 114, from: [114], serialize: toJson, parse: fromJson },
   jsonb: { to: 3802, from: [3802], serialize: toJson, parse: fromJson },
@@ -17,7 +16,7 @@ function fromJson(text: string): unknown {
   return JSON.parse(text);
 }
 
-/** Has the connection send texts for json arguments as the JSON that they are. Needs `jsonTypes` where it is `postgres`. */
+/** Has the connection, which needs `jsonTypes`, send texts for json arguments as the JSON that they are. */
 export function mendJsonArguments(connection: Connection): void {
   const read = connection.onPostgrestAST.bind(connection);
   connection.onPostgrestAST = async (...given) => {

@@ -1,13 +1,11 @@
-import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import { App } from "@supabase/lite";
 import { applyPendingMigrations, listMigrationFiles } from "@supabase/lite/cli";
-import { createPgliteConnection } from "@supabase/lite/pglite";
 import { createPostgresConnection } from "@supabase/lite/postgres";
 import { jsonTypes, mendJsonArguments } from "./json-arguments.ts";
 import { createMailbox, type Mail, readMailTemplates } from "./mailbox.ts";
 import { Refusal } from "./report.ts";
+
+process.env.LITE_TELEMETRY = "0";
 
 /** The API keys and the signing secret of a local Supabase; made new for each machine, never committed. */
 export type Keys = { publishable: string; secret: string; jwtSecret: string };
@@ -22,55 +20,36 @@ export type Database = {
   sql<Row = Record<string, unknown>>(query: string, parameters?: unknown[]): Promise<Row[]>;
   /** What Auth has sent by e-mail, the newest first. */
   mails: Mail[];
-  /** All that is stored, to open copies of; a PostgreSQL server does not give it. */
-  dump(): Promise<Blob>;
   close(): Promise<void>;
 };
 
-type Location = { folder: string } | { databaseUrl: string } | { copyOf: Blob } | "memory";
-
 /**
- * Opens Supabase's database, Auth and REST on PGlite (a folder, memory or a copy in memory) or on a PostgreSQL server, and
- * brings it up to the newest migration. A folder must be locked by the caller: PGlite does not, and two processes lose
- * writes. Links in e-mails lead to `siteUrl`. Throws a Refusal when other migrations were applied there than supabase/migrations holds.
+ * Opens Supabase's database, Auth and REST on a PostgreSQL database, and brings it up to the newest migration. Up to ten
+ * requests and statements run at once. Links in e-mails lead to `siteUrl`. Throws a Refusal when other migrations were applied
+ * there than supabase/migrations holds.
  */
 export async function openDatabase({
-  location,
+  url,
   keys,
   siteUrl = "http://localhost:3000",
 }: {
-  location: Location;
+  url: string;
   keys: Keys;
   siteUrl?: string;
 }): Promise<Database> {
-  const connection =
-    typeof location === "object" && "databaseUrl" in location
-      ? createPostgresConnection({
-          url: location.databaseUrl,
-          postgresOptions: { onnotice: () => undefined, types: jsonTypes },
-        })
-      : await createPgliteConnection({
-          url: typeof location === "object" && "folder" in location ? location.folder : "memory://",
-          pgliteOptions: {
-            extensions: { fuzzystrmatch, pg_trgm, unaccent },
-            ...(typeof location === "object" && "copyOf" in location && { loadDataDir: location.copyOf }),
-          },
-        });
+  const connection = createPostgresConnection({
+    url,
+    postgresOptions: { onnotice: () => undefined, types: jsonTypes },
+  });
 
   // Lite would grant every table of a schema to anon and authenticated, undoing the grants of our migrations.
   Object.assign(connection, { ensureRlsContext: () => Promise.resolve(true) });
 
   mendJsonArguments(connection);
 
-  // PGlite has one connection: two requests at once would share one transaction, and with it one user's role.
-  const inTurn = "unsafe" in connection.driver ? <T>(run: () => Promise<T>) => run() : oneAtATime();
-  const sql: Database["sql"] = <Row>(query: string, parameters: unknown[] = []) =>
-    inTurn(async () =>
-      "unsafe" in connection.driver
-        ? ((await connection.driver.unsafe(query, parameters as never[])) as unknown as Row[])
-        : (await connection.driver.query<Row>(query, parameters)).rows,
-    );
-
+  const sql: Database["sql"] = async <Row>(query: string, parameters: unknown[] = []) => [
+    ...((await connection.driver.unsafe(query, parameters as never[])) as unknown as Row[]),
+  ];
   const mailbox = createMailbox(siteUrl);
   const app = new App({
     connection,
@@ -91,29 +70,16 @@ export async function openDatabase({
   await app.ensureSystemSchema();
   if (await hasOtherMigrations(sql, await listMigrationFiles(app))) {
     await connection.close();
-    const place = typeof location === "object" && "folder" in location ? location.folder : "The database";
     throw new Refusal(
-      typeof location === "object" && "databaseUrl" in location
-        ? "The database at DATABASE_URL was made by another version of Signet. Name an empty one."
-        : `${place} was made by another version of Signet. Begin with new data: \`npm run demo -- --reset\` ` +
-            "(or `dev`, or `stack`).",
+      "The database was made by another version of Signet. Begin with new data: `npm run demo -- --reset` (or `dev`, or " +
+        "`stack`); or name an empty one in DATABASE_URL.",
     );
   }
   await applyPendingMigrations(app);
-  // PGlite copies its list of parsers for each statement, and most of it is arrays of the catalog's rows, which nobody reads.
-  if ("parsers" in connection.driver) {
-    const parsers = Object.entries(connection.driver.parsers).filter(([type]) => Number(type) < 10_000);
-    connection.driver.parsers = Object.fromEntries(parsers);
-  }
-
   return {
-    fetch: (request) => inTurn(() => mailbox.handle(request, () => app.fetch(request))),
+    fetch: (request) => mailbox.handle(request, async () => app.fetch(request)),
     sql,
     mails: mailbox.mails,
-    dump: async () => {
-      if ("unsafe" in connection.driver) throw new Error("A PostgreSQL server is dumped with pg_dump.");
-      return connection.driver.dumpDataDir("none");
-    },
     close: () => connection.close(),
   };
 }
@@ -138,13 +104,4 @@ async function createApiRoles(sql: Database["sql"]) {
     const found = await sql("select 1 from pg_roles where rolname = $1", [role]);
     if (found.length === 0) await sql(`create role ${role} nologin ${role === "service_role" ? "bypassrls" : ""}`);
   }
-}
-
-function oneAtATime() {
-  let last: Promise<unknown> = Promise.resolve();
-  return <T>(run: () => Promise<T>): Promise<T> => {
-    const result = last.then(run);
-    last = result.catch(() => undefined);
-    return result;
-  };
 }

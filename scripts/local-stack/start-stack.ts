@@ -1,16 +1,26 @@
+import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join, resolve } from "node:path";
 import { Redis } from "ioredis";
 import { z } from "zod";
 import { type Child, startChild } from "./child-process.ts";
-import type { DatabaseSettings } from "./database-process.ts";
 import { searchEmail } from "./demo-data.ts";
 import { createGateway } from "./gateway.ts";
 import { lockFile } from "./lock-file.ts";
-import type { StackKeys } from "./open-database.ts";
+import { openDatabase, type StackKeys } from "./open-database.ts";
 import { freePort, listenNear } from "./ports.ts";
+import { startPostgres } from "./postgres-server.ts";
 import { findRedisServer } from "./redis-server.ts";
 import { Refusal, report } from "./report.ts";
 
@@ -38,12 +48,18 @@ export function takeLocalFolder({ reset }: { reset: boolean }) {
   if (!lockFile(join(localFolder, "stack.lock"), 0)) {
     throw new Refusal(`Signet is already running on ${localFolder}. Stop it first; nothing was changed.`);
   }
-  if (reset) rmSync(join(localFolder, "database"), { recursive: true, force: true });
+  if (reset) for (const name of ["postgres", "database"]) rmSync(join(localFolder, name), { recursive: true, force: true });
+  if (existsSync(join(localFolder, "database"))) {
+    throw new Refusal(
+      `${localFolder} holds data of an older Signet, which kept them without a server. Begin with new data: ` +
+        "`npm run demo -- --reset` (or `dev`, or `stack`).",
+    );
+  }
 }
 
 /** Starts database, edge functions and Redis, each checked before it counts as ready. Needs the folder to be taken. */
 export async function startStack(): Promise<Stack> {
-  const children: Child[] = [];
+  const children: Pick<Child, "stop">[] = [];
   const over = Promise.withResolvers<void>();
   let ending = false;
   const end = async () => {
@@ -55,6 +71,12 @@ export async function startStack(): Promise<Stack> {
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end());
 
+  const onExit = (name: string, logFile?: string) => {
+    if (ending) return;
+    console.error(`${name} has ended${logFile ? `; see ${join(localFolder, logFile)}` : ""}.`);
+    process.exitCode = 1;
+    void end();
+  };
   const start: Stack["start"] = ({ command, args, env = {}, logFile }) => {
     const name = args.find((arg) => /\.ts$|bin\/next$|server\.js$/.test(arg)) ?? command;
     const child = startChild({
@@ -62,12 +84,7 @@ export async function startStack(): Promise<Stack> {
       args,
       env: { ...process.env, ...env },
       ...(logFile ? { logFile: join(localFolder, logFile) } : {}),
-      onExit: () => {
-        if (ending) return;
-        console.error(`${name} has ended${logFile ? `; see ${join(localFolder, logFile)}` : ""}.`);
-        process.exitCode = 1;
-        void end();
-      },
+      onExit: () => onExit(name, logFile),
     });
     children.push(child);
     return child;
@@ -77,29 +94,28 @@ export async function startStack(): Promise<Stack> {
     const keys = readOrMakeKeys();
     const port = await freePort(Number(process.env.PORT ?? 3000));
     const siteUrl = new URL(process.env.SITE_URL ?? `http://localhost:${port}`).origin;
-    const targets = { database: 0, functions: 0 };
-    const supabaseUrl = `http://127.0.0.1:${await listenNear(createGateway(targets), 54321)}`;
-
     report("Starting the database");
-    targets.database = await startDatabase(start, {
-      folder: join(localFolder, "database"),
-      keys,
-      databaseUrl: process.env.DATABASE_URL,
-      siteUrl,
-    });
+    const server = process.env.DATABASE_URL ? undefined : await startServer(keys.database, onExit);
+    if (server) children.push(server);
+    const url = process.env.DATABASE_URL ?? server?.url ?? "";
+    const database = await openDatabase({ url, keys, siteUrl });
+    children.push({ stop: database.close });
+    const demoData = fillDatabase(url, keys);
+    children.push(demoData);
+    const functions = await freePort();
+    const supabaseUrl = `http://127.0.0.1:${await listenNear(createGateway(database, functions), 54321)}`;
 
     const redisUrl = process.env.REDIS_URL ?? (await startRedis(start));
     await untilRedisAnswers(redisUrl);
 
     report("Starting the edge functions");
-    targets.functions = await freePort();
     start({
       command: join(root, "node_modules/.bin/deno"),
       args: ["run", "--allow-net", "--allow-env", "--allow-read", join(root, "scripts/local-stack/serve-functions.ts")],
       env: {
-        PORT: String(targets.functions),
+        PORT: String(functions),
         REDIS_URL: redisUrl,
-        SUPABASE_URL: `http://127.0.0.1:${targets.database}`, // each hop costs a search
+        SUPABASE_URL: supabaseUrl,
         SUPABASE_PUBLISHABLE_KEYS: JSON.stringify({ default: keys.publishable }),
         SUPABASE_SECRET_KEYS: JSON.stringify({ default: keys.secret }),
         SEARCH_BACKEND_EMAIL: searchEmail,
@@ -109,7 +125,7 @@ export async function startStack(): Promise<Stack> {
       logFile: "functions.log",
     });
     await untilAnswers(`${supabaseUrl}/functions/v1/get-permissions-snapshot`, 401);
-    await untilAnswers(`${supabaseUrl}/auth/v1/health`, 401); // there, and asks for a key
+    await demoData.filled;
 
     const env = withOutside({
       NEXT_PUBLIC_SUPABASE_URL: supabaseUrl,
@@ -176,21 +192,32 @@ function purgeReadLog({ supabaseUrl, secretKey }: { supabaseUrl: string; secretK
   setInterval(() => void purge(), 3_600_000);
 }
 
-async function startDatabase(start: Stack["start"], settings: DatabaseSettings) {
-  const { process: child } = start({
-    command: process.execPath,
-    args: ["--disable-warning=ExperimentalWarning", join(root, "scripts/local-stack/database-process.ts")],
-    env: { SIGNET_DATABASE: JSON.stringify(settings), LITE_TELEMETRY: "0" },
-    logFile: "database.log",
+// Keeps what was acknowledged over whatever ends it; it serves a console, not a county.
+async function startServer(password: string, onExit: (name: string, logFile: string) => void) {
+  const log = createWriteStream(join(localFolder, "postgres.log"));
+  const server = await startPostgres({
+    folder: join(localFolder, "postgres"),
+    password,
+    options: { shared_buffers: "32MB" },
+    log: (chunk) => log.write(chunk),
   });
-  const failed = once(child, "exit").then(() => {
-    throw new Refusal(`The database did not start; see ${join(localFolder, "database.log")}.`);
+  server.process.once("exit", () => onExit("PostgreSQL", "postgres.log"));
+  return server;
+}
+
+// In a process of its own, whose memory goes with it.
+function fillDatabase(url: string, keys: StackKeys) {
+  const log = openSync(join(localFolder, "database.log"), "w");
+  const child = spawn(
+    process.execPath,
+    ["--disable-warning=ExperimentalWarning", join(root, "scripts/local-stack/fill-database.ts")],
+    { env: { ...process.env, SIGNET_DATABASE: JSON.stringify({ url, keys }) }, stdio: ["ignore", log, log] },
+  );
+  const filled = once(child, "exit").then(([code]) => {
+    if (code !== 0) throw new Refusal(`The demo data could not be stored; see ${join(localFolder, "database.log")}.`);
   });
-  failed.catch(() => undefined); // it ends one day
-  const [message] = await Promise.race([once(child, "message"), failed]);
-  const answer = z.union([z.object({ port: z.number() }), z.object({ refusal: z.string() })]).parse(message);
-  if ("refusal" in answer) throw new Refusal(answer.refusal);
-  return answer.port;
+  filled.catch(() => undefined); // whoever waits for it sees it
+  return { filled, stop: async () => void child.kill() };
 }
 
 async function startRedis(start: Stack["start"]) {
@@ -238,10 +265,11 @@ const keysSchema = z.object({
   publishable: z.string().default(() => `sb_publishable_${random()}`),
   secret: z.string().default(() => `sb_secret_${random()}`),
   jwtSecret: z.string().default(() => random() + random()),
+  database: z.string().default(random),
   searchPassword: z.string().default(random),
 });
 
-function readOrMakeKeys(): StackKeys {
+function readOrMakeKeys() {
   const path = join(localFolder, "keys.json");
   const keys = keysSchema.parse(existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {});
   writePrivately("keys.json", JSON.stringify(keys));

@@ -1,14 +1,13 @@
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { openAsBlob } from "node:fs";
 import { serve } from "@hono/node-server";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { inject } from "vitest";
 import { z } from "zod";
 import type { Mail } from "../../scripts/local-stack/mailbox.ts";
-import { type Database as Opened, openDatabase } from "../../scripts/local-stack/open-database.ts";
+import { openDatabase } from "../../scripts/local-stack/open-database.ts";
+import { createDatabase, dropDatabase } from "../../scripts/local-stack/postgres-server.ts";
 import type { Database } from "../../supabase/functions/_shared/database.ts";
-import { openDatabaseApart } from "./database-apart.ts";
 
 /** Someone who signed up, with the access token of that sign-up. */
 export type Person = { id: string; token: string };
@@ -25,6 +24,8 @@ type RestRequest = {
 type RestAnswer = { status: number; body: unknown };
 
 export type TestDatabase = {
+  /** Its address for the superuser. */
+  url: string;
   /** Runs SQL as the owner of the database, past every policy. */
   sql<Row = Record<string, unknown>>(query: string, parameters?: unknown[]): Promise<Row[]>;
   /** Signs up through Auth. `name` is the user's name and the first part of her address, so each works once. */
@@ -37,31 +38,27 @@ export type TestDatabase = {
   serve(): Promise<
     Record<"NEXT_PUBLIC_SUPABASE_URL" | "NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY" | "SUPABASE_SECRET_KEY", string>
   >;
-  /** What Auth has sent by e-mail, the newest first; nothing where the database is apart. */
+  /** What Auth has sent by e-mail, the newest first. */
   mails: Mail[];
   close(): Promise<void>;
 };
 
 const signUpAnswer = z.object({ access_token: z.string(), user: z.object({ id: z.uuid() }) });
 
-async function inMemory() {
-  const migrated = inject("migratedDatabase");
-  return migrated ? { copyOf: await openAsBlob(migrated) } : "memory";
+/** A new database on the server of this run: a copy of the migrated one, or of another template. Gives its address. */
+export async function copyDatabase(template = "migrated"): Promise<string> {
+  return createDatabase(inject("postgres"), `test_${randomBytes(8).toString("hex")}`, template);
 }
 
-/**
- * Opens a database at the newest migration, with keys of its own: in memory, or an empty one on a PostgreSQL server; `apart`
- * in a thread of its own.
- */
-export async function openTestDatabase(databaseUrl?: string, { apart = false } = {}): Promise<TestDatabase> {
+/** Opens a database of its own at the newest migration, with keys of its own, which is gone when it is closed. */
+export async function openTestDatabase(): Promise<TestDatabase> {
   const keys = {
     publishable: `sb_publishable_${randomBytes(16).toString("hex")}`,
     secret: `sb_secret_${randomBytes(16).toString("hex")}`,
     jwtSecret: randomBytes(32).toString("hex"),
   };
-  const database: Omit<Opened, "dump" | "mails"> & { mails?: Mail[] } = apart
-    ? await openDatabaseApart({ databaseUrl, dump: inject("migratedDatabase"), keys })
-    : await openDatabase({ location: databaseUrl ? { databaseUrl } : await inMemory(), keys });
+  const url = await copyDatabase();
+  const database = await openDatabase({ url, keys });
   let server: ReturnType<typeof serve> | undefined;
 
   const send = async (path: string, method: string, headers: Record<string, string>, body: unknown) => {
@@ -78,13 +75,12 @@ export async function openTestDatabase(databaseUrl?: string, { apart = false } =
   };
 
   return {
+    url,
     sql: database.sql,
-    mails: database.mails ?? [],
+    mails: database.mails,
     serve: async () => {
-      // A long statement stops this process: a connection that was kept over it is not to be closed under a request.
-      const serverOptions = { keepAliveTimeout: 60_000 };
       const bind = { port: 0, hostname: "127.0.0.1", overrideGlobalObjects: false };
-      server = serve({ fetch: database.fetch, ...bind, serverOptions });
+      server = serve({ fetch: database.fetch, ...bind });
       await once(server, "listening");
       const address = z.object({ port: z.int() }).parse(server.address());
       return {
@@ -96,6 +92,7 @@ export async function openTestDatabase(databaseUrl?: string, { apart = false } =
     close: async () => {
       server?.close();
       await database.close();
+      await dropDatabase(inject("postgres"), new URL(url).pathname.slice(1));
     },
     signUp: async (name) => {
       const { body } = await send(
