@@ -80,7 +80,7 @@ export async function openDatabase({
     fetch: (request) => mailbox.handle(request, async () => app.fetch(request)),
     sql,
     mails: mailbox.mails,
-    close: () => connection.close(),
+    close: () => connection.driver.end({ timeout: 2 }), // requests that go on coming would hold it open
   };
 }
 

@@ -19,6 +19,7 @@ import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import postgres from "postgres";
 import { z } from "zod";
+import { runWatched } from "./child-process.ts";
 import { freePort } from "./ports.ts";
 import { Refusal } from "./report.ts";
 
@@ -74,7 +75,9 @@ const versionOf = (bin: string) =>
 
 // PostgreSQL doesn't run as root, and the user whom it runs as then may not look into a private folder.
 function copyOf(folder: string) {
-  const { version } = z.object({ version: z.string() }).parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
+  const { version } = z
+    .object({ version: z.string() })
+    .parse(JSON.parse(readFileSync(join(folder, "package.json"), "utf8")));
   const copy = `/var/cache/signet/postgres-${version}`;
   if (existsSync(copy)) return copy;
   mkdirSync(dirname(copy), { recursive: true });
@@ -170,7 +173,11 @@ export async function startPostgres({
 
   // A server whose process was killed takes a moment to end; its successor waits for it.
   let started = await start();
-  for (let attempt = 0; !started.ready && /already exists|still in use/.test(started.printed) && attempt < 50; attempt++) {
+  for (
+    let attempt = 0;
+    !started.ready && /already exists|still in use/.test(started.printed) && attempt < 50;
+    attempt++
+  ) {
     await wait(200);
     started = await start();
   }
@@ -219,19 +226,16 @@ const providerOf = (programs: PostgresPrograms) =>
   majorOf(programs) >= 17 ? "--locale-provider=builtin --builtin-locale=C.UTF-8" : "";
 
 // $0 is the programs' folder, the arguments are the server's. The working folder is the server's, and is called by this name
-// as its user may not be allowed to walk there. Standard input closes when the starting process ends, however it ends.
+// as its user may not be allowed to walk there. A server that is asked to end while it recovers can wait for ever (17.10).
 const script = `
   here=.
   [ -d /proc/self/cwd ] && here=/proc/self/cwd
-  exec 3<&0
   if [ ! -e filled ]; then
     echo "$PGPASSWORD" | "$0/initdb" -D $here -U supabase_admin --pwfile=/dev/stdin -A scram-sha-256 -E UTF8 \\
       --no-locale $PROVIDER >/dev/null && touch filled || exit 1
   fi
-  "$0/postgres" -D $here "$@" &
-  server=$!
-  (cat <&3; kill -INT $server) >/dev/null 2>&1 &
-  wait $server
+  set -- "$0/postgres" -D $here "$@"
+  ${runWatched("kill -INT $program; sleep 2; kill -QUIT $program")}
 `;
 
 // The superuser's own process doesn't do: PostgreSQL refuses to run as root.
@@ -255,7 +259,8 @@ export async function createDatabase(url: string, name: string, template = "temp
 }
 
 /** Removes a database of a server, and ends what is connected to it. */
-export const dropDatabase = (url: string, name: string) => asSuperuser(url, `drop database if exists ${name} with (force)`);
+export const dropDatabase = (url: string, name: string) =>
+  asSuperuser(url, `drop database if exists ${name} with (force)`);
 
 async function asSuperuser(url: string, statement: string) {
   const cluster = postgres(url, { max: 1, onnotice: () => undefined });

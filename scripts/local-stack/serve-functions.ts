@@ -1,4 +1,4 @@
-// Runs every edge function in one Deno process, as Supabase's edge runtime does. Ends with the supervisor.
+// Runs every edge function in one Deno process, as Supabase's edge runtime does.
 type EdgeFunction = { default: { fetch(request: Request): Response | Promise<Response> } };
 
 const folder = new URL("../../supabase/functions/", import.meta.url);
@@ -13,6 +13,3 @@ Deno.serve({ port: Number(Deno.env.get("PORT")), hostname: "127.0.0.1" }, (reque
   const name = new URL(request.url).pathname.split("/")[1] ?? "";
   return functions.get(name)?.fetch(request) ?? Response.json({ error: "There is no such function." }, { status: 404 });
 });
-
-for await (const _ of Deno.stdin.readable);
-Deno.exit(0);

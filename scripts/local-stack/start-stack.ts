@@ -48,7 +48,8 @@ export function takeLocalFolder({ reset }: { reset: boolean }) {
   if (!lockFile(join(localFolder, "stack.lock"), 0)) {
     throw new Refusal(`Signet is already running on ${localFolder}. Stop it first; nothing was changed.`);
   }
-  if (reset) for (const name of ["postgres", "database"]) rmSync(join(localFolder, name), { recursive: true, force: true });
+  if (reset)
+    for (const name of ["postgres", "database"]) rmSync(join(localFolder, name), { recursive: true, force: true });
   if (existsSync(join(localFolder, "database"))) {
     throw new Refusal(
       `${localFolder} holds data of an older Signet, which kept them without a server. Begin with new data: ` +

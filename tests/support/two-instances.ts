@@ -1,7 +1,7 @@
 // Two production instances that share one Redis, over a stack of their own whose parts can be made to fail.
 import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -185,20 +185,28 @@ async function startStack(folder: string, redisUrl: string) {
     return { userId: session.user.id, cookie: `sb-127-auth-token=${value}` };
   };
 
-  const signalPart = (script: string, signal: NodeJS.Signals) => {
-    const { stdout } = spawnSync("pgrep", ["-P", String(child.pid), "-f", script], { encoding: "utf8" });
-    process.kill(Number(stdout.trim()), signal);
+  const signal = (name: NodeJS.Signals, ...pids: (number | string)[]) => {
+    for (const pid of pids) process.kill(Number(pid), name);
+  };
+  const childrenOf = (pid: number | string, script = "") =>
+    spawnSync("pgrep", ["-P", String(pid), "-f", script], { encoding: "utf8" })
+      .stdout.split("\n")
+      .filter(Boolean);
+  const functions = () => childrenOf(child.pid ?? 0, "serve-functions");
+  const database = () => {
+    const [server = ""] = readFileSync(join(folder, "postgres/postmaster.pid"), "utf8").split("\n");
+    return [server, ...childrenOf(server)];
   };
 
   return {
     env,
     supabaseUrl,
     /** Both the snapshot function and those of the schedule, as they share a process. */
-    freezeFunctions: () => signalPart("serve-functions", "SIGSTOP"),
-    thawFunctions: () => signalPart("serve-functions", "SIGCONT"),
-    /** The database, Auth and REST, which share a process too. */
-    freezeDatabase: () => signalPart("database-process", "SIGSTOP"),
-    thawDatabase: () => signalPart("database-process", "SIGCONT"),
+    freezeFunctions: () => signal("SIGSTOP", ...functions()),
+    thawFunctions: () => signal("SIGCONT", ...functions()),
+    /** PostgreSQL, and with it Auth and REST. */
+    freezeDatabase: () => signal("SIGSTOP", ...database()),
+    thawDatabase: () => signal("SIGCONT", ...database()),
     rest,
     invalidate,
     signIn,

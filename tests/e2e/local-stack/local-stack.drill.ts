@@ -1,10 +1,13 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createConnection } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
 import { readEnv } from "../../../scripts/local-stack/read-env.ts";
 import { ownEnvironment } from "../../support/own-environment.ts";
 
@@ -15,10 +18,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-function startStack() {
-  const child = spawn("npm", ["run", "stack"], {
-    env: { ...ownEnvironment, SIGNET_LOCAL: folder, PORT: "3200" },
-  });
+function startStack(program = "npm", args = ["run", "stack"]) {
+  const child = spawn(program, args, { env: { ...ownEnvironment, SIGNET_LOCAL: folder, PORT: "3200" } });
   running.add(child);
   let printed = "";
   const done = once(child, "exit").then(([code]) => {
@@ -44,6 +45,34 @@ const isListening = (url: string) =>
     const socket = createConnection({ host: hostname, port: Number(port) });
     socket.once("connect", () => resolve(true)).once("error", () => resolve(false));
     socket.once("connect", () => socket.destroy());
+  });
+
+type Part = { pid: number; command: string };
+
+/** The processes of a stack: its own, and all that it started. */
+function partsOf(pid: number): Part[] {
+  const { stdout } = spawnSync("ps", ["-A", "-o", "pid=,ppid=,args="], { encoding: "utf8" });
+  const all = [...stdout.matchAll(/^ *(\d+) +(\d+) (.*)$/gm)].map(([, own, parent, command = ""]) => ({
+    ...{ pid: Number(own), parent: Number(parent), command },
+  }));
+  const below = (of: number): Part[] => all.filter(({ parent }) => parent === of).flatMap((p) => [p, ...below(p.pid)]);
+  return [...all.filter((part) => part.pid === pid), ...below(pid)];
+}
+
+function isAlive({ pid }: Part) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+const rest = (env: Record<string, string>, path: string, body?: object) =>
+  fetch(`${env.NEXT_PUBLIC_SUPABASE_URL}/rest/v1/${path}`, {
+    method: body ? "POST" : "GET",
+    headers: { apikey: env.SUPABASE_SECRET_KEY ?? "", "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(5_000),
   });
 
 async function renameTeam(env: Record<string, string>, name: string) {
@@ -109,4 +138,69 @@ describe("the local stack", () => {
     expect(await isListening(again.NEXT_PUBLIC_SUPABASE_URL ?? "")).toBe(false);
     expect(await isListening(again.REDIS_URL ?? "")).toBe(false);
   }, 120_000);
+
+  test.for([
+    { victim: "a connection of PostgreSQL", command: /^postgres: supabase_admin/, survives: true },
+    { victim: "PostgreSQL", command: /bin\/postgres -D/ },
+    { victim: "Redis", command: /^\S*redis-server/ },
+    { victim: "the edge functions", command: /^\S*deno run/ },
+    { victim: "the stack's own process", command: /scripts\/stack\.ts/ },
+    { victim: "all of them", command: /./ },
+  ])(
+    "kill -9 of $victim loses nothing that was acknowledged, and leaves nothing behind",
+    { timeout: 60_000 },
+    async ({ command, survives }) => {
+      const stack = startStack(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/stack.ts"]);
+      await stack.ready;
+      const env = readEnv(folder);
+      const parts = partsOf(stack.child.pid ?? 0);
+      const killed = parts.filter((part) => command.test(part.command));
+      expect(killed).not.toEqual([]);
+
+      const stored: string[] = [];
+      let storing = true;
+      const store = async () => {
+        while (storing) {
+          const id = `kept-${randomUUID()}`;
+          const answer = await rest(env, "teams", { id, name: id }).catch(() => undefined);
+          if (answer?.status === 201) stored.push(id);
+          else await wait(20);
+        }
+      };
+      const stores = [store(), store(), store()];
+      await vi.waitFor(() => expect(stored.length).toBeGreaterThan(20), 15_000);
+      for (const { pid } of killed) process.kill(pid, "SIGKILL");
+      if (survives) stack.child.kill("SIGTERM");
+      await stack.done;
+      storing = false;
+      await Promise.all(stores);
+      await vi.waitFor(() => expect(parts.filter(isAlive)).toEqual([]), 5_000);
+
+      const next = startStack();
+      await next.ready;
+      const rows = z
+        .array(z.object({ id: z.string() }))
+        .parse(await (await rest(readEnv(folder), "teams?select=id")).json());
+      expect(stored.filter((id) => !rows.some((row) => row.id === id))).toEqual([]);
+      next.child.kill("SIGTERM");
+      await next.done;
+    },
+  );
+
+  test("data of another engine or major version are refused with the command that begins anew", async () => {
+    const version = join(folder, "postgres/PG_VERSION");
+    writeFileSync(version, "16\n");
+    expect(await startStack().done).toMatchObject({
+      code: 1,
+      printed: expect.stringMatching(/made by PostgreSQL 16.*npm run demo -- --reset/),
+    });
+    writeFileSync(version, "17\n");
+    mkdirSync(join(folder, "database"));
+    expect(await startStack().done).toMatchObject({
+      code: 1,
+      printed: expect.stringMatching(/older Signet.*npm run demo -- --reset/),
+    });
+    expect(existsSync(version)).toBe(true);
+    rmSync(join(folder, "database"), { recursive: true });
+  });
 });
