@@ -40,11 +40,12 @@ as $$
       and (s.key is null or exists (select from closed)
         or s.key not in (select h.key from held h where h.place = '' and h.key is not null))
   ),
-  placed as ( -- a key of the whole team counts in each campaign in which its holder has anything (rule 8)
+  placed as ( -- a key of the whole team counts in each campaign that its holder reaches (rule 8)
     select g.look, g.user_id, g.campaign_id, g.key from given g
     union
     select g.look, g.user_id, p.campaign_id, g.key
-    from given g join given p on p.look = g.look and p.user_id = g.user_id and p.campaign_id is not null
+    from given g
+    join given p on p.look = g.look and p.user_id = g.user_id and p.campaign_id is not null and p.key is null
     where g.campaign_id is null and g.key is not null
   ),
   judged as (

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
+import { emptyWorld, inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSources, type Source } from "../../support/sources-oracle.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { invite, randomInvitations, userNames } from "../permissions/random-world.ts";
@@ -42,10 +42,9 @@ function expectedBeyond(sources: Source[], held: Held[], team: string): Beyond[]
     return [...new Set(rows.map(({ user }) => user))].flatMap((user_id) => {
       const theirs = rows.filter(({ user }) => user === user_id);
       return [null, ...new Set(theirs.flatMap(({ campaign }) => campaign ?? []))].flatMap((campaign_id) => {
-        const there = theirs.filter(
-          ({ campaign, key }) => campaign === campaign_id || (campaign === null && key !== null),
-        );
-        const reached = there.some(({ key }) => key === null);
+        const here = theirs.filter(({ campaign }) => campaign === campaign_id);
+        const reached = here.some(({ key }) => key === null);
+        const there = reached ? theirs.filter((row) => here.includes(row) || (row.campaign === null && row.key)) : here;
         const closed = campaign_id !== null && !has(campaign_id, null);
         return there.flatMap(({ key }): Beyond[] => {
           const row = { look, user_id, campaign_id, key };
@@ -59,6 +58,40 @@ function expectedBeyond(sources: Source[], held: Held[], team: string): Beyond[]
     });
   });
 }
+
+// The bundle of bridges gives administrators there what Ann holds in the whole team. Whoever is invited as one has a key
+// besides that Ann lacks, and would not reach bridges.
+const unreached: World = {
+  ...emptyWorld,
+  teams: [{ id: "east" }],
+  campaigns: [
+    { id: "bridges", team_id: "east" },
+    { id: "lakes", team_id: "east" },
+  ],
+  roles: [
+    { id: "role-0", team_id: null, scope: "assigned" },
+    { id: "role-1", team_id: "east", scope: "inherit_team" },
+  ],
+  permission_sets: [
+    { id: "set-0", team_id: null },
+    { id: "set-1", team_id: "east" },
+  ],
+  permission_set_keys: [
+    { permission_set_id: "set-0", key: "roles.manage" },
+    { permission_set_id: "set-1", key: "members.manage" },
+  ],
+  team_users: ["ann", "ben"].map((user_id) => ({ user_id, team_id: "east", role_id: "role-0", status: "active" })),
+  team_p_sets: [{ team_id: "east", permission_set_id: "set-1" }],
+  role_p_sets: [{ role_id: "role-0", permission_set_id: "set-0" }],
+  campaign_team_sets: [{ team_id: "east", campaign_id: "bridges", permission_set_id: "set-0" }],
+};
+const lakes = { team_id: "east", campaign_id: "lakes" };
+const toAdminister = [{ team: 0, role: 1, state: "open" as const }];
+const examples: [World, typeof toAdminister][] = [
+  [unreached, toAdminister],
+  // With a campaign that is closed to Ann, all keys are looked at, and the same must come out of bridges.
+  [{ ...unreached, campaign_user_roles_team: [{ ...lakes, user_id: "ben", role_id: "role-0" }] }, toAdminister],
+];
 
 const unordered = (rows: object[]) =>
   [...new Set(rows.map((row) => JSON.stringify(Object.entries(row).sort())))].sort();
@@ -85,7 +118,7 @@ test(`what a change is judged by is what the contract's text gives, in force or 
         }
       });
     }),
-    { numRuns: runs },
+    { numRuns: runs, examples },
   );
-  expect([...met].filter(([, times]) => times < runs)).toEqual([]);
+  expect([...met].filter(([, times]) => times === 0)).toEqual([]);
 });
