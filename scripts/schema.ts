@@ -3,6 +3,7 @@
 // until the first release it is the files of supabase/schemas one after another.
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { startBriefPostgres } from "./local-stack/postgres-server.ts";
 import { Refusal } from "./local-stack/report.ts";
 import { run } from "./local-stack/run.ts";
 import { buildDatabase, newProject } from "./schema/build-database.ts";
@@ -38,20 +39,25 @@ await run(async () => {
     );
   }
 
-  const project = await newProject();
-  const migrated = await buildDatabase(project, filesOf(["supabase/migrations/*.sql"]));
-  const found = await compareDatabases(await buildDatabase(project, schemas), migrated);
-  if (found.length > 0) {
-    console.log(`${found.join("\n\n")}\n`);
-    throw new Refusal(
-      "supabase/schemas (-) and supabase/migrations (+) differ, as told above. Until the first release run " +
-        "`npm run schema -- --write`; from then on write a migration that does what the schemas say.",
-    );
-  }
-  const text = await generateTypes(migrated);
-  if (writes) writeFileSync(join(root, types), text);
-  else if (readFileSync(join(root, types), "utf8") !== text) {
-    throw new Refusal(`${types} is not what the database says. Run \`npm run schema -- --write\`.`);
+  const server = await startBriefPostgres();
+  try {
+    await newProject(server);
+    const migrated = await buildDatabase(server, "migrated", filesOf(["supabase/migrations/*.sql"]));
+    const found = await compareDatabases(await buildDatabase(server, "schemas", schemas), migrated);
+    if (found.length > 0) {
+      console.log(`${found.join("\n\n")}\n`);
+      throw new Refusal(
+        "supabase/schemas (-) and supabase/migrations (+) differ, as told above. Until the first release run " +
+          "`npm run schema -- --write`; from then on write a migration that does what the schemas say.",
+      );
+    }
+    const text = await generateTypes(migrated);
+    if (writes) writeFileSync(join(root, types), text);
+    else if (readFileSync(join(root, types), "utf8") !== text) {
+      throw new Refusal(`${types} is not what the database says. Run \`npm run schema -- --write\`.`);
+    }
+  } finally {
+    await server.stop();
   }
 });
 

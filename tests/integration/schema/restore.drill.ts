@@ -2,14 +2,18 @@
 // reference data, as a new project has after `supabase db push`.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, globSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { delimiter, dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { addDemoData, demoPassword } from "../../../scripts/local-stack/demo-data.ts";
 import { type Database, openDatabase } from "../../../scripts/local-stack/open-database.ts";
-import { createDatabase, findPostgres, type PostgresServer, startPostgres } from "../../support/postgres-server.ts";
+import {
+  createDatabase,
+  type PostgresServer,
+  startBriefPostgres,
+} from "../../../scripts/local-stack/postgres-server.ts";
 
 const keys = {
   publishable: "sb_publishable_restore",
@@ -17,10 +21,22 @@ const keys = {
   jwtSecret: randomBytes(32).toString("hex"),
   searchPassword: "search-password-1",
 };
-const [found] = findPostgres();
-if (!found) throw new Error("A restore is walked through with PostgreSQL's own programs, 15 or newer: install them.");
-// Where they are, though a link led there.
-const programs = dirname(realpathSync(join(found.bin, "postgres")));
+// npm has no pg_dump, and pg_dump refuses a server that is newer than itself: all programs are the machine's own.
+const [programs] = [
+  ...(process.env.PATH ?? "").split(delimiter),
+  ...globSync(["/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin"]),
+]
+  .filter((bin) => ["pg_dump", "psql", "postgres", "initdb"].every((name) => existsSync(join(bin, name))))
+  .map((bin) => {
+    const said = spawnSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" }).stdout;
+    // Where they are, though a link led there.
+    return { bin: dirname(realpathSync(join(bin, "postgres"))), version: /\d+(\.\d+)?/.exec(said)?.[0] ?? "0" };
+  })
+  .filter(({ version }) => Number(version) >= 15)
+  .sort((one, other) => Number(other.version) - Number(one.version));
+if (!programs)
+  throw new Error("A restore is walked through with PostgreSQL's own programs, 15 or newer: install them.");
+const { bin } = programs;
 const folder = mkdtempSync(join(tmpdir(), "signet-restore-"));
 
 let server: PostgresServer;
@@ -28,11 +44,11 @@ let before: Database;
 let after: Database;
 const addresses = { before: "", after: "" };
 beforeAll(async () => {
-  server = await startPostgres({ found });
-  for (const name of ["before", "after"] as const) addresses[name] = await createDatabase(server, name);
-  before = await openDatabase({ location: { databaseUrl: addresses.before }, keys });
+  server = await startBriefPostgres({ programs });
+  for (const name of ["before", "after"] as const) addresses[name] = await createDatabase(server.url, name);
+  before = await openDatabase({ url: addresses.before, keys });
   await addDemoData(before, keys);
-  after = await openDatabase({ location: { databaseUrl: addresses.after }, keys });
+  after = await openDatabase({ url: addresses.after, keys });
 });
 afterAll(async () => {
   await before?.close();
@@ -42,7 +58,7 @@ afterAll(async () => {
 });
 
 function run(program: string, args: string[]) {
-  const { status, stderr, error } = spawnSync(join(programs, program), args, { encoding: "utf8" });
+  const { status, stderr, error } = spawnSync(join(bin, program), args, { encoding: "utf8" });
   expect(status, error?.message ?? stderr).toBe(0);
 }
 
