@@ -1,10 +1,8 @@
 // npm run voters -- FILE: replaces the voters that are searched with those of a file; its help, below, says how.
 import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { Refusal } from "./local-stack/report.ts";
 import { run } from "./local-stack/run.ts";
-import { localFolder } from "./local-stack/start-stack.ts";
 import { confirm } from "./voter-file/confirm.ts";
 import { loadVoters } from "./voter-file/load-voters.ts";
 import { fields } from "./voter-file/map-columns.ts";
@@ -47,7 +45,7 @@ await run(async () => {
   }
 
   const databaseUrl = process.env.DATABASE_URL;
-  const target = await openTarget({ databaseUrl, folder: join(localFolder, "database") });
+  const target = await openTarget(databaseUrl);
   try {
     const [{ stored } = {}] = await target.sql("select count(*)::int as stored from voterfile.voters");
     const where = databaseUrl ? new URL(databaseUrl).host : "the local stack";

@@ -20,7 +20,7 @@ import { createGateway } from "./gateway.ts";
 import { lockFile } from "./lock-file.ts";
 import { openDatabase, type StackKeys } from "./open-database.ts";
 import { freePort, listenNear } from "./ports.ts";
-import { startPostgres } from "./postgres-server.ts";
+import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { findRedisServer } from "./redis-server.ts";
 import { Refusal, report } from "./report.ts";
 
@@ -56,6 +56,20 @@ export function takeLocalFolder({ reset }: { reset: boolean }) {
         "`npm run demo -- --reset` (or `dev`, or `stack`).",
     );
   }
+}
+
+/**
+ * Starts PostgreSQL on the local data, which keeps what was acknowledged over whatever ends it. It serves a console, not a
+ * county. Needs the folder to be taken.
+ */
+export function startLocalPostgres(): Promise<PostgresServer> {
+  const log = createWriteStream(join(localFolder, "postgres.log"));
+  return startPostgres({
+    folder: join(localFolder, "postgres"),
+    password: readOrMakeKeys().database,
+    options: { shared_buffers: "32MB" },
+    log: (chunk) => log.write(chunk),
+  });
 }
 
 /** Starts database, edge functions and Redis, each checked before it counts as ready. Needs the folder to be taken. */
@@ -96,8 +110,9 @@ export async function startStack(): Promise<Stack> {
     const port = await freePort(Number(process.env.PORT ?? 3000));
     const siteUrl = new URL(process.env.SITE_URL ?? `http://localhost:${port}`).origin;
     report("Starting the database");
-    const server = process.env.DATABASE_URL ? undefined : await startServer(keys.database, onExit);
+    const server = process.env.DATABASE_URL ? undefined : await startLocalPostgres();
     if (server) children.push(server);
+    server?.process.once("exit", () => onExit("PostgreSQL", "postgres.log"));
     const url = process.env.DATABASE_URL ?? server?.url ?? "";
     const database = await openDatabase({ url, keys, siteUrl });
     children.push({ stop: database.close });
@@ -191,19 +206,6 @@ function purgeReadLog({ supabaseUrl, secretKey }: { supabaseUrl: string; secretK
   };
   void purge();
   setInterval(() => void purge(), 3_600_000);
-}
-
-// Keeps what was acknowledged over whatever ends it; it serves a console, not a county.
-async function startServer(password: string, onExit: (name: string, logFile: string) => void) {
-  const log = createWriteStream(join(localFolder, "postgres.log"));
-  const server = await startPostgres({
-    folder: join(localFolder, "postgres"),
-    password,
-    options: { shared_buffers: "32MB" },
-    log: (chunk) => log.write(chunk),
-  });
-  server.process.once("exit", () => onExit("PostgreSQL", "postgres.log"));
-  return server;
 }
 
 // In a process of its own, whose memory goes with it.

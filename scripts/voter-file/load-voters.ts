@@ -1,12 +1,6 @@
 import { z } from "zod";
 import { fields } from "./map-columns.ts";
-
-/** A database that the voter file is loaded into: a PostgreSQL server by one connection, or PGlite. */
-export type Target = {
-  sql(query: string): Promise<Record<string, unknown>[]>;
-  /** Runs a `copy … from` of text. What the server refuses at its end can stay untold. */
-  copy(statement: string, text: string): Promise<void>;
-};
+import type { Target } from "./open-target.ts";
 
 /** The voters of a file whose ids stood there before: how many, and the first ten of the ids. */
 const repeatedSchema = z.object({ count: z.number(), ids: z.array(z.string()) });
@@ -51,7 +45,7 @@ const dropBeside = (target: Target) => target.sql("drop schema if exists voterfi
 const batch = 4_000_000; // characters: a statement of seconds
 
 async function copyAll(target: Target, voters: AsyncIterable<(string | null)[]>) {
-  const statement = `copy voterfile_next.voters (${Object.values(fields).join(", ")}) from`;
+  const statement = `copy voterfile_next.voters (${Object.values(fields).join(", ")}) from stdin`;
   let text = "";
   let loaded = 0;
   for await (const values of voters) {

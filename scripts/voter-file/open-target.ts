@@ -1,38 +1,29 @@
 import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
-import { PGlite } from "@electric-sql/pglite";
-import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
 import postgres from "postgres";
-import { lockFile } from "../local-stack/lock-file.ts";
 import { Refusal } from "../local-stack/report.ts";
-import type { Target } from "./load-voters.ts";
+import { localFolder, startLocalPostgres, takeLocalFolder } from "../local-stack/start-stack.ts";
+
+/** The database that the voter file is loaded into, by one connection. */
+export type Target = {
+  sql(query: string): Promise<Record<string, unknown>[]>;
+  /** Runs a `copy … from stdin` of text. What the server refuses at its end can stay untold. */
+  copy(statement: string, text: string): Promise<void>;
+  close(): Promise<void>;
+};
 
 /**
- * Opens the database at the address, or the local stack's in its folder, which is locked for this process. Throws a Refusal
- * when another one uses the folder, or no voter file is known there.
+ * Opens the database at the address, or the local stack's, whose server then runs until it is closed. Throws a Refusal when
+ * the stack is running, or no voter file is known there.
  */
-export async function openTarget({
-  databaseUrl,
-  folder,
-}: {
-  databaseUrl: string | undefined;
-  folder: string;
-}): Promise<Target & { close(): Promise<void> }> {
-  const target = databaseUrl ? onServer(databaseUrl) : await inFolder(folder);
-  const [{ table } = {}] = await target.sql("select to_regclass('voterfile.names') as table");
-  if (table) return target;
-  await target.close();
-  throw new Refusal("The database has no table for voters: bring it to the newest migration first.");
-}
-
-function onServer(url: string) {
-  const client = postgres(url, { max: 1, onnotice: () => undefined });
-  return {
-    sql: async (query: string) => [...(await client.unsafe(query))],
-    copy: async (statement: string, text: string) => {
-      const stream = await client.unsafe(`${statement} stdin`).writable();
+export async function openTarget(databaseUrl: string | undefined): Promise<Target> {
+  const server = databaseUrl ? undefined : await startLocal();
+  const client = postgres(databaseUrl ?? server?.url ?? "", { max: 1, onnotice: () => undefined });
+  const target: Target = {
+    sql: async (query) => [...(await client.unsafe(query))],
+    copy: async (statement, text) => {
+      const stream = await client.unsafe(statement).writable();
       let refusal: Error | undefined;
       stream.once("error", (error) => {
         refusal = error;
@@ -43,22 +34,21 @@ function onServer(url: string) {
       await client.unsafe("select"); // its turn comes when the server is done; a late refusal reaches no stream
       if (refusal) throw refusal;
     },
-    close: () => client.end(),
+    close: async () => {
+      await client.end();
+      await server?.stop();
+    },
   };
+  const [{ table } = {}] = await target.sql("select to_regclass('voterfile.names') as table");
+  if (table) return target;
+  await target.close();
+  throw new Refusal("The database has no table for voters: bring it to the newest migration first.");
 }
 
-async function inFolder(folder: string) {
-  if (!existsSync(folder)) {
+async function startLocal() {
+  if (!existsSync(join(localFolder, "postgres"))) {
     throw new Refusal("There is no database. Set DATABASE_URL, or make the local one: npm run demo");
   }
-  if (!lockFile(`${folder}.lock`, 0))
-    throw new Refusal(`Signet is running on ${folder}. Stop it first; nothing was changed.`);
-  const pglite = await PGlite.create(folder, { extensions: { fuzzystrmatch, pg_trgm, unaccent } });
-  return {
-    sql: async (query: string) => (await pglite.query<Record<string, unknown>>(query)).rows,
-    copy: async (statement: string, text: string) => {
-      await pglite.query(`${statement} '/dev/blob'`, [], { blob: new Blob([text]) });
-    },
-    close: () => pglite.close(),
-  };
+  takeLocalFolder({ reset: false });
+  return startLocalPostgres();
 }

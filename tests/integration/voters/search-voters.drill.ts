@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { addVoters } from "../../../scripts/local-stack/demo-data.ts";
 import { makeVoters } from "../../../scripts/local-stack/voters.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
 const hitSchema = z.strictObject({
@@ -25,13 +26,18 @@ type Hit = z.infer<typeof hitSchema>;
 type Params = Record<string, string | number>;
 
 let database: TestDatabase;
+let session: SqlSession;
 beforeAll(async () => {
   database = await openTestDatabase();
+  session = await openSqlSession(database);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await session.close();
+  await database.close();
+});
 
 async function search(params: Params) {
-  const [row] = await database.sql<{ found: string }>("select public.search_voters($1::text::jsonb)::text as found", [
+  const [row] = await session.sql<{ found: string }>("select public.search_voters($1::text::jsonb)::text as found", [
     JSON.stringify(params),
   ]);
   return foundSchema.parse(JSON.parse(row?.found ?? ""));
@@ -41,9 +47,8 @@ const ids = async (params: Params) => (await search(params)).hits.map(({ voterId
 
 // Runs with these voters alone, which are gone afterwards.
 async function withVoters<Result>(voters: Hit[], run: () => Promise<Result>) {
-  await database.sql("begin");
-  try {
-    await database.sql(
+  return session.undone(async () => {
+    await session.sql(
       `insert into voterfile.voters
          (voter_id, first_name, middle_name, last_name, house_number, street, unit, city, zip, county)
        select "voterId", "firstName", "middleName", "lastName", "houseNumber", street, unit, city, zip, county
@@ -52,10 +57,8 @@ async function withVoters<Result>(voters: Hit[], run: () => Promise<Result>) {
          street text, unit text, city text, zip text, county text)`,
       [JSON.stringify(voters)],
     );
-    return await run();
-  } finally {
-    await database.sql("rollback");
-  }
+    return run();
+  });
 }
 
 const kent = { city: "Kent", zip: "98030", county: "King" };
@@ -258,17 +261,16 @@ describe("the order", () => {
     const names = ["first_name", "middle_name", "last_name", "house_number", "street", "unit", "city", "zip", "county"];
     const value = (name: string, index: number) =>
       `case when n % 3 <> ${index % 3} then '${index + 1}' || chr(97 + (n * ${index + 7} / 11) % 23) || '${name}' end`;
-    await database.sql("begin");
-    try {
-      await database.sql(
+    await session.undone(async () => {
+      await session.sql(
         `insert into voterfile.voters (voter_id, ${names.join(", ")})
          select 'V' || (20000 - n), ${names.map(value).join(", ")} from generate_series(1, ${count}) n`,
       );
-      await database.sql("analyze voterfile.voters");
+      await session.sql("analyze voterfile.voters");
       const fields = Object.keys(columnsOf);
       for (const order of [...fields, ...fields.filter(Boolean).map((field) => `-${field}`)]) {
         const byName = order.endsWith("firstName") ? "firstName" : "";
-        const sorted = await database.sql<{ voter_id: string }>(
+        const sorted = await session.sql<{ voter_id: string }>(
           `select voter_id from voterfile.voters order by ${inOrder(told === "eq" ? order : byName)} limit 10000`,
         );
         for (const queryFrom of [0, 3_480, 9_900]) {
@@ -281,9 +283,7 @@ describe("the order", () => {
           ]);
         }
       }
-    } finally {
-      await database.sql("rollback");
-    }
+    });
   });
 
   test("of names by their beginnings is that of all who are found, in every script", async () => {
@@ -296,12 +296,12 @@ describe("the order", () => {
       city: n % 2 ? "Kent" : "Kenmore",
     }));
     await withVoters(voters, async () => {
-      await database.sql("analyze voterfile.voters");
+      await session.sql("analyze voterfile.voters");
       const prefixes = [undefined, ...letters, "ma", "ша", "王王", "š王r"];
       for (const [index, firstName] of prefixes.entries()) {
         for (const lastName of [undefined, prefixes[(index * 7 + 1) % 16], prefixes[(index * 5 + 2) % 16]]) {
           for (const order of ["", "lastName", "-firstName", "city", "voterId"]) {
-            const expected = await database.sql<{ voter_id: string }>(
+            const expected = await session.sql<{ voter_id: string }>(
               `select voter_id from voterfile.voters
                where ($1::text is null or first_key ^@ voterfile.search_key($1))
                  and ($2::text is null or last_key ^@ voterfile.search_key($2))
@@ -384,7 +384,7 @@ describe("pages", () => {
 });
 
 test.each(["null", "[]", "1", "true", '"[]"'])("%s is refused: it would find everybody", async (params) => {
-  await expect(database.sql("select public.search_voters($1::text::jsonb)", [params])).rejects.toMatchObject({
+  await expect(session.sql("select public.search_voters($1::text::jsonb)", [params])).rejects.toMatchObject({
     code: "22023",
     message: "The parameters must be an object.",
   });
@@ -428,13 +428,13 @@ describe("who may", () => {
 
   test("write: the service role can, which keeps the keys of the search", async () => {
     await withVoters(people, async () => {
-      await database.sql("set local role service_role");
-      await database.sql("insert into voterfile.voters (voter_id, last_name) values ('N1', 'Ñandú')");
+      await session.sql("set local role service_role");
+      await session.sql("insert into voterfile.voters (voter_id, last_name) values ('N1', 'Ñandú')");
       expect(await ids({ lastName: "nand" })).toEqual(["N1"]);
-      await database.sql("update voterfile.voters set last_name = 'Über' where voter_id = 'N1'");
+      await session.sql("update voterfile.voters set last_name = 'Über' where voter_id = 'N1'");
       expect(await ids({ lastName: "nand" })).toEqual([]);
       expect(await ids({ lastName: "ub" })).toEqual(["N1"]);
-      await database.sql("delete from voterfile.voters where voter_id = 'N1'");
+      await session.sql("delete from voterfile.voters where voter_id = 'N1'");
       expect(await ids({ lastName: "ub" })).toEqual([]);
     });
   });
@@ -494,7 +494,7 @@ describe("the demo's voter file", () => {
   test("is loaded once, and every voter is found by her own name, home and place", async () => {
     await addVoters(database);
     await addVoters(database);
-    expect(await database.sql("select count(*)::int as voters from voterfile.voters")).toEqual([{ voters: 20_000 }]);
+    expect(await session.sql("select count(*)::int as voters from voterfile.voters")).toEqual([{ voters: 20_000 }]);
     for (const { voterId, middleName, street, unit, ...asked } of voters.filter((_, index) => index % 200 === 0)) {
       const { hits } = await search({ ...asked, querySize: 100 });
       expect(hits.map((hit) => hit.voterId)).toContain(voterId);

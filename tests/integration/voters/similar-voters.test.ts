@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
 const hitSchema = z.looseObject({ voterId: z.string(), match: z.string().optional() });
@@ -23,8 +24,10 @@ const people = [
 ];
 
 let database: TestDatabase;
+let session: SqlSession;
 beforeAll(async () => {
   database = await openTestDatabase();
+  session = await openSqlSession(database);
   await database.sql(
     `insert into voterfile.voters (voter_id, first_name, last_name, house_number, street, city, zip, county)
      select "voterId", "firstName", "lastName", "houseNumber", street, city, zip, county
@@ -35,7 +38,10 @@ beforeAll(async () => {
   );
   await database.sql("select voterfile.refresh_names()");
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await session.close();
+  await database.close();
+});
 
 async function ask(name: "search_voters" | "similar_voters", params: Params) {
   const { body } = await database.rest(`rpc/${name}`, { as: "service", body: { p_params: params } });
@@ -134,15 +140,14 @@ describe("a right name at a wrong place finds who has it elsewhere, with what is
   });
 
   test("ten of them at most, after all others, the nearest numbers first", async () => {
-    await database.sql("begin");
-    try {
-      await database.sql(
+    await session.undone(async () => {
+      await session.sql(
         `insert into voterfile.voters (voter_id, first_name, last_name, house_number, city)
          select 'E' || n, 'Ann', 'Zimmerman', n, 'Kent' from generate_series(1200, 1260) n
          union all select 'K' || n, 'Ann', 'Zimerman', 99, 'Kent' from generate_series(1, 60) n`,
       );
-      await database.sql("select voterfile.refresh_names()");
-      const [row] = await database.sql<{ found: string }>(
+      await session.sql("select voterfile.refresh_names()");
+      const [row] = await session.sql<{ found: string }>(
         `select public.similar_voters('{"lastName": "zimmerman", "houseNumber": "99", "city": "kent"}')::text as found`,
       );
       const { hits } = foundSchema.parse(JSON.parse(row?.found ?? ""));
@@ -151,56 +156,48 @@ describe("a right name at a wrong place finds who has it elsewhere, with what is
         ...Array.from({ length: 10 }, () => "another number"),
       ]);
       expect(hits.slice(15, 17).map(({ voterId }) => voterId)).toEqual(["E1209", "E1219"]);
-    } finally {
-      await database.sql("rollback");
-    }
+    });
   });
 });
 
 test("25 at most, whatever is asked for", async () => {
-  await database.sql("begin");
-  try {
-    await database.sql(
+  await session.undone(async () => {
+    await session.sql(
       "insert into voterfile.voters (voter_id, last_name) select 'V' || n, 'Zimmerman' from generate_series(1, 60) n",
     );
-    await database.sql("select voterfile.refresh_names()");
-    const [row] = await database.sql<{ found: string }>(
+    await session.sql("select voterfile.refresh_names()");
+    const [row] = await session.sql<{ found: string }>(
       `select public.similar_voters('{"lastName": "zimmermann", "querySize": 100}')::text as found`,
     );
     expect(foundSchema.parse(JSON.parse(row?.found ?? ""))).toMatchObject({ total: 25, hits: { length: 25 } });
-  } finally {
-    await database.sql("rollback");
-  }
+  });
 });
 
 test("names that are new are known once the names are made anew", async () => {
-  await database.sql("begin");
-  try {
-    await database.sql("insert into voterfile.voters (voter_id, last_name) values ('V1', 'Quackenbush')");
+  await session.undone(async () => {
+    await session.sql("insert into voterfile.voters (voter_id, last_name) values ('V1', 'Quackenbush')");
     const find = async () => {
-      const [row] = await database.sql<{ total: number }>(
+      const [row] = await session.sql<{ total: number }>(
         `select (public.similar_voters('{"lastName": "quakenbush"}') -> 'total')::int as total`,
       );
       return row?.total;
     };
     expect(await find()).toBe(0);
-    await database.sql("select voterfile.refresh_names()");
+    await session.sql("select voterfile.refresh_names()");
     expect(await find()).toBe(1);
-    await database.sql("delete from voterfile.voters where voter_id = 'V1'");
-    await database.sql("select voterfile.refresh_names()");
-    const [kept] = await database.sql("select count(*)::int as names from voterfile.names where key = 'quackenbush'");
+    await session.sql("delete from voterfile.voters where voter_id = 'V1'");
+    await session.sql("select voterfile.refresh_names()");
+    const [kept] = await session.sql("select count(*)::int as names from voterfile.names where key = 'quackenbush'");
     expect(kept).toEqual({ names: 0 });
-  } finally {
-    await database.sql("rollback");
-  }
+  });
 });
 
 test("a name of any length and script is refused by nothing", async () => {
   for (const lastName of ["x".repeat(100), "王", "шевченко", "😀".repeat(50), "a", "%_\\'\"", "'"]) {
     await ask("similar_voters", { lastName, firstName: lastName });
   }
-  await database.sql("begin");
-  await database.sql("insert into voterfile.voters (voter_id, last_name) values ('V1', repeat('ab', 400))");
-  await database.sql("select voterfile.refresh_names()");
-  await database.sql("rollback");
+  await session.undone(async () => {
+    await session.sql("insert into voterfile.voters (voter_id, last_name) values ('V1', repeat('ab', 400))");
+    await session.sql("select voterfile.refresh_names()");
+  });
 });
