@@ -1,0 +1,39 @@
+import { createPostgresConnection } from "@supabase/lite/postgres";
+import { inject } from "vitest";
+import { jsonTypes } from "../../scripts/local-stack/json-arguments.ts";
+import { dropDatabase } from "../../scripts/local-stack/postgres-server.ts";
+import { copyDatabase, type TestDatabase } from "./test-database.ts";
+
+/** A database in SQL alone, past every policy, on one connection: what is set or begun holds for the statements after it. */
+export type SqlSession = Pick<TestDatabase, "url" | "sql" | "close"> & {
+  /** Runs in a transaction that is undone afterwards. */
+  undone<T>(run: () => Promise<T>): Promise<T>;
+};
+
+/** Opens a session of a database, or of one of its own at the newest migration, which is gone when it is closed. */
+export async function openSqlSession(database?: TestDatabase): Promise<SqlSession> {
+  const url = database?.url ?? (await copyDatabase());
+  const { driver } = createPostgresConnection({
+    url,
+    postgresOptions: { max: 1, onnotice: () => undefined, types: jsonTypes },
+  });
+  const sql: SqlSession["sql"] = async <Row>(query: string, parameters: unknown[] = []) => [
+    ...((await driver.unsafe(query, parameters as never[])) as unknown as Row[]),
+  ];
+  return {
+    url,
+    sql,
+    undone: async (run) => {
+      await sql("begin");
+      try {
+        return await run();
+      } finally {
+        await sql("rollback");
+      }
+    },
+    close: async () => {
+      await driver.end();
+      if (!database) await dropDatabase(inject("postgres"), new URL(url).pathname.slice(1));
+    },
+  };
+}
