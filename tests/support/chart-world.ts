@@ -13,7 +13,7 @@ export async function openChartWorld(settings: Record<string, string> = {}) {
   caller.snapshot = async (userId, { team, campaign }) => {
     const [row] = await database.sql<{ snapshot: unknown }>(
       "select public.permissions_snapshot($1, $2, $3) as snapshot",
-      [userId, team, campaign ?? null],
+      [userId, team ?? null, campaign ?? null],
     );
     return row?.snapshot;
   };
