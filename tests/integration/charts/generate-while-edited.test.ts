@@ -135,9 +135,9 @@ test.each([
   ["changed", "group_by = 'city'", { version: 2 }],
   ["deleted", "deleted_at = now()", { version: 1 }],
 ])("of a chart that is %s while it is computed nothing is stored", async (_, change, { version }) => {
-  const id = await addChart(database, { source: "changing" });
-  await changeWhileComputing(database, id, change);
-  await expect(generate(id)).rejects.toMatchObject({ code: "conflict" });
+  const id = await addChart(database);
+  const generated = changeWhileComputing(database, { id, change, generate: () => generate(id) });
+  await expect(generated).rejects.toMatchObject({ code: "conflict" });
   expect(await stored(id)).toEqual({ data: null, data_version: null, version });
 });
 
