@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import type { SqlSession } from "./sql-session.ts";
 import type { TestDatabase } from "./test-database.ts";
 
 /** What runs SQL past every policy. */
@@ -110,23 +111,20 @@ function storedRow(table: keyof World, row: Record<string, string | null>, userI
   return { name: row.id, ...(table === "campaigns" && { team_id: bystander }), ...Object.fromEntries(entries) };
 }
 
-/** Runs with a world that is gone afterwards. REST must not be asked meanwhile: it would end the transaction. */
-export async function inWorld<T>(database: TestDatabase, world: World, run: () => Promise<T>): Promise<T> {
-  await database.sql("begin");
-  try {
-    await insertWorld(database, world);
-    return await run();
-  } finally {
-    await database.sql("rollback");
-  }
+/** Runs with a world that is gone afterwards, and that no other connection sees. */
+export function inWorld<T>(session: SqlSession, world: World, run: () => Promise<T>): Promise<T> {
+  return session.undone(async () => {
+    await insertWorld(session, world);
+    return run();
+  });
 }
 
 /** The same, with a world that nobody is noted for and nothing is logged of. */
-export function inQuietWorld<T>(database: TestDatabase, world: World, run: () => Promise<T>): Promise<T> {
-  return inWorld(database, emptyWorld, async () => {
-    await database.sql("set local session_replication_role = replica");
-    await insertWorld(database, world);
-    await database.sql("set local session_replication_role = origin");
+export function inQuietWorld<T>(session: SqlSession, world: World, run: () => Promise<T>): Promise<T> {
+  return session.undone(async () => {
+    await session.sql("set local session_replication_role = replica");
+    await insertWorld(session, world);
+    await session.sql("set local session_replication_role = origin");
     return run();
   });
 }

@@ -1,7 +1,7 @@
 // Stands in place of get-session.ts and route-permissions.ts where a test calls routes and actions themselves:
 // `vi.mock("…/get-session.ts", () => import("../../support/caller.ts"))`.
 
-type Place = { team: string; campaign?: string };
+type Place = { team?: string; campaign?: string };
 
 /** Who calls, and what the edge function answers to her. */
 export const caller = {

@@ -5,7 +5,7 @@ type Answer = { outcome: string; effects?: unknown };
 
 /** Calls change_access, or its preview, for a named user of a world, within the transaction that is open. */
 export async function changeAs(
-  database: TestDatabase,
+  database: Pick<TestDatabase, "sql">,
   user: string,
   change: object,
   call: "change_access" | "preview_access_change" = "change_access",

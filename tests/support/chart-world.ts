@@ -1,5 +1,7 @@
+import { expect, vi } from "vitest";
 import { emptyWorld, insertWorld } from "./access-world.ts";
 import { caller } from "./caller.ts";
+import { openSqlSession } from "./sql-session.ts";
 import { openTestDatabase, type Person, type TestDatabase } from "./test-database.ts";
 
 /**
@@ -13,7 +15,7 @@ export async function openChartWorld(settings: Record<string, string> = {}) {
   caller.snapshot = async (userId, { team, campaign }) => {
     const [row] = await database.sql<{ snapshot: unknown }>(
       "select public.permissions_snapshot($1, $2, $3) as snapshot",
-      [userId, team, campaign ?? null],
+      [userId, team ?? null, campaign ?? null],
     );
     return row?.snapshot;
   };
@@ -121,19 +123,18 @@ export async function addChart(database: TestDatabase, row: ChartRow = {}): Prom
   return stored?.id ?? "";
 }
 
-/**
- * Makes the source "changing": signatures that, when they are read for a chart, bring this change about as somebody would who
- * was faster. Without a chart, nothing is changed.
- */
-export async function changeWhileComputing(database: TestDatabase, id?: string, change = "name = name") {
-  await database.sql(`
-    create or replace function private.change_chart() returns boolean language plpgsql as $$
-    begin
-      update public.charts set ${change} where id = ${id ? `'${id}'` : "null"};
-      return true;
-    end $$`);
-  await database.sql("grant execute on function private.change_chart to service_role");
-  await database.sql(
-    "create or replace view reporting.changing as select s.* from reporting.signatures s where private.change_chart()",
-  );
+/** Generates a chart, which somebody else changes while it is computed: lines are read once she has done so. */
+export async function changeWhileComputing<T>(
+  database: TestDatabase,
+  { id, change, generate }: { id: string; change: string; generate: () => Promise<T> },
+): Promise<T> {
+  const other = await openSqlSession(database);
+  await other.sql("begin; lock public.lines");
+  const generated = generate();
+  const waiting = `select from pg_locks l join pg_database d on d.oid = l.database
+    where d.datname = current_database() and l.relation = 'public.lines'::regclass and not l.granted`;
+  await vi.waitFor(async () => expect(await other.sql(waiting)).toHaveLength(1));
+  await other.sql(`update public.charts set ${change} where id = '${id}'; commit`);
+  await other.close();
+  return generated;
 }

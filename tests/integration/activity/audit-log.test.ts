@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { type AdministeredTeam, makeAdministeredTeam } from "../team-access/administered-team.ts";
 
@@ -18,14 +19,19 @@ type Entry = {
 };
 
 let database: TestDatabase;
+let session: SqlSession;
 let team: AdministeredTeam;
 beforeAll(async () => {
   database = await openTestDatabase();
+  session = await openSqlSession(database);
   team = await makeAdministeredTeam(database);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await session.close();
+  await database.close();
+});
 
-const entries = (since = 0) => database.sql<Entry>("select * from public.audit_log where id > $1 order by id", [since]);
+const entries = (since = 0) => session.sql<Entry>("select * from public.audit_log where id > $1 order by id", [since]);
 const lastId = async () => (await entries()).at(-1)?.id ?? 0;
 
 // Every logged table, with a way to change it by plain SQL and the place where that shows.
@@ -88,7 +94,7 @@ test.each(bySql)(
   "a change of %s by plain SQL is logged, with before and after and no actor",
   async (table, statement, expected) => {
     const since = await lastId();
-    await database.sql(statement);
+    await session.sql(statement);
     const logged = await entries(since);
     expect(logged).toHaveLength(1);
     expect(logged[0]).toMatchObject({ table_name: table, actor_id: null, actor_name: null, ...expected });
@@ -102,11 +108,11 @@ test.each(bySql)(
 
 test("the names of role, set and campaign are kept as they were", async () => {
   const since = await lastId();
-  await database.sql("update public.team_users set role_id = $1 where user_id = $2", [
+  await session.sql("update public.team_users set role_id = $1 where user_id = $2", [
     team.roles.Office,
     team.person("canvasser").id,
   ]);
-  await database.sql("delete from public.campaign_user_team_sets");
+  await session.sql("delete from public.campaign_user_team_sets");
   const [changed, deleted] = await entries(since);
   expect([changed?.before?.role_name, changed?.after?.role_name]).toEqual(["Field team", "Office"]);
   expect(deleted).toMatchObject({
@@ -118,7 +124,7 @@ test("the names of role, set and campaign are kept as they were", async () => {
 
 test("what goes with a deleted account is logged with the name that she had", async () => {
   const since = await lastId();
-  await database.sql("delete from auth.users where id = (select user_id from public.profiles where name = 'analyst')");
+  await session.sql("delete from auth.users where id = (select user_id from public.profiles where name = 'analyst')");
   const gone = (await entries(since)).filter(({ action }) => action === "delete");
   expect(gone.map(({ table_name, subject_name }) => [table_name, subject_name])).toEqual(
     expect.arrayContaining([
@@ -131,7 +137,7 @@ test("what goes with a deleted account is logged with the name that she had", as
 
 test("what a deleted role bundled is logged under its team", async () => {
   const since = await lastId();
-  await database.sql("delete from public.roles where name = 'Drivers'");
+  await session.sql("delete from public.roles where name = 'Drivers'");
   expect((await entries(since)).map(({ table_name, action, team_id }) => [table_name, action, team_id])).toEqual([
     ["role_p_sets", "delete", "riverside"],
     ["roles", "delete", "riverside"],
@@ -140,7 +146,7 @@ test("what a deleted role bundled is logged under its team", async () => {
 
 test("a campaign of several teams is logged for each of them", async () => {
   const since = await lastId();
-  await database.sql("update public.campaigns set signature_goal = 7 where id = 'open-parks'");
+  await session.sql("update public.campaigns set signature_goal = 7 where id = 'open-parks'");
   expect((await entries(since)).map(({ team_id }) => team_id).sort()).toEqual(["hillside", "riverside"]);
 });
 
@@ -181,11 +187,10 @@ test("what is done for a person is logged as theirs, and nothing else is that fo
     ["admin", `revoke_invitation($1, 'riverside', ${idOf("new@people.test")})`, "done", ["invitations"]],
     ["outsider", change({ kind: "leave-team" }), "done", ["access_requests", "team_users"]],
   ];
-  await database.sql("begin");
-  try {
+  await session.undone(async () => {
     for (const [who, call, outcome, tables] of steps) {
       const since = await lastId();
-      const [answered] = await database.sql(`select public.${call} ->> 'outcome' as outcome`, [team.person(who).id]);
+      const [answered] = await session.sql(`select public.${call} ->> 'outcome' as outcome`, [team.person(who).id]);
       expect(answered, call).toEqual({ outcome });
       const logged = (await entries(since)).map(({ table_name, actor_id, actor_name }) => [
         table_name,
@@ -193,29 +198,27 @@ test("what is done for a person is logged as theirs, and nothing else is that fo
         actor_name,
       ]);
       expect(logged.sort(), call).toEqual(tables.sort().map((table) => [table, team.person(who).id, who]));
-      expect(await database.sql("select private.actor() as actor"), call).toEqual([{ actor: null }]);
-      await database.sql(`select public.keep_invitation_token(id, $1) from public.invitations`, [hash]);
+      expect(await session.sql("select private.actor() as actor"), call).toEqual([{ actor: null }]);
+      await session.sql(`select public.keep_invitation_token(id, $1) from public.invitations`, [hash]);
     }
-  } finally {
-    await database.sql("rollback");
-  }
+  });
 });
 
 test("a change that is rolled back leaves no entry", async () => {
   const since = await lastId();
-  await database.sql("begin");
-  await database.sql("update public.teams set name = 'Elsewhere' where id = 'riverside'");
-  expect(await entries(since)).toHaveLength(1);
-  await database.sql("rollback");
+  await session.undone(async () => {
+    await session.sql("update public.teams set name = 'Elsewhere' where id = 'riverside'");
+    expect(await entries(since)).toHaveLength(1);
+  });
   expect(await entries(since)).toEqual([]);
 });
 
 test("truncating a table is logged", async () => {
   const since = await lastId();
-  await database.sql("begin");
-  await database.sql("truncate public.team_p_sets");
-  expect(await entries(since)).toMatchObject([{ action: "truncate", table_name: "team_p_sets" }]);
-  await database.sql("rollback");
+  await session.undone(async () => {
+    await session.sql("truncate public.team_p_sets");
+    expect(await entries(since)).toMatchObject([{ action: "truncate", table_name: "team_p_sets" }]);
+  });
 });
 
 test("the service role can neither write, change nor delete an entry over REST", async () => {
@@ -239,7 +242,7 @@ test.each([
   "truncate public.audit_log",
 ])("not even the owner of the database: %s", async (statement) => {
   const before = await entries();
-  await expect(database.sql(statement)).rejects.toThrow(/only added to/);
+  await expect(session.sql(statement)).rejects.toThrow(/only added to/);
   expect(await entries()).toEqual(before);
 });
 
@@ -273,8 +276,8 @@ test("the activity is narrowed by table, actor, subject, campaign and days of th
   const inCampaign = await activity({ campaign: "clean-water" });
   expect(new Set(inCampaign.map(({ campaign_id }) => campaign_id))).toEqual(new Set(["clean-water"]));
 
-  await database.sql("update public.teams set time_zone = 'Pacific/Auckland' where id = 'riverside'");
-  const [row] = await database.sql<{ today: string; tomorrow: string }>(
+  await session.sql("update public.teams set time_zone = 'Pacific/Auckland' where id = 'riverside'");
+  const [row] = await session.sql<{ today: string; tomorrow: string }>(
     `select (now() at time zone 'Pacific/Auckland')::date::text as today,
        ((now() at time zone 'Pacific/Auckland')::date + 1)::text as tomorrow`,
   );

@@ -253,10 +253,9 @@ describe("refusals, after which what was stored is as it was", () => {
   });
 
   test("409: the definition changed while it was computed", async () => {
-    await changeWhileComputing(database);
-    const { id, before } = await generatedChart({ source: "changing" });
-    await changeWhileComputing(database, id, "group_by = 'city'");
-    expect(await post(id)).toMatchObject(
+    const { id, before } = await generatedChart();
+    const generate = () => post(id);
+    expect(await changeWhileComputing(database, { id, change: "group_by = 'city'", generate })).toMatchObject(
       refusal(409, "The chart was changed while it was computed. Generate it again."),
     );
     expect(await storedChart(id)).toEqual({ ...before, version: 2 });

@@ -1,11 +1,10 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { POST } from "../../../app/api/charts/[id]/route.ts";
 import { addChart, addSignatures, makeChartWorld } from "../../support/chart-world.ts";
-import { startPostgres } from "../../support/postgres-server.ts";
 import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
 
 // A chart that is really slow: the route gives up at its time limit, the statement goes on, and stores nothing. The limit is
-// shorter here; the database is in a thread of its own, as a statement on PGlite stops everything beside it.
+// shorter here.
 
 const limits = vi.hoisted(() => ({ answer: 15_000, store: 14_000 }));
 vi.mock("../../../lib/charts/chart-time-limits.ts", () => ({ timeLimits: limits }));
@@ -17,25 +16,19 @@ vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
   routePermissions: async () => ({ teamAccess: true, campaignAccess: true, permissionKeys: ["charts.edit"] }),
 }));
 
-const server = await startPostgres();
-afterAll(() => server?.stop());
-
 const short = { answer: 2_000, store: 1_900 };
 
-describe.each([{ name: "PGlite", url: undefined }, ...(server ? [{ name: server.version, url: server.url }] : [])])(
-  "$name",
-  ({ url }) => {
-    let database: TestDatabase;
-    let person: (name: string) => Person;
-    beforeAll(async () => {
-      database = await openTestDatabase(url, { apart: true });
-      person = await makeChartWorld(database);
-      for (const [name, value] of Object.entries(await database.serve())) vi.stubEnv(name, value);
-      vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
-      await database.sql("create table private.slowness (seconds numeric)");
-      await database.sql("insert into private.slowness values (0)");
-      await database.sql("grant select on private.slowness to service_role");
-      await database.sql(`
+let database: TestDatabase;
+let person: (name: string) => Person;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  person = await makeChartWorld(database);
+  for (const [name, value] of Object.entries(await database.serve())) vi.stubEnv(name, value);
+  vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
+  await database.sql("create table private.slowness (seconds numeric)");
+  await database.sql("insert into private.slowness values (0)");
+  await database.sql("grant select on private.slowness to service_role");
+  await database.sql(`
       create function private.slowly() returns boolean language plpgsql as $$
       declare
         until constant timestamptz := clock_timestamp() + (select seconds from private.slowness) * interval '1 s';
@@ -43,137 +36,134 @@ describe.each([{ name: "PGlite", url: undefined }, ...(server ? [{ name: server.
         while clock_timestamp() < until loop null; end loop;
         return true;
       end $$`);
-      await database.sql("grant execute on function private.slowly to service_role");
-      await database.sql("create view reporting.slow as select s.* from reporting.signatures s where private.slowly()");
-      ann.userId = person("ann").id;
-    });
-    afterAll(async () => {
-      await database.close();
-      vi.unstubAllEnvs();
-    });
-    beforeEach(() => {
-      Object.assign(limits, { answer: 15_000, store: 14_000 });
-      vi.spyOn(console, "error").mockImplementation(() => undefined);
-      return () => vi.restoreAllMocks();
-    });
+  await database.sql("grant execute on function private.slowly to service_role");
+  await database.sql("create view reporting.slow as select s.* from reporting.signatures s where private.slowly()");
+  ann.userId = person("ann").id;
+});
+afterAll(async () => {
+  await database.close();
+  vi.unstubAllEnvs();
+});
+beforeEach(() => {
+  Object.assign(limits, { answer: 15_000, store: 14_000 });
+  vi.spyOn(console, "error").mockImplementation(() => undefined);
+  return () => vi.restoreAllMocks();
+});
 
-    const slowness = (seconds: number) => database.sql("update private.slowness set seconds = $1", [seconds]);
-    const signedIn = async (county: string) => {
-      await database.sql("delete from public.lines");
-      await addSignatures(database, { counties: [county] });
-    };
-    const stored = async (id: string) =>
-      (await database.sql("select to_jsonb(c) as chart from public.charts c where id = $1", [id]))[0];
+const slowness = (seconds: number) => database.sql("update private.slowness set seconds = $1", [seconds]);
+const signedIn = async (county: string) => {
+  await database.sql("delete from public.lines");
+  await addSignatures(database, { counties: [county] });
+};
+const stored = async (id: string) =>
+  (await database.sql("select to_jsonb(c) as chart from public.charts c where id = $1", [id]))[0];
 
-    async function post(id: string) {
-      const beganAt = performance.now();
-      const request = new Request(`http://signet.test/api/charts/${id}`, {
-        method: "POST",
-        headers: { host: "signet.test" },
-      });
-      const response = await POST(request, { params: Promise.resolve({ id }) });
-      const body: unknown = await response.json();
-      return { status: response.status, body, took: performance.now() - beganAt };
-    }
+async function post(id: string) {
+  const beganAt = performance.now();
+  const request = new Request(`http://signet.test/api/charts/${id}`, {
+    method: "POST",
+    headers: { host: "signet.test" },
+  });
+  const response = await POST(request, { params: Promise.resolve({ id }) });
+  const body: unknown = await response.json();
+  return { status: response.status, body, took: performance.now() - beganAt };
+}
 
-    // PGlite takes one thing after another, so that the next query waits for it; a server is asked.
-    async function ended() {
-      for (;;) {
-        const [{ running } = {}] = await database.sql<{ running: boolean }>(
-          `select exists (select from pg_stat_activity
+async function ended() {
+  for (;;) {
+    const [{ running } = {}] = await database.sql<{ running: boolean }>(
+      `select exists (select from pg_stat_activity
            where state <> 'idle' and pid <> pg_backend_pid() and query like '%generate_chart%') as running`,
-        );
-        if (!running) return;
-        await new Promise((later) => setTimeout(later, 50));
-      }
-    }
+    );
+    if (!running) return;
+    await new Promise((later) => setTimeout(later, 50));
+  }
+}
 
-    // A chart that was generated once, while it was quick.
-    async function generated() {
-      await slowness(0);
-      await signedIn("King");
-      const id = await addChart(database, { source: "slow" });
-      expect(await post(id)).toMatchObject({ status: 200, body: { rows: [{ key: "King" }] } });
-      const before = await stored(id);
-      await signedIn("Pierce");
-      return { id, before };
-    }
+// A chart that was generated once, while it was quick.
+async function generated() {
+  await slowness(0);
+  await signedIn("King");
+  const id = await addChart(database, { source: "slow" });
+  expect(await post(id)).toMatchObject({ status: 200, body: { rows: [{ key: "King" }] } });
+  const before = await stored(id);
+  await signedIn("Pierce");
+  return { id, before };
+}
 
-    const late = { error: "The chart took longer than 15 seconds. Narrow it with a filter." };
+const late = { error: "The chart took longer than 15 seconds. Narrow it with a filter." };
 
-    test("in time, a slow chart is answered and stored", async () => {
-      const { id, before } = await generated();
-      await slowness(0.2);
-      expect(await post(id)).toMatchObject({ status: 200 });
-      expect(await stored(id)).not.toEqual(before);
-    });
+test("in time, a slow chart is answered and stored", async () => {
+  const { id, before } = await generated();
+  await slowness(0.2);
+  expect(await post(id)).toMatchObject({ status: 200 });
+  expect(await stored(id)).not.toEqual(before);
+});
 
-    test("504 at the time limit, and nothing is stored when the statement has ended", async () => {
-      const { id, before } = await generated();
-      await slowness(4);
-      Object.assign(limits, short);
-      const answer = await post(id);
-      expect(answer).toMatchObject({ status: 504, body: late });
-      expect(answer.took).toBeLessThan(4_000);
-      await ended();
-      expect(await stored(id)).toEqual(before);
-    });
+test("504 at the time limit, and nothing is stored when the statement has ended", async () => {
+  const { id, before } = await generated();
+  await slowness(4);
+  Object.assign(limits, short);
+  const answer = await post(id);
+  expect(answer).toMatchObject({ status: 504, body: late });
+  expect(answer.took).toBeLessThan(4_000);
+  await ended();
+  expect(await stored(id)).toEqual(before);
+});
 
-    // All connections are taken, of which a server has ten here and PGlite one; or one has the chart locked.
-    test.each([
-      ["its turn", url ? 10 : 1, ""],
-      ["the chart's lock", 1, "perform from public.charts for update;"],
-    ])("504 too when the chart is quick and has waited for %s", async (_, connections, lock) => {
-      const { id, before } = await generated();
-      Object.assign(limits, short);
-      // They come after the route has read the chart's place and the time.
-      const fetchNow = globalThis.fetch;
-      let held: Promise<unknown> | undefined;
-      vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
-        if (String(input).endsWith("/rpc/generate_chart")) {
-          const hold = `
+// All ten connections are taken, or one has the chart locked.
+test.each([
+  ["its turn", 10, ""],
+  ["the chart's lock", 1, "perform from public.charts for update;"],
+])("504 too when the chart is quick and has waited for %s", async (_, connections, lock) => {
+  const { id, before } = await generated();
+  Object.assign(limits, short);
+  // They come after the route has read the chart's place and the time.
+  const fetchNow = globalThis.fetch;
+  let held: Promise<unknown> | undefined;
+  vi.spyOn(globalThis, "fetch").mockImplementation(async (input, init) => {
+    if (String(input).endsWith("/rpc/generate_chart")) {
+      const hold = `
             do $$
             declare until constant timestamptz := clock_timestamp() + interval '4 s';
             begin
               ${lock}
               while clock_timestamp() < until loop perform pg_sleep(0.1); end loop;
             end $$`;
-          held = Promise.all(Array.from({ length: connections }, () => database.sql(hold)));
-          await new Promise((later) => setTimeout(later, 300));
-        }
-        return fetchNow(input, init);
-      });
-      expect(await post(id)).toMatchObject({ status: 504, body: late });
-      expect(held).toBeDefined();
-      await held;
-      await ended();
-      expect(await stored(id)).toEqual(before);
-    });
+      held = Promise.all(Array.from({ length: connections }, () => database.sql(hold)));
+      await new Promise((later) => setTimeout(later, 300));
+    }
+    return fetchNow(input, init);
+  });
+  expect(await post(id)).toMatchObject({ status: 504, body: late });
+  expect(held).toBeDefined();
+  await held;
+  await ended();
+  expect(await stored(id)).toEqual(before);
+});
 
-    test("by the database's clock, whatever the application's says", async () => {
-      const { id, before } = await generated();
-      const hour = 3_600_000;
-      try {
-        vi.setSystemTime(Date.now() - hour); // the clock alone, no timer
-        expect(await post(id)).toMatchObject({ status: 200 });
-        const now = await stored(id);
-        expect(now).not.toEqual(before);
-        vi.setSystemTime(Date.now() + 2 * hour);
-        await slowness(4);
-        Object.assign(limits, short);
-        expect(await post(id)).toMatchObject({ status: 504, body: late });
-        await ended();
-        expect(await stored(id)).toEqual(now);
-      } finally {
-        vi.useRealTimers();
-      }
-    });
+test("by the database's clock, whatever the application's says", async () => {
+  const { id, before } = await generated();
+  const hour = 3_600_000;
+  try {
+    vi.setSystemTime(Date.now() - hour); // the clock alone, no timer
+    expect(await post(id)).toMatchObject({ status: 200 });
+    const now = await stored(id);
+    expect(now).not.toEqual(before);
+    vi.setSystemTime(Date.now() + 2 * hour);
+    await slowness(4);
+    Object.assign(limits, short);
+    expect(await post(id)).toMatchObject({ status: 504, body: late });
+    await ended();
+    expect(await stored(id)).toEqual(now);
+  } finally {
+    vi.useRealTimers();
+  }
+});
 
-    test("a deadline that is over stores nothing, and is said to be", async () => {
-      const { id, before } = await generated();
-      const call = { as: "service", body: { p_actor_id: null, p_id: id, p_deadline: "2026-01-01T00:00:00Z" } } as const;
-      expect(await database.rest("rpc/generate_chart", call)).toEqual({ status: 200, body: { outcome: "late" } });
-      expect(await stored(id)).toEqual(before);
-    });
-  },
-);
+test("a deadline that is over stores nothing, and is said to be", async () => {
+  const { id, before } = await generated();
+  const call = { as: "service", body: { p_actor_id: null, p_id: id, p_deadline: "2026-01-01T00:00:00Z" } } as const;
+  expect(await database.rest("rpc/generate_chart", call)).toEqual({ status: 200, body: { outcome: "late" } });
+  expect(await stored(id)).toEqual(before);
+});

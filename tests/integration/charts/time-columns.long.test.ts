@@ -5,11 +5,10 @@ import { timeUnits } from "../../../lib/charts/chart-words.ts";
 import { daysOf, isPeriod, periods } from "../../../lib/charts/period.ts";
 import { expectedChart, type OracleType, type OracleValue } from "../../support/chart-oracle.ts";
 import { inDrill } from "../../support/in-drill.ts";
-import { createDatabase, startPostgres } from "../../support/postgres-server.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
 // The parts of days and moments, and the days that a relative filter means, against Intl and the slow way: in zones whose
-// clocks change at night, at midnight, and by half an hour. In the drill on PostgreSQL too, and in all of the zones.
+// clocks change at night, at midnight, and by half an hour. In the drill in all of the zones.
 
 const ofLordHowe: Record<string, [string, string]> = {
   "Australia/Lord_Howe": ["2026-04-04T15:00Z", "2026-10-03T15:30Z"],
@@ -35,161 +34,153 @@ const linesOf = (changes: string[]) =>
     })),
   );
 
-const on = inDrill(["PGlite", "PostgreSQL"], { else: ["PGlite"] });
-describe.each(on)("on %s", (engine) => {
-  const server = engine === "PostgreSQL" ? startPostgres() : undefined;
-  let database: TestDatabase;
-  beforeAll(async () => {
-    const started = await server;
-    database = await openTestDatabase(started && (await createDatabase(started, "time_columns")));
-    for (const [index, [zone, changes]] of Object.entries(zones).entries())
-      await addTeam(`team-${index}`, zone, linesOf(changes));
-  });
-  afterAll(async () => {
-    await database.close();
-    await (await server)?.stop();
-  });
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  for (const [index, [zone, changes]] of Object.entries(zones).entries())
+    await addTeam(`team-${index}`, zone, linesOf(changes));
+});
+afterAll(() => database.close());
 
-  async function addTeam(team: string, zone: string, lines: { entered_at: string; signed_on: string | null }[]) {
-    await database.sql("insert into public.teams (id, name, time_zone) values ($1, $1, $2)", [team, zone]);
-    await database.sql("insert into public.campaigns (id, name, team_id) values ($1, $1, $1)", [team]);
-    await database.sql(
-      `insert into public.lines (team_id, campaign_id, verdict, voter_id, entered_at, signed_on)
+async function addTeam(team: string, zone: string, lines: { entered_at: string; signed_on: string | null }[]) {
+  await database.sql("insert into public.teams (id, name, time_zone) values ($1, $1, $2)", [team, zone]);
+  await database.sql("insert into public.campaigns (id, name, team_id) values ($1, $1, $1)", [team]);
+  await database.sql(
+    `insert into public.lines (team_id, campaign_id, verdict, voter_id, entered_at, signed_on)
        select $1, $1, 'accepted', gen_random_uuid()::text, l.entered_at, l.signed_on
        from jsonb_to_recordset($2::text::jsonb) as l (entered_at timestamptz, signed_on date)`,
-      [team, JSON.stringify(lines)],
-    );
-  }
-
-  async function aggregate(team: string, source: string, groupBy: string, filters: object[] = []) {
-    const { body } = await database.rest("rpc/aggregate_chart", {
-      as: "service",
-      body: {
-        ...{ p_actor_id: null, p_source: source, p_team_id: team, p_campaign_id: team, p_group_by: groupBy },
-        ...{ p_metrics: [{ key: "n", aggregation: "count" }], p_filters: filters },
-      },
-    });
-    return chartResultSchema.parse(body);
-  }
-
-  describe.each(Object.entries(zones).map(([zone, changes], index) => ({ zone, changes, team: `team-${index}` })))(
-    "in $zone",
-    ({ zone, changes, team }) => {
-      const units = (name: string) => timeUnits.map((unit) => `${name}_${unit}`);
-      const ofDays = units("signed_on").filter((name) => !/_(day|hour)$/.test(name));
-      test.each([
-        ["signatures", [...ofDays, ...units("entered_at")]],
-        ["lines", [...ofDays, ...units("entered_at")]],
-        ["clerk_work", units("entered_at")],
-      ])("each part in %s is what Intl says", async (source, names) => {
-        const types = new Map(names.map((name): [string, OracleType] => [name, typeOf(name)]));
-        const records = linesOf(changes).map(
-          (line) =>
-            new Map([
-              ...parts("signed_on", line.signed_on === null ? null : { date: line.signed_on, hour: 0 }),
-              ...parts("entered_at", localTime(line.entered_at, zone)),
-            ]),
-        );
-        // Each alone, and all of them together with a filter on one.
-        const filters = [{ column: "entered_at_weekday", operator: "gte", value: 6 }];
-        for (const [groupBy, only] of [...names.map((name) => [name, []] as const), [names.join(), filters] as const]) {
-          const metrics = [{ key: "n", aggregation: "count" }];
-          const expected = expectedChart({ columns: types, records }, { groupBy, metrics, filters: only });
-          if ("refused" in expected) throw new Error(expected.refused.join());
-          const { rows, recordCount } = await aggregate(team, source, groupBy, [...only]);
-          expect({ recordCount, rows: rows.map(({ key, group, values }) => [key, group, values]) }, groupBy).toEqual({
-            recordCount: expected.recordCount,
-            rows: expected.rows.map(({ key, group, values }) => [
-              key,
-              Object.fromEntries(group),
-              Object.fromEntries(values),
-            ]),
-          });
-        }
-      });
-    },
+    [team, JSON.stringify(lines)],
   );
+}
 
-  test("a relative filter means the team's days, as of when it is computed", async () => {
-    const zone = "America/Los_Angeles";
-    const now = Date.now();
-    const moments = Array.from({ length: 420 }, (_, at) => new Date(now - (at - 20) * (day - hour)).toISOString());
-    const lines = moments.map((at) => ({ entered_at: at, signed_on: localTime(at, zone).date }));
-    await addTeam("now", zone, lines);
-    for (const period of [...periods, "last 14 days", "last year", "last 365 days"]) {
-      for (const column of ["signed_on", "entered_at", "entered_at_day"]) {
-        for (const operator of ["eq", "gt", "gte", "lt", "lte"]) {
-          const { recordCount, generatedAt } = await aggregate("now", "signatures", "", [
-            { column, operator, value: period },
-          ]);
-          const { first, last } = daysOf(period, localTime(generatedAt, zone).date);
-          const matching = lines.filter(
-            ({ signed_on: date }) =>
-              ({
-                eq: date >= first && date <= last,
-                gt: date > last,
-                gte: date >= first,
-                lt: date < first,
-                lte: date <= last,
-              })[operator],
-          );
-          expect(recordCount, `${column} ${operator} ${period}`).toBe(matching.length);
-        }
+async function aggregate(team: string, source: string, groupBy: string, filters: object[] = []) {
+  const { body } = await database.rest("rpc/aggregate_chart", {
+    as: "service",
+    body: {
+      ...{ p_actor_id: null, p_source: source, p_team_id: team, p_campaign_id: team, p_group_by: groupBy },
+      ...{ p_metrics: [{ key: "n", aggregation: "count" }], p_filters: filters },
+    },
+  });
+  return chartResultSchema.parse(body);
+}
+
+describe.each(Object.entries(zones).map(([zone, changes], index) => ({ zone, changes, team: `team-${index}` })))(
+  "in $zone",
+  ({ zone, changes, team }) => {
+    const units = (name: string) => timeUnits.map((unit) => `${name}_${unit}`);
+    const ofDays = units("signed_on").filter((name) => !/_(day|hour)$/.test(name));
+    test.each([
+      ["signatures", [...ofDays, ...units("entered_at")]],
+      ["lines", [...ofDays, ...units("entered_at")]],
+      ["clerk_work", units("entered_at")],
+    ])("each part in %s is what Intl says", async (source, names) => {
+      const types = new Map(names.map((name): [string, OracleType] => [name, typeOf(name)]));
+      const records = linesOf(changes).map(
+        (line) =>
+          new Map([
+            ...parts("signed_on", line.signed_on === null ? null : { date: line.signed_on, hour: 0 }),
+            ...parts("entered_at", localTime(line.entered_at, zone)),
+          ]),
+      );
+      // Each alone, and all of them together with a filter on one.
+      const filters = [{ column: "entered_at_weekday", operator: "gte", value: 6 }];
+      for (const [groupBy, only] of [...names.map((name) => [name, []] as const), [names.join(), filters] as const]) {
+        const metrics = [{ key: "n", aggregation: "count" }];
+        const expected = expectedChart({ columns: types, records }, { groupBy, metrics, filters: only });
+        if ("refused" in expected) throw new Error(expected.refused.join());
+        const { rows, recordCount } = await aggregate(team, source, groupBy, [...only]);
+        expect({ recordCount, rows: rows.map(({ key, group, values }) => [key, group, values]) }, groupBy).toEqual({
+          recordCount: expected.recordCount,
+          rows: expected.rows.map(({ key, group, values }) => [
+            key,
+            Object.fromEntries(group),
+            Object.fromEntries(values),
+          ]),
+        });
+      }
+    });
+  },
+);
+
+test("a relative filter means the team's days, as of when it is computed", async () => {
+  const zone = "America/Los_Angeles";
+  const now = Date.now();
+  const moments = Array.from({ length: 420 }, (_, at) => new Date(now - (at - 20) * (day - hour)).toISOString());
+  const lines = moments.map((at) => ({ entered_at: at, signed_on: localTime(at, zone).date }));
+  await addTeam("now", zone, lines);
+  for (const period of [...periods, "last 14 days", "last year", "last 365 days"]) {
+    for (const column of ["signed_on", "entered_at", "entered_at_day"]) {
+      for (const operator of ["eq", "gt", "gte", "lt", "lte"]) {
+        const { recordCount, generatedAt } = await aggregate("now", "signatures", "", [
+          { column, operator, value: period },
+        ]);
+        const { first, last } = daysOf(period, localTime(generatedAt, zone).date);
+        const matching = lines.filter(
+          ({ signed_on: date }) =>
+            ({
+              eq: date >= first && date <= last,
+              gt: date > last,
+              gte: date >= first,
+              lt: date < first,
+              lte: date <= last,
+            })[operator],
+        );
+        expect(recordCount, `${column} ${operator} ${period}`).toBe(matching.length);
       }
     }
-    const refused = await database.rest("rpc/aggregate_chart", {
-      as: "service",
-      body: {
-        ...{
-          p_actor_id: null,
-          p_source: "signatures",
-          p_team_id: "now",
-          p_campaign_id: "now",
-          p_group_by: "",
-          p_metrics: [],
-        },
-        p_filters: [{ column: "signed_on", operator: "neq", value: "today" }],
+  }
+  const refused = await database.rest("rpc/aggregate_chart", {
+    as: "service",
+    body: {
+      ...{
+        p_actor_id: null,
+        p_source: "signatures",
+        p_team_id: "now",
+        p_campaign_id: "now",
+        p_group_by: "",
+        p_metrics: [],
       },
-    });
-    expect(refused.body).toMatchObject({ refused: { part: "filters.0.value" } });
+      p_filters: [{ column: "signed_on", operator: "neq", value: "today" }],
+    },
   });
+  expect(refused.body).toMatchObject({ refused: { part: "filters.0.value" } });
+});
 
-  test("the days of each period are the same here and there, on each day of five years", async () => {
-    const words = [
-      ...periods,
-      "last 1 days",
-      "last 999 days",
-      "last year",
-      "last 0 days",
-      "last 1000 days",
-      "Today",
-      "this hour",
-    ];
-    const rows = await database.sql<{ words: string; today: string; first: string | null; last: string | null }>(
-      `select w.words, d.today::date::text as today, lower(p.days)::text as first, (upper(p.days) - 1)::text as last
+test("the days of each period are the same here and there, on each day of five years", async () => {
+  const words = [
+    ...periods,
+    "last 1 days",
+    "last 999 days",
+    "last year",
+    "last 0 days",
+    "last 1000 days",
+    "Today",
+    "this hour",
+  ];
+  const rows = await database.sql<{ words: string; today: string; first: string | null; last: string | null }>(
+    `select w.words, d.today::date::text as today, lower(p.days)::text as first, (upper(p.days) - 1)::text as last
        from unnest($1::text[]) w (words)
        cross join generate_series(timestamp '2023-12-25', '2028-03-05', '1 day') d (today)
        cross join lateral (select private.chart_period(w.words, d.today::date) as days) p`,
-      [words],
-    );
-    expect(rows).toHaveLength(words.length * 1_533);
-    expect(rows.filter(({ words: given, first }) => isPeriod(given) !== (first !== null))).toEqual([]);
-    const different = rows.filter(({ words: given, today, ...days }) => {
-      return isPeriod(given) && JSON.stringify(days) !== JSON.stringify(daysOf(given, today));
-    });
-    expect(different).toEqual([]);
+    [words],
+  );
+  expect(rows).toHaveLength(words.length * 1_533);
+  expect(rows.filter(({ words: given, first }) => isPeriod(given) !== (first !== null))).toEqual([]);
+  const different = rows.filter(({ words: given, today, ...days }) => {
+    return isPeriod(given) && JSON.stringify(days) !== JSON.stringify(daysOf(given, today));
   });
+  expect(different).toEqual([]);
+});
 
-  test("the join that tells the zone is left out where no part of a moment is asked for", async () => {
-    const plan = async (columns: string) =>
-      z
-        .array(z.record(z.string(), z.string()))
-        .parse(await database.sql(`explain select ${columns}, count(*) from reporting.signatures group by 1`))
-        .flatMap((row) => Object.values(row))
-        .join("\n");
-    expect(await plan("signed_on_week")).not.toMatch(/teams/);
-    expect(await plan("entered_at_week")).toMatch(/teams/);
-  });
+test("the join that tells the zone is left out where no part of a moment is asked for", async () => {
+  const plan = async (columns: string) =>
+    z
+      .array(z.record(z.string(), z.string()))
+      .parse(await database.sql(`explain select ${columns}, count(*) from reporting.signatures group by 1`))
+      .flatMap((row) => Object.values(row))
+      .join("\n");
+  expect(await plan("signed_on_week")).not.toMatch(/teams/);
+  expect(await plan("entered_at_week")).toMatch(/teams/);
 });
 
 const typeOf = (name: string): OracleType => (/_(weekday|hour)$/.test(name) ? "integer" : "date");

@@ -40,8 +40,11 @@ beforeAll(async () => {
     SEARCH_BACKEND_PASSWORD_SHA256: passwordDigest(search.password),
   });
   closed = `http://127.0.0.1:${await freePort()}`;
-  const port = (url: string) => Number(new URL(url).port);
-  gateway = createGateway({ database: port(env.NEXT_PUBLIC_SUPABASE_URL), functions: port(functions.url) });
+  const answer = (request: Request) => {
+    const { pathname, search } = new URL(request.url);
+    return fetch(new Request(`${env.NEXT_PUBLIC_SUPABASE_URL}${pathname}${search}`, request));
+  };
+  gateway = createGateway({ fetch: answer, mails: database.mails }, Number(new URL(functions.url).port));
   local = `http://127.0.0.1:${await listenNear(gateway, 54_500)}`;
   const signedUp = await fetch(`${local}/auth/v1/signup`, {
     method: "POST",

@@ -1,57 +1,48 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { startPostgres } from "../../support/postgres-server.ts";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
-// A function of the database gets the JSON that was sent, as on Supabase, whatever the local stack runs on.
+// A function of the database gets the JSON that was sent, as on Supabase.
 
-const server = await startPostgres();
-afterAll(() => server?.stop());
-
-describe.each([{ name: "PGlite", url: undefined }, ...(server ? [{ name: server.version, url: server.url }] : [])])(
-  "$name",
-  ({ url }) => {
-    let database: TestDatabase;
-    beforeAll(async () => {
-      database = await openTestDatabase(url);
-      await database.sql(`
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await openTestDatabase();
+  await database.sql(`
       create function public.echo(p_one jsonb, p_other json, p_text text) returns jsonb language sql
       as $$ select jsonb_build_array(p_one, p_other, p_text) $$`);
-      await database.sql("grant execute on function public.echo to service_role");
-    });
-    afterAll(() => database.close());
+  await database.sql("grant execute on function public.echo to service_role");
+});
+afterAll(() => database.close());
 
-    test.each([
-      [{ a: 1, b: [true, null, "x"], c: { "": "'" } }],
-      [[]],
-      [[{ a: 1 }, "two", 3]],
-      [7.25],
-      [true],
-      ["a text"],
-      [""],
-      ['"quoted"'],
-      ["[1]"],
-      ['{"a": 1}'],
-      ["null"],
-    ])("%j stays what it is", async (value) => {
-      const body = { p_one: value, p_other: value, p_text: "[1]" };
-      const { status, body: answer } = await database.rest("rpc/echo", { as: "service", body });
-      expect({ status, answer }).toEqual({ status: 200, answer: [value, value, "[1]"] });
-    });
+test.each([
+  [{ a: 1, b: [true, null, "x"], c: { "": "'" } }],
+  [[]],
+  [[{ a: 1 }, "two", 3]],
+  [7.25],
+  [true],
+  ["a text"],
+  [""],
+  ['"quoted"'],
+  ["[1]"],
+  ['{"a": 1}'],
+  ["null"],
+])("%j stays what it is", async (value) => {
+  const body = { p_one: value, p_other: value, p_text: "[1]" };
+  const { status, body: answer } = await database.rest("rpc/echo", { as: "service", body });
+  expect({ status, answer }).toEqual({ status: 200, answer: [value, value, "[1]"] });
+});
 
-    test("null is no value", async () => {
-      const body = { p_one: null, p_other: null, p_text: null };
-      expect((await database.rest("rpc/echo", { as: "service", body })).body).toEqual([null, null, null]);
-    });
+test("null is no value", async () => {
+  const body = { p_one: null, p_other: null, p_text: null };
+  expect((await database.rest("rpc/echo", { as: "service", body })).body).toEqual([null, null, null]);
+});
 
-    test("a row's json is stored as it was sent", async () => {
-      await database.sql("insert into public.teams (id, name) values ('north', 'North')");
-      const written = { metrics: [{ key: "n", aggregation: "count" }], filters: [], data: { rows: ["1"] } };
-      const answer = await database.rest("charts?select=metrics,filters,data", {
-        as: "service",
-        body: { team_id: "north", name: "A", kind: "bar", source: "signatures", ...written },
-        headers: { prefer: "return=representation" },
-      });
-      expect(answer).toEqual({ status: 201, body: [written] });
-    });
-  },
-);
+test("a row's json is stored as it was sent", async () => {
+  await database.sql("insert into public.teams (id, name) values ('north', 'North')");
+  const written = { metrics: [{ key: "n", aggregation: "count" }], filters: [], data: { rows: ["1"] } };
+  const answer = await database.rest("charts?select=metrics,filters,data", {
+    as: "service",
+    body: { team_id: "north", name: "A", kind: "bar", source: "signatures", ...written },
+    headers: { prefer: "return=representation" },
+  });
+  expect(answer).toEqual({ status: 201, body: [written] });
+});

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyWorld, insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
 const errors = { check: "23514", unique: "23505", foreignKey: "23503", zone: "22023" };
 
 let database: TestDatabase;
+let session: SqlSession;
 beforeAll(async () => {
   database = await openTestDatabase();
+  session = await openSqlSession(database);
   await insertUsers(database, ["ann", "ben"]);
   const ofTeam = (id: string) => ({ id: `${id}-thing`, team_id: id });
   await insertWorld(database, {
@@ -22,19 +25,21 @@ beforeAll(async () => {
     team_users: [{ user_id: "ann", team_id: "north", role_id: "built-in", status: "active" }],
   });
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await session.close();
+  await database.close();
+});
 
 // Runs and undoes; gives the state of the error, or "done".
-async function outcomeOf(query: string, parameters: unknown[] = []) {
-  await database.sql("begin");
-  try {
-    await database.sql(query, parameters);
-    return "done";
-  } catch (error) {
-    return error instanceof Error && "code" in error ? error.code : error;
-  } finally {
-    await database.sql("rollback");
-  }
+function outcomeOf(query: string, parameters: unknown[] = []) {
+  return session.undone(async () => {
+    try {
+      await session.sql(query, parameters);
+      return "done";
+    } catch (error) {
+      return error instanceof Error && "code" in error ? error.code : error;
+    }
+  });
 }
 
 describe("ids of teams and campaigns", () => {
@@ -123,7 +128,7 @@ describe("a role or permission set used in a team is built in or that team's own
   };
 
   test("in every table that uses one", async () => {
-    const rows = await database.sql<{ name: string }>(
+    const rows = await session.sql<{ name: string }>(
       `select distinct k.conrelid::regclass::text as name from pg_constraint k
        where k.contype = 'f' and k.confrelid in ('public.roles'::regclass, 'public.permission_sets'::regclass)
          and k.conrelid <> 'public.permission_set_keys'::regclass order by 1`,
@@ -142,16 +147,13 @@ describe("a role or permission set used in a team is built in or that team's own
 
     test("cannot be changed to another team's", async () => {
       const inserted = `with added as (insert into public.${table} ${insert} returning ${column}) select from added`;
-      await database.sql("begin");
-      try {
-        await database.sql(inserted, [uuidOf("north-thing")]);
+      await session.undone(async () => {
+        await session.sql(inserted, [uuidOf("north-thing")]);
         const change = `update public.${table} set ${column} = $1::uuid where ${column} = $2::uuid`;
-        await expect(database.sql(change, [uuidOf("south-thing"), uuidOf("north-thing")])).rejects.toMatchObject({
+        await expect(session.sql(change, [uuidOf("south-thing"), uuidOf("north-thing")])).rejects.toMatchObject({
           code: errors.check,
         });
-      } finally {
-        await database.sql("rollback");
-      }
+      });
     });
   });
 
@@ -191,13 +193,10 @@ describe("memberships", () => {
 
   describe.each(Object.entries(campaignRows))("%s", (_, insert) => {
     test.each(["active", "invited", "suspended"])("takes rows of a member who is %s", async (status) => {
-      await database.sql("begin");
-      try {
-        await database.sql(membership, [uuidOf("ben"), "south", builtIn, status]);
-        expect(await database.sql(insert, [uuidOf("ben"), "south", builtIn])).toEqual([]);
-      } finally {
-        await database.sql("rollback");
-      }
+      await session.undone(async () => {
+        await session.sql(membership, [uuidOf("ben"), "south", builtIn, status]);
+        expect(await session.sql(insert, [uuidOf("ben"), "south", builtIn])).toEqual([]);
+      });
     });
 
     test("takes no row of somebody without a membership, nor of a member of another team", async () => {
@@ -206,17 +205,14 @@ describe("memberships", () => {
     });
 
     test("loses its rows with the membership", async () => {
-      await database.sql("begin");
-      try {
-        await database.sql(insert, [uuidOf("ann"), "north", builtIn]);
-        await database.sql("delete from public.team_users where user_id = $1::uuid", [uuidOf("ann")]);
-        const left = await database.sql(
+      await session.undone(async () => {
+        await session.sql(insert, [uuidOf("ann"), "north", builtIn]);
+        await session.sql("delete from public.team_users where user_id = $1::uuid", [uuidOf("ann")]);
+        const left = await session.sql(
           `select from public.campaign_user_roles_team union all select from public.campaign_user_team_sets`,
         );
         expect(left).toEqual([]);
-      } finally {
-        await database.sql("rollback");
-      }
+      });
     });
   });
 
@@ -232,12 +228,9 @@ describe("memberships", () => {
   test("are invitations unless told", async () => {
     const insert =
       "insert into public.team_users (user_id, team_id, role_id) values ($1::uuid, 'south', $2::uuid) returning status";
-    await database.sql("begin");
-    try {
-      expect(await database.sql(insert, [uuidOf("ben"), builtIn])).toEqual([{ status: "invited" }]);
-    } finally {
-      await database.sql("rollback");
-    }
+    await session.undone(async () => {
+      expect(await session.sql(insert, [uuidOf("ben"), builtIn])).toEqual([{ status: "invited" }]);
+    });
   });
 });
 
@@ -272,19 +265,16 @@ describe("a profile is made at sign-up", () => {
     ["with the address's when nothing of the name can be seen", "eve@people.test", { name: "\u2066\n\u2069" }, "eve"],
     ["whatever a name is made of", "eve@people.test", { name: { first: "Eve" } }, '{"first": "Eve"}'],
   ])("%s", async (_, email, data, name) => {
-    await database.sql("begin");
-    try {
-      const [user] = await database.sql<{ id: string }>(insert, [email, JSON.stringify(data)]);
-      const profiles = await database.sql("select name from public.profiles where user_id = $1::uuid", [user?.id]);
+    await session.undone(async () => {
+      const [user] = await session.sql<{ id: string }>(insert, [email, JSON.stringify(data)]);
+      const profiles = await session.sql("select name from public.profiles where user_id = $1::uuid", [user?.id]);
       expect(profiles).toEqual([{ name }]);
-    } finally {
-      await database.sql("rollback");
-    }
+    });
   });
 
   test("through Auth", async () => {
     const eve = await database.signUp("eve");
-    const profiles = await database.sql("select name from public.profiles where user_id = $1", [eve.id]);
+    const profiles = await session.sql("select name from public.profiles where user_id = $1", [eve.id]);
     expect(profiles).toEqual([{ name: "eve" }]);
   });
 });

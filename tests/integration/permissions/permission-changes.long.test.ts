@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { emptyWorld, inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { randomWorld } from "./random-world.ts";
 
@@ -33,15 +34,20 @@ const uuids = new Map([...people, ...named].map((name) => [uuidOf(name), name]))
 const nameOf = (userId: string) => uuids.get(userId) ?? userId;
 
 let database: TestDatabase;
+let session: SqlSession;
 beforeAll(async () => {
   database = await openTestDatabase();
+  session = await openSqlSession(database);
   await insertUsers(database, [...uuids.values()]);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await session.close();
+  await database.close();
+});
 
 // Those who are noted, each as often as she is, by name.
 async function noted(): Promise<string[]> {
-  const notes = await database.sql<{ user_id: string }>("select user_id from public.permission_changes");
+  const notes = await session.sql<{ user_id: string }>("select user_id from public.permission_changes");
   return notes.map(({ user_id }) => nameOf(user_id)).sort();
 }
 
@@ -54,7 +60,7 @@ type Look = { state: State; access: Access; sources: Access };
 // All that the rules read, what everyone is answered about every place that there was at the beginning, and what she is
 // given in force.
 async function look(world: World): Promise<Look> {
-  const [row] = await database.sql<Look>(
+  const [row] = await session.sql<Look>(
     `select ${stateQuery} as state, (
        select coalesce(jsonb_object_agg(s.user_id, s.rows), '{}')
        from (
@@ -358,7 +364,7 @@ test(`${worlds} times ${Object.keys(changes).length} random changes note whom th
 
   await fc.assert(
     fc.asyncProperty(worldOfFour, fc.tuple(...names.map(() => picks)), (world, drawn) =>
-      inQuietWorld(database, world, async () => {
+      inQuietWorld(session, world, async () => {
         const before = await look(world);
         for (const [number, name] of names.entries()) {
           const statement = drawn.slice(number, number + 1).map((picks) => changes[name]?.(world, picks))[0];
@@ -395,7 +401,7 @@ test(`${worlds} times ${Object.keys(changes).length} random changes note whom th
             counted.made += 1;
             if (affected.length > 0) counted.felt += 1;
           }
-          await database.sql("rollback to savepoint unchanged");
+          await session.sql("rollback to savepoint unchanged");
         }
       }),
     ),
@@ -412,12 +418,12 @@ test(`${worlds} times ${Object.keys(changes).length} random changes note whom th
 // Makes a change, or leaves all as it was where a constraint forbids it, or where its one half changes a row that the
 // other half's trigger has deleted (27000).
 async function attempt(statement: string) {
-  await database.sql("savepoint unchanged");
+  await session.sql("savepoint unchanged");
   try {
-    await database.sql(statement);
+    await session.sql(statement);
     return true;
   } catch (error) {
-    await database.sql("rollback to savepoint unchanged");
+    await session.sql("rollback to savepoint unchanged");
     const code = error instanceof Error && "code" in error ? String(error.code) : "";
     if (["23503", "23505", "23514"].includes(code) || (code === "27000" && statement.startsWith("with"))) return false;
     throw error;
@@ -482,7 +488,7 @@ const base: World = {
 const sqlOf = (statement: string) => statement.replace(/@(\w+)/g, (_, name: string) => `'${uuidOf(name)}'`);
 
 async function placesOf(name: string) {
-  const [row] = await database.sql("select public.permission_places($1::uuid) as places", [uuidOf(name)]);
+  const [row] = await session.sql("select public.permission_places($1::uuid) as places", [uuidOf(name)]);
   return row;
 }
 
@@ -695,10 +701,10 @@ describe("a change notes exactly", () => {
 
   describe.each(Object.entries(cases))("for %s", (_table, rows) => {
     test.each(rows)("%s: %j, and not the unaffected %s", async (_what, expected, near, statement) => {
-      await inQuietWorld(database, base, async () => {
+      await inQuietWorld(session, base, async () => {
         const before = await placesOf(near);
-        await database.sql("set local search_path = public");
-        await database.sql(sqlOf(statement));
+        await session.sql("set local search_path = public");
+        await session.sql(sqlOf(statement));
         expect([...new Set(await noted())]).toEqual(expected);
         expect(expected).not.toContain(near);
         expect(await placesOf(near)).toEqual(before);
@@ -707,35 +713,35 @@ describe("a change notes exactly", () => {
   });
 
   test.each(watchedTables)("for an update of %s that leaves all as it is: nobody", async (table) => {
-    await inQuietWorld(database, base, async () => {
-      await database.sql(`update public.${table} set ${columnsOf(table).map((column) => `${column} = ${column}`)}`);
+    await inQuietWorld(session, base, async () => {
+      await session.sql(`update public.${table} set ${columnsOf(table).map((column) => `${column} = ${column}`)}`);
       expect(await noted()).toEqual([]);
     });
   });
 
   test.each(watchedTables)("for a truncate of %s: everyone who is active", async (table) => {
-    await inQuietWorld(database, base, async () => {
-      await database.sql(`truncate public.${table} cascade`);
+    await inQuietWorld(session, base, async () => {
+      await session.sql(`truncate public.${table} cascade`);
       expect([...new Set(await noted())]).toEqual(everyone);
     });
   });
 
   test("the 3000 members with a role, each once, in one statement", async () => {
-    await inQuietWorld(database, base, async () => {
-      await database.sql(
+    await inQuietWorld(session, base, async () => {
+      await session.sql(
         "insert into auth.users (id, email) select md5('many ' || n)::uuid, n || '@many.test' from generate_series(1, 3000) n",
       );
-      await database.sql(
+      await session.sql(
         sqlOf(`insert into public.team_users (user_id, team_id, role_id, status)
           select md5('many ' || n)::uuid, 'south', @spare, 'active' from generate_series(1, 3000) n`),
       );
-      await database.sql("delete from public.permission_changes");
-      await database.sql(
+      await session.sql("delete from public.permission_changes");
+      await session.sql(
         sqlOf(
           "insert into public.role_p_sets (role_id, permission_set_id) values (@spare, @unused), (@spare, @basics)",
         ),
       );
-      const [counted] = await database.sql(
+      const [counted] = await session.sql(
         `select count(*)::int as notes, count(distinct n.user_id)::int as users, count(m.user_id)::int as members
          from public.permission_changes n
          left join public.team_users m on m.user_id = n.user_id and m.role_id = $1::uuid`,
@@ -752,18 +758,18 @@ describe("notes", () => {
   const suspendMax = sqlOf("update public.team_users set status = 'suspended' where user_id = @max");
 
   test("are undone with their change", async () => {
-    await inQuietWorld(database, base, async () => {
-      await database.sql("savepoint before_change");
-      await database.sql(suspendMax);
+    await inQuietWorld(session, base, async () => {
+      await session.sql("savepoint before_change");
+      await session.sql(suspendMax);
       expect(await noted()).toEqual(["max"]);
-      await database.sql("rollback to savepoint before_change");
+      await session.sql("rollback to savepoint before_change");
       expect(await noted()).toEqual([]);
     });
     expect(await noted()).toEqual([]);
   });
 
   test("are not left by a statement that fails", async () => {
-    await inQuietWorld(database, base, async () => {
+    await inQuietWorld(session, base, async () => {
       const both = sqlOf(`insert into public.team_p_sets (team_id, permission_set_id)
         values ('north', @unused), ('nowhere', @unused)`);
       expect(await attempt(both)).toBe(false);
@@ -772,24 +778,24 @@ describe("notes", () => {
   });
 
   test("are written whoever makes the change, also for one who may not write them", async () => {
-    await inQuietWorld(database, base, async () => {
-      await database.sql("set local role service_role");
-      await database.sql(suspendMax);
-      await database.sql("reset role");
+    await inQuietWorld(session, base, async () => {
+      await session.sql("set local role service_role");
+      await session.sql(suspendMax);
+      await session.sql("reset role");
       expect(await noted()).toEqual(["max"]);
     });
   });
 
   describe("over REST", () => {
     const notes = [1, 2, 3, 4, 5].map((id) => ({ id, user_id: uuidOf(id > 3 ? "ann" : `noted-${id}`) }));
-    const stored = () => database.sql("select id::int, user_id from public.permission_changes order by id");
+    const stored = () => session.sql("select id::int, user_id from public.permission_changes order by id");
     const pending = (p_limit: number) =>
       database.rest("rpc/pending_permission_changes", { as: "service", body: { p_limit } });
 
     // Five notes, of which the last two are about the same user.
     const writeNotes = async () => {
-      await database.sql("delete from public.permission_changes");
-      await database.sql(
+      await session.sql("delete from public.permission_changes");
+      await session.sql(
         `insert into public.permission_changes (id, user_id) overriding system value
          select r.id, r.user_id from jsonb_to_recordset($1::text::jsonb) r (id bigint, user_id uuid)`,
         [JSON.stringify(notes)],

@@ -1,6 +1,7 @@
 // Who holds what in the database, read from its catalogue: people (`anon`, `authenticated`) nothing at all, the application
 // (`service_role`) what this list says. A new table, view or function without a line here fails the test.
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
 import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from "../team-access/administered-team.ts";
 
@@ -65,12 +66,17 @@ const functions = {
 };
 
 let database: TestDatabase;
+let session: SqlSession;
 let team: AdministeredTeam;
 beforeAll(async () => {
   database = await openTestDatabase();
+  session = await openSqlSession(database);
   team = await makeAdministeredTeam(database);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await session.close();
+  await database.close();
+});
 
 const schemas = "('public', 'private', 'reporting', 'voterfile')";
 type Group = { held: string; names: string };
@@ -80,7 +86,7 @@ const grouped = (rows: Group[]) => unfolded(Object.fromEntries(rows.map(({ held,
 
 const tablesOf = async (role: string) =>
   grouped(
-    await database.sql<Group>(
+    await session.sql<Group>(
       `select held, string_agg(name, ' ' order by name) as names
        from (
          select c.relname as name,
@@ -101,7 +107,7 @@ const tablesOf = async (role: string) =>
 
 const functionsOf = async (role: string) =>
   grouped(
-    await database.sql<Group>(
+    await session.sql<Group>(
       `select n.nspname as held,
          string_agg(distinct p.proname || case when p.prosecdef then '*' else '' end, ' ') as names
        from pg_proc p join pg_namespace n on n.oid = p.pronamespace
@@ -122,16 +128,16 @@ test("service_role holds what the list says", async () => {
 });
 
 test("row-level security is on everywhere, without policies", async () => {
-  const open = await database.sql(
+  const open = await session.sql(
     `select c.oid::regclass from pg_class c join pg_namespace n on n.oid = c.relnamespace
      where n.nspname in ${schemas} and c.relkind in ('r', 'p') and not c.relrowsecurity`,
   );
   expect(open).toEqual([]);
-  expect(await database.sql(`select * from pg_policies where schemaname in ${schemas}`)).toEqual([]);
+  expect(await session.sql(`select * from pg_policies where schemaname in ${schemas}`)).toEqual([]);
 });
 
 test("what runs with its owner's rights looks names up in no schema but those that it names", async () => {
-  const loose = await database.sql(
+  const loose = await session.sql(
     `select p.oid::regprocedure from pg_proc p join pg_namespace n on n.oid = p.pronamespace
      where n.nspname in ${schemas} and p.prosecdef and not coalesce('search_path=""' = any (p.proconfig), false)`,
   );
@@ -139,17 +145,15 @@ test("what runs with its owner's rights looks names up in no schema but those th
 });
 
 test("a new object without a line is seen", async () => {
-  await database.sql("begin");
-  for (const statement of [
-    "create table public.planted (id int)",
-    "create view private.planted as select 1 as one",
-    "create function public.planted() returns int language sql as 'select 1'",
-    "grant execute on function public.planted to service_role, authenticated",
-  ]) {
-    await database.sql(statement);
-  }
-  const seen = [await tablesOf("service_role"), await functionsOf("service_role"), await functionsOf("authenticated")];
-  await database.sql("rollback");
+  const seen = await session.undone(async () => {
+    await session.sql(
+      `create table public.planted (id int);
+       create view private.planted as select 1 as one;
+       create function public.planted() returns int language sql as 'select 1';
+       grant execute on function public.planted to service_role, authenticated`,
+    );
+    return [await tablesOf("service_role"), await functionsOf("service_role"), await functionsOf("authenticated")];
+  });
   const planted = seen.map((groups) => Object.keys(groups).filter((held) => groups[held]?.includes("planted")));
   expect(planted).toEqual([["private nothing", "public rawd"], ["public"], ["public"]]);
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { insertUsers, inWorld, uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSnapshot, type Question, type Snapshot } from "../../support/permission-oracle.ts";
 import { expectedSources, type Source, sourcesQuery } from "../../support/sources-oracle.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { invite, randomInvitations, randomWorld, userNames } from "./random-world.ts";
 
 const worlds = 1000;
@@ -11,9 +11,9 @@ const worlds = 1000;
 type Answered = Question & { snapshot: Snapshot };
 type GrantRow = { key: string | null; rule: number; source: string; permission_set_id: string | null };
 
-let database: TestDatabase;
+let database: SqlSession;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openSqlSession();
   await insertUsers(database, userNames);
   // Planning is most of the time of such small queries, and no plan changes an answer.
   for (const limit of ["join_collapse_limit", "from_collapse_limit"]) await database.sql(`set ${limit} = 1`);

@@ -1,14 +1,20 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyWorld, inQuietWorld, insertUsers, insertWorld, uuidOf, type World } from "../../support/access-world.ts";
 import type { Snapshot } from "../../support/permission-oracle.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
 let database: TestDatabase;
+let session: SqlSession;
 beforeAll(async () => {
   database = await openTestDatabase();
+  session = await openSqlSession(database);
   await insertUsers(database, ["ann", "ben", "zoe"]);
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await session.close();
+  await database.close();
+});
 
 // Two teams with a campaign of their own each and one of both. Every set holds one key, named after where it is used:
 // what a snapshot shows says which path gave it.
@@ -355,7 +361,7 @@ describe("permissions_snapshot of ann", () => {
       inTeam("member_role"),
     ],
   ])("%s", async (_, world, [team, campaign], expected) => {
-    const [snapshot, held] = await inQuietWorld(database, { ...base, ...world }, async () => [
+    const [snapshot, held] = await inQuietWorld(session, { ...base, ...world }, async () => [
       await snapshotOf("ann", team, campaign),
       await heldAt("ann", team, campaign),
     ]);
@@ -372,7 +378,7 @@ describe("permissions_snapshot of ann", () => {
       permission_set_keys: keys.map((key) => ({ permission_set_id: "member_role", key })),
       team_users: [member],
     };
-    expect(await inQuietWorld(database, world, () => snapshotOf("ann", "north"))).toEqual({
+    expect(await inQuietWorld(session, world, () => snapshotOf("ann", "north"))).toEqual({
       teamAccess: true,
       permissionKeys: ["a.a_b", "a.ab", "a.z", "a_b.a", "ab.z", "b.a"],
     });
@@ -381,7 +387,7 @@ describe("permissions_snapshot of ann", () => {
 
 describe("permission_grants names the rule, the table and the set", () => {
   const grantsOf = (team: string | null, campaign: string | null) =>
-    database.sql("select * from public.permission_grants($1::uuid, $2, $3) order by rule, source, key", [
+    session.sql("select * from public.permission_grants($1::uuid, $2, $3) order by rule, source, key", [
       uuidOf("ann"),
       team,
       campaign,
@@ -395,7 +401,7 @@ describe("permission_grants names the rule, the table and the set", () => {
 
   test("of an administrator", async () => {
     const world = { ...base, team_users: [administrator], campaign_user_team_sets: [directInLakes] };
-    expect(await inQuietWorld(database, world, () => grantsOf("north", "lakes"))).toEqual([
+    expect(await inQuietWorld(session, world, () => grantsOf("north", "lakes"))).toEqual([
       reason(2, "team_users"),
       reason(4, "team_p_sets", "team_bundle"),
       reason(5, "campaign_team"),
@@ -411,7 +417,7 @@ describe("permission_grants names the rule, the table and the set", () => {
       campaign_user_roles_team: [clerkInLakes],
       campaign_user_team_sets: [directInLakes],
     };
-    expect(await inQuietWorld(database, world, () => grantsOf("north", "lakes"))).toEqual([
+    expect(await inQuietWorld(session, world, () => grantsOf("north", "lakes"))).toEqual([
       reason(2, "team_users"),
       reason(4, "role_p_sets", "member_role"),
       reason(5, "campaign_user_roles_team"),
@@ -423,7 +429,7 @@ describe("permission_grants names the rule, the table and the set", () => {
 
   test("of any membership, when no team is asked for", async () => {
     const world = { ...base, team_users: [member] };
-    expect(await inQuietWorld(database, world, () => grantsOf(null, null))).toEqual([reason(1, "team_users")]);
+    expect(await inQuietWorld(session, world, () => grantsOf(null, null))).toEqual([reason(1, "team_users")]);
   });
 
   test("and has no row for a suspended member", async () => {
@@ -433,7 +439,7 @@ describe("permission_grants names the rule, the table and the set", () => {
       campaign_user_roles_team: [clerkInLakes],
       campaign_user_team_sets: [directInLakes],
     };
-    const rows = await inQuietWorld(database, world, async () => [
+    const rows = await inQuietWorld(session, world, async () => [
       ...(await grantsOf("north", "lakes")),
       ...(await grantsOf(null, null)),
     ]);
@@ -524,7 +530,7 @@ describe("beyond 1000 rows", () => {
 });
 
 async function snapshotOf(user: string, team?: string, campaign?: string) {
-  const [row] = await database.sql<{ snapshot: unknown }>(
+  const [row] = await session.sql<{ snapshot: unknown }>(
     "select public.permissions_snapshot($1::uuid, $2, $3) as snapshot",
     [uuidOf(user), team ?? null, campaign ?? null],
   );
@@ -533,7 +539,7 @@ async function snapshotOf(user: string, team?: string, campaign?: string) {
 
 // The keys to which private.holds_at says yes.
 async function heldAt(user: string, team?: string, campaign?: string) {
-  const rows = await database.sql<{ key: string }>(
+  const rows = await session.sql<{ key: string }>(
     `select k.key from public.permission_keys k where private.holds_at($1::uuid, $2, $3, k.key) order by k.key collate "C"`,
     [uuidOf(user), team ?? null, campaign ?? null],
   );

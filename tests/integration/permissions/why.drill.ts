@@ -4,15 +4,15 @@ import { z } from "zod";
 import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSnapshot, type Question } from "../../support/permission-oracle.ts";
 import { expectedSources, type Source } from "../../support/sources-oracle.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { keys, managedWorld } from "../team-access/managed-world.ts";
 import { userNames } from "./random-world.ts";
 
 const runs = 150;
 
-let database: TestDatabase;
+let database: SqlSession;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openSqlSession();
   await insertUsers(database, userNames);
 });
 afterAll(() => database.close());

@@ -1,11 +1,9 @@
-// What one call of an edge function costs, on real Deno, Redis and (where the machine has it) PostgreSQL: Supabase ends it
-// after 2 s of CPU. Linux tells what a process has used.
+// What one call of an edge function costs, on real Deno, Redis and PostgreSQL: Supabase ends it after 2 s of CPU. Linux tells what a process has used.
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { drainedKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
-import { createDatabase, type PostgresServer, startPostgres } from "../../support/postgres-server.ts";
 import { startRedis } from "../../support/redis-server.ts";
 import { startFunctions } from "../../support/start-functions.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
@@ -18,7 +16,6 @@ const answerSchema = z.object({
   left: z.union([z.boolean(), z.object({ campaigns: z.number(), notes: z.number() })]),
 });
 
-let server: PostgresServer | undefined;
 let database: TestDatabase;
 let store: Awaited<ReturnType<typeof startRedis>>;
 let functions: Awaited<ReturnType<typeof startFunctions>>;
@@ -26,8 +23,7 @@ let redis: Redis;
 let call: (name: string) => Promise<{ cpu: number; isLeft: boolean }>;
 
 beforeAll(async () => {
-  server = await startPostgres();
-  database = await openTestDatabase(server && (await createDatabase(server, "limits")), { apart: true });
+  database = await openTestDatabase();
   store = await startRedis();
   redis = new Redis(store.url);
   const served = await database.serve();
@@ -52,8 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   functions?.stop();
   redis?.disconnect();
-  await database?.close();
-  await Promise.all([store?.close(), server?.stop()]);
+  await Promise.all([store?.close(), database?.close()]);
 }, 60_000);
 
 async function untilNothingIsLeft(name: string, what: string) {

@@ -1,12 +1,9 @@
 // supabase/schedule.sql where pg_cron, pg_net and Vault are stand-ins: their functions keep what they are given, and the
 // test runs the jobs.
-import { openAsBlob, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import { PGlite } from "@electric-sql/pglite";
-import { fuzzystrmatch } from "@electric-sql/pglite/contrib/fuzzystrmatch";
-import { pg_trgm } from "@electric-sql/pglite/contrib/pg_trgm";
-import { unaccent } from "@electric-sql/pglite/contrib/unaccent";
-import { afterAll, beforeAll, beforeEach, expect, inject, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 
 const extensions = /^create extension .*;\n/gm;
 const schedule = readFileSync(resolve(import.meta.dirname, "../../../supabase/schedule.sql"), "utf8");
@@ -35,14 +32,11 @@ const standIns = `
   returns void language sql as $$ update vault.secrets set secret = coalesce($2, secret) where id = $1 $$;
 `;
 
-let database: PGlite;
-let rows: <Row>(query: string) => Promise<Row[]>;
+let database: SqlSession;
 beforeAll(async () => {
-  const migrated = await openAsBlob(inject("migratedDatabase") ?? "");
-  database = await PGlite.create({ extensions: { fuzzystrmatch, pg_trgm, unaccent }, loadDataDir: migrated });
-  await database.exec(standIns);
-  rows = async <Row>(query: string) => (await database.query<Row>(query)).rows;
-  await database.exec(`
+  database = await openSqlSession();
+  await database.sql(standIns);
+  await database.sql(`
     insert into auth.users (id, email) values ('00000000-0000-4000-8000-000000000001', 'ivy@people.test');
     insert into public.teams (id, name) values ('north', 'North');
     insert into public.campaigns (id, name, team_id) values ('one', 'One', 'north');
@@ -51,7 +45,7 @@ beforeAll(async () => {
 afterAll(() => database.close());
 
 beforeEach(async () => {
-  await database.exec(`
+  await database.sql(`
     truncate cron.job, cron.job_run_details, net.calls, vault.secrets, public.permission_changes, public.signer_changes,
       public.lines cascade;
     delete from public.signer_changes;
@@ -67,21 +61,21 @@ async function setUp(settings: Record<string, string> = {}) {
     ([name, value]) => `select set_config('signet.${name}', '${value}', false);`,
   );
   try {
-    await database.exec([...given, schedule.replace(extensions, "")].join("\n"));
+    await database.sql([...given, schedule.replace(extensions, "")].join("\n"));
   } catch (error) {
-    await database.exec("rollback");
+    await database.sql("rollback");
     throw error;
   }
 }
 const settings = { project_url: "https://ref.supabase.co/", secret_key: "sb_secret_one" };
 const jobs = () =>
-  rows<{ jobname: string; schedule: string; command: string }>("select * from cron.job order by jobid");
+  database.sql<{ jobname: string; schedule: string; command: string }>("select * from cron.job order by jobid");
 const runAt = async (jobname: string, time = "now()") => {
   const job = (await jobs()).find((one) => one.jobname === jobname);
   if (!job) throw new Error(`There is no job ${jobname}.`);
-  await database.exec(job.command.replaceAll("now()", time));
+  await database.sql(job.command.replaceAll("now()", time));
 };
-const calls = () => rows<{ url: string; headers: unknown; body: unknown }>("select * from net.calls");
+const calls = () => database.sql<{ url: string; headers: unknown; body: unknown }>("select * from net.calls");
 
 test("it brings the two extensions, which Vault needs not", () => {
   expect(schedule.match(extensions)?.map((line) => line.split(" ").at(5))).toEqual(["pg_cron", "pg_net"]);
@@ -89,7 +83,7 @@ test("it brings the two extensions, which Vault needs not", () => {
 
 test("once or twice, it schedules the same jobs and keeps the settings", async () => {
   await setUp(settings);
-  const first = [await jobs(), await rows("select * from vault.secrets order by name")];
+  const first = [await jobs(), await database.sql("select * from vault.secrets order by name")];
   expect((await jobs()).map((job) => [job.jobname, job.schedule])).toEqual([
     ["invalidate-permissions", "5 seconds"],
     ["sync-signers", "5 seconds"],
@@ -98,15 +92,15 @@ test("once or twice, it schedules the same jobs and keeps the settings", async (
     ["purge-read-log", "37 * * * *"],
     ["purge-job-runs", "7 * * * *"],
   ]);
-  await database.exec("select set_config('signet.project_url', '', false), set_config('signet.secret_key', '', false)");
+  await database.sql("select set_config('signet.project_url', '', false), set_config('signet.secret_key', '', false)");
   await setUp();
-  expect([await jobs(), await rows("select * from vault.secrets order by name")]).toEqual(first);
+  expect([await jobs(), await database.sql("select * from vault.secrets order by name")]).toEqual(first);
 });
 
 test("a setting that changed holds from the next call on, and no job's text has the key", async () => {
   await setUp(settings);
   await setUp({ project_url: "http://127.0.0.1:54321", secret_key: "sb_secret_two" });
-  await database.exec("insert into public.signer_changes (campaign_id, change_number) values ('one', 1)");
+  await database.sql("insert into public.signer_changes (campaign_id, change_number) values ('one', 1)");
   await runAt("sync-signers");
   expect(await calls()).toEqual([
     {
@@ -130,7 +124,7 @@ test.each([
   ["no days for which reads are kept", { ...settings, read_log_days: "0" }, "signet.read_log_days is"],
 ])("with %s it says so, and nothing was set up", async (_, given, message) => {
   await expect(setUp(given)).rejects.toThrow(message);
-  expect([await jobs(), await rows("select * from vault.secrets")]).toEqual([[], []]);
+  expect([await jobs(), await database.sql("select * from vault.secrets")]).toEqual([[], []]);
 });
 
 const line = (at: string) =>
@@ -153,7 +147,7 @@ test.each<[job: string, what: string, given: string, called: string | null]>([
   ["send-invitations", "the one that waits has expired", invitation("'-1 day'"), null],
 ])("%s, when %s", async (job, _, given, called) => {
   await setUp(settings);
-  if (given) await database.exec(given);
+  if (given) await database.sql(given);
   await runAt(job);
   const found = (await calls()).map(({ url }) => url);
   expect(found).toEqual(called === null ? [] : [`https://ref.supabase.co/functions/v1/${called}`]);
@@ -161,8 +155,8 @@ test.each<[job: string, what: string, given: string, called: string | null]>([
 
 test("an e-mail that was claimed is not called for again while its two minutes last", async () => {
   await setUp(settings);
-  await database.exec(invitation("'1 day'"));
-  expect(await rows("select public.claim_invitation_mail() ->> 'email' as email")).toEqual([
+  await database.sql(invitation("'1 day'"));
+  expect(await database.sql("select public.claim_invitation_mail() ->> 'email' as email")).toEqual([
     { email: "new@people.test" },
   ]);
   await runAt("send-invitations");
@@ -174,7 +168,7 @@ const lookAt = (minute: number) =>
 
 test("while nobody keys lines, the sets are looked at six times an hour: 4 380 times in a month of 730 hours", async () => {
   await setUp(settings);
-  await database.exec(line("now() - interval '11 minutes'"));
+  await database.sql(line("now() - interval '11 minutes'"));
   for (let minute = 0; minute < 60; minute++) await lookAt(minute);
   expect(await calls()).toHaveLength(6);
   expect(schedule).toContain("4 380 calls a\n-- month");
@@ -182,39 +176,42 @@ test("while nobody keys lines, the sets are looked at six times an hour: 4 380 t
 
 test("while lines are keyed, the sets are looked at every minute", async () => {
   await setUp(settings);
-  await database.exec(line("now() - interval '9 minutes'"));
+  await database.sql(line("now() - interval '9 minutes'"));
   for (let minute = 0; minute < 60; minute++) await lookAt(minute);
   expect(await calls()).toHaveLength(60);
 });
 
 test("runs of jobs are kept for a day", async () => {
   await setUp(settings);
-  await database.exec(`insert into cron.job_run_details (status, end_time)
+  await database.sql(`insert into cron.job_run_details (status, end_time)
     values ('old', now() - interval '25 hours'), ('new', now() - interval '23 hours'), ('running', null)`);
   await runAt("purge-job-runs");
-  expect(await rows("select status from cron.job_run_details order by runid")).toEqual([
+  expect(await database.sql("select status from cron.job_run_details order by runid")).toEqual([
     { status: "new" },
     { status: "running" },
   ]);
 });
 
 test("what was read is kept for 365 days, or for as many as are set, also when the schedule is set up again", async () => {
-  await database.exec(`insert into public.read_log (actor_id, team_id, kind, filter, row_count, at)
+  await database.sql(`insert into public.read_log (actor_id, team_id, kind, filter, row_count, at)
     select gen_random_uuid(), 'north', 'members', '{}', d, now() - make_interval(days => d) from unnest(array[29, 31, 364, 366]) d`);
   const kept = async () =>
-    (await rows<{ days: number }>("select row_count as days from public.read_log order by 1")).map(({ days }) => days);
+    (await database.sql<{ days: number }>("select row_count as days from public.read_log order by 1")).map(
+      ({ days }) => days,
+    );
   await setUp(settings);
   await runAt("purge-read-log");
   expect(await kept()).toEqual([29, 31, 364]);
   await setUp({ read_log_days: "30" });
-  await database.exec("select set_config('signet.read_log_days', '', false)");
+  await database.sql("select set_config('signet.read_log_days', '', false)");
   await setUp();
   await runAt("purge-read-log");
   expect(await kept()).toEqual([29]);
 });
 
 test("its state tells the last run of each job, what failed in it, and for how long the oldest notes have waited", async () => {
-  const state = async () => (await rows<{ state: unknown }>("select public.schedule_state() as state"))[0]?.state;
+  const state = async () =>
+    (await database.sql<{ state: unknown }>("select public.schedule_state() as state"))[0]?.state;
   const none = "not scheduled";
   expect(await state()).toEqual({
     oldestNotes: { permissions: null, signers: null },
@@ -228,7 +225,7 @@ test("its state tells the last run of each job, what failed in it, and for how l
     },
   });
   await setUp(settings);
-  await database.exec(`
+  await database.sql(`
     insert into cron.job_run_details (jobid, status, return_message, start_time)
     select j.jobid, 'succeeded', '0 rows', '2026-11-01 12:00Z' from cron.job j where j.jobname = 'sync-signers';
     insert into cron.job_run_details (jobid, status, return_message, start_time)

@@ -1,5 +1,4 @@
-// Fifty clerks at once, on a real PostgreSQL where the machine has one, and a real Redis.
-import { randomBytes } from "node:crypto";
+// Fifty clerks at once, on a real PostgreSQL and a real Redis.
 import { Redis } from "ioredis";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
@@ -7,26 +6,19 @@ import type { LineOutcome } from "../../../lib/signatures/line-outcome.ts";
 import { lineSchema } from "../../../lib/signatures/line-schema.ts";
 import { recordLine } from "../../../lib/signatures/record-line.ts";
 import { removeLine } from "../../../lib/signatures/remove-line.ts";
-import { type Database, openDatabase } from "../../../scripts/local-stack/open-database.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
 import { syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
 import { insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
-import { createDatabase, startPostgres } from "../../support/postgres-server.ts";
 import { startRedis } from "../../support/redis-server.ts";
 import { syncSteps } from "../../support/signer-world.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
 const clerks = 50;
 const voters = Array.from({ length: 1_000 }, (_, number) => `V-${number}`);
 
-const server = await startPostgres();
 const redis = await startRedis();
-const keys = {
-  publishable: "sb_publishable_x",
-  secret: `sb_secret_${randomBytes(16).toString("hex")}`,
-  jwtSecret: randomBytes(24).toString("hex"),
-};
-let database: Database;
+let database: TestDatabase;
 
 // The functions are called without REST between, which would take most of the time of 50 000 lines. As the service role,
 // on connections of their own.
@@ -37,22 +29,18 @@ vi.mock("../../../lib/supabase/admin.ts", () => ({
     rpc: (name: string, given: Record<string, unknown>) => rpc.call?.(name, given),
   }),
 }));
-const closing: (() => Promise<void>)[] = [];
+let connections: postgres.Sql;
 const store = new Redis(redis.url, { maxRetriesPerRequest: null });
 store.on("error", () => undefined);
 
 beforeAll(async () => {
-  const databaseUrl = server && (await createDatabase(server, "clerks"));
-  database = await openDatabase({ location: databaseUrl ? { databaseUrl } : "memory", keys });
-  const connections = databaseUrl
-    ? postgres(databaseUrl, {
-        max: 10,
-        connection: { role: "service_role" },
-        types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
-        onnotice: () => undefined,
-      })
-    : undefined;
-  closing.push(async () => void (await connections?.end()));
+  database = await openTestDatabase();
+  connections = postgres(database.url, {
+    max: 10,
+    connection: { role: "service_role" },
+    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
+    onnotice: () => undefined,
+  });
   rpc.call = async (name, given) => {
     const values = Object.values(given).map((value) =>
       typeof value === "object" && !Array.isArray(value) && value !== null ? JSON.stringify(value) : value,
@@ -61,9 +49,7 @@ beforeAll(async () => {
       (key, index) => `${key} => $${index + 1}${key === "p_line" ? "::text::jsonb" : ""}`,
     );
     const query = `select public.${name}(${names}) as answer`;
-    const rows = connections
-      ? await connections.unsafe(query, values as never[], { prepare: true })
-      : await database.sql(query, values);
+    const rows = await connections.unsafe(query, values as never[], { prepare: true });
     return { data: rows[0]?.answer, error: null };
   };
   vi.stubEnv("REDIS_URL", redis.url);
@@ -77,10 +63,9 @@ beforeEach(async () => {
 afterAll(async () => {
   vi.unstubAllEnvs();
   store.disconnect();
-  for (const close of closing) await close();
+  await connections.end();
   await database.close();
   await redis.close();
-  await server?.stop();
 });
 
 type Told = { voterId: string; id: string; outcome: LineOutcome };

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 
-let database: TestDatabase;
+let database: SqlSession;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openSqlSession();
   await insertUsers(database, linePeople);
 });
 afterAll(() => database.close());

@@ -1,29 +1,18 @@
-// Lines keyed, removed, restored, moved and renumbered by many at once, on a real PostgreSQL where the machine has one.
-import { randomBytes } from "node:crypto";
+// Lines keyed, removed, restored, moved and renumbered by many at once.
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { z } from "zod";
-import { type Database, openDatabase } from "../../../scripts/local-stack/open-database.ts";
 import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
 import { insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
-import { createDatabase, startPostgres } from "../../support/postgres-server.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 
-const server = await startPostgres();
-const keys = {
-  publishable: "sb_publishable_x",
-  secret: `sb_secret_${randomBytes(16).toString("hex")}`,
-  jwtSecret: randomBytes(24).toString("hex"),
-};
-let database: Database;
-let connections: postgres.Sql | undefined;
+let database: SqlSession;
+let connections: postgres.Sql;
 
 beforeAll(async () => {
-  const databaseUrl = server && (await createDatabase(server, "changes"));
-  database = await openDatabase({ location: databaseUrl ? { databaseUrl } : "memory", keys });
-  connections = databaseUrl
-    ? postgres(databaseUrl, { max: 12, connection: { role: "service_role" }, onnotice: () => undefined })
-    : undefined;
+  database = await openSqlSession();
+  connections = postgres(database.url, { max: 12, connection: { role: "service_role" }, onnotice: () => undefined });
   await insertUsers(database, linePeople);
   await insertWorld(database, lineWorld);
 });
@@ -32,9 +21,8 @@ beforeEach(async () => {
   await database.sql("truncate public.lines, public.sheets, public.line_changes, public.signer_changes");
 });
 afterAll(async () => {
-  await connections?.end();
+  await connections.end();
   await database.close();
-  await server?.stop();
 });
 
 const answerSchema = z.object({ outcome: z.string(), again: z.boolean().optional() });
@@ -43,14 +31,14 @@ const keyedAt = new Map<string, [number, number]>();
 async function call(name: string, who: string, ...given: (string | number | null)[]) {
   const values = [uuidOf(who), "north", "lakes", ...given];
   const query = `select public.${name}(${values.map((_, index) => `$${index + 1}`)}) as answer`;
-  const rows = connections ? await connections.unsafe(query, values) : await database.sql(query, values);
+  const rows = await connections.unsafe(query, values);
   return answerSchema.parse(rows[0]?.answer).outcome;
 }
 async function key(who: string, id: string, [sheet, line]: [number, number], voterId = `V-${id}`) {
   const given = { id: uuidOf(id), team: "north", campaign: "lakes", sheet, line, verdict: "accepted", voterId };
   const query = "select public.record_line($1, $2::text::jsonb) as answer";
   const values = [uuidOf(who), JSON.stringify(given)];
-  const rows = connections ? await connections.unsafe(query, values) : await database.sql(query, values);
+  const rows = await connections.unsafe(query, values);
   const { outcome, again } = answerSchema.parse(rows[0]?.answer);
   if (again === false) keyedAt.set(uuidOf(id), [sheet, line]);
   return outcome;

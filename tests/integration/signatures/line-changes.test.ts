@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
 import { callFunction } from "../../support/call-function.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 
-let database: TestDatabase;
+let database: SqlSession;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openSqlSession();
   await insertUsers(database, linePeople);
 });
 afterAll(() => database.close());

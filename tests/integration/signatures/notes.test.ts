@@ -2,14 +2,14 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inQuietWorld } from "../../support/access-world.ts";
 import { lineWorld } from "../../support/line-world.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 
 // Without people: nobody acts here but SQL.
 const world = { ...lineWorld, team_users: [], campaign_user_team_sets: [] };
 
-let database: TestDatabase;
+let database: SqlSession;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openSqlSession();
 });
 afterAll(() => database.close());
 

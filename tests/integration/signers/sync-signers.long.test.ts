@@ -1,9 +1,6 @@
-import { randomBytes } from "node:crypto";
 import fc from "fast-check";
 import { Redis } from "ioredis";
-import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { openDatabase } from "../../../scripts/local-stack/open-database.ts";
 import {
   type RebuildSteps,
   rebuildSigners,
@@ -19,9 +16,9 @@ import {
 } from "../../../supabase/functions/_shared/signers.ts";
 import { type SyncSteps, syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
 import { inDrill } from "../../support/in-drill.ts";
-import { type PostgresServer, startPostgres } from "../../support/postgres-server.ts";
 import { startRedis } from "../../support/redis-server.ts";
 import { carryOut, changeLine, compareSigners, syncSteps } from "../../support/signer-world.ts";
+import { openSqlSession } from "../../support/sql-session.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
 let database: TestDatabase;
@@ -637,72 +634,35 @@ test("whatever happens in whatever order, then one more call, and each set holds
 
 // ── Transactions that overlap ────────────────────────────────────────────────────────────────────────────────────────
 
-describe("on a PostgreSQL server, where there is one", () => {
-  let postgresServer: PostgresServer | undefined;
-  beforeAll(async () => {
-    postgresServer = await startPostgres();
-  });
-  afterAll(() => postgresServer?.stop());
+test("a change whose transaction began first and is committed last is not lost", async () => {
+  const slow = await openSqlSession(database);
+  try {
+    await slow.sql("begin");
+    await changeLine(slow.sql, { campaignId: "one", voterId: "late", member: true });
+    const early = await add("early");
+    expect(await syncSigners(steps, {})).toMatchObject({ campaigns: [{ read: 1 }, { read: 0 }], notes: 1 });
+    expect(await members()).toEqual(["early"]);
+    await slow.sql("commit");
+    expect(await syncSigners(steps, {})).toEqual({ campaigns: [], notes: 1, left: nothing });
+    expect(await members()).toEqual(["early", "late"]);
 
-  test("a change whose transaction began first and is committed last is not lost", async () => {
-    const random = () => randomBytes(24).toString("hex");
-    const keys = { publishable: `sb_publishable_${random()}`, secret: `sb_secret_${random()}`, jwtSecret: random() };
-    const location = postgresServer ? { databaseUrl: postgresServer.url } : "memory";
-    const own = await openDatabase({ location, keys });
-    const slow = postgresServer ? postgres(postgresServer.url, { max: 1 }) : undefined;
-    // Without a server there is one connection: then the late change is simply made later.
-    const late = (query: string) => (slow ? slow.unsafe(query) : Promise.resolve());
-    try {
-      await own.sql("insert into public.teams (id, name) values ('north', 'North')");
-      await own.sql("insert into public.campaigns (id, name, team_id) values ('one', 'One', 'north')");
-      const ownSteps = syncSteps(async (name, body) => {
-        const answer = await own.fetch(
-          new Request(`http://127.0.0.1/rest/v1/rpc/${name}`, {
-            method: "POST",
-            headers: { "content-type": "application/json", apikey: keys.secret },
-            body: JSON.stringify(body),
-          }),
-        );
-        const text = await answer.text();
-        if (!answer.ok) throw new Error(text);
-        return text === "" ? null : JSON.parse(text);
-      }, redis);
-      const insert =
-        "insert into public.lines (team_id, campaign_id, verdict, voter_id) values ('north', 'one', 'accepted', 'late')";
-
-      await late("begin");
-      await late(insert);
-      const early = await changeLine(own.sql, { campaignId: "one", voterId: "early", member: true });
-      expect(await syncSigners(ownSteps, {})).toMatchObject({ campaigns: [{ read: 1 }], notes: 1 });
-      expect(await members()).toEqual(["early"]);
-      await late("commit");
-      if (!slow) await own.sql(insert);
-      expect(await syncSigners(ownSteps, {})).toEqual({ campaigns: [], notes: 1, left: nothing });
-      expect(await members()).toEqual(["early", "late"]);
-
-      // Committed, applied and forgotten while a rebuild that did not see it swaps its set in.
-      await late("begin");
-      await late("update public.lines set removed_at = now() where voter_id = 'late'");
-      let committed = false;
-      const during = gated(ownSteps, async (step) => {
-        if (committed || !step.includes("'RENAME'")) return;
-        committed = true;
-        await late("commit");
-        if (!slow) await own.sql("update public.lines set removed_at = now() where voter_id = 'late'");
-        const [row] = await own.sql<{ change_number: number }>(
-          "select change_number::float8 from public.lines where voter_id = 'late'",
-        );
-        const changeNumber = row?.change_number ?? 0;
-        expect(changeNumber).toBeGreaterThan(early?.changeNumber ?? 0);
-        await carryOut(redis, own.sql, { campaignId: "one", voterId: "late", member: false, changeNumber });
-      });
-      expect(await rebuild(during)).toEqual({ read: 2, added: 0, dropped: 0 });
-      expect(await members()).toEqual(["early"]);
-    } finally {
-      await slow?.end();
-      await own.close();
-    }
-  });
+    // Committed, applied and forgotten while a rebuild that did not see it swaps its set in.
+    await slow.sql("begin");
+    const removed = await changeLine(slow.sql, { campaignId: "one", voterId: "late", member: false });
+    if (!early || !removed) throw new Error("Neither added nor removed.");
+    expect(removed.changeNumber).toBeGreaterThan(early.changeNumber);
+    let committed = false;
+    const during = gated(steps, async (step) => {
+      if (committed || !step.includes("'RENAME'")) return;
+      committed = true;
+      await slow.sql("commit");
+      await carryOut(redis, database.sql, removed);
+    });
+    expect(await rebuild(during)).toEqual({ read: 2, added: 0, dropped: 0 });
+    expect(await members()).toEqual(["early"]);
+  } finally {
+    await slow.close();
+  }
 });
 
 test("the keys of a campaign lie in the cluster slot of its set", () => {

@@ -1,25 +1,18 @@
-// What happens when people change the same at the same time, on a PostgreSQL server, where requests run at once. Pairs of
-// different changes: pairs-at-once.drill.ts.
+// What happens when people change the same at the same time. Pairs of different changes: pairs-at-once.drill.ts.
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { invite } from "../../support/invite.ts";
-import { startPostgres } from "../../support/postgres-server.ts";
 import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
 import { type AdministeredTeam, callFor, makeAdministeredTeam } from "./administered-team.ts";
-
-const server = await startPostgres();
 
 let database: TestDatabase;
 let team: AdministeredTeam;
 let other: Person; // a second administrator
 beforeAll(async () => {
-  database = await openTestDatabase(server.url);
+  database = await openTestDatabase();
   team = await makeAdministeredTeam(database);
   other = await database.signUp("other");
 });
-afterAll(async () => {
-  await database?.close();
-  await server.stop();
-});
+afterAll(() => database.close());
 beforeEach(async () => {
   await database.sql("delete from public.team_users where user_id = $1", [other.id]);
   await database.sql(

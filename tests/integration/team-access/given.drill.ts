@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { emptyWorld, inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSources, type Source } from "../../support/sources-oracle.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { invite, randomInvitations, userNames } from "../permissions/random-world.ts";
 import { managedWorld, managersOf } from "./managed-world.ts";
 
 const runs = 120;
 
-let database: TestDatabase;
+let database: SqlSession;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openSqlSession();
   await insertUsers(database, userNames);
 });
 afterAll(() => database.close());

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { emptyWorld, inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { changeAs } from "../../support/change-as.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 
 type Row = Record<string, string | null>;
 
@@ -9,9 +9,9 @@ const people = ["ada", "bob", "cal", "hal", "ivy", "max", "meg", "sue", "zoe"];
 const inLakes = { team_id: "north", campaign_id: "lakes" };
 const inNorth = { team_id: "north", status: "active" } as const;
 
-let database: TestDatabase;
+let database: SqlSession;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openSqlSession();
   await insertUsers(database, people);
 });
 afterAll(() => database.close());

@@ -1,17 +1,15 @@
-// Two people change access at the same moment, on a PostgreSQL whose connections run beside each other: what comes of it, and
-// what each of them is answered, is what one after the other would give. What one change may do alone is judged by
+// Two people change access at the same moment: what comes of it, and what each of them is answered, is what one after the other
+// would give. What one change may do alone is judged by
 // random-changes.drill.ts. An ordinary run tries a tenth of the pairs of kinds; ALL_PAIRS=1 tries each.
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { type PostgresServer, startPostgres } from "../../support/postgres-server.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { type AdministeredTeam, makeAdministeredTeam } from "./administered-team.ts";
 
 const rounds = 20;
 
-let server: PostgresServer;
 let database: TestDatabase;
 let connections: postgres.Sql[];
 let team: AdministeredTeam;
@@ -20,9 +18,8 @@ let start: Record<string, unknown[]>;
 let everything: string[];
 
 beforeAll(async () => {
-  server = await startPostgres();
-  database = await openTestDatabase(server.url);
-  connections = [0, 1].map(() => postgres(server.url, { max: 1, onnotice: () => undefined }));
+  database = await openTestDatabase();
+  connections = [0, 1].map(() => postgres(database.url, { max: 1, onnotice: () => undefined }));
   team = await makeAdministeredTeam(database);
   const person = async (name: string) => (await database.signUp(name)).id;
   const one = async (statement: string) =>
@@ -71,7 +68,6 @@ beforeAll(async () => {
 afterAll(async () => {
   await Promise.all(connections.map((sql) => sql.end()));
   await database.close();
-  await server.stop();
 });
 
 const tables = [

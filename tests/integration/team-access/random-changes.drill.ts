@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { changeAs } from "../../support/change-as.ts";
-import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { userNames } from "../permissions/random-world.ts";
 import {
   administers,
@@ -18,9 +18,9 @@ import { changeOf, chosen, managedWorld, managersOf, picks } from "./managed-wor
 
 const runs = 120;
 
-let database: TestDatabase;
+let database: SqlSession;
 beforeAll(async () => {
-  database = await openTestDatabase();
+  database = await openSqlSession();
   await insertUsers(database, userNames);
 });
 afterAll(() => database.close());

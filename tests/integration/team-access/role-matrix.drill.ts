@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { invite } from "../../support/invite.ts";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import {
   type AdministeredTeam,
@@ -13,12 +14,14 @@ import {
 // refused for everyone else, and nothing is different after a refusal.
 
 let database: TestDatabase;
+let session: SqlSession;
 let team: AdministeredTeam;
 let teamRole: string;
 let teamSet: string;
 let unusedSet: string;
 beforeAll(async () => {
   database = await openTestDatabase();
+  session = await openSqlSession(database);
   team = await makeAdministeredTeam(database);
   const one = async (statement: string) => {
     const [row] = await database.sql<{ id: string }>(`${statement} returning id`);
@@ -38,7 +41,10 @@ beforeAll(async () => {
     [team.person("admin").id, team.roles.Administrator],
   );
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  await session.close();
+  await database.close();
+});
 
 const member = (name: string, role: string) => ({
   userId: team.person(name).id,
@@ -207,17 +213,17 @@ describe.each(Object.keys(changes))("%s", (what) => {
 
 // Every row as it was; the log and the notes stay longer.
 async function restore(rows: Record<string, unknown>) {
-  await database.sql("begin");
-  await database.sql("set local session_replication_role = replica");
+  await session.sql("begin");
+  await session.sql("set local session_replication_role = replica");
   for (const [table, kept] of Object.entries(rows)) {
     if (table === "audit_log" || table === "permission_changes") continue;
-    await database.sql(`delete from public.${table}`);
-    await database.sql(
+    await session.sql(`delete from public.${table}`);
+    await session.sql(
       `insert into public.${table} select * from jsonb_populate_recordset(null::public.${table}, $1::text::jsonb)`,
       [JSON.stringify(kept)],
     );
   }
-  await database.sql("commit");
+  await session.sql("commit");
 }
 
 describe("invitations", () => {
