@@ -97,7 +97,7 @@ export async function addVoters(database: Pick<Database, "sql">): Promise<void> 
   const names = await database.sql("select 1 from voterfile.names limit 1");
   if (names.length > 0) return;
   await database.sql("select voterfile.refresh_names()");
-  await database.sql("vacuum analyze voterfile.voters, voterfile.names"); // PGlite does neither by itself
+  await database.sql("vacuum analyze voterfile.voters, voterfile.names");
 }
 
 /** Fills the demo's campaigns with 12 000 signatures, in one statement, unless a line was ever entered. */

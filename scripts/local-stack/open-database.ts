@@ -5,7 +5,7 @@ import { jsonTypes, mendJsonArguments } from "./json-arguments.ts";
 import { createMailbox, type Mail, readMailTemplates } from "./mailbox.ts";
 import { Refusal } from "./report.ts";
 
-process.env.LITE_TELEMETRY = "0";
+process.env.LITE_TELEMETRY = "0"; // its package reports on itself else
 
 /** The API keys and the signing secret of a local Supabase; made new for each machine, never committed. */
 export type Keys = { publishable: string; secret: string; jwtSecret: string };

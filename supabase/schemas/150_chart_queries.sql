@@ -667,9 +667,9 @@ comment on function public.database_time is 'Milliseconds since 1970 by this dat
 
 -- Who has given up must not find data of hers later, and nothing stops the statement of somebody who left. So nothing is
 -- stored past the deadline. That is a time by this database's own clock (database_time), as the caller's may differ. A
--- length of time from when this call began would not do: the call may have waited for its turn (on PGlite for every request
--- before it, on Supabase for a connection), while the caller's time ran. The clock is read last, when the chart is locked
--- and written; what remains is the commit and the answer's way, for which the caller waits a little longer.
+-- length of time from when this call began would not do: the call may have waited for a connection, while the caller's time
+-- ran. The clock is read last, when the chart is locked and written; what remains is the commit and the answer's way, for
+-- which the caller waits a little longer.
 create function public.generate_chart(p_actor_id uuid, p_id uuid, p_deadline timestamptz) returns json
 language plpgsql set search_path = '' set statement_timeout = '15s'
 as $$

@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { randomBytes, randomUUID } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { globSync, readFileSync } from "node:fs";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -11,10 +11,6 @@ import { carryOutChanges, folder, restAsService, signInOverApi } from "../suppor
 import { expectAxeClean } from "../support/expect-axe-clean.ts";
 import { inDrill } from "../support/in-drill.ts";
 import { ownEnvironment } from "../support/own-environment.ts";
-import { ownPort } from "../support/own-port.ts";
-import { startPostgres } from "../support/postgres-server.ts";
-import { openTestDatabase } from "../support/test-database.ts";
-import { endInstance, startInstance } from "../support/two-instances.ts";
 
 let browser: Browser;
 beforeAll(async () => {
@@ -98,7 +94,6 @@ describe.concurrent("each screen, light and dark, wide and on a phone: readable 
 
 describe("the screen of an invitation likewise", () => {
   const addresses: Record<string, string> = {};
-  const ends: (() => Promise<unknown>)[] = [];
 
   beforeAll(async () => {
     const admin = await signInOverApi("admin@demo.test");
@@ -118,24 +113,22 @@ describe("the screen of an invitation likewise", () => {
       addresses[state] = invitationPath(token);
       return hashToken(token);
     };
-    const revoke = (email: string) =>
+    const endNow = (email: string, column: "revoked_at" | "expires_at") =>
       restAsService(`invitations?email=eq.${email}&accepted_at=is.null&revoked_at=is.null`, {
         method: "PATCH",
-        body: { revoked_at: new Date().toISOString() },
+        body: { [column]: new Date().toISOString() },
       });
 
     await invite("guest@people.test", "revoked");
-    await revoke("guest@people.test");
+    await endNow("guest@people.test", "revoked_at");
+    await invite("late@people.test", "expired");
+    await endNow("late@people.test", "expires_at");
     const used = await invite("outsider@demo.test", "used");
     await call("accept_invitation", { p_actor_id: outsider.userId, p_token_hash: used });
     await restAsService(`team_users?user_id=eq.${outsider.userId}`, { method: "DELETE" });
     await carryOutChanges();
     await invite("outsider@demo.test", "open");
-    ends.push(() => revoke("outsider@demo.test"));
-    addresses.expired = await startWithExpiredInvitation(ends);
-  });
-  afterAll(async () => {
-    for (const end of ends.toReversed()) await end();
+    return () => endNow("outsider@demo.test", "revoked_at");
   });
 
   test.each([
@@ -152,32 +145,6 @@ function newToken() {
 }
 
 const call = (name: string, body: object) => restAsService(`rpc/${name}`, { method: "POST", body });
-
-/** REST makes no invitation expire, so this one is in a database of its own, shown by an instance of its own: its address. */
-async function startWithExpiredInvitation(ends: (() => Promise<unknown>)[]) {
-  const token = newToken();
-  const server = await startPostgres(); // where the machine has none PGlite does, which takes longer to start
-  if (server) ends.push(server.stop);
-  const database = await openTestDatabase(server?.url);
-  ends.push(() => database.close());
-  await database.sql("insert into public.teams (id, name) values ('riverside', 'Riverside')");
-  await database.sql(
-    `with made as (
-       insert into public.invitations (team_id, email, role_id, invited_by, expires_at)
-       select 'riverside', 'guest@people.test', r.id, $1, now() from public.roles r where r.name = 'Member'
-       returning id
-     )
-     insert into private.invitation_tokens (invitation_id, token_hash) select id, $2 from made`,
-    [randomUUID(), hashToken(token)],
-  );
-  const port = await ownPort(3470);
-  const instance = await startInstance({
-    port,
-    env: { ...(await database.serve()), REDIS_URL: "redis://127.0.0.1:1" },
-  });
-  ends.push(() => endInstance(instance));
-  return `http://localhost:${port}${invitationPath(token)}`;
-}
 
 test("the shell by keyboard alone: skip link, switchers, menu, sign-out", async () => {
   const page = await openPage(browser, "admin@demo.test");
