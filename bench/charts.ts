@@ -6,7 +6,6 @@ import type { SupabaseClient } from "@supabase/supabase-js";
 import postgres, { type Sql } from "postgres";
 import { z } from "zod";
 import type { Database } from "../supabase/functions/_shared/database.ts";
-import { findPostgres } from "../tests/support/postgres-server.ts";
 import { median } from "./support/numbers.ts";
 import { atEnd, runBench, sized } from "./support/run-bench.ts";
 import { type App, startedApp } from "./support/started-app.ts";
@@ -80,10 +79,8 @@ const duckDbSchema = z.object({
 });
 
 await runBench(async () => {
-  if (findPostgres().length === 0)
-    return console.log("Charts are not measured: this machine has no PostgreSQL of version 15 or newer.");
-  const stack = await startedStack({ onPostgres: true });
-  const sql = postgres(stack.DATABASE_URL ?? "", { max: 1, onnotice: () => undefined });
+  const stack = await startedStack();
+  const sql = postgres(stack.DATABASE_URL, { max: 1, onnotice: () => undefined });
   atEnd(() => sql.end());
   await fill(sql);
   await untilSignersAreRead(stack);

@@ -11,6 +11,7 @@ import { z } from "zod";
 import { buildIfStale } from "../scripts/local-stack/build-if-stale.ts";
 import { openDatabase } from "../scripts/local-stack/open-database.ts";
 import { freePort } from "../scripts/local-stack/ports.ts";
+import { startBriefPostgres } from "../scripts/local-stack/postgres-server.ts";
 import { drainPermissionChanges } from "../supabase/functions/_shared/drain-permission-changes.ts";
 import { markDrained, readClock, renewEpochs } from "../supabase/functions/_shared/permission-epochs.ts";
 import { readMemberForm } from "../tests/support/member-form.ts";
@@ -202,7 +203,9 @@ async function measureRedisAway(world: Instances, canvasser: Person) {
 
 async function measureRevokeOfMany() {
   const keys = randomKeys();
-  const database = await openDatabase({ location: "memory", keys });
+  const { url, stop } = await startBriefPostgres();
+  atEnd(stop);
+  const database = await openDatabase({ url, keys });
   for (const statement of manyHolders) await database.sql(statement);
   const supabaseUrl = await new Promise<string>((listening) => {
     const server = serve({ fetch: database.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
@@ -255,9 +258,7 @@ async function measureRevokeOfMany() {
     }
   }
 
-  console.log(
-    `\nRevoke by SQL of a role with ${holders} holders, drained at once (PGlite, ${rounds} interleaved runs)`,
-  );
+  console.log(`\nRevoke by SQL of a role with ${holders} holders, drained at once (${rounds} interleaved runs)`);
   for (const { name, change, total, counts, failed } of ways) {
     printTimes(name, total);
     printTimes("  of which the SQL with its notes", change);

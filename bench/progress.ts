@@ -3,7 +3,6 @@
 import { isDeepStrictEqual } from "node:util";
 import postgres, { type Sql } from "postgres";
 import { z } from "zod";
-import { findPostgres } from "../tests/support/postgres-server.ts";
 import { median, ratio } from "./support/numbers.ts";
 import { atEnd, runBench, sized } from "./support/run-bench.ts";
 import { startedStack } from "./support/started-stack.ts";
@@ -47,10 +46,8 @@ const answerSchema = z.object({
 });
 
 await runBench(async () => {
-  if (findPostgres().length === 0)
-    return console.log("Progress is not measured: this machine has no PostgreSQL of version 15 or newer.");
-  const stack = await startedStack({ onPostgres: true });
-  const sql = postgres(stack.DATABASE_URL ?? "", { max: 1, onnotice: () => undefined });
+  const stack = await startedStack();
+  const sql = postgres(stack.DATABASE_URL, { max: 1, onnotice: () => undefined });
   atEnd(() => sql.end());
   await fill(sql);
   await measure(sql);

@@ -31,7 +31,7 @@ await runBench(async () => {
   console.log(machine);
   const env = {
     ...process.env,
-    ...(asked.small && { BENCH_SMALL: "1", BENCH_STACK: JSON.stringify(await startedStack({ onPostgres: true })) }),
+    ...(asked.small && { BENCH_SMALL: "1", BENCH_STACK: JSON.stringify(await startedStack()) }),
   };
   const failed: string[] = [];
   for (const name of named.length > 0 ? named : known) {

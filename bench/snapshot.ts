@@ -7,9 +7,8 @@ import { createIncrementalCache } from "next/dist/export/helpers/create-incremen
 import { z } from "zod";
 import { demoPassword } from "../scripts/local-stack/demo-data.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
-import { startPostgres } from "../tests/support/postgres-server.ts";
 import { compare } from "./support/compare.ts";
-import { atEnd, runBench, sized } from "./support/run-bench.ts";
+import { runBench } from "./support/run-bench.ts";
 import { memberId, serveWorld } from "./support/served-world.ts";
 import { readTableByTable } from "./support/snapshot-table-by-table.ts";
 import { startedStack } from "./support/started-stack.ts";
@@ -17,26 +16,19 @@ import { startedStack } from "./support/started-stack.ts";
 const clientOptions = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
 
 await runBench(async () => {
-  const server = await startPostgres();
-  if (sized(true, !server)) await compareOneStatement("PGlite"); // opening it takes a small run the longest
-  if (server) {
-    atEnd(server.stop);
-    await compareOneStatement(server.version, server.url);
-  } else {
-    console.log("PostgreSQL is not measured: this machine has none of version 15 or newer.");
-  }
+  await compareOneStatement();
   await compareCachedRead();
 });
 
-async function compareOneStatement(engine: string, databaseUrl?: string) {
-  const world = await serveWorld(databaseUrl);
+async function compareOneStatement() {
+  const world = await serveWorld();
   const supabase = createClient<Database>(world.url, world.secretKey, clientOptions);
   for (const [who, user, campaign] of [
     ["an administrator", memberId(1), "campaign-2-6"],
     ["a member", memberId(41), "campaign-2-6"],
   ] as const) {
     const place = { user, team: "team-2", campaign };
-    await compare(`${engine}: snapshot of ${who}`, [
+    await compare(`Snapshot of ${who}`, [
       { name: "one statement", run: () => readInOneStatement(supabase, place) },
       { name: "table by table, at once if possible", run: () => readTableByTable(supabase, place, "at once") },
       {

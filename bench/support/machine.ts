@@ -1,8 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { cpus, totalmem } from "node:os";
 import nextPackage from "next/package.json" with { type: "json" };
+import { findPostgres } from "../../scripts/local-stack/postgres-server.ts";
 import { findRedisServer } from "../../scripts/local-stack/redis-server.ts";
-import { findPostgres } from "../../tests/support/postgres-server.ts";
 import { root } from "./run-bench.ts";
 
 /** What is measured with, in two lines: the machine, and the versions. */
@@ -11,10 +11,10 @@ export function describeMachine(): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const commit = printed("git", "describe", "--always", "--dirty", "--exclude=*");
   const redis = /v=(\S+)/.exec(printed(findRedisServer(), "--version"))?.[1];
-  const postgres = findPostgres().at(0)?.version ?? "no PostgreSQL";
   return [
     `${cpu?.model.trim()}, ${cpus().length} cores, ${gigabytes} GB of memory`,
-    `Signet ${commit}, Node ${process.version.slice(1)}, ${postgres}, Redis ${redis}, Next.js ${nextPackage.version}`,
+    `Signet ${commit}, Node ${process.version.slice(1)}, PostgreSQL ${findPostgres().version}, Redis ${redis}, ` +
+      `Next.js ${nextPackage.version}`,
   ].join("\n");
 }
 

@@ -30,5 +30,5 @@ export async function runBench(run: () => Promise<void>): Promise<void> {
     failed = true;
   }
   await end();
-  process.exit(failed ? 1 : 0); // PGlite leaves an exit code of its own
+  process.exit(failed ? 1 : 0);
 }

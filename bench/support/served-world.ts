@@ -4,21 +4,23 @@ import { isMainThread, parentPort, Worker, workerData } from "node:worker_thread
 import { serve } from "@hono/node-server";
 import { z } from "zod";
 import { openDatabase } from "../../scripts/local-stack/open-database.ts";
+import { startBriefPostgres } from "../../scripts/local-stack/postgres-server.ts";
 import { randomKeys } from "./random-keys.ts";
-import { sized } from "./run-bench.ts";
+import { atEnd, sized } from "./run-bench.ts";
 
 const settingsSchema = z.object({
-  databaseUrl: z.string().optional(),
+  databaseUrl: z.string(),
   keys: z.object({ publishable: z.string(), secret: z.string(), jwtSecret: z.string() }),
 });
 const addressSchema = z.object({ url: z.string() });
 
 export type ServedWorld = { url: string; secretKey: string; stop(): Promise<void> };
 
-/** Serves the world from PGlite in memory, or from the PostgreSQL database of this address. */
-export async function serveWorld(databaseUrl?: string): Promise<ServedWorld> {
+export async function serveWorld(): Promise<ServedWorld> {
+  const server = await startBriefPostgres();
+  atEnd(server.stop);
   const keys = randomKeys();
-  const worker = new Worker(new URL(import.meta.url), { workerData: { databaseUrl, keys } });
+  const worker = new Worker(new URL(import.meta.url), { workerData: { databaseUrl: server.url, keys } });
   const [message] = await once(worker, "message");
   const { url } = addressSchema.parse(message);
   return {
@@ -75,7 +77,7 @@ const world = [
 
 if (!isMainThread) {
   const { databaseUrl, keys } = settingsSchema.parse(workerData);
-  const database = await openDatabase({ location: databaseUrl ? { databaseUrl } : "memory", keys });
+  const database = await openDatabase({ url: databaseUrl, keys });
   for (const statement of world) await database.sql(statement);
   serve({ fetch: database.fetch, port: 0, hostname: "127.0.0.1" }, ({ port }) =>
     parentPort?.postMessage({ url: `http://127.0.0.1:${port}` }),

@@ -4,35 +4,35 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
+import { startBriefPostgres } from "../../scripts/local-stack/postgres-server.ts";
 import { readEnv } from "../../scripts/local-stack/read-env.ts";
 import { cookieHeader, sessionCookies } from "../../scripts/local-stack/session-cookies.ts";
 import type { Database } from "../../supabase/functions/_shared/database.ts";
 import { ownEnvironment } from "../../tests/support/own-environment.ts";
-import { startPostgres } from "../../tests/support/postgres-server.ts";
 import { atEnd, root } from "./run-bench.ts";
 import { stopChild } from "./stop-child.ts";
 
-/** What the application is told of a stack, by the names of its environment; and the address of its PostgreSQL, if it has one. */
+/** What the application is told of a stack, by the names of its environment; and the address of its PostgreSQL. */
 const stackSchema = z
   .object({
     NEXT_PUBLIC_SUPABASE_URL: z.string(),
     NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY: z.string(),
     SUPABASE_SECRET_KEY: z.string(),
     REDIS_URL: z.string(),
-    DATABASE_URL: z.string().optional(),
+    DATABASE_URL: z.string(),
   })
   .catchall(z.string());
 export type Stack = z.infer<typeof stackSchema>;
 
 /**
- * Starts what `npm run stack` starts, until the bench ends, with no settings of this machine: on PGlite, or on a
- * PostgreSQL of its own where the machine has one. In a small run all benches share one, which `BENCH_STACK` holds.
+ * Starts what `npm run stack` starts, until the bench ends, with no settings of this machine. In a small run all
+ * benches share one, which `BENCH_STACK` holds.
  */
-export async function startedStack({ onPostgres = false } = {}): Promise<Stack> {
+export async function startedStack(): Promise<Stack> {
   if (process.env.BENCH_STACK) return stackSchema.parse(JSON.parse(process.env.BENCH_STACK));
-  const server = onPostgres ? await startPostgres() : undefined;
-  if (server) atEnd(server.stop);
-  const database = server && { DATABASE_URL: server.url };
+  const server = await startBriefPostgres();
+  atEnd(server.stop);
+  const database = { DATABASE_URL: server.url };
   const folder = mkdtempSync(join(tmpdir(), "signet-bench-"));
   atEnd(() => rmSync(folder, { recursive: true, force: true }));
   const stack = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", join(root, "scripts/stack.ts")], {
