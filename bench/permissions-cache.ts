@@ -303,8 +303,11 @@ async function drainByFunction({ supabaseUrl, redisUrl, secretKey }: Parts) {
     fetch(`http://127.0.0.1:${port}/invalidate-permissions`, { method: "POST", headers: { apikey: secretKey } });
   for (let attempt = 0; attempt < 200 && !(await call().catch(() => undefined)); attempt++) await wait(100);
   return async () => {
-    const { status } = await call();
-    if (status !== 200) throw new Error(`The function answered ${status}.`);
+    for (let left = true; left; ) {
+      const response = await call();
+      if (response.status !== 200) throw new Error(`The function answered ${response.status}.`);
+      left = z.object({ left: z.boolean() }).parse(await response.json()).left;
+    }
   };
 }
 
