@@ -2,10 +2,10 @@ import { DatabaseSync } from "node:sqlite";
 
 /**
  * Takes a lock that the operating system releases when this process ends, however it ends: no stale lock, no race over
- * one. Waits up to `patience` ms; false when another process keeps it.
+ * one. False when another process keeps it.
  */
-export function lockFile(path: string, patience: number): boolean {
-  const database = new DatabaseSync(path, { timeout: patience });
+export function lockFile(path: string): boolean {
+  const database = new DatabaseSync(path, { timeout: 0 });
   try {
     database.exec("pragma locking_mode = exclusive; begin exclusive; create table if not exists lock (held int)");
   } catch (error) {

@@ -245,17 +245,12 @@ function unprivilegedUser() {
   throw new Refusal("PostgreSQL doesn't run as root: start Signet as another user, or set DATABASE_URL.");
 }
 
-/** The address of another database of a server. */
-export function addressOf(url: string, database: string): string {
-  const address = new URL(url);
-  address.pathname = `/${database}`;
-  return address.href;
-}
-
 /** Makes a database of a server, empty or as a copy of a template that nobody is connected to. Answers its address. */
 export async function createDatabase(url: string, name: string, template = "template1"): Promise<string> {
   await asSuperuser(url, `create database ${name} template ${template}`);
-  return addressOf(url, name);
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
 }
 
 /** Removes a database of a server, and ends what is connected to it. */

@@ -1,24 +1,13 @@
-import { spawn } from "node:child_process";
 import { createHash, randomBytes } from "node:crypto";
-import { once } from "node:events";
-import {
-  chmodSync,
-  createWriteStream,
-  existsSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Redis } from "ioredis";
 import { z } from "zod";
 import { type Child, startChild } from "./child-process.ts";
-import { searchEmail } from "./demo-data.ts";
+import { addDemoData, searchEmail } from "./demo-data.ts";
 import { createGateway } from "./gateway.ts";
 import { lockFile } from "./lock-file.ts";
-import { openDatabase, type StackKeys } from "./open-database.ts";
+import { openDatabase } from "./open-database.ts";
 import { freePort, listenNear } from "./ports.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { findRedisServer } from "./redis-server.ts";
@@ -45,7 +34,7 @@ export type Stack = {
  */
 export function takeLocalFolder({ reset }: { reset: boolean }) {
   mkdirSync(localFolder, { recursive: true });
-  if (!lockFile(join(localFolder, "stack.lock"), 0)) {
+  if (!lockFile(join(localFolder, "stack.lock"))) {
     throw new Refusal(`Signet is already running on ${localFolder}. Stop it first; nothing was changed.`);
   }
   if (reset)
@@ -116,8 +105,8 @@ export async function startStack(): Promise<Stack> {
     const url = process.env.DATABASE_URL ?? server?.url ?? "";
     const database = await openDatabase({ url, keys, siteUrl });
     children.push({ stop: database.close });
-    const demoData = fillDatabase(url, keys);
-    children.push(demoData);
+    const demoData = addDemoData(database, keys);
+    demoData.catch(() => undefined); // it is waited for below
     const functions = await freePort();
     const supabaseUrl = `http://127.0.0.1:${await listenNear(createGateway(database, functions), 54321)}`;
 
@@ -141,7 +130,7 @@ export async function startStack(): Promise<Stack> {
       logFile: "functions.log",
     });
     await untilAnswers(`${supabaseUrl}/functions/v1/get-permissions-snapshot`, 401);
-    await demoData.filled;
+    await demoData;
 
     const env = withOutside({
       NEXT_PUBLIC_SUPABASE_URL: supabaseUrl,
@@ -161,7 +150,10 @@ export async function startStack(): Promise<Stack> {
       callOnSchedule({ ...call, name: "send-invitations" }),
       callOnSchedule({ ...call, name: "sync-signers", first: { all: true } }), // Redis may hold another database's sets
     ]);
-    purgeReadLog(call);
+    // The job purge-read-log of supabase/schedule.sql.
+    const purge = () => database.sql("select public.purge_read_log()").catch(() => undefined);
+    void purge();
+    setInterval(() => void purge(), 3_600_000);
     writePrivately(
       "env",
       Object.entries(env)
@@ -192,35 +184,6 @@ async function callOnSchedule(call: { supabaseUrl: string; secretKey: string; na
     if (isBegun) await run({}, 2_500);
     else isBegun = await run(call.first ?? {}, 10_000);
   }, 3_000);
-}
-
-// The job purge-read-log of supabase/schedule.sql: now, and each hour.
-function purgeReadLog({ supabaseUrl, secretKey }: { supabaseUrl: string; secretKey: string }) {
-  const purge = async () => {
-    await fetch(`${supabaseUrl}/rest/v1/rpc/purge_read_log`, {
-      method: "POST",
-      headers: { apikey: secretKey, "content-type": "application/json" },
-      body: "{}",
-      signal: AbortSignal.timeout(10_000),
-    }).catch(() => undefined); // the next one deletes what is left
-  };
-  void purge();
-  setInterval(() => void purge(), 3_600_000);
-}
-
-// In a process of its own, whose memory goes with it.
-function fillDatabase(url: string, keys: StackKeys) {
-  const log = openSync(join(localFolder, "database.log"), "w");
-  const child = spawn(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", join(root, "scripts/local-stack/fill-database.ts")],
-    { env: { ...process.env, SIGNET_DATABASE: JSON.stringify({ url, keys }) }, stdio: ["ignore", log, log] },
-  );
-  const filled = once(child, "exit").then(([code]) => {
-    if (code !== 0) throw new Refusal(`The demo data could not be stored; see ${join(localFolder, "database.log")}.`);
-  });
-  filled.catch(() => undefined); // whoever waits for it sees it
-  return { filled, stop: async () => void child.kill() };
 }
 
 async function startRedis(start: Stack["start"]) {

@@ -244,7 +244,7 @@ describe("npm run voters", () => {
     });
 
     test("it changes nothing while the stack runs", async () => {
-      expect(lockFile(join(local, "stack.lock"), 0)).toBe(true);
+      expect(lockFile(join(local, "stack.lock"))).toBe(true);
       expect(await runVoters(good, ["--yes"], { env })).toMatchObject({
         status: 1,
         stderr: `Signet is already running on ${local}. Stop it first; nothing was changed.\n`,
