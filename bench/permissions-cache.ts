@@ -170,7 +170,7 @@ async function measureRedisAway(world: Instances, canvasser: Person) {
     world.redis.freeze();
     await measureAway("frozen");
     await measureReturn("short");
-    await world.redis.kill();
+    await world.redis.stop();
     await measureAway("killed");
     await world.redis.start();
     await world.stack.invalidate();

@@ -31,12 +31,16 @@ export async function startRedis({ settings = [], near }: { settings?: string[];
   process.once("exit", kill);
   const stop = async () => {
     if (server.exitCode !== null || server.signalCode !== null) return;
+    const ended = once(server, "exit");
     kill();
-    await once(server, "exit");
+    await ended;
   };
   return {
     port,
     url: `redis://127.0.0.1:${port}`,
+    /** Where it looks for a dump when it starts. */
+    dump: join(folder, "dump.rdb"),
+    isRunning: () => server.exitCode === null && server.signalCode === null,
     /** Ends it at once; what it held is gone. */
     stop,
     async restart() {

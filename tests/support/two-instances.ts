@@ -11,10 +11,10 @@ import { z } from "zod";
 import { serverEnv, serverOf } from "../../scripts/local-stack/build.ts";
 import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
 import { readEnv } from "../../scripts/local-stack/read-env.ts";
-import { findRedisServer } from "../../scripts/local-stack/redis-server.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import { ownEnvironment } from "./own-environment.ts";
 import { ownPort } from "./own-port.ts";
+import { startRedis } from "./redis-server.ts";
 import { resigned } from "./resigned.ts";
 
 export type Instances = Awaited<ReturnType<typeof startTwoInstances>>;
@@ -22,7 +22,7 @@ export type Instances = Awaited<ReturnType<typeof startTwoInstances>>;
 /** People reach them at their own ports, or at the address of a balancer. */
 export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) {
   const folder = mkdtempSync(join(tmpdir(), "signet-instances-"));
-  const redis = await startRedis(folder);
+  const redis = await startSharedRedis();
   const stack = await startStack(folder, redis.url);
   const proxy = await startFaultProxy(stack.supabaseUrl);
   const env = {
@@ -57,7 +57,7 @@ export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) 
       proxy.down = false;
       await Promise.all(instances.map(endInstance));
       await stack.stop();
-      await redis.kill();
+      await redis.close();
       proxy.close();
       rmSync(folder, { recursive: true, force: true });
     },
@@ -72,62 +72,34 @@ export async function endInstance(child: ChildProcess | undefined) {
   await ended;
 }
 
-async function startRedis(folder: string) {
-  const port = await ownPort(6450);
-  const url = `redis://127.0.0.1:${port}`;
-  const dump = join(folder, "dump.rdb");
-  let server: ChildProcess | undefined;
-  const start = async () => {
-    server = spawn(
-      findRedisServer(),
-      ["--port", String(port), "--dir", folder, "--save", "", "--dbfilename", "dump.rdb"],
-      {
-        stdio: "ignore",
-      },
-    );
-    const client = new Redis(url, { retryStrategy: () => 50, maxRetriesPerRequest: null });
-    client.on("error", () => undefined);
-    await client.ping();
-    client.disconnect();
-  };
-  const isRunning = () => server !== undefined && server.exitCode === null && server.signalCode === null;
-  const kill = async () => {
-    if (!server || !isRunning()) return;
-    const ended = once(server, "exit");
-    server.kill("SIGCONT");
-    server.kill("SIGKILL");
-    await ended;
-  };
+async function startSharedRedis() {
+  const server = await startRedis({ near: 6450 });
+  const saved = `${server.dump}.old`;
   const command = async (...parts: [string, ...string[]]) => {
-    const client = new Redis(url);
+    const client = new Redis(server.url);
     try {
       return await client.call(...parts);
     } finally {
       client.disconnect();
     }
   };
-  await start();
   return {
-    url,
-    isRunning,
-    kill,
+    ...server,
     command,
     /** Starts it again, empty. */
     start: async () => {
-      rmSync(dump, { force: true });
-      await start();
+      rmSync(server.dump, { force: true });
+      await server.restart();
     },
-    freeze: () => void server?.kill("SIGSTOP"),
-    thaw: () => void server?.kill("SIGCONT"),
     saveDump: async () => {
       await command("SAVE");
-      copyFileSync(dump, `${dump}.old`);
+      copyFileSync(server.dump, saved);
     },
     /** Kills it and starts it from the saved dump, if there is one. */
     restoreDump: async () => {
-      await kill();
-      if (existsSync(`${dump}.old`)) copyFileSync(`${dump}.old`, dump);
-      await start();
+      await server.stop();
+      if (existsSync(saved)) copyFileSync(saved, server.dump);
+      await server.restart();
     },
   };
 }

@@ -106,7 +106,7 @@ describe.each(Object.entries(parts))("while %s is", (part, path) => {
 describe("while Redis is", () => {
   test.each<[string, () => unknown, () => unknown]>([
     ["frozen", () => instances.redis.freeze(), () => instances.redis.thaw()],
-    ["down", () => instances.redis.kill(), () => instances.redis.start()],
+    ["down", () => instances.redis.stop(), () => instances.redis.start()],
   ])("%s", async (fault, cause, end) => {
     await cause();
     for (const [name, of] of Object.entries(pages)) {

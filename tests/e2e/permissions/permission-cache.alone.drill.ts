@@ -143,7 +143,7 @@ describe("no read that starts after a revoke was acknowledged says yes", () => {
   });
 
   test("with Redis away, a revoke between two reads of one render is seen by the second", async () => {
-    await world.redis.kill();
+    await world.redis.stop();
     world.proxy.inTurn = true; // the layout and the page read at once
     let armed = true;
     world.proxy.beforeAnswer = async (query) => {
@@ -236,7 +236,7 @@ describe("Redis away", () => {
   test.each(["killed", "frozen"])(
     "%s: pages are right at once, and the cache is used again within 5 s",
     async (how) => {
-      if (how === "killed") await world.redis.kill();
+      if (how === "killed") await world.redis.stop();
       else world.redis.freeze();
       await revokeBySql();
       expect([await read(0), await read(1)]).toEqual(["no", "no"]);
@@ -251,7 +251,7 @@ describe("Redis away", () => {
   );
 
   test("a change by an action is saved, says that it waits, and takes effect when Redis is back", async () => {
-    await world.redis.kill();
+    await world.redis.stop();
     expect(await changeByAction(0, "suspended")).toBe(false);
     expect([await read(0), await read(1)]).toEqual(["no", "no"]);
     await world.redis.start();
@@ -435,7 +435,7 @@ const steps: fc.Arbitrary<Step>[] = [
       "Redis goes",
       (model) => model.redisUp,
       async (model) => {
-        await world.redis.kill();
+        await world.redis.stop();
         model.redisUp = false;
       },
     ),

@@ -134,7 +134,7 @@ async function send(clerk: Clerk, stillKeys: () => boolean) {
 
 async function failInTurn() {
   await wait(15_000);
-  await world.redis.kill();
+  await world.redis.stop();
   await wait(12_000);
   await world.redis.start();
   await wait(8_000);
@@ -147,7 +147,7 @@ async function failInTurn() {
   await world.restart(1);
   await wait(5_000);
   // Both at once: the lines that arrive meanwhile are stored late, by whichever try.
-  await world.redis.kill();
+  await world.redis.stop();
   world.stack.freezeDatabase();
   await wait(5_000);
   world.stack.thawDatabase();
