@@ -130,11 +130,16 @@ export async function changeWhileComputing<T>(
 ): Promise<T> {
   const other = await openSqlSession(database);
   await other.sql("begin; lock public.lines");
-  const generated = generate();
   const waiting = `select from pg_locks l join pg_database d on d.oid = l.database
     where d.datname = current_database() and l.relation = 'public.lines'::regclass and not l.granted`;
-  await vi.waitFor(async () => expect(await other.sql(waiting)).toHaveLength(1));
-  await other.sql(`update public.charts set ${change} where id = '${id}'; commit`);
-  await other.close();
-  return generated;
+  const changeIt = async () => {
+    await vi.waitFor(async () => expect(await other.sql(waiting)).toHaveLength(1));
+    await other.sql(`update public.charts set ${change} where id = '${id}'; commit`);
+  };
+  try {
+    const [generated] = await Promise.all([generate(), changeIt()]);
+    return generated;
+  } finally {
+    await other.close();
+  }
 }
