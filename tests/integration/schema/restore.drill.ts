@@ -2,15 +2,16 @@
 // reference data, as a new project has after `supabase db push`.
 import { spawnSync } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { existsSync, globSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { delimiter, dirname, join } from "node:path";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { addDemoData, demoPassword } from "../../../scripts/local-stack/demo-data.ts";
 import { type Database, openDatabase } from "../../../scripts/local-stack/open-database.ts";
 import {
   createDatabase,
+  installedPostgres,
   type PostgresServer,
   startBriefPostgres,
 } from "../../../scripts/local-stack/postgres-server.ts";
@@ -22,18 +23,9 @@ const keys = {
   searchPassword: "search-password-1",
 };
 // npm has no pg_dump, and pg_dump refuses a server that is newer than itself: all programs are the machine's own.
-const [programs] = [
-  ...(process.env.PATH ?? "").split(delimiter),
-  ...globSync(["/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin"]),
-]
-  .filter((bin) => ["pg_dump", "psql", "postgres", "initdb"].every((name) => existsSync(join(bin, name))))
-  .map((bin) => {
-    const said = spawnSync(join(bin, "postgres"), ["--version"], { encoding: "utf8" }).stdout;
-    // Where they are, though a link led there.
-    return { bin: dirname(realpathSync(join(bin, "postgres"))), version: /\d+(\.\d+)?/.exec(said)?.[0] ?? "0" };
-  })
-  .filter(({ version }) => Number(version) >= 15)
-  .sort((one, other) => Number(other.version) - Number(one.version));
+const programs = installedPostgres().find(({ bin: of }) =>
+  ["pg_dump", "psql"].every((name) => existsSync(join(of, name))),
+);
 if (!programs)
   throw new Error("A restore is walked through with PostgreSQL's own programs, 15 or newer: install them.");
 const { bin } = programs;
