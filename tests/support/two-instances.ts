@@ -64,12 +64,17 @@ export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) 
   };
 }
 
-/** Ends an instance. */
+/**
+ * Ends an instance. It would wait for a connection that was in use just then until that was idle for as long as connections
+ * are kept, which is 75 s.
+ */
 export async function endInstance(child: ChildProcess | undefined) {
-  if (!child || child.exitCode !== null) return;
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
   const ended = once(child, "exit");
   child.kill("SIGTERM");
+  const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
   await ended;
+  clearTimeout(late);
 }
 
 async function startSharedRedis() {

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const rows = await world.stack.rest(`campaign_user_roles_team?user_id=eq.${canvasser.userId}`);
   campaignRow = Array.isArray(rows) ? rows[0] : null;
 }, 120_000);
-afterAll(() => world?.stop(), 30_000);
+afterAll(() => world?.stop(), 60_000);
 
 beforeEach(reset);
 
@@ -481,8 +481,11 @@ const steps: fc.Arbitrary<Step>[] = [
 ];
 
 test("in random orders of grants, revokes, reads and faults, no read says yes that must not", async () => {
+  // As many of them as begin in this time: one that is interrupted would go on beside whatever comes next.
+  const until = Date.now() + 75_000;
   await fc.assert(
     fc.asyncProperty(fc.commands(steps, { maxCommands: 14 }), async (commands) => {
+      if (Date.now() > until) return;
       await reset();
       const start = () => ({
         model: { active: true, row: true, databaseUp: true, redisUp: true, agedOn: new Set<number>() },
@@ -490,6 +493,6 @@ test("in random orders of grants, revokes, reads and faults, no read says yes th
       });
       await fc.asyncModelRun(start, commands);
     }),
-    { numRuns: 12, interruptAfterTimeLimit: 75_000, endOnFailure: true },
+    { numRuns: 12, endOnFailure: true },
   );
-}, 150_000);
+}, 240_000);

@@ -429,6 +429,8 @@ test("an answer that is lost: the line is sent again and stored once; a closed t
 test("two tabs share what waits: sent once, shown in both; another clerk on the device sees nothing of it", async () => {
   const sheet = firstSheet + 7;
   const page = await openEntry(browser, sheet);
+  // On a slow machine it would ask as the other clerk, and be made anew as hers.
+  await page.route("**/api/permissions/fingerprint*", (route) => route.abort());
   await cutSending(page);
   for (const index of [42, 43, 44]) await accept(page, voter(index));
   await page.getByText("3 lines wait for the connection").waitFor();

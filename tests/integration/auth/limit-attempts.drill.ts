@@ -205,7 +205,7 @@ describe.each([
     const victim = newAddress();
     from(`${net}::1`);
     const guesses = atOnce(200, guess);
-    await vi.waitFor(() => expect(auth.tried.filter((email) => email !== clerk)).toHaveLength(31));
+    await vi.waitFor(() => expect(auth.tried.filter((email) => email !== clerk)).toHaveLength(31), { timeout: 10_000 });
     from(`${net}:ffff:ffff:ffff:ffff`);
     expect(await told(withRight(victim))).toMatch(tooOften);
     // Nor does who is refused close the address for others.

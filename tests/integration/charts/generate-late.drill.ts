@@ -85,7 +85,9 @@ async function generated() {
   await slowness(0);
   await signedIn("King");
   const id = await addChart(database, { source: "slow" });
-  expect(await post(id)).toMatchObject({ status: 200, body: { rows: [{ key: "King" }] } });
+  // A database that has just started can take longer than the route waits for it.
+  const isQuick = async () => expect(await post(id)).toMatchObject({ status: 200, body: { rows: [{ key: "King" }] } });
+  await vi.waitFor(isQuick, { timeout: 30_000 });
   const before = await stored(id);
   await signedIn("Pierce");
   return { id, before };
@@ -131,7 +133,7 @@ test.each([
               while clock_timestamp() < until loop perform pg_sleep(0.1); end loop;
             end $$`;
       held = Promise.all(Array.from({ length: connections }, () => database.sql(hold)));
-      await new Promise((later) => setTimeout(later, 300));
+      await new Promise((later) => setTimeout(later, 1_000)); // until they hold it
     }
     return fetchNow(input, init);
   });
