@@ -65,15 +65,22 @@ export function startLocalPostgres(): Promise<PostgresServer> {
 export async function startStack(): Promise<Stack> {
   const children: Pick<Child, "stop">[] = [];
   const over = Promise.withResolvers<void>();
-  let ending = false;
-  const end = async () => {
-    if (ending) return;
-    ending = true;
+  let ending: Promise<void> | undefined;
+  const end = () => {
+    ending ??= stopAll();
+    return ending;
+  };
+  const stopAll = async () => {
     rmSync(join(localFolder, "env"), { force: true });
     for (const child of children.toReversed()) await child.stop();
     over.resolve();
   };
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end());
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, () => void end().then(() => process.exit()));
+  process.on("uncaughtException", (error) => {
+    if (ending) return; // `postgres` 3.4.9 writes to a connection that is closed already
+    console.error(error);
+    void end().then(() => process.exit(1));
+  });
 
   const onExit = (name: string, logFile?: string) => {
     if (ending) return;
@@ -143,7 +150,6 @@ export async function startStack(): Promise<Stack> {
       SEARCHSVC_API_PASSWORD_SEARCH: keys.searchPassword,
       SEARCHSVC_FIELDS_SEARCH: process.env.SEARCHSVC_URL_SEARCH ? "" : "street,voterId,similar", // of our own alone
     });
-    if (ending) throw new Refusal("Stopped.");
     const call = { supabaseUrl, secretKey: keys.secret };
     await Promise.all([
       callOnSchedule({ ...call, name: "invalidate-permissions" }),
