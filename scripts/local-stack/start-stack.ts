@@ -65,12 +65,10 @@ export function startLocalPostgres(): Promise<PostgresServer> {
 export async function startStack(): Promise<Stack> {
   const children: Pick<Child, "stop">[] = [];
   const over = Promise.withResolvers<void>();
-  let ending: Promise<void> | undefined;
-  const end = () => {
-    ending ??= stopAll();
-    return ending;
-  };
-  const stopAll = async () => {
+  let ending = false;
+  const end = async () => {
+    if (ending) return over.promise;
+    ending = true;
     rmSync(join(localFolder, "env"), { force: true });
     for (const child of children.toReversed()) await child.stop();
     over.resolve();
@@ -168,7 +166,9 @@ export async function startStack(): Promise<Stack> {
     );
     return { env, port, start, ended: over.promise };
   } catch (error) {
+    const wasStopped = ending; // what it waited for has ended under it
     await end();
+    if (wasStopped) process.exit();
     throw error;
   }
 }
