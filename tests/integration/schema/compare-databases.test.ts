@@ -19,9 +19,9 @@ const build = (...texts: string[]) =>
 
 // Each object is called after what will differ in it.
 const tables = `
-  new_column, type_of_column, default_of_column, null_in_column, collation_of_column, new_identity, storage, option,
+  new_column, type_of_column, default_of_column, null_in_column, collation_of_column, new_identity, storage, option, option_of_toast,
   unlogged, checked, referring, new_unique, new_index, new_statistics, new_row_security, forced_row_security, new_policy,
-  new_trigger, new_rule, grants, grants_of_column, comment_of_column, comment_of_policy, new_rows, published`;
+  new_trigger, new_rule, replica_identity, clustered, grants, grants_of_column, comment_of_column, comment_of_policy, new_rows, published`;
 const made = `
   do $$ begin execute string_agg(format('create table %s (id int primary key, name text default ''x'')', name), ';')
     from unnest(string_to_array('${tables}', ',')) name; end $$;
@@ -30,10 +30,13 @@ const made = `
   create table order_of_columns (a int, b int);
   create table parts (id int) partition by list (id);
   create table part partition of parts for values in (1);
+  create table moved_part partition of parts for values in (2);
+  create table partitioned (id int) partition by list (id);
   alter table checked add constraint checked_id check (id > 1);
   alter table referring add constraint referring_id foreign key (id) references referring;
   create index new_index_name on new_index (name);
   create statistics new_statistics_both on id, name from new_statistics;
+  create statistics owner_of_statistics on id, name from new_statistics;
   alter table new_row_security enable row level security;
   create policy policy on new_policy for select to anon using (id > 1);
   create policy policy on comment_of_policy;
@@ -58,12 +61,22 @@ const made = `
   create type composite as (a int);
   create type range as range (subtype = int);
   create domain domain as text default 'x';
+  create domain base_of_domain as text;
+  create domain collation_of_domain as text;
+  create domain required_domain as text;
   create domain checked_domain as int constraint checked_domain_value check (value > 1);
   create type grants_of_type as enum ('a');
   create sequence sequence;
+  create sequence cycling_sequence;
   create sequence grants_of_sequence;
   create schema default_privileges;
-  create schema grants`;
+  alter default privileges in schema default_privileges grant select on tables to anon;
+  create schema grants;
+  create extension tcn with schema extensions;
+
+  reset session authorization;
+  create event trigger event on ddl_command_end execute function on_event();
+  set session authorization postgres`;
 const changed = `
   alter table new_column add column born date;
   alter table type_of_column alter name type varchar(9);
@@ -76,8 +89,13 @@ const changed = `
   alter table order_of_columns drop a, add a int;
   alter table storage alter name set storage external;
   alter table option set (fillfactor = 50);
+  alter table option_of_toast set (toast.autovacuum_enabled = false);
   alter table unlogged set unlogged;
   alter table parts detach partition part;
+  alter table parts detach partition moved_part; alter table parts attach partition moved_part for values in (3);
+  drop table partitioned; create table partitioned (id int) partition by range (id);
+  alter table replica_identity replica identity full;
+  alter table clustered cluster on clustered_pkey;
   alter table checked drop constraint checked_id, add constraint checked_id check (id > 2);
   alter table referring drop constraint referring_id,
     add constraint referring_id foreign key (id) references referring on delete cascade;
@@ -105,24 +123,31 @@ const changed = `
   alter function setting() set search_path = public;
   alter function rights() security definer;
   revoke execute on function grants() from public;
-  grant create on schema public to anon; alter function owner() owner to anon; revoke create on schema public from anon;
+  grant create on schema public to anon;
+  alter function owner() owner to anon; alter statistics owner_of_statistics owner to anon;
+  revoke create on schema public from anon;
   drop aggregate aggregate (int); create aggregate aggregate (int) (sfunc = int4mul, stype = int);
   alter type enum add value 'c' before 'b';
   alter type composite add attribute b int;
   drop type range; create type range as range (subtype = bigint);
   alter domain domain set default 'y';
+  drop domain base_of_domain; create domain base_of_domain as varchar(9);
+  drop domain collation_of_domain; create domain collation_of_domain as text collate "C";
+  alter domain required_domain set not null;
   alter domain checked_domain drop constraint checked_domain_value;
   alter domain checked_domain add constraint checked_domain_value check (value > 2);
   revoke usage on type grants_of_type from public;
-  alter sequence sequence increment 2 cycle;
+  alter sequence sequence increment 2;
+  alter sequence cycling_sequence cycle;
   revoke update on sequence grants_of_sequence from anon;
-  alter default privileges in schema default_privileges grant select on tables to anon;
+  alter default privileges in schema default_privileges grant insert on tables to anon;
   grant usage on schema grants to anon;
-  create extension tcn with schema extensions;
   create cast (enum as int) with inout;
 
   reset session authorization;
-  create event trigger event on ddl_command_end execute function on_event();
+  alter event trigger event disable;
+  alter extension tcn set schema public;
+  revoke usage on language plpgsql from public;
   do $$ begin execute format('alter database %I set jit = off', current_database()); end $$`;
 
 const headings = `
@@ -132,6 +157,7 @@ const headings = `
   database
   default acl for role postgres in schema default_privileges on tables
   domain constraint checked_domain_value on public.checked_domain
+  domain constraint required_domain_not_null on public.required_domain
   event trigger event
   extension tcn
   function extensions.triggered_change_notification()
@@ -140,8 +166,11 @@ const headings = `
   function public.owner()
   function public.rights()
   function public.setting()
+  function public.triggered_change_notification()
+  index public.clustered_pkey
   index public.new_index_name
   index public.new_unique_name
+  language plpgsql
   materialized view public.new_materialized
   policy policy on public.comment_of_policy
   policy policy on public.new_policy
@@ -150,11 +179,13 @@ const headings = `
   rows of public.new_rows
   rule rule on public.new_rule
   schema grants
+  sequence public.cycling_sequence
   sequence public.grants_of_sequence
   sequence public.new_identity_id_seq
   sequence public.sequence
   sequence public.start_of_identity_id_seq
   statistics object public.new_statistics_both
+  statistics object public.owner_of_statistics
   table column public.comment_of_column.name
   table column public.grants_of_column.name
   table constraint checked_id on public.checked
@@ -165,22 +196,29 @@ const headings = `
   table public.forced_row_security
   table public.generated
   table public.grants
+  table public.moved_part
   table public.new_column
   table public.new_identity
   table public.new_row_security
   table public.new_table
   table public.null_in_column
   table public.option
+  table public.option_of_toast
   table public.order_of_columns
   table public.part
+  table public.partitioned
+  table public.replica_identity
   table public.storage
   table public.type_of_column
   table public.unlogged
   trigger trigger on public.new_trigger
+  type public.base_of_domain
+  type public.collation_of_domain
   type public.domain
   type public.enum
   type public.grants_of_type
   type public.range
+  type public.required_domain
   view public.new_view
   view public.rights_of_view`;
 
