@@ -162,9 +162,8 @@ async function startStack(folder: string, redisUrl: string) {
     return { userId: session.user.id, cookie: `sb-127-auth-token=${value}` };
   };
 
-  const signal = (name: NodeJS.Signals, ...pids: (number | string)[]) => {
-    for (const pid of pids) process.kill(Number(pid), name);
-  };
+  // A connection that ended meanwhile is no failure.
+  const signal = (name: "STOP" | "CONT", pids: string[]) => spawnSync("kill", ["-s", name, ...pids]);
   const childrenOf = (pid: number | string, script = "") =>
     spawnSync("pgrep", ["-P", String(pid), "-f", script], { encoding: "utf8" })
       .stdout.split("\n")
@@ -179,11 +178,11 @@ async function startStack(folder: string, redisUrl: string) {
     env,
     supabaseUrl,
     /** Both the snapshot function and those of the schedule, as they share a process. */
-    freezeFunctions: () => signal("SIGSTOP", ...functions()),
-    thawFunctions: () => signal("SIGCONT", ...functions()),
+    freezeFunctions: () => void signal("STOP", functions()),
+    thawFunctions: () => void signal("CONT", functions()),
     /** PostgreSQL, and with it Auth and REST. */
-    freezeDatabase: () => signal("SIGSTOP", ...database()),
-    thawDatabase: () => signal("SIGCONT", ...database()),
+    freezeDatabase: () => void signal("STOP", database()),
+    thawDatabase: () => void signal("CONT", database()),
     rest,
     invalidate,
     signIn,
