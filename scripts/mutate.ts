@@ -1,0 +1,198 @@
+// npm run mutate: breaks the code in 160 small ways, one after another, and says which of them no test notices. (Stryker would
+// do as much for TypeScript, but it knows no SQL.) A seed chooses, and the list is kept: with the same list the same is broken
+// on any checkout that has those lines, so that two suites can be compared. What has a result isn't run again.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { dirname } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { Refusal } from "./local-stack/report.ts";
+import { run } from "./local-stack/run.ts";
+import { chooseMutations, findMutations, type Mutation } from "./mutate/find-mutations.ts";
+import { findTestsOfSql } from "./mutate/find-tests-of-sql.ts";
+
+const usage = `npm run mutate -- [--count 160] [--seed 1] [--list .local/mutations.json] [--results .local/mutations.jsonl]
+  --drill  runs what survived once more, against the related drills
+  --only TEXT  takes those alone whose file's name has it
+It works on the checkout in which it is started.`;
+
+const options = {
+  count: { type: "string", default: "160" },
+  seed: { type: "string", default: "1" },
+  list: { type: "string", default: ".local/mutations.json" },
+  results: { type: "string", default: ".local/mutations.jsonl" },
+  minutes: { type: "string", default: "15" },
+  drill: { type: "boolean", default: false },
+  only: { type: "string", default: "" },
+  help: { type: "boolean", default: false },
+} as const;
+
+const baseline = "supabase/migrations/20261101000000_baseline.sql";
+const answerFile = ".local/mutation-tests.json";
+const listSchema = z.array(
+  z.object({ id: z.string(), file: z.string(), operator: z.string(), line: z.string(), mutated: z.string() }),
+);
+/** `broken`: the database could not be built. `gone`: this checkout has no such line. */
+const resultSchema = z.object({
+  id: z.string(),
+  outcome: z.enum(["caught", "survived", "timed out", "broken", "gone"]),
+  by: z.string(),
+  drill: z.boolean(),
+  seconds: z.number(),
+});
+type Result = z.infer<typeof resultSchema>;
+const reportSchema = z.object({
+  numTotalTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
+    }),
+  ),
+});
+
+const read = (file: string) => readFileSync(file, "utf8");
+const originals = new Map<string, string>();
+let tests: ChildProcess | undefined;
+
+/** The tests have a group of their own, so that their workers and servers end with them. */
+function endTests(signal: NodeJS.Signals = "SIGTERM") {
+  try {
+    if (tests?.pid) process.kill(-tests.pid, signal);
+  } catch {} // ended
+}
+
+function restore() {
+  for (const [file, text] of originals) writeFileSync(file, text);
+  originals.clear();
+}
+
+function change(file: string, from: string, to: string) {
+  const text = read(file);
+  if (text.split(from).length !== 2) throw new Refusal(`${file} should have this once:\n${from.slice(0, 200)}`);
+  originals.set(file, text);
+  writeFileSync(
+    file,
+    text.replace(from, () => to),
+  );
+}
+
+process.on("exit", () => {
+  restore();
+  endTests("SIGKILL");
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
+
+function makeList(count: number, seed: string) {
+  const { exclude } = z.object({ exclude: z.array(z.string()) }).parse(JSON.parse(read("tsconfig.json"))); // what Deno alone runs
+  const parts = { "lib/**/*.{ts,tsx}": 0.5, "supabase/functions/**/*.ts": 0.15, "supabase/schemas/*.sql": 0.35 };
+  return Object.entries(parts).flatMap(([pattern, share]) => {
+    const files = globSync(pattern, { exclude: [...exclude, "supabase/functions/_shared/database.ts"] });
+    return chooseMutations(
+      files.flatMap((file) => findMutations(file, read(file))),
+      Math.round(count * share),
+      seed,
+    );
+  });
+}
+
+async function runTests(files: string[], { minutes, args }: { minutes: number; args: string[] }) {
+  rmSync(answerFile, { force: true });
+  const vitest = ["node_modules/vitest/vitest.mjs", "related", "--run", ...files, ...args, "--bail", "1"];
+  tests = spawn(process.execPath, [...vitest, "--reporter", "json", "--outputFile", answerFile], {
+    stdio: "ignore",
+    detached: true,
+  });
+  const ended = once(tests, "exit");
+  let late = false;
+  const timers = [0, 10_000].map((more) =>
+    setTimeout(
+      () => {
+        late = true;
+        endTests(more ? "SIGKILL" : "SIGTERM");
+      },
+      minutes * 60_000 + more,
+    ),
+  );
+  const [code] = await ended;
+  timers.forEach(clearTimeout);
+  if (late) return { outcome: "timed out", by: "" } as const;
+  if (!existsSync(answerFile)) return { outcome: code === 0 ? "survived" : "broken", by: "" } as const;
+  const { testResults, numTotalTests } = reportSchema.parse(JSON.parse(read(answerFile)));
+  const failed = testResults.find(({ status }) => status === "failed");
+  if (!failed)
+    return { outcome: code === 0 ? "survived" : "broken", by: numTotalTests ? "" : "no related test" } as const;
+  const test =
+    failed.assertionResults.find(({ status }) => status === "failed")?.fullName ?? failed.message.slice(0, 200);
+  return { outcome: "caught", by: `${failed.name.replace(`${process.cwd()}/`, "")}: ${test}` } as const;
+}
+
+async function tryMutation({ file, line, mutated }: Mutation, drill: boolean, minutes: number) {
+  const text = read(file);
+  if (text.split(`\n${line}\n`).length !== 2) return { outcome: "gone", by: "" } as const;
+  const isSql = file.endsWith(".sql");
+  const projects = isSql ? ["integration"] : ["unit", "components", "integration"];
+  const args = [...projects.flatMap((name) => ["--project", name]), ...(drill ? ["--mode", "drill"] : [])];
+  const rounds = isSql ? findTestsOfSql(file, line) : [[file]];
+  try {
+    change(file, `\n${line}\n`, `\n${mutated}\n`);
+    if (isSql) change(baseline, text, read(file));
+    for (const files of rounds) {
+      const found = await runTests(files, { minutes, args });
+      if (found.outcome !== "survived" || files === rounds.at(-1)) return found;
+    }
+    return { outcome: "survived", by: "no related test" } as const;
+  } finally {
+    restore();
+  }
+}
+
+await run(async () => {
+  const { values } = parseArgs({ options });
+  if (values.help) return console.log(usage);
+  const dirty = execFileSync("git", ["status", "--porcelain", "--untracked-files=no"], { encoding: "utf8" });
+  if (dirty) throw new Refusal(`Commit or undo these first: each mutated file is put back as it is now.\n${dirty}`);
+  for (const file of [values.list, values.results, answerFile]) mkdirSync(dirname(file), { recursive: true });
+  if (!existsSync(values.list))
+    writeFileSync(values.list, JSON.stringify(makeList(Number(values.count), values.seed), null, 1));
+  const list = listSchema.parse(JSON.parse(read(values.list))).filter(({ file }) => file.includes(values.only));
+  const lines = existsSync(values.results) ? read(values.results).trim().split("\n").filter(Boolean) : [];
+  const results = new Map(
+    lines.map((line) => resultSchema.parse(JSON.parse(line))).map((result) => [result.id, result]),
+  );
+
+  const told = ({ file, line, mutated, operator }: Mutation, { outcome, by }: Result) => {
+    const number = existsSync(file) ? read(file).split("\n").indexOf(line) + 1 : 0;
+    return `${outcome}: ${file}:${number} (${operator})${by && ` by ${by}`}\n  - ${line.trim()}\n  + ${mutated.trim()}`;
+  };
+  for (const mutation of list) {
+    const before = results.get(mutation.id);
+    if (values.drill ? before?.outcome !== "survived" || before.drill : before) continue;
+    const startedAt = Date.now();
+    const found = await tryMutation(mutation, values.drill, Number(values.minutes));
+    const result = {
+      id: mutation.id,
+      ...found,
+      drill: values.drill,
+      seconds: Math.round((Date.now() - startedAt) / 1000),
+    };
+    appendFileSync(values.results, `${JSON.stringify(result)}\n`);
+    results.set(mutation.id, result);
+    console.log(`${result.seconds} s  ${told(mutation, result)}`);
+  }
+  const all = list.flatMap((mutation) => {
+    const result = results.get(mutation.id);
+    return result ? [{ mutation, result }] : [];
+  });
+  const of = (...outcomes: string[]) => all.filter(({ result }) => outcomes.includes(result.outcome));
+  for (const { mutation, result } of of("survived", "timed out", "broken")) console.log(told(mutation, result));
+  const counted = of("caught", "survived", "timed out").length;
+  const share = counted ? Math.round((100 * of("caught", "timed out").length) / counted) : 0;
+  console.log(
+    `${share} % of ${counted} noticed: ${of("caught").length} caught, ${of("timed out").length} timed out, ` +
+      `${of("survived").length} survived; besides ${of("broken").length} broken and ${of("gone").length} gone.`,
+  );
+});
