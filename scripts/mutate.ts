@@ -3,8 +3,18 @@
 // on any checkout that has those lines, so that two suites can be compared. What has a result isn't run again.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname } from "node:path";
+import {
+  appendFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
 import { z } from "zod";
 import { Refusal } from "./local-stack/report.ts";
@@ -15,6 +25,7 @@ import { findTestsOfSql } from "./mutate/find-tests-of-sql.ts";
 const usage = `npm run mutate -- [--count 160] [--seed 1] [--list .local/mutations.json] [--results .local/mutations.jsonl]
   --drill  runs what survived once more, against the related drills
   --only TEXT  takes those alone whose file's name has it
+  --minutes 10  ends tests that take longer
 It works on the checkout in which it is started.`;
 
 const options = {
@@ -22,14 +33,13 @@ const options = {
   seed: { type: "string", default: "1" },
   list: { type: "string", default: ".local/mutations.json" },
   results: { type: "string", default: ".local/mutations.jsonl" },
-  minutes: { type: "string", default: "15" },
+  minutes: { type: "string", default: "10" },
   drill: { type: "boolean", default: false },
   only: { type: "string", default: "" },
   help: { type: "boolean", default: false },
 } as const;
 
 const baseline = "supabase/migrations/20261101000000_baseline.sql";
-const answerFile = ".local/mutation-tests.json";
 const listSchema = z.array(
   z.object({ id: z.string(), file: z.string(), operator: z.string(), line: z.string(), mutated: z.string() }),
 );
@@ -42,27 +52,18 @@ const resultSchema = z.object({
   seconds: z.number(),
 });
 type Result = z.infer<typeof resultSchema>;
-const reportSchema = z.object({
-  numTotalTests: z.number(),
-  testResults: z.array(
-    z.object({
-      name: z.string(),
-      status: z.string(),
-      message: z.string(),
-      assertionResults: z.array(z.object({ fullName: z.string(), status: z.string() })),
-    }),
-  ),
-});
+const foundSchema = resultSchema.pick({ outcome: true, by: true });
+type Found = z.infer<typeof foundSchema>;
 
 const read = (file: string) => readFileSync(file, "utf8");
 const originals = new Map<string, string>();
 let tests: ChildProcess | undefined;
 
-/** The tests have a group of their own, so that their workers and servers end with them. */
-function endTests(signal: NodeJS.Signals = "SIGTERM") {
+/** The tests have a group of their own, with what they started: it ends with them. */
+function endTests() {
   try {
-    if (tests?.pid) process.kill(-tests.pid, signal);
-  } catch {} // ended
+    if (tests?.pid) process.kill(-tests.pid, "SIGKILL");
+  } catch {} // it has ended
 }
 
 function restore() {
@@ -82,7 +83,7 @@ function change(file: string, from: string, to: string) {
 
 process.on("exit", () => {
   restore();
-  endTests("SIGKILL");
+  endTests();
 });
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
 
@@ -99,40 +100,26 @@ function makeList(count: number, seed: string) {
   });
 }
 
-async function runTests(files: string[], { minutes, args }: { minutes: number; args: string[] }) {
-  rmSync(answerFile, { force: true });
-  const vitest = ["node_modules/vitest/vitest.mjs", "related", "--run", ...files, ...args, "--bail", "1"];
-  tests = spawn(process.execPath, [...vitest, "--reporter", "json", "--outputFile", answerFile], {
-    stdio: "ignore",
-    detached: true,
-  });
+async function runTests(files: string[], { minutes, args }: { minutes: number; args: string[] }): Promise<Found> {
+  const folder = mkdtempSync(join(tmpdir(), "signet-mutation-")); // with the databases of tests that were cut short
+  const found = join(folder, "found.json");
+  const reporter = join(import.meta.dirname, "mutate/first-failure.ts");
+  const vitest = ["node_modules/vitest/vitest.mjs", "related", "--run", ...files, ...args, "--reporter", reporter];
+  const env = { ...process.env, TMPDIR: folder, FIRST_FAILURE: found };
+  tests = spawn(process.execPath, vitest, { stdio: "ignore", detached: true, env });
   const ended = once(tests, "exit");
-  let late = false;
-  const timers = [0, 10_000].map((more) =>
-    setTimeout(
-      () => {
-        late = true;
-        endTests(more ? "SIGKILL" : "SIGTERM");
-      },
-      minutes * 60_000 + more,
-    ),
-  );
-  const [code] = await ended;
-  timers.forEach(clearTimeout);
-  if (late) return { outcome: "timed out", by: "" } as const;
-  if (!existsSync(answerFile)) return { outcome: code === 0 ? "survived" : "broken", by: "" } as const;
-  const { testResults, numTotalTests } = reportSchema.parse(JSON.parse(read(answerFile)));
-  const failed = testResults.find(({ status }) => status === "failed");
-  if (!failed)
-    return { outcome: code === 0 ? "survived" : "broken", by: numTotalTests ? "" : "no related test" } as const;
-  const test =
-    failed.assertionResults.find(({ status }) => status === "failed")?.fullName ?? failed.message.slice(0, 200);
-  return { outcome: "caught", by: `${failed.name.replace(`${process.cwd()}/`, "")}: ${test}` } as const;
+  const timer = setTimeout(endTests, minutes * 60_000);
+  const [, signal] = await ended;
+  clearTimeout(timer);
+  endTests();
+  const outcome = existsSync(found) ? foundSchema.parse(JSON.parse(read(found))) : undefined;
+  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+  return outcome ?? { outcome: signal ? "timed out" : "broken", by: "" };
 }
 
-async function tryMutation({ file, line, mutated }: Mutation, drill: boolean, minutes: number) {
-  const text = read(file);
-  if (text.split(`\n${line}\n`).length !== 2) return { outcome: "gone", by: "" } as const;
+async function tryMutation({ file, line, mutated }: Mutation, drill: boolean, minutes: number): Promise<Found> {
+  const text = existsSync(file) ? read(file) : "";
+  if (text.split(`\n${line}\n`).length !== 2) return { outcome: "gone", by: "" };
   const isSql = file.endsWith(".sql");
   const projects = isSql ? ["integration"] : ["unit", "components", "integration"];
   const args = [...projects.flatMap((name) => ["--project", name]), ...(drill ? ["--mode", "drill"] : [])];
@@ -144,7 +131,7 @@ async function tryMutation({ file, line, mutated }: Mutation, drill: boolean, mi
       const found = await runTests(files, { minutes, args });
       if (found.outcome !== "survived" || files === rounds.at(-1)) return found;
     }
-    return { outcome: "survived", by: "no related test" } as const;
+    return { outcome: "survived", by: "no related test" };
   } finally {
     restore();
   }
@@ -155,7 +142,7 @@ await run(async () => {
   if (values.help) return console.log(usage);
   const dirty = execFileSync("git", ["status", "--porcelain", "--untracked-files=no"], { encoding: "utf8" });
   if (dirty) throw new Refusal(`Commit or undo these first: each mutated file is put back as it is now.\n${dirty}`);
-  for (const file of [values.list, values.results, answerFile]) mkdirSync(dirname(file), { recursive: true });
+  for (const file of [values.list, values.results]) mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(values.list))
     writeFileSync(values.list, JSON.stringify(makeList(Number(values.count), values.seed), null, 1));
   const list = listSchema.parse(JSON.parse(read(values.list))).filter(({ file }) => file.includes(values.only));
