@@ -3,16 +3,8 @@
 // on any checkout that has those lines, so that two suites can be compared. What has a result isn't run again.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-  appendFileSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { appendFileSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { parseArgs } from "node:util";
@@ -113,7 +105,7 @@ async function runTests(files: string[], { minutes, args }: { minutes: number; a
   clearTimeout(timer);
   endTests();
   const outcome = existsSync(found) ? foundSchema.parse(JSON.parse(read(found))) : undefined;
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 500 });
+  await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 500 }); // a server ends within some seconds
   return outcome ?? { outcome: signal ? "timed out" : "broken", by: "" };
 }
 
