@@ -32,7 +32,7 @@ const typescript: Operator[] = [
   { name: "min/max", from: /Math\.(min|max)\(/, to: (call) => (call === "Math.min(" ? "Math.max(" : "Math.min(") },
   { name: "default dropped", from: /(?<=\w) \?\? (""|\[\]|null|0|\w+)(?=[;,)])/, to: "" },
   { name: "argument dropped", from: /(?<=\w\([\w.]+), [\w.]+(?=\);)/, to: "" },
-  { name: "text cleaned", from: /\.(trim|toLowerCase|toSorted|toReversed)\(\)/, to: "" },
+  { name: "text cleaned", from: /\??\.(trim|toLowerCase|toSorted|toReversed)\(\)/, to: "" },
 ];
 
 const sql: Operator[] = [
