@@ -3,7 +3,16 @@
 // on any checkout that has those lines, so that two suites can be compared. What has a result isn't run again.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { appendFileSync, existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -94,6 +103,7 @@ function makeList(count: number, seed: string) {
 
 async function runTests(files: string[], { minutes, args }: { minutes: number; args: string[] }): Promise<Found> {
   const folder = mkdtempSync(join(tmpdir(), "signet-mutation-")); // with the databases of tests that were cut short
+  chmodSync(folder, 0o755); // PostgreSQL runs as another user there, where this is root
   const found = join(folder, "found.json");
   const reporter = join(import.meta.dirname, "mutate/first-failure.ts");
   const vitest = ["node_modules/vitest/vitest.mjs", "related", "--run", ...files, ...args, "--reporter", reporter];
