@@ -75,6 +75,14 @@ describe("page flow (contract 4.7)", () => {
     await page.context().close();
   });
 
+  test("the page of no access offers to ask for the campaign", async () => {
+    const page = await openPage(browser, "analyst@demo.test");
+    await page.goto("/riverside/campaign/open-parks");
+    await page.getByRole("heading", { level: 1, name: noCampaign.heading }).waitFor();
+    await page.getByRole("button", { name: "Ask for access" }).waitFor();
+    await page.context().close();
+  });
+
   test("the refusal names the key in words and by its name, the role, and who can grant it", async () => {
     const page = await openPage(browser, "canvasser@demo.test");
     await page.goto("/riverside/members");

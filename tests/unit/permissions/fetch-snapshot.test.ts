@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from "node:fs";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
@@ -50,4 +51,10 @@ test.each([401, 500, 502])("an answer %i throws and is never a snapshot", async 
 test("an answer that is no snapshot throws", async () => {
   server.use(http.get(address, () => HttpResponse.json({ ok: true })));
   await expect(fetchSnapshot(user)).rejects.toThrow();
+});
+
+test("nothing in Signet calls it (contract 4.7)", () => {
+  const callers = globSync("{app,components,lib,scripts,supabase/functions}/**/*.{ts,tsx}").concat("middleware.ts");
+  expect(callers.length).toBeGreaterThan(400);
+  expect(callers.filter((file) => /permissions\/fetch-snapshot\b/.test(readFileSync(file, "utf8")))).toEqual([]);
 });

@@ -585,6 +585,17 @@ describe("names that a client must not choose", () => {
   });
 });
 
+test.each(["params", "credentials", "name", "emailKey", "passwordKey", "endpointKey"])(
+  "without %s: 400, and nothing is sent (contract 2.3)",
+  async (left) => {
+    const without = (whole: object) => Object.fromEntries(Object.entries(whole).filter(([name]) => name !== left));
+    const body = without({ params, credentials: without(credentials) });
+    const error = expect.stringMatching(new RegExp(`^(credentials\\.)?${left} must be `));
+    expect(await read(await post(essearch, body))).toEqual({ status: 400, body: { error } });
+    expect(sent).toEqual([]);
+  },
+);
+
 test("100 characters are not 100 halves of them", async () => {
   answerHits(found);
   expect((await search({ params: { lastName: "😀".repeat(100) } })).status).toBe(200);

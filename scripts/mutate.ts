@@ -1,0 +1,212 @@
+// npm run mutate: breaks the code in 160 small ways, one after another, and says which of them no test notices. (Stryker would
+// do as much for TypeScript, but it knows no SQL.) A seed chooses, and the list is kept: with the same list the same is broken
+// on any checkout that has those lines, so that two suites can be compared. What has a result isn't run again.
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { parseArgs } from "node:util";
+import { z } from "zod";
+import { Refusal } from "./local-stack/report.ts";
+import { run } from "./local-stack/run.ts";
+import { chooseMutations, findMutations, type Mutation } from "./mutate/find-mutations.ts";
+import { findTestsOfSql } from "./mutate/find-tests-of-sql.ts";
+
+const usage = `npm run mutate -- [--count 160] [--seed 1] [--list .local/mutations.json] [--results .local/mutations.jsonl]
+  --drill  runs what survived once more, against the related drills
+  --only TEXT  takes those alone whose file's name has it
+  --minutes 10  ends tests that take longer
+It works on the checkout in which it is started.`;
+
+const options = {
+  count: { type: "string", default: "160" },
+  seed: { type: "string", default: "1" },
+  list: { type: "string", default: ".local/mutations.json" },
+  results: { type: "string", default: ".local/mutations.jsonl" },
+  minutes: { type: "string", default: "10" },
+  drill: { type: "boolean", default: false },
+  only: { type: "string", default: "" },
+  help: { type: "boolean", default: false },
+} as const;
+
+const baseline = "supabase/migrations/20261101000000_baseline.sql";
+const listSchema = z.array(
+  z.object({ id: z.string(), file: z.string(), operator: z.string(), line: z.string(), mutated: z.string() }),
+);
+/** `broken`: the database could not be built with it. `gone`: this checkout has no such line. */
+const resultSchema = z.object({
+  id: z.string(),
+  outcome: z.enum(["caught", "survived", "timed out", "broken", "gone"]),
+  by: z.string(),
+  drill: z.boolean(),
+  seconds: z.number(),
+});
+type Result = z.infer<typeof resultSchema>;
+const foundSchema = resultSchema.pick({ outcome: true, by: true });
+type Found = z.infer<typeof foundSchema>;
+
+const read = (file: string) => readFileSync(file, "utf8");
+const originals = new Map<string, string>();
+let tests: ChildProcess | undefined;
+
+/** The tests have a group of their own, with what they started: it ends with them. */
+function endTests() {
+  try {
+    if (tests?.pid) process.kill(-tests.pid, "SIGKILL");
+  } catch {} // it has ended
+}
+
+function restore() {
+  for (const [file, text] of originals) writeFileSync(file, text);
+  originals.clear();
+}
+
+function change(file: string, from: string, to: string) {
+  const text = read(file);
+  if (text.split(from).length !== 2) throw new Refusal(`${file} should have this once:\n${from.slice(0, 200)}`);
+  originals.set(file, text);
+  writeFileSync(
+    file,
+    text.replace(from, () => to),
+  );
+}
+
+process.on("exit", () => {
+  restore();
+  endTests();
+});
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => process.exit(130));
+
+function makeList(count: number, seed: string) {
+  const { exclude } = z.object({ exclude: z.array(z.string()) }).parse(JSON.parse(read("tsconfig.json"))); // what Deno alone runs
+  const parts = { "lib/**/*.{ts,tsx}": 0.5, "supabase/functions/**/*.ts": 0.15, "supabase/schemas/*.sql": 0.35 };
+  return Object.entries(parts).flatMap(([pattern, share]) => {
+    const files = globSync(pattern, { exclude: [...exclude, "supabase/functions/_shared/database.ts"] });
+    return chooseMutations(
+      files.flatMap((file) => findMutations(file, read(file))),
+      Math.round(count * share),
+      seed,
+    );
+  });
+}
+
+async function runTests(files: string[], { minutes, args }: { minutes: number; args: string[] }): Promise<Found> {
+  const folder = mkdtempSync(join(tmpdir(), "signet-mutation-")); // with the databases of tests that were cut short
+  chmodSync(folder, 0o755); // PostgreSQL runs as another user there, where this is root
+  const found = join(folder, "found.json");
+  const reporter = join(import.meta.dirname, "mutate/first-failure.ts");
+  const vitest = ["node_modules/vitest/vitest.mjs", "related", "--run", ...files, ...args, "--reporter", reporter];
+  const env = { ...process.env, TMPDIR: folder, FIRST_FAILURE: found };
+  tests = spawn(process.execPath, vitest, { stdio: "ignore", detached: true, env });
+  const ended = once(tests, "exit");
+  const timer = setTimeout(endTests, minutes * 60_000);
+  const [, signal] = await ended;
+  clearTimeout(timer);
+  endTests();
+  const outcome = existsSync(found) ? foundSchema.parse(JSON.parse(read(found))) : undefined;
+  await rm(folder, { recursive: true, maxRetries: 10, retryDelay: 500 }); // a server ends within some seconds
+  return outcome ?? { outcome: signal ? "timed out" : "broken", by: "" };
+}
+
+/** Files with tests that passed, or failed, without any mutation. */
+const [sound, unsound] = [new Set<string>(), new Set<string>()];
+
+async function tryMutation(mutation: Mutation, drill: boolean, minutes: number): Promise<Found> {
+  const projects = mutation.file.endsWith(".sql") ? ["integration"] : ["unit", "components", "integration"];
+  const args = [...projects.flatMap((name) => ["--project", name]), ...(drill ? ["--mode", "drill"] : [])];
+  for (;;) {
+    const without = [...unsound].flatMap((file) => ["--exclude", file]);
+    const found = await testMutated(mutation, { minutes, args: [...args, ...without] });
+    const [file = ""] = found.by.split(": ");
+    if (found.outcome !== "caught" || sound.has(file)) return found;
+    const unmutated = await runTests([file], { minutes, args: [...args, ...without] });
+    if (unmutated.outcome === "survived") {
+      sound.add(file);
+      return found;
+    }
+    if (unsound.has(file)) return { outcome: "broken", by: found.by };
+    unsound.add(file);
+    console.log(`Left out, as it fails on code that is whole: ${file}`);
+  }
+}
+
+async function testMutated(
+  { file, line, mutated }: Mutation,
+  given: { minutes: number; args: string[] },
+): Promise<Found> {
+  const text = existsSync(file) ? read(file) : "";
+  if (text.split(`\n${line}\n`).length !== 2) return { outcome: "gone", by: "" };
+  const isSql = file.endsWith(".sql");
+  const rounds = isSql ? findTestsOfSql(file, line) : [[file]];
+  try {
+    change(file, `\n${line}\n`, `\n${mutated}\n`);
+    if (isSql) change(baseline, text, read(file));
+    for (const files of rounds) {
+      const found = await runTests(files, given);
+      if (found.outcome !== "survived" || files === rounds.at(-1)) return found;
+    }
+    return { outcome: "survived", by: "no related test" };
+  } finally {
+    restore();
+  }
+}
+
+await run(async () => {
+  const { values } = parseArgs({ options });
+  if (values.help) return console.log(usage);
+  const dirty = execFileSync("git", ["status", "--porcelain", "--untracked-files=no"], { encoding: "utf8" });
+  if (dirty) throw new Refusal(`Commit or undo these first: each mutated file is put back as it is now.\n${dirty}`);
+  for (const file of [values.list, values.results]) mkdirSync(dirname(file), { recursive: true });
+  if (!existsSync(values.list))
+    writeFileSync(values.list, JSON.stringify(makeList(Number(values.count), values.seed), null, 1));
+  const list = listSchema.parse(JSON.parse(read(values.list))).filter(({ file }) => file.includes(values.only));
+  const lines = existsSync(values.results) ? read(values.results).trim().split("\n").filter(Boolean) : [];
+  const results = new Map(
+    lines.map((line) => resultSchema.parse(JSON.parse(line))).map((result) => [result.id, result]),
+  );
+
+  const told = ({ file, line, mutated, operator }: Mutation, { outcome, by }: Result) => {
+    const number = existsSync(file) ? read(file).split("\n").indexOf(line) + 1 : 0;
+    return `${outcome}: ${file}:${number} (${operator})${by && ` by ${by}`}\n  - ${line.trim()}\n  + ${mutated.trim()}`;
+  };
+  for (const mutation of list) {
+    const before = results.get(mutation.id);
+    if (values.drill ? before?.outcome !== "survived" || before.drill : before) continue;
+    const startedAt = Date.now();
+    const found = await tryMutation(mutation, values.drill, Number(values.minutes));
+    const result = {
+      id: mutation.id,
+      ...found,
+      drill: values.drill,
+      seconds: Math.round((Date.now() - startedAt) / 1000),
+    };
+    appendFileSync(values.results, `${JSON.stringify(result)}\n`);
+    results.set(mutation.id, result);
+    console.log(`${result.seconds} s  ${told(mutation, result)}`);
+  }
+  const all = list.flatMap((mutation) => {
+    const result = results.get(mutation.id);
+    return result ? [{ mutation, result }] : [];
+  });
+  const of = (...outcomes: string[]) => all.filter(({ result }) => outcomes.includes(result.outcome));
+  for (const { mutation, result } of of("survived", "timed out", "broken")) console.log(told(mutation, result));
+  const noticed = of("caught", "timed out");
+  const counted = noticed.length + of("survived").length;
+  const share = (some: unknown[]) => `${some.length} (${counted ? Math.round((100 * some.length) / counted) : 0} %)`;
+  console.log(
+    `Of ${counted} mutations the tests noticed ${share(noticed.filter(({ result }) => !result.drill))}, with drills ` +
+      `${share(noticed)}, of these ${of("timed out").length} by taking too long. Besides, ${of("broken").length} could not be ` +
+      `tried and ${of("gone").length} have no line here.`,
+  );
+});

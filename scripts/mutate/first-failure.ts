@@ -1,0 +1,29 @@
+import { writeFileSync } from "node:fs";
+import { relative } from "node:path";
+import type { Reporter, TestCase, TestModule } from "vitest/node";
+
+/** Ends the run with its first failure, and writes what came of the run into the file that FIRST_FAILURE names. */
+export default class FirstFailure implements Reporter {
+  onTestCaseResult(test: TestCase) {
+    if (test.result().state === "failed") caught(test.module, test.fullName);
+  }
+
+  onTestModuleEnd(module: TestModule) {
+    if (module.state() === "failed") caught(module, "it does not run");
+  }
+
+  onTestRunEnd(modules: readonly TestModule[], errors: readonly object[]) {
+    const [module] = modules;
+    if (errors.length > 0 && module) caught(module, "an error that nobody awaits, here or in another file");
+    if (errors.length === 0) tell("survived", module ? "" : "no related test");
+  }
+}
+
+function caught({ moduleId }: TestModule, what: string): never {
+  tell("caught", `${relative("", moduleId)}: ${what}`);
+  process.exit(1);
+}
+
+function tell(outcome: "caught" | "survived", by: string) {
+  writeFileSync(process.env.FIRST_FAILURE ?? "", JSON.stringify({ outcome, by }));
+}
