@@ -42,18 +42,10 @@ describe("a source", () => {
   test.each([
     "secrets",
     "public.secrets",
-    "reporting.signatures",
-    '"signatures"',
     "SIGNATURES",
-    " signatures",
     "",
-    "pg_class",
     "pg_catalog.pg_user",
-    "information_schema.tables",
-    "charts",
     "team_users",
-    "voterfile.voters",
-    "signatures v, public.secrets",
     'signatures" v cross join public.secrets s --',
     "without_campaign",
     "without_team",
@@ -86,17 +78,7 @@ describe("a source", () => {
 });
 
 describe("names and values that try to break out", () => {
-  const evil = [
-    "county; drop table public.charts",
-    "county) or (true",
-    'county" or "1"="1',
-    "v.county",
-    "*",
-    "1",
-    "ctid",
-    "tableoid",
-    "xmin",
-  ];
+  const evil = ["county; drop table public.charts", 'county" or "1"="1', "*", "ctid"];
 
   test.each(evil)("the column %j is unknown, wherever it stands", async (column) => {
     expect(await aggregate({ p_group_by: column })).toEqual(refused("groupBy"));
@@ -112,14 +94,11 @@ describe("names and values that try to break out", () => {
     );
   });
 
-  test.each(["=", "eq or true", "is", "similar to", "ilike '%' or county", "EQ", "", "contains; --"])(
-    "the operator %j is none",
-    async (operator) => {
-      expect(await aggregate({ p_filters: [{ column: "county", operator, value: "x" }] })).toEqual(
-        refused("filters.0.operator"),
-      );
-    },
-  );
+  test.each(["=", "ilike '%' or county", "EQ", ""])("the operator %j is none", async (operator) => {
+    expect(await aggregate({ p_filters: [{ column: "county", operator, value: "x" }] })).toEqual(
+      refused("filters.0.operator"),
+    );
+  });
 
   test.each(["x' or '1'='1", "o'; drop table public.charts; --", "$1", "%s", "\\", "'", '"'])(
     "the value %j is a value",
