@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
 import type { AskedCell } from "../../../lib/charts/asked-cell.ts";
 import type { ChartDefinition } from "../../../lib/charts/chart-definition.ts";
@@ -15,8 +15,7 @@ import { recordsCsv } from "../../../lib/charts/records-csv.ts";
 import { restoreChart } from "../../../lib/charts/restore-chart.ts";
 import { saveChart } from "../../../lib/charts/save-chart.ts";
 import { suggestedCharts } from "../../../lib/charts/suggested-charts.ts";
-import { addChart, addSignatures, makeChartWorld } from "../../support/chart-world.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+import { addChart, addSignatures, setUpChartWorld } from "../../support/chart-world.ts";
 
 const place = { team: "north", campaign: "lakes" };
 const definition: ChartDefinition = {
@@ -28,22 +27,12 @@ const definition: ChartDefinition = {
   filters: [],
 };
 
-let database: TestDatabase;
-let person: (name: string) => Person;
-let env: Record<string, string>;
+const { database, person } = await setUpChartWorld();
 beforeAll(async () => {
-  database = await openTestDatabase();
-  env = await database.serve();
-  person = await makeChartWorld(database);
   await addSignatures(database, { counties: ["King", "King", "king's", "Pierce", null] });
   await addSignatures(database, { team: "south", counties: ["Clark"] });
 });
-afterAll(() => database.close());
-beforeEach(async () => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  await database.sql("delete from public.charts");
-});
-afterEach(() => vi.unstubAllEnvs());
+beforeEach(() => database.sql("delete from public.charts"));
 
 const actor = (name: string) => ({ actorId: person(name).id });
 const save = (change: Partial<Parameters<typeof saveChart>[0]> = {}) =>

@@ -1,30 +1,20 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { POST } from "../../../app/api/charts/[id]/route.ts";
 import { storedChartSchema } from "../../../lib/charts/stored-chart.ts";
-import { addChart, addSignatures, changeWhileComputing, openChartWorld } from "../../support/chart-world.ts";
-import type { TestDatabase } from "../../support/test-database.ts";
+import { addChart, addSignatures, changeWhileComputing, setUpChartWorld } from "../../support/chart-world.ts";
 
 vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
 
-let database: TestDatabase;
-let signIn: (name: string | null) => void;
-let env: Record<string, string>;
+const { database, signIn } = await setUpChartWorld({ RATE_LIMIT_CHARTS: "1000" });
 beforeAll(async () => {
-  ({ database, env, signIn } = await openChartWorld({ RATE_LIMIT_CHARTS: "1000" }));
   await addSignatures(database, { counties: ["King", "King", "Pierce", null] });
   await addSignatures(database, { campaign: "rivers", counties: ["King", "Kitsap"] });
   await addSignatures(database, { team: "south", counties: ["Clark", "Clark", "Clark"] });
 });
-afterAll(() => database.close());
 beforeEach(() => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   signIn("ann");
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 async function post(id: string, init: RequestInit = {}) {

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addSignatures, makeChartWorld } from "../../support/chart-world.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addSignatures, setUpChartWorld } from "../../support/chart-world.ts";
 
 // What a chart cannot reach, and that trying leaves nothing behind.
 
-let database: TestDatabase;
-let person: (name: string) => Person;
+const { database, person } = await setUpChartWorld();
 beforeAll(async () => {
-  database = await openTestDatabase();
-  person = await makeChartWorld(database);
   await addSignatures(database, { counties: ["King", "o'; drop table public.charts; --"] });
   await addSignatures(database, { team: "south", counties: ["Secret"] });
   await database.sql("create table public.secrets (team_id text, campaign_id text, word text)");
@@ -21,7 +17,6 @@ beforeAll(async () => {
     `create view reporting."odd ""name"" $1" as select team_id, campaign_id, word as "w""; --" from public.secrets`,
   );
 });
-afterAll(() => database.close());
 
 const base = {
   p_source: "signatures",

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { saveChartForm } from "../../../app/[team]/campaign/[campaign]/dashboard/actions.ts";
 import ChartPage from "../../../app/[team]/campaign/[campaign]/dashboard/charts/[chart]/page.tsx";
 import DashboardPage from "../../../app/[team]/campaign/[campaign]/dashboard/page.tsx";
@@ -14,8 +14,7 @@ import { signersWithheld } from "../../../lib/charts/signers-withheld.ts";
 import { unsent } from "../../../lib/forms/form-state.ts";
 import { emptyWorld, insertWorld } from "../../support/access-world.ts";
 import { caller } from "../../support/caller.ts";
-import { addChart, openChartWorld } from "../../support/chart-world.ts";
-import type { TestDatabase } from "../../support/test-database.ts";
+import { addChart, setUpChartWorld } from "../../support/chart-world.ts";
 
 // Columns that tell who signed, by every way on which something of a chart leaves the server: without `signatures.view` in
 // the chart's place nothing does, with it all does. `fay` builds charts in north and in lakes and sees no signatures, `gus`
@@ -52,13 +51,10 @@ const tells = (text: string) => secrets.test(text);
 const lakes = { team: "north", campaign: "lakes" };
 const count = { key: "n", aggregation: "count" };
 
-let database: TestDatabase;
-let env: Record<string, string>;
+const { database, person } = await setUpChartWorld({ RATE_LIMIT_PREVIEW: "10000", RATE_LIMIT_CHARTS: "10000" });
 const people = new Map<string, string>();
 beforeAll(async () => {
-  const world = await openChartWorld({ RATE_LIMIT_PREVIEW: "10000", RATE_LIMIT_CHARTS: "10000" });
-  ({ database, env } = world);
-  people.set("ann", world.person("ann").id);
+  people.set("ann", person("ann").id);
   for (const name of ["fay", "gus"]) people.set(name, (await database.signUp(name)).id);
   const place = { team_id: "north", campaign_id: "lakes" };
   await insertWorld(
@@ -88,16 +84,10 @@ beforeAll(async () => {
     ["id", "voter_id", "first_name", "last_name", "sheet", "line", "note", "entered_at"].map((name) => signer[name]),
   );
 });
-afterAll(() => database.close());
 beforeEach(async () => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.spyOn(console, "info").mockImplementation(() => undefined);
   afterwards.length = 0;
   await database.sql("delete from public.charts");
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 const idOf = (name: string) => people.get(name) ?? "";
