@@ -1,4 +1,4 @@
-import { expect, vi } from "vitest";
+import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
 import { emptyWorld, insertWorld } from "./access-world.ts";
 import { caller } from "./caller.ts";
 import { openSqlSession } from "./sql-session.ts";
@@ -24,6 +24,20 @@ export async function openChartWorld(settings: Record<string, string> = {}) {
       name === null ? null : { userId: person(name).id, email: `${name}@people.test`, accessToken: person(name).token };
   };
   return { database, env, person, signIn };
+}
+
+/** The world of all tests of a file, as `openChartWorld` opens it: the application points there, and each mock ends with its test. */
+export async function setUpChartWorld(settings: Record<string, string> = {}) {
+  const world = await openChartWorld(settings);
+  afterAll(() => world.database.close());
+  beforeEach(() => {
+    for (const [name, value] of Object.entries(world.env)) vi.stubEnv(name, value);
+  });
+  afterEach(() => {
+    vi.unstubAllEnvs();
+    vi.restoreAllMocks();
+  });
+  return world;
 }
 
 /**

@@ -1,16 +1,9 @@
-import { afterAll, beforeAll, expect, test } from "vitest";
-import { addChart, makeChartWorld } from "../../support/chart-world.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+import { expect, test } from "vitest";
+import { addChart, setUpChartWorld } from "../../support/chart-world.ts";
 
 // The names of charts in the palette.
 
-let database: TestDatabase;
-let person: (name: string) => Person;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  person = await makeChartWorld(database);
-});
-afterAll(() => database.close());
+const { database, person } = await setUpChartWorld();
 
 const read = async (name: string) => {
   const { body } = await database.rest("rpc/chart_names", { as: "service", body: { p_actor_id: person(name).id } });

@@ -1,5 +1,5 @@
 import { createClient } from "@supabase/supabase-js";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import {
   deleteChartForm,
   duplicateChartForm,
@@ -12,8 +12,7 @@ import { deleteChart } from "../../../lib/charts/delete-chart.ts";
 import { type FormState, unsent } from "../../../lib/forms/form-state.ts";
 import { sessionEnded } from "../../../lib/forms/session-ended.ts";
 import { caller } from "../../support/caller.ts";
-import { addChart, addSignatures, openChartWorld } from "../../support/chart-world.ts";
-import type { Person, TestDatabase } from "../../support/test-database.ts";
+import { addChart, addSignatures, setUpChartWorld } from "../../support/chart-world.ts";
 
 // The server actions of a dashboard, sent with ids of charts that are not its own.
 
@@ -29,23 +28,11 @@ vi.mock("../../../lib/supabase/server.ts", () => ({
     }),
 }));
 
-let database: TestDatabase;
-let person: (name: string) => Person;
-let signIn: (name: string | null) => void;
-let env: Record<string, string>;
-beforeAll(async () => {
-  ({ database, env, person, signIn } = await openChartWorld());
-  await addSignatures(database, { counties: ["King"] });
-});
-afterAll(() => database.close());
+const { database, person, signIn } = await setUpChartWorld();
+beforeAll(() => addSignatures(database, { counties: ["King"] }));
 beforeEach(async () => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   vi.spyOn(console, "info").mockImplementation(() => undefined);
   await database.sql("delete from public.charts");
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 const place = { team: "north", campaign: "lakes" };

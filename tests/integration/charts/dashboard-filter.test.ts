@@ -1,20 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
 import { chartQuerySchema } from "../../../lib/charts/chart-definition.ts";
 import { type DashboardFilter, dashboardFilterSchema } from "../../../lib/charts/dashboard-filter.ts";
 import { generateChart } from "../../../lib/charts/generate-chart.ts";
 import { readDashboard } from "../../../lib/charts/read-dashboard.ts";
 import type { Place } from "../../../lib/ids.ts";
-import { addChart, openChartWorld } from "../../support/chart-world.ts";
-import type { Person, TestDatabase } from "../../support/test-database.ts";
+import { addChart, setUpChartWorld } from "../../support/chart-world.ts";
 
 // A dashboard under a filter shows what charts with these conditions of their own would, and stores nothing.
 
-let database: TestDatabase;
-let person: (name: string) => Person;
-let env: Record<string, string>;
+const { database, person } = await setUpChartWorld();
 beforeAll(async () => {
-  ({ database, env, person } = await openChartWorld());
   await database.sql(
     `insert into public.sheets (team_id, campaign_id, number, circulator)
      select 'north', c.id, n, case n when 1 then 'Bo' when 2 then 'Cy' end
@@ -30,15 +26,7 @@ beforeAll(async () => {
     [[person("ann").id, person("ben").id]],
   );
 });
-afterAll(() => database.close());
-beforeEach(async () => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  await database.sql("delete from public.charts");
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
+beforeEach(() => database.sql("delete from public.charts"));
 
 const ann = () => ({ actorId: person("ann").id });
 const lakes: Place = { team: "north", campaign: "lakes" };

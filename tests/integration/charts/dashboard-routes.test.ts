@@ -1,10 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import * as preview from "../../../app/[team]/campaign/[campaign]/dashboard/preview/route.ts";
 import * as records from "../../../app/[team]/campaign/[campaign]/dashboard/records/route.ts";
 import * as recordsCsv from "../../../app/[team]/campaign/[campaign]/dashboard/records-csv/route.ts";
 import * as values from "../../../app/[team]/campaign/[campaign]/dashboard/values/route.ts";
-import { addSignatures, openChartWorld } from "../../support/chart-world.ts";
-import type { TestDatabase } from "../../support/test-database.ts";
+import { addSignatures, setUpChartWorld } from "../../support/chart-world.ts";
 
 // The routes that a dashboard asks: by whom, of which place, and what they answer to what they cannot read.
 
@@ -12,24 +11,13 @@ vi.mock("next/server", () => ({ after: () => undefined })); // what is recorded:
 vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
 
-let database: TestDatabase;
-let signIn: (name: string | null) => void;
-let env: Record<string, string>;
+const { database, signIn } = await setUpChartWorld({ RATE_LIMIT_PREVIEW: "1000" });
 beforeAll(async () => {
-  ({ database, env, signIn } = await openChartWorld({ RATE_LIMIT_PREVIEW: "1000" }));
   await addSignatures(database, { counties: ["King", "King", "Pierce"] });
   await addSignatures(database, { team: "south", counties: ["Clark"] });
   await addSignatures(database, { campaign: "rivers", counties: ["Kitsap"] });
 });
-afterAll(() => database.close());
-beforeEach(() => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
-});
+beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
 
 const routes = { preview, records, "records-csv": recordsCsv, values };
 type Route = keyof typeof routes;

@@ -25,7 +25,7 @@ async function source(select: string) {
   return name;
 }
 
-type Metric = { key: string; aggregation: string; column?: string };
+type Metric = { key: string; aggregation: string; column?: string; segment?: object[] };
 const answerSchema = z.looseObject({
   recordCount: z.number().optional(),
   groupCount: z.number().optional(),
@@ -148,59 +148,7 @@ describe("sizes", () => {
   });
 });
 
-describe("groups", () => {
-  test("with one key stay two rows when their values differ", async () => {
-    const name = await source(
-      "select * from (values ('a|||b', 'c'), ('a', 'b|||c'), ('', null), (null, ''), ('null', null)) as v (one, two)",
-    );
-    const { rows } = await aggregate(name, { groupBy: "one,two", metrics: [{ key: "n", aggregation: "count" }] });
-    expect(rows).toEqual([
-      { key: "|||", group: { one: "", two: null }, values: { n: 1 } },
-      { key: "a|||b|||c", group: { one: "a", two: "b|||c" }, values: { n: 1 } },
-      { key: "a|||b|||c", group: { one: "a|||b", two: "c" }, values: { n: 1 } },
-      { key: "null|||", group: { one: "null", two: null }, values: { n: 1 } },
-      { key: "|||", group: { one: null, two: "" }, values: { n: 1 } },
-    ]);
-  });
-
-  test("are in order of their columns, nulls last, texts by code point on every server", async () => {
-    const name = await source("select unnest(array['b', 'É', 'a', 'B', null, '', '10', '9']) as x");
-    const { rows } = await aggregate(name, { groupBy: " x " });
-    expect(
-      z
-        .array(z.object({ key: z.string() }))
-        .parse(rows)
-        .map(({ key }) => key),
-    ).toEqual(["", "10", "9", "B", "a", "b", "É", ""]);
-  });
-
-  test("a big integer stands there as its text, and is filtered for by it", async () => {
-    const name = await source("select unnest(array[9007199254740992, 9007199254740993]) as x");
-    const { rows } = await aggregate(name, { groupBy: "x" });
-    expect(rows).toEqual([
-      { key: "9007199254740992", group: { x: 9007199254740992 }, values: {} },
-      { key: "9007199254740993", group: { x: "9007199254740993" }, values: {} },
-    ]);
-    const filters = [{ column: "x", operator: "eq", value: "9007199254740993" }];
-    expect(await aggregate(name, { filters })).toMatchObject({ recordCount: 1 });
-  });
-
-  test("without a group column there is one row, also over no records", async () => {
-    const name = await source("select 1 as x where false");
-    const metrics = [
-      { key: "n", aggregation: "count" },
-      { key: "s", aggregation: "sum", column: "x" },
-    ];
-    for (const groupBy of ["", "  "]) {
-      expect(await aggregate(name, { groupBy, metrics })).toMatchObject({
-        recordCount: 0,
-        groupCount: 1,
-        rows: [{ key: "", group: {}, values: { n: 0, s: null } }],
-      });
-    }
-    expect(await aggregate(name, { groupBy: "x", metrics })).toMatchObject({ recordCount: 0, groupCount: 0, rows: [] });
-  });
-
+describe("sources", () => {
   test("the widest definition: 20 columns and 50 measures", async () => {
     const columns = Array.from({ length: 20 }, (_, at) => `c${at}`);
     const name = await source(`select ${columns.map((column, at) => `'${at}'::text as ${column}`).join(", ")}`);
@@ -228,4 +176,41 @@ describe("groups", () => {
       rows: [{ key: "bad|||x", group: { mood: "bad", code: "x" }, values: { s: 0.5 } }],
     });
   });
+});
+
+test.each<[part: string, { groupBy?: string; metrics?: Metric[]; filters?: object[] }, RegExp]>([
+  ["groupBy", { groupBy: "x,x" }, /grouped by "x" more than once/],
+  ["metrics.0.column", { metrics: [{ key: "s", aggregation: "sum", column: "price" }] }, /"s".*"price"/],
+  ["filters.0.operator", { filters: [{ column: "x", operator: "like", value: "K" }] }, /operator "like"/],
+  ["filters.0.value", { filters: [{ column: "x", operator: "eq", value: "one" }] }, /not of its type, number/],
+])("what cannot run is told in words: %s of %j", async (part, definition, words) => {
+  const { refused } = await aggregate(await source("select 1 as x"), definition);
+  expect(refused).toEqual({ part, message: expect.stringMatching(words) });
+});
+
+const noDays = ["0000-01-01", "10000-01-01", "2026-02-30", "2026-13-01", "-0044-03-15", "infinity"];
+const noMoments = [
+  "0000-01-01",
+  "0000-01-01T00:00:00Z",
+  "2026-01-01T25:00",
+  "2026-02-30T00:00Z",
+  "2026-11-01T00:00+16:00",
+];
+test.each([
+  ["date", noDays],
+  ["timestamptz", noMoments],
+])("of type %s never are %j, wherever a chart can name them", async (type, values) => {
+  const name = await source(`select '2026-11-01'::${type} as x`);
+  const at = (part: string) => ({ refused: { part, message: expect.stringContaining('"x"') } });
+  for (const value of values) {
+    const filter = { column: "x", operator: "lte", value };
+    const several = [
+      { ...filter, operator: "eq", value: null },
+      { ...filter, operator: "in", value: [null, value] },
+    ];
+    expect(await aggregate(name, { filters: [filter] }), value).toEqual(at("filters.0.value"));
+    expect(await aggregate(name, { filters: several }), value).toEqual(at("filters.1.value"));
+    const metrics = [{ key: "n", aggregation: "count", segment: [filter] }];
+    expect(await aggregate(name, { metrics }), value).toEqual(at("metrics.0.segment.0.value"));
+  }
 });

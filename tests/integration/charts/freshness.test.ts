@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { generateChart } from "../../../lib/charts/generate-chart.ts";
 import { listFailedCharts } from "../../../lib/charts/list-failed-charts.ts";
 import type { MaxAge } from "../../../lib/charts/max-age.ts";
@@ -6,28 +6,16 @@ import { readDashboard } from "../../../lib/charts/read-dashboard.ts";
 import { refreshCharts } from "../../../lib/charts/refresh-charts.ts";
 import { setMaxAge } from "../../../lib/charts/set-max-age.ts";
 import type { Place } from "../../../lib/ids.ts";
-import { addChart, addSignatures, openChartWorld } from "../../support/chart-world.ts";
-import type { Person, TestDatabase } from "../../support/test-database.ts";
+import { addChart, addSignatures, setUpChartWorld } from "../../support/chart-world.ts";
 
 // How old the charts of a dashboard get, what came since, and who has them generated anew.
 
-let database: TestDatabase;
-let person: (name: string) => Person;
-let env: Record<string, string>;
-beforeAll(async () => {
-  ({ database, env, person } = await openChartWorld());
-});
-afterAll(() => database.close());
+const { database, person } = await setUpChartWorld();
 beforeEach(async () => {
-  for (const [name, value] of Object.entries(env)) vi.stubEnv(name, value);
   await database.sql("delete from public.charts");
   await database.sql("delete from public.dashboards");
   await database.sql("delete from public.lines");
   await addSignatures(database, { counties: ["King", "King", "Pierce"] });
-});
-afterEach(() => {
-  vi.unstubAllEnvs();
-  vi.restoreAllMocks();
 });
 
 const lakes: Place = { team: "north", campaign: "lakes" };

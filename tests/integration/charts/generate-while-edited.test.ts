@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { chartResultSchema } from "../../../lib/charts/chart-result.ts";
 import { duplicateChart } from "../../../lib/charts/duplicate-chart.ts";
@@ -7,8 +7,7 @@ import { orderCharts } from "../../../lib/charts/order-charts.ts";
 import { restoreChart } from "../../../lib/charts/restore-chart.ts";
 import { saveChart } from "../../../lib/charts/save-chart.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { addChart, addSignatures, changeWhileComputing, makeChartWorld } from "../../support/chart-world.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+import { addChart, addSignatures, changeWhileComputing, setUpChartWorld } from "../../support/chart-world.ts";
 
 // Two people generate one chart again and again while a third changes its definition.
 
@@ -16,20 +15,8 @@ vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
   routePermissions: async () => ({ teamAccess: true, campaignAccess: true, permissionKeys: ["charts.edit"] }),
 }));
 
-let database: TestDatabase;
-let person: (name: string) => Person;
-beforeAll(async () => {
-  database = await openTestDatabase();
-  for (const [name, value] of Object.entries(await database.serve())) vi.stubEnv(name, value);
-  vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
-  vi.stubEnv("RATE_LIMIT_CHARTS", "100000");
-  person = await makeChartWorld(database);
-  await addSignatures(database, { counties: ["King", "Pierce", null] });
-});
-afterAll(async () => {
-  await database.close();
-  vi.unstubAllEnvs();
-});
+const { database, person } = await setUpChartWorld({ RATE_LIMIT_CHARTS: "100000" });
+beforeAll(() => addSignatures(database, { counties: ["King", "Pierce", null] }));
 
 const generate = (id: string) => generateChart({ actorId: person("ann").id, id });
 

@@ -1,14 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addSignatures, makeChartWorld } from "../../support/chart-world.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+import { beforeAll, describe, expect, test } from "vitest";
+import { addSignatures, setUpChartWorld } from "../../support/chart-world.ts";
 
 // What a chart cannot reach, and that trying leaves nothing behind.
 
-let database: TestDatabase;
-let person: (name: string) => Person;
+const { database, person } = await setUpChartWorld();
 beforeAll(async () => {
-  database = await openTestDatabase();
-  person = await makeChartWorld(database);
   await addSignatures(database, { counties: ["King", "o'; drop table public.charts; --"] });
   await addSignatures(database, { team: "south", counties: ["Secret"] });
   await database.sql("create table public.secrets (team_id text, campaign_id text, word text)");
@@ -21,7 +17,6 @@ beforeAll(async () => {
     `create view reporting."odd ""name"" $1" as select team_id, campaign_id, word as "w""; --" from public.secrets`,
   );
 });
-afterAll(() => database.close());
 
 const base = {
   p_source: "signatures",
@@ -42,18 +37,10 @@ describe("a source", () => {
   test.each([
     "secrets",
     "public.secrets",
-    "reporting.signatures",
-    '"signatures"',
     "SIGNATURES",
-    " signatures",
     "",
-    "pg_class",
     "pg_catalog.pg_user",
-    "information_schema.tables",
-    "charts",
     "team_users",
-    "voterfile.voters",
-    "signatures v, public.secrets",
     'signatures" v cross join public.secrets s --',
     "without_campaign",
     "without_team",
@@ -86,17 +73,7 @@ describe("a source", () => {
 });
 
 describe("names and values that try to break out", () => {
-  const evil = [
-    "county; drop table public.charts",
-    "county) or (true",
-    'county" or "1"="1',
-    "v.county",
-    "*",
-    "1",
-    "ctid",
-    "tableoid",
-    "xmin",
-  ];
+  const evil = ["county; drop table public.charts", 'county" or "1"="1', "*", "ctid"];
 
   test.each(evil)("the column %j is unknown, wherever it stands", async (column) => {
     expect(await aggregate({ p_group_by: column })).toEqual(refused("groupBy"));
@@ -112,14 +89,11 @@ describe("names and values that try to break out", () => {
     );
   });
 
-  test.each(["=", "eq or true", "is", "similar to", "ilike '%' or county", "EQ", "", "contains; --"])(
-    "the operator %j is none",
-    async (operator) => {
-      expect(await aggregate({ p_filters: [{ column: "county", operator, value: "x" }] })).toEqual(
-        refused("filters.0.operator"),
-      );
-    },
-  );
+  test.each(["=", "ilike '%' or county", "EQ", ""])("the operator %j is none", async (operator) => {
+    expect(await aggregate({ p_filters: [{ column: "county", operator, value: "x" }] })).toEqual(
+      refused("filters.0.operator"),
+    );
+  });
 
   test.each(["x' or '1'='1", "o'; drop table public.charts; --", "$1", "%s", "\\", "'", '"'])(
     "the value %j is a value",

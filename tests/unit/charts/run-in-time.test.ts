@@ -16,6 +16,10 @@ test("a refusal is a problem of its part", async () => {
   const run = runInTime(answering({ data: { refused }, error: null }));
   await expect(run).rejects.toBeInstanceOf(ChartProblem);
   await expect(run).rejects.toMatchObject({ status: 422, part: refused.part, message: refused.message });
+  const ofSecond = runInTime(
+    answering({ data: { refused: { ...refused, part: "metrics.1.segment.0.column" } }, error: null }),
+  );
+  await expect(ofSecond).rejects.toMatchObject({ message: "Measure 2: No such column." });
 });
 
 test("what tells who signed is a 403 that names the permission", async () => {
