@@ -272,6 +272,17 @@ describe("a restored line", () => {
       });
       expect(await restore("ada", "b")).toMatchObject({ outcome: "restored" });
     }));
+
+  test("of her own that others removed is restored by none who may not remove others' lines", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 1]);
+      for (const by of ["max", null]) {
+        if (by) await remove(by, "a");
+        else await database.sql("update public.lines set removed_at = now()");
+        expect(await changingNothing(() => restore("ada", "a"))).toEqual({ outcome: "not-allowed" });
+        expect(await restore("rex", "a")).toMatchObject({ outcome: "restored" });
+      }
+    }));
 });
 
 describe("a moved line", () => {
@@ -380,6 +391,15 @@ describe("a renumbered sheet", () => {
         [701, 9],
         [701, 3],
       ]);
+    }));
+
+  test("is so also by a clerk on whose sheet others' lines are all removed", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 1]);
+      await key("bea", "b", [3, 2]);
+      expect(await changingNothing(() => renumber("ada", 3, 4))).toEqual({ outcome: "not-allowed" });
+      await remove("bea", "b");
+      expect(await renumber("ada", 3, 4)).toMatchObject({ outcome: "renumbered" });
     }));
 });
 
