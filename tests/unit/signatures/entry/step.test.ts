@@ -75,6 +75,7 @@ function situations({ all = false } = {}): { form: EntryForm; sight: Sight }[] {
     { voters: [ada, adam], total: 2 },
     { voters: [ada, { ...ada, voterId: "WA-9" }], total: 2 },
     ...(all ? [{ voters: [ada, adam], total: 312 }] : []),
+    ...(all ? [{ voters: [ada, { ...ada, voterId: "WA-9", houseNumber: "340" }], total: 2 }] : []),
   ];
   const texts = [noNames, smith.texts, whole.texts];
   const more = [
@@ -106,37 +107,76 @@ function situations({ all = false } = {}): { form: EntryForm; sight: Sight }[] {
   );
 }
 
-/** What Enter must do, told once more. */
-function expectedOffer({ sheet, line, held, texts, marked }: EntryForm, sight: Sight): object {
-  const { lines, voters, total, marks } = sight;
-  const nothing = (why: string) => ({ does: "nothing", why });
-  const names = [texts.lastName, texts.firstName, texts.houseNumber].map((text) => text.trim());
-  const isTyped = names.some((text) => text !== "");
+// The rules, told once more.
+const namesOf = ({ texts }: EntryForm) =>
+  [texts.lastName, texts.firstName, texts.houseNumber].map((text) => text.trim());
+const isTyped = (form: EntryForm) => namesOf(form).some((text) => text !== "");
+const nextEmpty = ({ line }: EntryForm, { lines }: Sight) => {
   const empty = [...Array(20).keys()].map((at) => at + 1).filter((at) => !lines.has(at));
-  const next = empty.find((at) => at > (line ?? 0)) ?? empty[0];
-  if (sheet === null) return nothing("Start a sheet first: its number goes with each line.");
-  if (held !== null) return nothing("The line in the form is still being sent.");
-  if (line === null || lines.has(line)) {
-    if (!isTyped) return line === null || next === undefined ? { does: "close" } : { does: "go", line: next };
-    if (line === null) return nothing("Sheet 12 has no empty line left. Close it, or go to a line.");
-    const goOn = next === undefined ? "No line is empty." : `Line ${next} is the next empty one.`;
-    return nothing(`Line ${line} is taken: Okafor, Ben, accepted. ${goOn}`);
+  return empty.find((at) => at > (line ?? 0)) ?? empty[0];
+};
+
+/** Why no line can be stored. */
+function expectedObstacle(form: EntryForm, sight: Sight): string | null {
+  const { sheet, line, held } = form;
+  if (sheet === null) return "Start a sheet first: its number goes with each line.";
+  if (held !== null) return "The line in the form is still being sent.";
+  if (line === null) return "Sheet 12 has no empty line left. Close it, or go to a line.";
+  if (!sight.lines.has(line)) return null;
+  const next = nextEmpty(form, sight);
+  const goOn = next === undefined ? "No line is empty." : `Line ${next} is the next empty one.`;
+  return `Line ${line} is taken: Okafor, Ben, accepted. ${goOn}`;
+}
+
+/** Who is marked: by hand, as the only one, or as the only one of exactly this name and house. */
+function expectedMarked(form: EntryForm, { voters, total }: Sight): Voter | undefined {
+  const typed = namesOf(form).join().toLowerCase().replace("í", "i");
+  const exact = voters.filter((one) => [one.lastName, one.firstName, one.houseNumber].join().toLowerCase() === typed);
+  const isOnly = total === 1 || (total === voters.length && exact.length === 1);
+  return voters.find((one) => one === form.marked) ?? (isOnly ? (exact[0] ?? voters[0]) : undefined);
+}
+
+/** What Enter must do. */
+function expectedOffer(form: EntryForm, sight: Sight): object {
+  const { sheet, line, held } = form;
+  const { voters } = sight;
+  const nothing = (why: string) => ({ does: "nothing", why });
+  if (sheet !== null && held === null && !isTyped(form) && (line === null || sight.lines.has(line))) {
+    const next = nextEmpty(form, sight);
+    return line === null || next === undefined ? { does: "close" } : { does: "go", line: next };
   }
-  if (!isTyped) return nothing("Type the last name on the line.");
+  const obstacle = expectedObstacle(form, sight);
+  if (obstacle !== null) return nothing(obstacle);
+  if (!isTyped(form)) return nothing("Type the last name on the line.");
   if (sight.blind) return { does: "keep" };
   if (sight.searching) return { does: "wait", for: "voters" };
   if (voters.length === 0) return nothing("No voter matches. Correct what is typed, or record the line as not found.");
-  const isExact = ({ lastName, firstName, houseNumber }: Voter) =>
-    [lastName, firstName, houseNumber].join().toLowerCase() === names.join().toLowerCase().replace("í", "i");
-  const exact = voters.filter(isExact);
-  const only = total === 1 || (total === voters.length && exact.length === 1);
-  const voter = voters.find((one) => one === marked) ?? (only ? (exact[0] ?? voters[0]) : undefined);
+  const voter = expectedMarked(form, sight);
   if (!voter) return { does: "mark", voter: voters[0], index: 0 };
-  const mark = marks.get(voter.voterId);
+  const mark = sight.marks.get(voter.voterId);
   if (!mark || ("asking" in mark && mark.asking)) return { does: "wait", for: "marks" };
   const told = { voter, index: voters.indexOf(voter) };
   return mark.state === "signed" ? { does: "duplicate", ...told, at: mark.at } : { does: "accept", ...told };
 }
+
+const verdicts = [...rejections, "blank"] as const;
+type Stored = (typeof verdicts)[number];
+
+/** Of whom a verdict is, and why it does not fit what is typed. */
+function expectedVerdict(verdict: Stored, form: EntryForm, sight: Sight): { voter?: Voter; why?: string } {
+  if (verdict === "blank" && isTyped(form)) {
+    return { why: "Something is typed for this line. Clear it with Esc, then mark the line as blank." };
+  }
+  if ((verdict === "not-found" || verdict === "not-registered") && !isTyped(form)) {
+    return { why: "Type the name on the line first, so that it can be found again." };
+  }
+  if (verdict !== "duplicate") return {};
+  const voter = sight.searching || sight.blind ? undefined : expectedMarked(form, sight);
+  if (!voter) return { why: "Mark the voter who has signed already: ↓, or a click on her." };
+  if (sight.marks.get(voter.voterId)?.state !== "not-signed") return { voter };
+  return { why: `${listNameOf(voter)} has not signed yet. Enter accepts the line.` };
+}
+const listNameOf = ({ voterId }: Voter) => (voterId === "WA-2" ? "Smith, Adam" : "Smith, Ada M.");
 
 describe("in each situation", () => {
   const each = situations();
@@ -190,7 +230,38 @@ describe("in each situation", () => {
     expect([...seen].sort()).toEqual(["accept", "close", "duplicate", "go", "keep", "mark", "nothing", "wait"]);
   });
 
-  const verdicts = [...rejections, "blank"] as const;
+  it("a verdict is stored where it fits, with what is typed or who is marked, and says else why not", () => {
+    const given: [verdict: Stored, note: string | null][] = verdicts.map((verdict) => [verdict, null]);
+    for (const { form: drawn, sight } of each) {
+      const form = { ...drawn, signedOn: "2026-08-01" };
+      for (const [verdict, note] of [...given, ["other", "torn"] as const]) {
+        const event: EntryEvent = note === null ? { type: "verdict", verdict } : { type: "reason", note };
+        const { form: after, effects } = step(form, event, sight);
+        const { voter, why = null } = expectedVerdict(verdict, form, sight);
+        const problem = expectedObstacle(form, sight) ?? why;
+        if (problem !== null) {
+          expect([after, effects]).toEqual([{ ...form, said: { text: problem, wrong: true } }, []]);
+        } else if (verdict === "other" && note === null) {
+          expect([after, effects]).toEqual([form, [{ type: "ask-reason" }]]);
+        } else {
+          const name = voter ? listNameOf(voter) : namesOf(form).filter(Boolean).join(", ") || null;
+          const { sheet, line, signedOn } = form;
+          const what = {
+            kind: "rejected",
+            verdict,
+            voterId: voter?.voterId ?? null,
+            name,
+            note,
+            sheet,
+            line,
+            signedOn,
+          };
+          expect(effects).toEqual([{ type: "record", what }, focus]);
+        }
+      }
+    }
+  });
+
   const events: EntryEvent[] = [
     ...verdicts.map((verdict) => ({ type: "verdict", verdict }) as const),
     { type: "enter" },
@@ -346,143 +417,6 @@ describe("what is stored", () => {
     const { what, after } = stored(whole, { type: "enter" }, { ...calm, blind: true });
     expect(what).toEqual({ kind: "typed", lastName: "smith", firstName: "ada", houseNumber: "12", ...paper });
     expect(after.said?.text).toBe("Line 4: smith, ada, 12, kept as typed.");
-  });
-
-  const unsigned = "Smith, Ada M. has not signed yet. Enter accepts the line.";
-  const unmarked = "Mark the voter who has signed already: ↓, or a click on her.";
-  const unnamed = "Type the name on the line first, so that it can be found again.";
-  const someSigned = { ...found(ada), marks: marksOf(signed) };
-  it.each<[string, EntryEvent, EntryForm, Sight, object]>([
-    ["blank", { type: "verdict", verdict: "blank" }, { ...blank, texts: noNames }, calm, { name: null }],
-    [
-      "blank over a name",
-      { type: "verdict", verdict: "blank" },
-      smith,
-      found(ada),
-      {
-        why: "Something is typed for this line. Clear it with Esc, then mark the line as blank.",
-      },
-    ],
-    ["not found", { type: "verdict", verdict: "not-found" }, whole, calm, { name: "smith, ada, 12" }],
-    ["not found without a name", { type: "verdict", verdict: "not-found" }, blank, calm, { why: unnamed }],
-    ["not registered without a name", { type: "verdict", verdict: "not-registered" }, blank, calm, { why: unnamed }],
-    ["not registered", { type: "verdict", verdict: "not-registered" }, smith, found(ada), { name: "smith" }],
-    ["illegible without a name", { type: "verdict", verdict: "illegible" }, blank, calm, { name: null }],
-    ["illegible, whoever is marked", { type: "verdict", verdict: "illegible" }, smith, found(ada), { name: "smith" }],
-    ["out of district", { type: "verdict", verdict: "out-of-district" }, smith, calm, { name: "smith" }],
-    [
-      "outside dates",
-      { type: "verdict", verdict: "outside-dates" },
-      { ...smith, signedOn: "2026-08-01" },
-      calm,
-      {
-        name: "smith",
-        signedOn: "2026-08-01",
-      },
-    ],
-    [
-      "other, with its reason",
-      { type: "reason", note: "torn" },
-      smith,
-      calm,
-      {
-        verdict: "other",
-        name: "smith",
-        note: "torn",
-      },
-    ],
-    [
-      "duplicate",
-      { type: "verdict", verdict: "duplicate" },
-      smith,
-      someSigned,
-      { voterId: "WA-1", name: "Smith, Ada M." },
-    ],
-    [
-      "duplicate of one being checked",
-      { type: "verdict", verdict: "duplicate" },
-      smith,
-      {
-        ...found(ada),
-        marks: marksOf(null),
-      },
-      { voterId: "WA-1", name: "Smith, Ada M." },
-    ],
-    [
-      "duplicate of one who has not signed",
-      { type: "verdict", verdict: "duplicate" },
-      smith,
-      found(ada),
-      { why: unsigned },
-    ],
-    [
-      "duplicate of nobody marked",
-      { type: "verdict", verdict: "duplicate" },
-      smith,
-      found(ada, adam),
-      { why: unmarked },
-    ],
-    [
-      "duplicate of voters of before",
-      { type: "verdict", verdict: "duplicate" },
-      smith,
-      { ...someSigned, searching: true },
-      {
-        why: unmarked,
-      },
-    ],
-    [
-      "duplicate while blind",
-      { type: "verdict", verdict: "duplicate" },
-      smith,
-      { ...someSigned, blind: true },
-      { why: unmarked },
-    ],
-    [
-      "on a line that is taken",
-      { type: "verdict", verdict: "illegible" },
-      { ...blank, line: 3 },
-      calm,
-      {
-        why: "Line 3 is taken: Okafor, Ben, accepted. Line 4 is the next empty one.",
-      },
-    ],
-    [
-      "with a reason, on a line that was taken meanwhile",
-      { type: "reason", note: "torn" },
-      { ...smith, line: 3 },
-      calm,
-      {
-        why: "Line 3 is taken: Okafor, Ben, accepted. Line 4 is the next empty one.",
-      },
-    ],
-    [
-      "without a sheet",
-      { type: "verdict", verdict: "illegible" },
-      emptyForm,
-      calm,
-      {
-        why: "Start a sheet first: its number goes with each line.",
-      },
-    ],
-  ])("%s", (_what, event, form, sight, expected) => {
-    const { what, after, effects } = stored(form, event, sight);
-    if ("why" in expected) {
-      expect([after, effects]).toEqual([{ ...form, said: { text: expected.why, wrong: true } }, []]);
-      return;
-    }
-    const verdict = event.type === "verdict" ? event.verdict : "other";
-    expect(what).toEqual({
-      ...{ kind: "rejected", verdict, voterId: null, note: null, ...paper },
-      ...expected,
-    });
-    expect([after.line, hasNames(after), effects.slice(1)]).toEqual([5, false, [focus]]);
-  });
-
-  it("the verdict other asks for its reason first, and only where a line can stand", () => {
-    const other: EntryEvent = { type: "verdict", verdict: "other" };
-    expect(step(smith, other, calm)).toEqual({ form: smith, effects: [{ type: "ask-reason" }] });
-    expect(step({ ...smith, line: 3 }, other, calm).effects).toEqual([]);
   });
 });
 
