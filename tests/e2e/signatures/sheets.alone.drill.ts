@@ -12,6 +12,7 @@ import {
   cleanSheets,
   cutReading,
   cutSending,
+  dialogsGone,
   entryPath,
   find,
   insertLine,
@@ -57,11 +58,7 @@ const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOS
 
 /** The dialog of the sheet at hand, opened by its key. */
 async function openSheetDialog(page: Page, sheet: number) {
-  // A dialog takes the chord until it is gone, not only closed. Two stand in the document at all times, closed.
-  const inTheWay = page.locator(
-    "dialog[open], dialog:not([aria-labelledby=screen-keys-title], [aria-labelledby=sign-in-again])",
-  );
-  await expect.poll(() => inTheWay.count()).toBe(0);
+  await dialogsGone(page);
   await chord(page, 9);
   const dialog = page.getByRole("dialog", { name: `Sheet ${sheet}`, exact: true });
   await dialog.waitFor();

@@ -10,6 +10,7 @@ import {
   chord,
   cleanSheets,
   cutSending,
+  dialogsGone,
   enterButton,
   entryPath,
   find,
@@ -213,18 +214,21 @@ test("each verdict has its key, ? lists them", async () => {
   await page.keyboard.press("Escape");
   await atLastName(page);
   expect(await lineNumber(page)).toBe("8");
+  await dialogsGone(page);
   await chord(page, 7);
   await page.getByRole("dialog").getByLabel("Reason").waitFor();
   await page.keyboard.type("signed twice on the paper");
   await page.keyboard.press("Enter");
   await storedLine(page, 8, "other reason").waitFor();
   await atLastName(page);
+  await dialogsGone(page);
   await chord(page, 8);
   await storedLine(page, 9, "blank").waitFor();
   await chord(page, 9);
   await page.getByRole("dialog", { name: `Sheet ${sheet}` }).waitFor();
   await page.keyboard.press("Escape");
   await atLastName(page);
+  await dialogsGone(page);
   await page.keyboard.press("Control+Shift+Enter");
   await lineOf(page, 9, "being keyed").waitFor();
   await expect
