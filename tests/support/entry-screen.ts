@@ -46,7 +46,7 @@ export const atLastName = (page: Page) =>
 export const lineNumber = (page: Page) => page.getByLabel("Line", { exact: true }).inputValue();
 
 /** The voters that were found, and the one of them that Enter acts on. */
-export const found = (page: Page) => page.getByRole("listbox", { name: "Voters found" }).getByRole("option");
+const found = (page: Page) => page.getByRole("listbox", { name: "Voters found" }).getByRole("option");
 export const marked = (page: Page) => found(page).and(page.locator("[aria-selected=true]"));
 
 /** The button that says what Enter does. */
@@ -69,6 +69,12 @@ export const said = (page: Page, text: string | RegExp) =>
 
 /** Presses Ctrl and Shift with a digit. */
 export const chord = (page: Page, digit: number) => page.keyboard.press(`Control+Shift+Digit${digit}`);
+
+/** A dialog takes the chord until it is gone, not only closed. Two stand in the document at all times, closed. */
+export async function dialogsGone(page: Page) {
+  const standing = "[aria-labelledby=screen-keys-title], [aria-labelledby=sign-in-again]";
+  await expect.poll(() => page.locator(`dialog[open], dialog:not(${standing})`).count()).toBe(0);
+}
 
 /** Types a voter until she is marked and Signet knows whether she has signed. Answers the keystrokes beyond the letters. */
 export async function find(page: Page, { lastName, firstName, houseNumber }: Voter): Promise<number> {

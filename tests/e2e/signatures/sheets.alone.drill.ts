@@ -12,6 +12,7 @@ import {
   cleanSheets,
   cutReading,
   cutSending,
+  dialogsGone,
   entryPath,
   find,
   insertLine,
@@ -57,11 +58,7 @@ const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOS
 
 /** The dialog of the sheet at hand, opened by its key. */
 async function openSheetDialog(page: Page, sheet: number) {
-  // A dialog takes the chord until it is gone, not only closed. Two stand in the document at all times, closed.
-  const inTheWay = page.locator(
-    "dialog[open], dialog:not([aria-labelledby=screen-keys-title], [aria-labelledby=sign-in-again])",
-  );
-  await expect.poll(() => inTheWay.count()).toBe(0);
+  await dialogsGone(page);
   await chord(page, 9);
   const dialog = page.getByRole("dialog", { name: `Sheet ${sheet}`, exact: true });
   await dialog.waitFor();
@@ -121,50 +118,6 @@ test("the paper is asked at the start; gaps are seen before the sheet is closed,
   await page.reload();
   await page.getByRole("heading", { name: "Start with a sheet" }).waitFor();
   expect(await page.getByRole("button", { name: `Resume ${sheet}` }).count()).toBe(0);
-});
-
-test("a line that stands is gone to by key and by click, and undone there", async () => {
-  const sheet = firstSheet + 1;
-  const page = await openEntry(browser, sheet);
-  for (const index of [4, 5, 6]) await accept(page, voter(index));
-  await storedLine(page, 3, "accepted").waitFor();
-  await page.keyboard.press("PageUp");
-  await page.keyboard.press("PageUp");
-  expect(await lineNumber(page)).toBe("2");
-  await atLastName(page);
-  const standing = page.getByRole("region", { name: "Line 2" });
-  await standing.getByRole("heading", { name: nameOf(voter(5)) }).waitFor();
-  await standing.getByText(/^Line 2: accepted · keyed by you, /).waitFor();
-  await page.getByRole("button", { name: "Go to line 4" }).waitFor(); // what Enter does
-
-  // What is typed for a line that is taken is kept, and stored on no other one.
-  await page.keyboard.type("Zzq");
-  await page.keyboard.press("Enter");
-  await said(page, /^Line 2 is taken: .*Line 4 is the next empty one/);
-  await chord(page, 3);
-  await said(page, /^Line 2 is taken/);
-  expect(await page.getByLabel("Last name").inputValue()).toBe("Zzq");
-  await page.keyboard.press("Escape");
-
-  await standing.getByRole("button", { name: "Undo" }).press("Enter");
-  await said(page, `Undone: line 2, ${nameOf(voter(5))}`);
-  await lineOf(page, 2, "being keyed").waitFor();
-  await atLastName(page);
-  await lineOf(page, 3).click();
-  await page
-    .getByRole("region", { name: "Line 3" })
-    .getByRole("heading", { name: nameOf(voter(6)) })
-    .waitFor();
-  await lineOf(page, 2).click();
-  await accept(page, voter(7));
-  expect(await lineNumber(page)).toBe("4");
-  await storedLine(page, 2, nameOf(voter(7))).waitFor();
-  expect((await liveLines(sheet)).map(({ line, voter_id }) => [line, voter_id])).toEqual([
-    [1, voter(4).voterId],
-    [3, voter(6).voterId],
-    [2, voter(7).voterId],
-  ]);
-  expect(await removedLines(sheet)).toMatchObject([{ voter_id: voter(5).voterId }]);
 });
 
 test("two clerks on one sheet see each other, and settle side by side what both have keyed", {

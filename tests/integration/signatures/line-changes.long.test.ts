@@ -1,8 +1,9 @@
-// Random work on few lines of few sheets, against a model of what the functions say.
+// Random work on few lines of few sheets by all kinds of people, against a model of what the functions say.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { verdicts } from "../../../lib/signatures/verdicts.ts";
 import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
-import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
+import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { callFunction } from "../../support/call-function.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
@@ -15,155 +16,310 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-type Line = { sheet: number; line: number; verdict: string; voter: string | null; by: string; live: boolean };
-type Kept = Line & { removedBy: string | null; entered: Place };
+type Where = "north lakes" | "south lakes" | "north rivers";
 type Place = { sheet: number; line: number };
+type Keyed = Place & { where: Where; verdict: string; voter: string | null; signedOn: string | null };
+type Line = Keyed & { by: string; live: boolean; removedBy: string | null; because: string | null; entered: Place };
+const places: [Where, ...Where[]] = ["north lakes", "south lakes", "north rivers"];
+const campaignOf = (where: Where) => where.slice(6);
+
+const enterers: Record<Where, string[]> = {
+  "north lakes": ["ada", "bea", "max"],
+  "south lakes": ["ada", "sam"],
+  "north rivers": ["ada", "oda"],
+};
+const removers: Record<Where, string[]> = {
+  "north lakes": ["rex", "max"],
+  "south lakes": ["sam"],
+  "north rivers": ["oda"],
+};
+// Ada enters in all three places.
+const holds = { user_id: "ada", permission_set_id: "enter" };
+const world: World = {
+  ...lineWorld,
+  team_users: [...lineWorld.team_users, { user_id: "ada", team_id: "south", role_id: "plain", status: "active" }],
+  campaign_user_team_sets: [
+    ...lineWorld.campaign_user_team_sets,
+    { ...holds, team_id: "south", campaign_id: "lakes" },
+    { ...holds, team_id: "north", campaign_id: "rivers" },
+  ],
+};
 
 /** What must come of each change, from the rules as they are told. */
 function makeModel() {
-  const lines = new Map<string, Kept>();
-  const sheets = new Set<number>();
-  const enters = (who: string) => ["ada", "bea", "max"].includes(who);
-  const removes = (who: string) => ["rex", "max"].includes(who);
-  const mayChange = (who: string, { by }: Line) => (by === who ? enters(who) : removes(who));
-  const live = () => [...lines.values()].filter((line) => line.live);
-  const isTaken = (at: Place) => live().some(({ sheet, line }) => sheet === at.sheet && line === at.line);
-  const isOn = (number: number) => live().some(({ sheet }) => sheet === number);
-  const hasSigned = (voter: string | null) =>
-    live().some((line) => line.verdict === "accepted" && line.voter === voter);
-  const refused = (who: string, line: Line | undefined) => {
-    if (!enters(who) && !removes(who)) return "not-allowed";
-    if (!line) return "not-found";
-    return mayChange(who, line) ? null : "not-allowed";
+  const lines = new Map<string, Line>();
+  const sheets = new Set<string>();
+  const facts = { archived: false, startsOn: null as string | null, endsOn: null as string | null }; // of the campaign lakes
+  const enters = (who: string, where: Where) => enterers[where].includes(who);
+  const removes = (who: string, where: Where) => removers[where].includes(who);
+  const mayChange = (who: string, { by, where }: Line) => (by === who ? enters(who, where) : removes(who, where));
+  const live = (where: Where) => [...lines.values()].filter((line) => line.live && line.where === where);
+  const isTaken = (where: Where, at: Place) =>
+    live(where).some(({ sheet, line }) => sheet === at.sheet && line === at.line);
+  const isOn = (where: Where, number: number) => live(where).some(({ sheet }) => sheet === number);
+  const isArchived = (where: Where) => facts.archived && campaignOf(where) === "lakes";
+  const hasSigned = ({ where, voter }: Keyed) =>
+    [...lines.values()].some(
+      (line) =>
+        line.live &&
+        line.verdict === "accepted" &&
+        line.voter === voter &&
+        campaignOf(line.where) === campaignOf(where),
+    );
+  const isOutside = ({ where, verdict, signedOn }: Keyed) =>
+    verdict === "accepted" &&
+    campaignOf(where) === "lakes" &&
+    signedOn !== null &&
+    (signedOn < (facts.startsOn ?? "") || signedOn > (facts.endsOn ?? "9"));
+  const lineOf = (who: string, where: Where, id: string) => {
+    if (!enters(who, where) && !removes(who, where)) return "not-allowed";
+    const line = lines.get(id);
+    if (line?.where !== where) return "not-found";
+    return mayChange(who, line) ? line : "not-allowed";
   };
+  const start = (where: Where, number: number) => void sheets.add(`${where} ${number}`);
 
-  const key = (
-    who: string,
-    id: string,
-    { verdict, voter, ...at }: Place & { verdict: string; voter: string | null },
-  ) => {
-    if (!enters(who)) return "not-allowed";
+  const key = (who: string, id: string, given: Keyed) => {
+    const { where, verdict } = given;
+    if (!enters(who, where)) return "not-allowed";
     const known = lines.get(id);
     if (known) {
       const asked = known.verdict === verdict || (verdict === "accepted" && known.verdict === "duplicate");
-      const isThere = known.entered.sheet === at.sheet && known.entered.line === at.line;
-      if (known.by !== who || known.voter !== voter || !asked || !isThere) return "id-taken";
+      const same = { ...known, ...known.entered };
+      const isSame = (["where", "sheet", "line", "voter", "signedOn"] as const).every(
+        (part) => same[part] === given[part],
+      );
+      if (known.by !== who || !asked || !isSame) return "id-taken";
       if (!known.live) return "removed";
       return verdict === "accepted" ? known.verdict : "rejected";
     }
-    if (isTaken(at)) return "line-taken";
-    const stored = verdict === "accepted" && hasSigned(voter) ? "duplicate" : verdict;
-    lines.set(id, { ...at, verdict: stored, voter, by: who, live: true, removedBy: null, entered: at });
-    sheets.add(at.sheet);
+    if (isArchived(where)) return "archived";
+    if (isTaken(where, given)) return "line-taken";
+    if (isOutside(given)) return "outside-dates";
+    const stored = verdict === "accepted" && hasSigned(given) ? "duplicate" : verdict;
+    const entered = { sheet: given.sheet, line: given.line };
+    lines.set(id, { ...given, verdict: stored, by: who, live: true, removedBy: null, because: null, entered });
+    start(where, given.sheet);
     return verdict === "accepted" ? stored : "rejected";
   };
-  const remove = (who: string, id: string, because: string | null) => {
-    const line = lines.get(id);
-    const refusal = refused(who, line);
-    if (refusal || !line) return refusal;
+  const remove = (who: string, where: Where, id: string, reason: string | null) => {
+    const line = lineOf(who, where, id);
+    if (typeof line === "string") return line;
+    const because = reason?.trim() || null;
     if (line.live && because === null && line.by !== who) return "reason-missing";
-    if (line.live) Object.assign(line, { live: false, removedBy: who });
+    if (line.live) Object.assign(line, { live: false, removedBy: who, because });
     return "removed";
   };
-  const restore = (who: string, id: string) => {
-    const line = lines.get(id);
-    const refusal = refused(who, line);
-    if (refusal || !line) return refusal;
-    if (!line.live && line.removedBy !== who && !removes(who)) return "not-allowed";
-    if (!line.live && isTaken(line)) return "line-taken";
-    if (!line.live && line.verdict === "accepted" && hasSigned(line.voter)) return "duplicate";
-    line.live = true;
-    sheets.add(line.sheet);
+  const restore = (who: string, where: Where, id: string) => {
+    const line = lineOf(who, where, id);
+    if (typeof line === "string") return line;
+    if (!line.live) {
+      if (line.removedBy !== who && !removes(who, where)) return "not-allowed";
+      if (isArchived(where)) return "archived";
+      if (isTaken(where, line)) return "line-taken";
+      if (isOutside(line)) return "outside-dates";
+      if (line.verdict === "accepted" && hasSigned(line)) return "duplicate";
+    }
+    Object.assign(line, { live: true, removedBy: null, because: null });
+    start(where, line.sheet);
     return "restored";
   };
-  const move = (who: string, id: string, at: Place) => {
-    const line = lines.get(id);
-    const refusal = refused(who, line);
-    if (refusal || !line) return refusal;
+  const move = (who: string, where: Where, id: string, at: Place) => {
+    const line = lineOf(who, where, id);
+    if (typeof line === "string") return line;
     if (!line.live) return "not-found";
-    if ((line.sheet !== at.sheet || line.line !== at.line) && isTaken(at)) return "line-taken";
+    if (line.sheet !== at.sheet || line.line !== at.line) {
+      if (isArchived(where)) return "archived";
+      if (isTaken(where, at)) return "line-taken";
+    }
     Object.assign(line, at);
-    sheets.add(at.sheet);
+    start(where, at.sheet);
     return "moved";
   };
-  const renumber = (who: string, from: number, to: number) => {
-    if (!enters(who) && !removes(who)) return "not-allowed";
-    if (!sheets.has(from) && (from === to || !isOn(from))) return "not-found";
-    const onIt = [...lines.values()].filter(({ sheet }) => sheet === from);
+  const renumber = (who: string, where: Where, from: number, to: number) => {
+    if (!enters(who, where) && !removes(who, where)) return "not-allowed";
+    if (isArchived(where)) return "archived";
+    if (!sheets.has(`${where} ${from}`) && (from === to || !isOn(where, from))) return "not-found";
+    const onIt = [...lines.values()].filter((line) => line.where === where && line.sheet === from);
     if (onIt.some((line) => line.live && !mayChange(who, line))) return "not-allowed";
     if (from === to) return "renumbered";
-    if (onIt.some(({ line, live }) => live && isTaken({ sheet: to, line }))) return "conflicts";
+    if (onIt.some(({ line, live }) => live && isTaken(where, { sheet: to, line }))) return "conflicts";
     for (const line of onIt) line.sheet = to;
-    sheets.add(to);
-    sheets.delete(from);
+    start(where, to);
+    sheets.delete(`${where} ${from}`);
     return "renumbered";
   };
-  const discard = (who: string, number: number) => {
-    if (!enters(who)) return "not-allowed";
-    if (!sheets.has(number)) return "not-found";
-    if (isOn(number)) return "not-empty";
-    sheets.delete(number);
+  const discard = (who: string, where: Where, number: number) => {
+    if (!enters(who, where)) return "not-allowed";
+    if (!sheets.has(`${where} ${number}`)) return "not-found";
+    if (isOn(where, number)) return "not-empty";
+    sheets.delete(`${where} ${number}`);
     return "discarded";
   };
-  const open = (who: string, number: number) => {
-    if (!enters(who)) return "not-allowed";
-    sheets.add(number);
+  const open = (who: string, where: Where, number: number) => {
+    if (!enters(who, where)) return "not-allowed";
+    if (isArchived(where)) return "archived";
+    start(where, number);
     return "opened";
   };
-  return { lines, sheets, key, remove, restore, move, renumber, discard, open };
+  const change = (who: string, where: Where, number: number, done: "closed" | "written") => {
+    if (!enters(who, where)) return "not-allowed";
+    if (done === "written" && isArchived(where)) return "archived";
+    return sheets.has(`${where} ${number}`) ? done : "not-found";
+  };
+  return { lines, sheets, facts, key, remove, restore, move, renumber, discard, open, change };
 }
 
 const answerSchema = z.looseObject({ outcome: z.string() });
 const call = async (name: string, who: string, ...given: unknown[]) =>
   answerSchema.parse(await callFunction(database, name, [uuidOf(who), ...given])).outcome;
-const inLakes = (name: string, who: string, ...given: unknown[]) => call(name, who, "north", "lakes", ...given);
 
-test.each(Array.from({ length: inDrill(80, { else: 4 }) }, (_, seed) => seed))("of seed %i", (seed) =>
-  inQuietWorld(database, lineWorld, async () => {
+const readRows = () =>
+  database.sql<Omit<Line, "entered"> & { id: string }>(
+    `select id, team_id || ' ' || campaign_id as "where", sheet, line, verdict, voter_id as voter, signed_on::text as "signedOn",
+       entered_by as by, removed_at is null as live, removed_by as "removedBy", removed_because as because
+     from public.lines order by id`,
+  );
+const fingerprint = async () =>
+  database.sql(
+    `select (select md5(string_agg(l::text, '' order by id)) from public.lines l) as lines,
+       (select md5(string_agg(s::text, '' order by id)) from public.sheets s) as sheets,
+       (select md5(string_agg(c::text, '' order by id)) from public.line_changes c) as history,
+       (select max(n.id) from public.signer_changes n) as notes, (select max(a.id) from public.audit_log a) as log`,
+  );
+const names = [
+  ...([
+    "key",
+    "key",
+    "key",
+    "key",
+    "key",
+    "key",
+    "remove",
+    "remove",
+    "remove",
+    "restore",
+    "restore",
+    "restore",
+  ] as const),
+  ...(["move", "move", "renumber", "renumber", "discard", "discard", "open", "close", "write", "facts"] as const),
+] as const;
+const days = ["2026-10-31", "2026-11-01", "2026-11-30", "2026-12-01"];
+
+test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))("of seed %i", (seed) =>
+  inQuietWorld(database, world, async () => {
     const random = seededRandom(seed);
     const below = (limit: number) => Math.floor(random() * limit);
-    const oneOf = (items: string[]) => items[below(items.length)] ?? "";
-    const place = () => ({ sheet: 1 + below(3), line: 1 + below(4) });
+    const oneOf = <Item>(items: readonly [Item, ...Item[]]) => items[below(items.length)] ?? items[0];
+    const place = () => ({ sheet: 1 + below(below(2) === 0 ? 2 : 7), line: 1 + below(4) });
     const model = makeModel();
-    for (let turn = 0; turn < 60; turn++) {
-      const who = oneOf(["ada", "ada", "bea", "max", "max", "rex", "vic"]);
-      const id = oneOf(["a", "b", "c", "d", "e", "f", "g", "h"]);
-      const at = place();
-      const steps = [
-        async () => {
-          const verdict = oneOf(["accepted", "accepted", "accepted", "illegible", "blank"]);
-          const known = model.lines.get(id);
-          const again = below(2) === 0 ? known?.entered : undefined;
-          const given = { ...(again ?? at), verdict, voter: verdict === "blank" ? null : `V-${below(4)}` };
-          const { voter: voterId, ...line } = given;
-          const sent = { id: uuidOf(id), team: "north", campaign: "lakes", ...line, voterId };
-          return [model.key(who, id, given), await call("record_line", who, sent)];
-        },
-        async () => {
-          const because = below(2) === 0 ? null : "a test";
-          return [model.remove(who, id, because), await inLakes("remove_line", who, uuidOf(id), because)];
-        },
-        async () => [model.restore(who, id), await inLakes("restore_line", who, uuidOf(id))],
-        async () => [model.move(who, id, at), await inLakes("move_line", who, uuidOf(id), at.sheet, at.line)],
-        async () => {
-          const to = 1 + below(4);
-          return [model.renumber(who, at.sheet, to), await inLakes("renumber_sheet", who, at.sheet, to)];
-        },
-        async () => [model.discard(who, at.sheet), await inLakes("discard_sheet", who, at.sheet)],
-        async () => [model.open(who, at.sheet), await inLakes("open_sheet", who, at.sheet)],
-      ];
-      const [expected, found] = (await steps[[0, 0, 0, 1, 1, 2, 2, 3, 4, 5, 6][below(11)] ?? 0]?.()) ?? [];
-      expect(found, `turn ${turn}`).toBe(expected);
+    // Each has a line that she keyed before she lost, or never had, the right to, and that she took back or somebody by SQL.
+    for (const [index, by] of linePeople.entries()) {
+      const at = { sheet: 4, line: index + 1 };
+      const removedBy = index % 3 === 0 ? by : null;
+      const own = { where: "north lakes", verdict: "other", voter: null, signedOn: null, because: null } as const;
+      model.lines.set(`own of ${by}`, { ...own, ...at, entered: at, by, live: index % 3 === 1, removedBy });
+      await database.sql(
+        `insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, entered_by, removed_at, removed_by)
+         values ($1, 'north', 'lakes', 4, $2, 'other', $3, case when $4 then null else now() end, $5)`,
+        [uuidOf(`own of ${by}`), at.line, uuidOf(by), index % 3 === 1, removedBy && uuidOf(removedBy)],
+      );
     }
-    const rows = await database.sql<Line & { id: string }>(
-      `select id, sheet, line, verdict, voter_id as voter, entered_by as by, removed_at is null as live
-       from public.lines order by id`,
-    );
-    const modelled = [...model.lines].map(([id, { removedBy: _, entered: __, ...line }]) => ({
-      ...{ id: uuidOf(id), ...line, by: uuidOf(line.by) },
+    for (let turn = 0; turn < 200; turn++) {
+      const rarely = () => below(6) === 0;
+      const who = rarely()
+        ? oneOf(["vic", "sue", "nell"])
+        : oneOf(["ada", "ada", "bea", "max", "max", "rex", "oda", "sam"]);
+      const hers: Where = who === "sam" ? "south lakes" : who === "oda" ? "north rivers" : "north lakes";
+      const where = rarely() || (who === "ada" && rarely()) ? oneOf(places) : hers;
+      const [team = "", campaign = ""] = where.split(" ");
+      const name = oneOf(names);
+      const there = [...model.lines].filter(
+        ([id, line]) =>
+          (line.where === where || rarely()) &&
+          (!id.startsWith("own") || rarely()) &&
+          (line.live !== (name === "restore") || rarely()),
+      );
+      const fresh = `of turn ${turn}`;
+      const id = (name === "key" && below(2) === 0) || rarely() ? fresh : oneOf([fresh, ...there.map(([id]) => id)]);
+      const known = [...model.sheets]
+        .filter((sheet) => sheet.startsWith(where))
+        .map((sheet) => Number(sheet.split(" ")[2]));
+      const number = oneOf([1 + below(7), ...known]);
+      const at = place();
+      const inPlace = (name: string, ...given: unknown[]) => call(name, who, team, campaign, ...given);
+      const steps = {
+        async key() {
+          const verdict = oneOf(["accepted", "accepted", "accepted", "accepted", "accepted", "accepted", ...verdicts]);
+          const known = model.lines.get(id);
+          const voter = verdict === "blank" ? null : `V-${below(4)}`;
+          const anew: Keyed = {
+            where: known ? oneOf(places) : where,
+            ...at,
+            verdict,
+            voter,
+            signedOn: oneOf([null, ...days]),
+          };
+          // Sent again: as it was, or with a part that differs.
+          const parts = ["where", "where", "sheet", "line", "verdict", "verdict", "voter", "signedOn"] as const;
+          const part = oneOf([...parts, ...(["none", "none", "none", "none"] as const)]);
+          const { where: at0, verdict: verdict0, voter: voter0, signedOn: signedOn0 } = known ?? anew;
+          const before: Keyed = {
+            ...{ where: at0, ...(known?.entered ?? at), voter: voter0, signedOn: signedOn0 },
+            verdict: verdict0 === "duplicate" ? "accepted" : verdict0,
+          };
+          const given = known ? { ...before, ...(part !== "none" && { [part]: anew[part] }) } : anew;
+          const actor = known && below(4) > 0 ? known.by : who;
+          if (given.verdict === "blank") given.voter = null;
+          if (given.verdict === "accepted") given.voter ??= "V-0";
+          const [p_team, p_campaign] = given.where.split(" ");
+          const { sheet, line, voter: voterId, signedOn } = given;
+          const sent = { id: uuidOf(id), team: p_team, campaign: p_campaign, sheet, line, signedOn, voterId };
+          const expected = model.key(actor, id, given);
+          return [expected, await call("record_line", actor, { ...sent, verdict: given.verdict })];
+        },
+        async remove() {
+          const because = oneOf([null, "", "  ", "a test", " a slip "]);
+          return [model.remove(who, where, id, because), await inPlace("remove_line", uuidOf(id), because)];
+        },
+        restore: async () => [model.restore(who, where, id), await inPlace("restore_line", uuidOf(id))],
+        move: async () => [model.move(who, where, id, at), await inPlace("move_line", uuidOf(id), at.sheet, at.line)],
+        async renumber() {
+          const to = 1 + below(5);
+          return [model.renumber(who, where, number, to), await inPlace("renumber_sheet", number, to)];
+        },
+        discard: async () => [model.discard(who, where, number), await inPlace("discard_sheet", number)],
+        open: async () => [model.open(who, where, number), await inPlace("open_sheet", number)],
+        close: async () => [model.change(who, where, number, "closed"), await inPlace("close_sheet", number)],
+        write: async () => [
+          model.change(who, where, number, "written"),
+          await inPlace("write_paper", number, { signatureCount: turn }),
+        ],
+        async facts() {
+          const [startsOn, endsOn] = [oneOf([null, "2026-11-01"]), oneOf([null, "2026-11-30"])];
+          Object.assign(model.facts, { archived: below(5) === 0, startsOn, endsOn });
+          await database.sql(
+            `update public.campaigns set starts_on = $1, ends_on = $2, archived_at = case when $3 then now() end
+             where id = 'lakes'`,
+            [startsOn, endsOn, model.facts.archived],
+          );
+          return ["", ""];
+        },
+      };
+      const state = () => JSON.stringify([[...model.lines], [...model.sheets]]);
+      const [modelBefore, before] = [state(), await fingerprint()];
+      const [expected = "", found = ""] = await steps[name]();
+      expect(found, `turn ${turn}, ${name} by ${who} in ${where}`).toBe(expected);
+      const changed = state() !== modelBefore || ["facts", "opened", "closed", "written", ""].includes(expected);
+      if (!changed) expect(await fingerprint(), `turn ${turn}, ${name}: ${expected}`).toEqual(before);
+    }
+    const modelled = [...model.lines].map(([id, { entered: _, ...line }]) => ({
+      ...{ id: uuidOf(id), ...line, by: uuidOf(line.by), removedBy: line.removedBy && uuidOf(line.removedBy) },
     }));
-    expect(rows).toEqual(modelled.sort((one, other) => (one.id < other.id ? -1 : 1)));
-    const numbers = await database.sql<{ number: number }>("select number from public.sheets order by number");
-    expect(numbers.map(({ number }) => number)).toEqual([...model.sheets].sort());
+    expect(await readRows()).toEqual(modelled.sort((one, other) => (one.id < other.id ? -1 : 1)));
+    const rows = await database.sql<{ name: string }>(
+      "select team_id || ' ' || campaign_id || ' ' || number as name from public.sheets",
+    );
+    expect(rows.map(({ name }) => name).sort()).toEqual([...model.sheets].sort());
   }),
 );

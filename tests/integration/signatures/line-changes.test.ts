@@ -29,7 +29,6 @@ const renumber = (who: string, from: number, to: number, { because = null, ...at
 const open = (who: string, number: number | null, paper: object | null = null, at: Given = {}) =>
   as("open_sheet", who, at, number, paper);
 const write = (who: string, number: number, paper: object, at: Given = {}) => as("write_paper", who, at, number, paper);
-const discard = (who: string, number: number, at: Given = {}) => as("discard_sheet", who, at, number);
 
 const voterOf = (id: string) => `V-${id.replaceAll(/[^a-z]/g, "-")}`;
 /** Keys a line, named by `id`; accepted, for a voter of the same name, unless told. */
@@ -201,32 +200,6 @@ describe("the history", () => {
     }));
 });
 
-describe("a removal", () => {
-  test.each([null, "", "  "])("of another's line needs more of a reason than %j", (because) =>
-    inLines(async () => {
-      await key("ada", "a", [3, 9]);
-      for (const who of ["max", "rex"]) {
-        expect(await changingNothing(() => remove(who, "a", { because }))).toEqual({ outcome: "reason-missing" });
-      }
-      expect(await remove("ada", "a", { because })).toMatchObject({ outcome: "removed" });
-      expect(await lineNamed("a")).toMatchObject({ removed_by: uuidOf("ada"), removed_because: null });
-    }),
-  );
-
-  test("of a line that is removed needs none", () =>
-    inLines(async () => {
-      await key("ada", "a", [3, 9]);
-      await remove("ada", "a");
-      expect(await changingNothing(() => remove("max", "a", { because: null }))).toMatchObject({ again: true });
-    }));
-
-  test("has a reason of 500 characters at most", () =>
-    inLines(async () => {
-      await key("ada", "a", [3, 9]);
-      await expect(remove("ada", "a", { because: "x".repeat(501) })).rejects.toThrow(/removed_because_check/);
-    }));
-});
-
 describe("a restored line", () => {
   test("stands as it stood: it counts again, under a new number of change", () =>
     inLines(async () => {
@@ -299,6 +272,17 @@ describe("a restored line", () => {
       });
       expect(await restore("ada", "b")).toMatchObject({ outcome: "restored" });
     }));
+
+  test("of her own that others removed is restored by none who may not remove others' lines", () =>
+    inLines(async () => {
+      await key("ada", "a", [3, 1]);
+      for (const by of ["max", null]) {
+        if (by) await remove(by, "a");
+        else await database.sql("update public.lines set removed_at = now()");
+        expect(await changingNothing(() => restore("ada", "a"))).toEqual({ outcome: "not-allowed" });
+        expect(await restore("rex", "a")).toMatchObject({ outcome: "restored" });
+      }
+    }));
 });
 
 describe("a moved line", () => {
@@ -325,26 +309,6 @@ describe("a moved line", () => {
       const { sheets } = await all();
       await move("ada", "a", [8, 2]);
       expect((await all()).sheets).toEqual(sheets);
-    }));
-
-  test("stays where it is when its new place is taken", () =>
-    inLines(async () => {
-      await key("ada", "a", [3, 9]);
-      await key("bea", "b", [3, 10], { verdict: "illegible", voterId: null });
-      const there = taken("b", { verdict: "illegible", enteredBy: "bea" });
-      const { voterId: _, ...told } = there;
-      expect(await changingNothing(() => move("ada", "a", [3, 10]))).toEqual({ outcome: "line-taken", taken: told });
-      await remove("max", "b");
-      expect(await move("ada", "a", [3, 10])).toEqual({ outcome: "moved" });
-      await key("sam", "c", [3, 11], { team: "south" });
-      expect(await move("ada", "a", [3, 11])).toEqual({ outcome: "moved" });
-    }));
-
-  test("is a live one", () =>
-    inLines(async () => {
-      await key("ada", "a", [3, 9]);
-      await remove("ada", "a");
-      expect(await changingNothing(() => move("ada", "a", [3, 10]))).toEqual({ outcome: "not-found" });
     }));
 });
 
@@ -429,51 +393,13 @@ describe("a renumbered sheet", () => {
       ]);
     }));
 
-  test("may be one without lines, or lines without a sheet; without both there is none", () =>
+  test("is so also by a clerk on whose sheet others' lines are all removed", () =>
     inLines(async () => {
-      await open("ada", 5, { circulator: "Noor" });
-      expect(await renumber("ada", 5, 6)).toMatchObject({ sheet: { number: 6, circulator: "Noor", lines: 0 } });
-      expect(await numbers()).toEqual([6]);
-      await key("bea", "a", [8, 1]);
-      await database.sql("delete from public.sheets where number = 8"); // a line that came by SQL has none
-      expect(await renumber("bea", 8, 9)).toMatchObject({ sheet: { number: 9, openedBy: "bea", lines: 1 } });
-      await remove("bea", "a");
-      await discard("bea", 9);
-      for (const number of [5, 8, 9]) {
-        expect(await changingNothing(() => renumber("ada", number, 1))).toEqual({ outcome: "not-found" });
-      }
-      expect(await changingNothing(() => renumber("ada", 6, 6))).toMatchObject({ outcome: "renumbered" });
-    }));
-
-  // Each tries bea's line on the first sheet, both clerks' on the second, and none on the third.
-  test("is so by whom may move every live line on it; by the others nothing changes", () =>
-    inLines(async () => {
-      const may: [who: string, beas: boolean, both: boolean, none: boolean][] = [
-        ["ada", false, false, true],
-        ["bea", true, false, true],
-        ["rex", true, true, true],
-        ["max", true, true, true],
-        ...["vic", "sue", "oda", "sam", "nell"].map((who): [string, boolean, boolean, boolean] => [
-          who,
-          false,
-          false,
-          false,
-        ]),
-      ];
-      for (const [index, [who, ...each]] of may.entries()) {
-        const first = index * 100 + 1;
-        await key("bea", `${who} a`, [first, 1]);
-        await key("ada", `${who} removed`, [first, 2]);
-        await remove("max", `${who} removed`);
-        await key("bea", `${who} b`, [first + 1, 1]);
-        await key("ada", `${who} c`, [first + 1, 2]);
-        await open("ada", first + 2);
-        for (const [at, allowed] of each.entries()) {
-          const run = () => renumber(who, first + at, first + at + 10);
-          if (allowed) expect(await run(), `${who} ${at}`).toMatchObject({ outcome: "renumbered" });
-          else expect(await changingNothing(run), `${who} ${at}`).toEqual({ outcome: "not-allowed" });
-        }
-      }
+      await key("ada", "a", [3, 1]);
+      await key("bea", "b", [3, 2]);
+      expect(await changingNothing(() => renumber("ada", 3, 4))).toEqual({ outcome: "not-allowed" });
+      await remove("bea", "b");
+      expect(await renumber("ada", 3, 4)).toMatchObject({ outcome: "renumbered" });
     }));
 });
 
@@ -502,23 +428,6 @@ describe("a sheet", () => {
       expect(await changingNothing(() => write("ada", 3, {}))).toMatchObject({ outcome: "written" });
       expect(await changingNothing(() => write("ada", 4, paper))).toEqual({ outcome: "not-found" });
     }));
-
-  test("is discarded when no line stands on it, be it blank", () =>
-    inLines(async () => {
-      await open("ada", 3);
-      await open("ada", 4);
-      await key("ada", "a", [3, 1], blank);
-      await key("sam", "b", [4, 1], { team: "south" });
-      expect(await changingNothing(() => discard("bea", 3))).toEqual({ outcome: "not-empty" });
-      expect(await changingNothing(() => discard("bea", 5))).toEqual({ outcome: "not-found" });
-      expect(await discard("bea", 4)).toEqual({ outcome: "discarded" });
-      await remove("ada", "a");
-      expect(await discard("bea", 3)).toEqual({ outcome: "discarded" });
-      expect(await numbers()).toEqual([]);
-      expect(await placeOf("a")).toEqual([3, 1]);
-      expect(await restore("ada", "a")).toMatchObject({ outcome: "restored" });
-      expect(await numbers()).toEqual([3]);
-    }));
 });
 
 describe("a line that is blank on the paper", () => {
@@ -545,108 +454,3 @@ describe("a line that is blank on the paper", () => {
       await expect(key("ada", "a", [3, 1], { verdict: "blank" })).rejects.toThrow(/lines_blank_voter/);
     }));
 });
-
-test("in an archived campaign nothing is restored, moved, renumbered or written; what is removed and discarded is", () =>
-  inLines(async () => {
-    await open("ada", 3);
-    await open("ada", 4);
-    await key("ada", "a", [3, 1]);
-    await key("ada", "b", [3, 2]);
-    await remove("ada", "b");
-    await database.sql("update public.campaigns set archived_at = now() where id = 'lakes'");
-    for (const run of [
-      () => restore("ada", "b"),
-      () => move("ada", "a", [3, 3]),
-      () => renumber("ada", 3, 5),
-      () => write("ada", 3, { signatureCount: 1 }),
-    ]) {
-      expect(await changingNothing(run)).toMatchObject({ outcome: "archived" });
-    }
-    expect(await remove("ada", "a")).toMatchObject({ outcome: "removed" });
-    expect(await discard("ada", 4)).toEqual({ outcome: "discarded" });
-  }));
-
-// Whose lines each may change: own with signatures.enter, others' with signatures.remove.
-const people: { who: string; own: boolean; others: boolean }[] = [
-  { who: "ada", own: true, others: false },
-  { who: "rex", own: false, others: true },
-  { who: "max", own: true, others: true },
-  ...["vic", "sue", "oda", "sam", "nell"].map((who) => ({ who, own: false, others: false })),
-];
-let moved = 100;
-/** As who keyed it did before she lost, or never had, the right to. */
-const removeAsClerk = (id: string) =>
-  database.sql("update public.lines set removed_at = now(), removed_by = entered_by where id = $1", [uuidOf(id)]);
-test.each([
-  { done: "restored", ready: removeAsClerk, run: restore },
-  { done: "moved", ready: async () => undefined, run: (who: string, id: string) => move(who, id, [++moved, 1]) },
-])("a line is $done by whom may remove it; by the others nothing changes", ({ done, ready, run }) =>
-  inLines(async () => {
-    for (const [index, { who, own, others }] of people.entries()) {
-      const [hers, beas] = [`own of ${who}`, `bea's for ${who}`];
-      await key("bea", beas, [index + 1, 1]);
-      // Entered before she lost, or never had, the right to.
-      await database.sql(
-        `insert into public.lines (id, team_id, campaign_id, sheet, line, verdict, voter_id, entered_by)
-         values ($1, 'north', 'lakes', $2, 2, 'accepted', $3, $4)`,
-        [uuidOf(hers), index + 1, `V-own-${who}`, uuidOf(who)],
-      );
-      for (const [id, may] of [
-        [hers, own],
-        [beas, others],
-      ] as const) {
-        await ready(id);
-        if (may) expect(await run(who, id), id).toMatchObject({ outcome: done });
-        else expect(await changingNothing(() => run(who, id)), id).toEqual({ outcome: "not-allowed" });
-      }
-    }
-  }),
-);
-test("one's own line that others removed is restored by whom may remove others' lines; by the others nothing changes", () =>
-  inLines(async () => {
-    for (const [line, [who, by, may]] of (
-      [
-        ["ada", "ada", true],
-        ["ada", "max", false],
-        ["ada", null, false], // removed by SQL
-        ["max", "max", true],
-        ["max", "rex", true],
-        ["max", null, true],
-      ] as const
-    ).entries()) {
-      const id = `line ${line}`;
-      await key(who, id, [3, line + 1]);
-      if (by) await remove(by, id);
-      else await database.sql("update public.lines set removed_at = now() where id = $1", [uuidOf(id)]);
-      if (may) expect(await restore(who, id), `${who}, ${by}`).toMatchObject({ outcome: "restored" });
-      else {
-        expect(await changingNothing(() => restore(who, id)), `${who}, ${by}`).toEqual({ outcome: "not-allowed" });
-        expect(await restore("rex", id)).toMatchObject({ outcome: "restored" });
-      }
-      expect(await changingNothing(() => restore(who, id))).toMatchObject({ outcome: "restored", again: true });
-    }
-  }));
-test("a sheet is written on and discarded by those who enter; by the others nothing changes", () =>
-  inLines(async () => {
-    await open("ada", 3);
-    for (const who of ["rex", "vic", "sue", "oda", "sam", "nell"]) {
-      for (const run of [() => write(who, 3, { circulator: "x" }), () => discard(who, 3)]) {
-        expect(await changingNothing(run), who).toEqual({ outcome: "not-allowed" });
-      }
-    }
-  }));
-
-test("a line or a sheet of another team or campaign is not there", () =>
-  inLines(async () => {
-    await open("sam", 3, null, { team: "south" });
-    await key("sam", "a", [3, 1], { team: "south" });
-    await key("oda", "b", [3, 1], { campaign: "rivers" });
-    for (const id of ["a", "b", "nothing"]) {
-      for (const run of [() => restore("max", id), () => move("max", id, [4, 4])]) {
-        expect(await changingNothing(run)).toEqual({ outcome: "not-found" });
-      }
-    }
-    for (const run of [() => renumber("max", 3, 4), () => write("max", 3, {}), () => discard("max", 3)]) {
-      expect(await changingNothing(run)).toEqual({ outcome: "not-found" });
-    }
-  }));

@@ -37,6 +37,7 @@ afterEach(() => {
 test("the empty line is offered when it comes to be known, and does not change under the hand", async () => {
   const { rerender } = render(conflict(null));
   expect(field().value).toBe("");
+  expect(screen.queryByRole("button", { name: "Replace it with mine" })).toBeNull(); // of another's line, who may not
   rerender(conflict(3));
   expect(field().value).toBe("3");
   rerender(conflict(4));

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
@@ -227,6 +227,7 @@ describe("what the form asks for is done", () => {
     expect([line(), document.activeElement]).toEqual(["4", field("Last name")]);
     await user.type(field("City"), "Kent");
     await search("smith");
+    expect(screen.getByRole("button", { name: "Mark Smith, Ada" })).toBeTruthy();
     await user.keyboard("{ArrowDown}{ArrowDown}");
     expect(screen.getByRole("button", { name: "Accept Smithson, Ada" })).toBeTruthy();
     await user.keyboard("{Enter}");
@@ -289,6 +290,19 @@ describe("what the form asks for is done", () => {
     await user.keyboard("{Enter}");
     expect(line()).toBe("3");
   });
+
+  it("an own line that was gone to is undone there, and keyed again", async () => {
+    signet.sheet = withLines({ mine: true }, { mine: true });
+    await start();
+    await waitFor(() => expect(drawn(1)).toBe("Line 1: Smith, Ada, accepted"));
+    await user.click(onSheet(1));
+    await user.click(
+      within(screen.getByLabelText("Line 1", { selector: "section" })).getByRole("button", { name: "Undo" }),
+    );
+    isSaid("Undone: line 1, Smith, Ada.");
+    expect([line(), document.activeElement]).toEqual(["1", field("Last name")]);
+    await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "undo", of: uuid(0) }));
+  });
 });
 
 describe("who has signed", () => {
@@ -329,6 +343,20 @@ describe("who has signed", () => {
 });
 
 describe("nothing typed is lost", () => {
+  it("a session that ended: the line waits, and after the sign-in it is sent", async () => {
+    await start();
+    signet.answer = () => 401;
+    await search("smitt");
+    await user.keyboard("{Enter}");
+    await screen.findByText("Your session has ended, and 1 line waits. Sign in again; nothing is lost.");
+    const { href } = screen.getByRole<HTMLAnchorElement>("link", { name: "Sign in again" });
+    expect(new URL(href).searchParams.get("next")).toBe("/riverside/campaign/clean-water/signatures");
+    signet.answer = outcomeOf;
+    window.dispatchEvent(new Event("focus"));
+    await isSent({ voterId: "WA-2", line: 4 });
+    await waitFor(() => expect(kept()).toEqual([]));
+  });
+
   it("a server that was replaced: the line waits, the page says to reload, and sends it after", async () => {
     await start();
     signet.answer = () => 404;
@@ -448,9 +476,11 @@ describe("nothing typed is lost", () => {
   it("after a reload nothing is put back before the form is what it was: it would be lost to that", async () => {
     await start();
     signet.answer = () => ({ outcome: "refused", why: "not-allowed", error: "Not any more." });
+    fireEvent.change(field("Day signed"), { target: { value: "2026-11-01" } });
     await search("smitt");
     await user.keyboard("{Enter}");
     await screen.findByLabelText("To settle");
+    fireEvent.change(field("Day signed"), { target: { value: "" } });
     cleanup();
     const { promise, resolve } = Promise.withResolvers<void>();
     vi.doMock(readDraft, async (original) => {
@@ -465,6 +495,7 @@ describe("nothing typed is lost", () => {
     vi.doUnmock(readDraft);
     if (!early) await user.click(await screen.findByRole("button", { name: /^Correct/ }));
     expect([line(), lastName(), field("First name").value]).toEqual(["4", "Smitt", "Ada"]);
+    expect(field("Day signed").value).toBe("2026-11-01");
   });
 
   it("what was kept stays when it cannot be read, and the page hears of it", async () => {
