@@ -46,7 +46,7 @@ export const atLastName = (page: Page) =>
 export const lineNumber = (page: Page) => page.getByLabel("Line", { exact: true }).inputValue();
 
 /** The voters that were found, and the one of them that Enter acts on. */
-const found = (page: Page) => page.getByRole("listbox", { name: "Voters found" }).getByRole("option");
+export const found = (page: Page) => page.getByRole("listbox", { name: "Voters found" }).getByRole("option");
 export const marked = (page: Page) => found(page).and(page.locator("[aria-selected=true]"));
 
 /** The button that says what Enter does. */

@@ -9,11 +9,14 @@ import {
   atSheet,
   chord,
   cleanSheets,
+  cutReading,
   cutSending,
-  dialogsGone,
   enterButton,
   entryPath,
   find,
+  found,
+  insertLine,
+  joinSending,
   keptEntries,
   lineNumber,
   lineOf,
@@ -21,6 +24,7 @@ import {
   marked,
   openEntry,
   removedLines,
+  said,
   storedLine,
   unsignedVoters,
   waitingLine,
@@ -145,6 +149,43 @@ test("30 lines by keyboard alone, at most 3 keystrokes a line beyond the search"
   expect(new URL(page.url()).search).toBe("");
 });
 
+test("20 lines: 3 keystrokes each beyond the search, and hits soon after the last key", {
+  timeout: 120_000,
+}, async () => {
+  const sheet = firstSheet + 1;
+  const page = await openEntry(browser, sheet);
+  const hitsAfter = await watchHits(page);
+  const began = Date.now();
+  let keystrokes = 0;
+  const waits: Awaited<ReturnType<typeof hitsAfter>>[] = [];
+  for (let index = 0; index < 20; index++) {
+    keystrokes += await find(page, voter(index));
+    waits.push(await hitsAfter());
+    await page.keyboard.press("Enter");
+    keystrokes += 1;
+    await lineOf(page, index + 1, "accepted").waitFor();
+  }
+  const seconds = (Date.now() - began) / 1_000;
+  const medianOf = (part: keyof (typeof waits)[number]) =>
+    waits.map((wait) => wait[part]).toSorted((a, b) => a - b)[10] ?? Number.NaN;
+  const median = medianOf("all");
+  const shares = (["pause", "request", "drawing"] as const).map((part) => `${part} ${medianOf(part).toFixed(0)}`);
+  process.stdout.write(
+    `20 lines: ${keystrokes} keystrokes beyond the letters, ${seconds.toFixed(1)} s; ` +
+      `hits ${median.toFixed(0)} ms after the last key (median: ${shares.join(", ")}), ` +
+      `${Math.max(...waits.map(({ all }) => all)).toFixed(0)} ms at most\n`,
+  );
+  expect(keystrokes).toBe(60);
+  expect(waits).toHaveLength(20);
+  expect(median).toBeLessThan(1_000);
+
+  // The sheet is full: nothing is typed into it, and Enter goes on to its end.
+  expect(await lineNumber(page)).toBe("");
+  await page.getByRole("heading", { name: "No line is left to key" }).waitFor();
+  await page.getByRole("button", { name: "Close the sheet" }).waitFor();
+  await expectStored(sheet, voters.slice(0, 20));
+});
+
 test("letters typed right after Enter go into the next line, whatever they are, and store nothing", async () => {
   const sheet = firstSheet + 2;
   const page = await openEntry(browser, sheet);
@@ -173,7 +214,45 @@ test("letters typed right after Enter go into the next line, whatever they are, 
   expect(await removedLines(sheet)).toEqual([]);
 });
 
-test("a name that is misspelt: who is similar comes below, with the reason and her mark, and nothing moves", async () => {
+test("of several voters Enter marks the first and says whom, and a second Enter accepts her", async () => {
+  const sheet = firstSheet + 3;
+  const page = await openEntry(browser, sheet);
+  const first = found(page).first();
+  const unsigned = ["smi", "joh", "wil", "bro", "dav", "mar", "gar", "ngu", "lee", "kim"].values();
+  do {
+    await page.keyboard.press("Escape");
+    const { value } = unsigned.next();
+    if (!value) throw new Error("Every first voter has signed.");
+    await page.keyboard.type(value);
+    await first.getByText(/signed/).waitFor();
+    await page.locator("[aria-busy=false] > [role=listbox]").waitFor();
+  } while ((await first.getByText("not signed").count()) === 0);
+  const name = (await first.locator("span").first().textContent()) ?? "";
+  expect(await marked(page).count()).toBe(0);
+  await page.getByRole("button", { name: `Mark ${name}`, exact: true }).waitFor();
+  await page.keyboard.press("Enter");
+  expect(await marked(page).count()).toBe(1);
+  await first.and(marked(page)).waitFor();
+  await page.getByRole("button", { name: `Accept ${name}`, exact: true }).waitFor();
+  expect(await lineNumber(page)).toBe("1");
+  await expect.poll(() => keptEntries(page)).toBe(0);
+  await page.keyboard.press("Enter");
+  await storedLine(page, 1, "accepted").waitFor();
+  expect(await accepted(sheet)).toMatchObject([{ line: 1 }]);
+
+  // A mark belongs to the voters among whom it was set: with another letter it is gone.
+  await page.keyboard.type("wi");
+  await page.getByRole("button", { name: /^Mark / }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowDown");
+  await found(page).nth(1).and(marked(page)).waitFor();
+  await page.keyboard.type("l");
+  await page.getByRole("button", { name: /^Mark / }).waitFor();
+  expect(await marked(page).count()).toBe(0);
+  expect(await liveLines(sheet)).toHaveLength(1);
+});
+
+test("a name that is misspelt: who is similar comes below, with the reason and her mark, and only an arrow takes her", async () => {
   const sheet = firstSheet + 17;
   const page = await openEntry(browser, sheet);
   const layoutShift = await watchLayoutShift(page);
@@ -189,46 +268,85 @@ test("a name that is misspelt: who is similar comes below, with the reason and h
   await meant.getByText(/^(similar|sounds like)$/).waitFor();
   expect(await layoutShift()).toBeLessThan(0.01);
   await expectAxeClean(page);
+  await page.getByLabel("House no.").press("Enter");
+  await page.keyboard.press("Enter");
+  await said(page, "No voter is written exactly so. Mark one of the similar voters");
+  expect(await marked(page).count()).toBe(0);
+  expect(await liveLines(sheet)).toEqual([]);
+
+  await page.keyboard.press("ArrowDown");
+  await meant.and(marked(page)).waitFor();
+  await page.getByRole("button", { name: new RegExp(`^Accept ${nameOf(voter(60))}`) }).waitFor();
+  await page.keyboard.press("Enter");
+  await expectStored(sheet, [voter(60)]);
 });
 
-test("each verdict has its key, ? lists them", async () => {
+test("each verdict has its key, and a line that it does not fit is not stored", { timeout: 90_000 }, async () => {
   const sheet = firstSheet + 4;
   const page = await openEntry(browser, sheet);
+  const entered = async () =>
+    Number(await page.getByRole("region", { name: "Totals" }).locator("strong").first().textContent());
+  const before = await entered();
   await accept(page, voter(0));
   await storedLine(page, 1, "accepted").waitFor();
+  await expect.poll(entered).toBe(before + 1);
+
+  await chord(page, 1);
+  await said(page, "Mark the voter who has signed already");
+  await find(page, voter(1));
+  await chord(page, 1);
+  await said(page, "has not signed yet. Enter accepts the line.");
+  await page.keyboard.press("Escape");
   await find(page, voter(0));
   await chord(page, 1);
-  for (const [line, digit, words] of [
-    [3, 2, "not found"],
-    [4, 3, "illegible"],
-    [5, 4, "not registered"],
-    [6, 5, "out of district"],
-    [7, 6, "outside dates"],
-  ] as const) {
-    await page.keyboard.type("Zzqx");
-    await chord(page, digit);
-    await storedLine(page, line, words).waitFor();
-  }
+  await storedLine(page, 2, "duplicate").waitFor();
+
+  await chord(page, 2);
+  await said(page, "Type the name on the line first");
+  await page.keyboard.type("Zzqx");
+  await page.getByRole("heading", { name: "No voter matches" }).waitFor();
+  await page.keyboard.press("Enter");
+  await said(page, "No voter matches.");
+  await chord(page, 2);
+  await storedLine(page, 3, "not found").waitFor();
+  await chord(page, 3);
+  await storedLine(page, 4, "illegible").waitFor();
+  await page.keyboard.type("Zzqy");
+  await chord(page, 4);
+  await storedLine(page, 5, "not registered").waitFor();
+  await page.keyboard.type("Zzqz");
+  await chord(page, 5);
+  await storedLine(page, 6, "out of district").waitFor();
+  await chord(page, 6);
+  await storedLine(page, 7, "outside dates").waitFor();
+
   await chord(page, 7);
   await page.getByRole("dialog").getByLabel("Reason").waitFor();
   await page.keyboard.press("Escape");
   await atLastName(page);
   expect(await lineNumber(page)).toBe("8");
-  await dialogsGone(page);
   await chord(page, 7);
   await page.getByRole("dialog").getByLabel("Reason").waitFor();
   await page.keyboard.type("signed twice on the paper");
   await page.keyboard.press("Enter");
   await storedLine(page, 8, "other reason").waitFor();
   await atLastName(page);
-  await dialogsGone(page);
+  await expect.poll(entered).toBe(before + 8);
+
+  await page.keyboard.type("a");
+  await chord(page, 8);
+  await said(page, "Something is typed for this line.");
+  expect(await lineNumber(page)).toBe("9");
+  await page.keyboard.press("Escape");
   await chord(page, 8);
   await storedLine(page, 9, "blank").waitFor();
+  expect(await entered()).toBe(before + 8); // it counts nowhere
+
   await chord(page, 9);
   await page.getByRole("dialog", { name: `Sheet ${sheet}` }).waitFor();
   await page.keyboard.press("Escape");
   await atLastName(page);
-  await dialogsGone(page);
+
   await page.keyboard.press("Control+Shift+Enter");
   await lineOf(page, 9, "being keyed").waitFor();
   await expect
@@ -236,9 +354,11 @@ test("each verdict has its key, ? lists them", async () => {
     .toEqual([
       [1, "accepted", null],
       [2, "duplicate", expect.stringContaining(nameOf(voter(0)))],
-      ...["not-found", "illegible", "not-registered", "out-of-district", "outside-dates"].map((verdict, index) => {
-        return [index + 3, verdict, "Zzqx"];
-      }),
+      [3, "not-found", "Zzqx"],
+      [4, "illegible", null],
+      [5, "not-registered", "Zzqy"],
+      [6, "out-of-district", "Zzqz"],
+      [7, "outside-dates", null],
       [8, "other", "signed twice on the paper"],
     ]);
 
@@ -249,6 +369,30 @@ test("each verdict has its key, ? lists them", async () => {
   await dialog.getByText("Undo the last line").waitFor();
   await dialog.getByText("Blank line").waitFor();
   await expectAxeClean(page);
+});
+
+test("ten accepted lines that cannot be sent wait, outlast a reload, and are sent in order, once", {
+  timeout: 120_000,
+}, async () => {
+  const sheet = firstSheet + 5;
+  const page = await openEntry(browser, sheet);
+  await cutSending(page);
+  for (let index = 30; index < 35; index++) await accept(page, voter(index));
+  await page.getByText("5 lines wait for the connection, will be sent on their own.").waitFor();
+  await page.reload();
+  await atSheet(page, sheet);
+  expect(await lineNumber(page)).toBe("6");
+  for (let index = 35; index < 40; index++) await accept(page, voter(index));
+  await page.getByText("10 lines wait for the connection, will be sent on their own.").waitFor();
+  await waitingLine(page, 1, "accepted").waitFor();
+  await expectAxeClean(page);
+  expect(await liveLines(sheet)).toEqual([]);
+
+  await joinSending(page);
+  await storedLine(page, 10, "accepted").waitFor();
+  await expectStored(sheet, voters.slice(30, 40));
+  await expect.poll(() => page.getByText(/wait for the connection/).count()).toBe(0);
+  await expect.poll(() => keptEntries(page)).toBe(0);
 });
 
 test("an answer that is lost: the line is sent again and stored once; a closed tab loses nothing, and another one resumes", async () => {
@@ -321,6 +465,138 @@ test("two tabs share what waits: sent once, shown in both; another clerk on the 
   expect(await liveLines(sheet)).toHaveLength(3);
 });
 
+test("a session that ended: says so, loses nothing, and goes on after the sign-in", async () => {
+  const sheet = firstSheet + 8;
+  const page = await openEntry(browser, sheet);
+  await find(page, voter(45));
+  const cookies = await page.context().cookies();
+  await page.context().clearCookies();
+  await page.keyboard.press("Enter");
+  await page.getByText("Your session has ended, and 1 line waits. Sign in again; nothing is lost.").waitFor();
+  const link = await page.getByRole("link", { name: "Sign in again" }).getAttribute("href");
+  expect(link).toBe(`/login?next=${entryPath}`);
+  expect(await liveLines(sheet)).toEqual([]);
+  await page.context().addCookies(cookies);
+  await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+  await expectStored(sheet, [voter(45)]);
+  await storedLine(page, 1, "accepted").waitFor();
+});
+
+test("a duplicate that is found while sending is shown as one", async () => {
+  const sheet = firstSheet + 9;
+  const page = await openEntry(browser, sheet);
+  await page.route("**/api/duplicate/batch", (route) => route.fulfill({ status: 503, json: { error: "away" } }));
+  await page.route("**/api/signatures/signed", (route) => route.fulfill({ status: 503, json: { error: "away" } }));
+  await find(page, voter(46));
+  await marked(page).getByText("not checked").waitFor();
+  await insertLine({
+    ...{ voter_id: voter(46).voterId, verdict: "accepted", entered_by: clerk },
+    ...{ sheet: firstSheet + 10, line: 7 },
+  });
+  await page.keyboard.press("Enter");
+  await page
+    .getByText(
+      new RegExp(
+        `^Line 1: ${nameOf(voter(46))} has signed already: .*sheet ${firstSheet + 10}, line 7.*; kept as a duplicate`,
+      ),
+    )
+    .waitFor();
+  await storedLine(page, 1, "duplicate").waitFor();
+  expect(await accepted(sheet)).toEqual([]);
+  expect(await rejected(sheet)).toMatchObject([{ verdict: "duplicate", voter_id: voter(46).voterId }]);
+});
+
+const toSettle = (page: Page) => page.getByRole("list", { name: "To settle" }).getByRole("listitem");
+
+test("a refused line shows why, does not hold up those behind it, and can be corrected", async () => {
+  const sheet = firstSheet + 11;
+  const page = await openEntry(browser, sheet);
+  await page.getByLabel("Day signed").fill("2999-01-01");
+  await page.getByLabel("Last name").focus();
+  await accept(page, voter(47));
+  await toSettle(page).getByText("is in the future").waitFor();
+  await lineOf(page, 1, "not stored").waitFor();
+  await page.getByLabel("Day signed").fill("");
+  await page.getByLabel("Last name").focus();
+  await accept(page, voter(48));
+  await storedLine(page, 2, "accepted").waitFor();
+  await expectAxeClean(page);
+  await page.reload();
+  await toSettle(page).getByText("is in the future").waitFor();
+  await toSettle(page).getByRole("button", { name: "Correct" }).press("Enter");
+  expect(await lineNumber(page)).toBe("1");
+  expect(await page.getByLabel("Last name").inputValue()).toBe(voter(47).lastName);
+  expect(await page.getByLabel("Day signed").inputValue()).toBe("2999-01-01");
+  await page.getByLabel("Day signed").fill("");
+  await page.getByLabel("Last name").focus();
+  await page.keyboard.press("Escape");
+  await find(page, voter(47));
+  await page.keyboard.press("Enter");
+  await expect.poll(() => lineNumber(page)).toBe("3"); // it goes on where it was
+  await expect
+    .poll(() => places(sheet))
+    .toEqual([
+      [2, voter(48).voterId],
+      [1, voter(47).voterId],
+    ]);
+  await expect.poll(() => keptEntries(page)).toBe(0);
+});
+
+test("a line whose place is taken stays beside what stands there, does not hold up those behind it, and goes to an empty line", async () => {
+  const sheet = firstSheet + 12;
+  const page = await openEntry(browser, sheet);
+  await cutReading(page); // what stands there is not seen before
+  const { userId: admin } = await signInOverApi("admin@demo.test");
+  await insertLine({ sheet, line: 1, verdict: "illegible", entered_by: admin });
+  await accept(page, voter(51));
+  await toSettle(page).getByRole("heading", { name: "Keyed here" }).waitFor();
+  await toSettle(page)
+    .getByText(/^illegible · by Ada Moreno, /)
+    .waitFor();
+  expect(await page.getByRole("button", { name: "Replace it with mine" }).count()).toBe(0); // another's line
+  await accept(page, voter(52));
+  await storedLine(page, 2, "accepted").waitFor();
+  await expectAxeClean(page);
+  await page.reload();
+  await atSheet(page, sheet);
+  await toSettle(page)
+    .getByText(/^illegible · by Ada Moreno, /)
+    .waitFor();
+  expect(await places(sheet)).toEqual([[2, voter(52).voterId]]);
+  await expect.poll(() => page.getByLabel("Or mine stands on line").inputValue()).toBe("3");
+  await toSettle(page).getByRole("button", { name: "Store it there" }).press("Enter");
+  await storedLine(page, 3, "accepted").waitFor();
+  expect(await places(sheet)).toEqual([
+    [2, voter(52).voterId],
+    [3, voter(51).voterId],
+  ]);
+  await expect.poll(() => toSettle(page).count()).toBe(0);
+  await expect.poll(() => keptEntries(page)).toBe(0);
+});
+
+test("a line signed outside the campaign's days says so, and is kept as one", async () => {
+  const sheet = firstSheet + 13;
+  const page = await openEntry(browser, sheet);
+  await page.getByLabel("Day signed").fill("2020-01-01");
+  await page.getByLabel("Last name").focus();
+  await accept(page, voter(53));
+  await toSettle(page)
+    .getByText(
+      /The day signed, Jan 1, 2020, is outside the campaign's days, from .* or record the line as outside dates/,
+    )
+    .waitFor();
+  expect(await liveLines(sheet)).toEqual([]);
+  await toSettle(page).getByRole("button", { name: "Correct" }).press("Enter");
+  await atLastName(page);
+  expect(await page.getByLabel("Last name").inputValue()).toBe(voter(53).lastName);
+  await chord(page, 6);
+  await storedLine(page, 1, "outside dates").waitFor();
+  await expect
+    .poll(() => rejected(sheet))
+    .toMatchObject([{ verdict: "outside-dates", line: 1, signed_on: "2020-01-01" }]);
+  await expect.poll(() => keptEntries(page)).toBe(0);
+});
+
 describe("who may what", () => {
   test("with signatures.view alone: sheets and lines, no form, nothing to remove", async () => {
     await openEntry(browser, firstSheet + 14);
@@ -341,12 +617,65 @@ describe("who may what", () => {
     expect(await page.getByLabel("Sheet", { exact: true }).inputValue()).toBe("3");
   });
 
-  test("without signatures.view: a refusal, and no entry in the sidebar", async () => {
+  test("without signatures.view: a refusal, no entry in the sidebar, and no state", async () => {
     const page = await openPage(browser, "canvasser@demo.test");
     await page.goto(entryPath);
     await page.getByRole("heading", { level: 1, name: "You can't open the signatures of Clean water" }).waitFor();
     expect(await page.getByRole("link", { name: "Signatures" }).count()).toBe(0);
+    const statuses = await page.evaluate(async () => {
+      const answers = ["team=riverside&campaign=clean-water", "team=riverside", "team=hillside&campaign=clean-water"];
+      return Promise.all(answers.map(async (query) => (await fetch(`/api/signatures/state?${query}`)).status));
+    });
+    expect(statuses).toEqual([403, 400, 403]);
+    await page.context().clearCookies();
+    expect(
+      await page.evaluate(
+        async () => (await fetch("/api/signatures/state?team=riverside&campaign=clean-water")).status,
+      ),
+    ).toBe(401);
   });
+
+  test("with signatures.remove: another's line, with a reason", async () => {
+    const sheet = firstSheet + 15;
+    const page = await openEntry(browser, sheet);
+    await accept(page, voter(49));
+    await expectStored(sheet, [voter(49)]);
+    const admin = await openPage(browser, "admin@demo.test");
+    await admin.goto(`${entryPath}/register?sheet=${sheet}`);
+    await admin.getByRole("link", { name: `sheet ${sheet}, line 1` }).press("Enter");
+    await admin.getByLabel("Reason for removing it").fill("crossed out");
+    await admin.keyboard.press("Enter");
+    await admin.getByText("Removed.", { exact: true }).waitFor();
+    await expect.poll(() => liveLines(sheet)).toEqual([]);
+  });
+});
+
+test("the voter search of the campaign says who has signed, and to those who may, where", async () => {
+  const sheet = firstSheet + 16;
+  const page = await openEntry(browser, sheet);
+  await accept(page, voter(50));
+  await storedLine(page, 1, "accepted").waitFor();
+  const { lastName, firstName, houseNumber } = voter(50);
+  for (const [who, details] of [
+    ["clerk", `sheet ${sheet}, line 1`],
+    ["canvasser", null],
+  ] as const) {
+    const search = await openPage(browser, `${who}@demo.test`);
+    await search.goto("/riverside/campaign/clean-water/voters");
+    const box = search.getByLabel("Name, address, zip or voter id");
+    await box.fill(`${lastName}, ${firstName}, ${houseNumber}`);
+    const badge = search.locator("tbody td:visible").getByText("signed already");
+    await badge.waitFor();
+    if (details) await search.locator(`[title*="${details}"]`).first().waitFor({ state: "attached" });
+    else expect(await badge.getAttribute("title")).toBeNull();
+    await expectAxeClean(search);
+
+    await search.route("**/api/duplicate/batch", (route) => route.fulfill({ status: 503, json: { error: "away" } }));
+    await search.route("**/api/signatures/signed", (route) => route.fulfill({ status: 503, json: { error: "away" } }));
+    await box.fill("smi"); // others, of whom nothing is known yet
+    await search.locator("tbody td:visible").getByText("not checked").first().waitFor();
+    expect(await search.getByText("signed already").count()).toBe(0);
+  }
 });
 
 /** Sums the layout shifts from now on, but those that a keystroke has asked for, as a new line does. */
@@ -361,4 +690,31 @@ async function watchLayoutShift(page: Page) {
     }).observe({ type: "layout-shift" });
   });
   return () => page.evaluate(() => Number(Reflect.get(Reflect.get(window, "layoutShift"), "value")));
+}
+
+/**
+ * Measures in the page how long after the last letter the voters of it were there, in ms: the pause before the search was sent,
+ * the request, and until they were drawn.
+ */
+async function watchHits(page: Page) {
+  await page.evaluate(() => {
+    const times = { typed: 0, shown: 0 };
+    Reflect.set(window, "hitTimes", times);
+    document.addEventListener("input", () => Object.assign(times, { typed: performance.now() }), true);
+    new MutationObserver((changes) => {
+      const shows = changes.some(({ target }) => target instanceof Element && target.ariaBusy === "false");
+      if (shows) times.shown = performance.now();
+    }).observe(document.body, { subtree: true, attributeFilter: ["aria-busy"] });
+  });
+  return () =>
+    page.evaluate(() => {
+      const times = Reflect.get(window, "hitTimes");
+      const [typed, shown] = [Number(Reflect.get(times, "typed")), Number(Reflect.get(times, "shown"))];
+      const search = performance
+        .getEntriesByType("resource")
+        .filter((entry) => entry instanceof PerformanceResourceTiming)
+        .find(({ name, startTime }) => name.endsWith("/api/essearch") && startTime >= typed);
+      const [sent, answered] = [search?.startTime ?? Number.NaN, search?.responseEnd ?? Number.NaN];
+      return { all: shown - typed, pause: sent - typed, request: answered - sent, drawing: shown - answered };
+    });
 }
