@@ -13,40 +13,6 @@ afterAll(() => browser.close());
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-const home = { path: "/", heading: "Your teams" };
-const noTeam = { path: "/", heading: "No access yet" };
-const noCampaign = { path: "/riverside/campaign/no-access", heading: "You can't open this campaign" };
-const team = { path: "/riverside", heading: "Campaigns" };
-const members = { path: "/riverside/members", heading: "Members" };
-const noMembers = { path: "/riverside/members", heading: "You can't open the members of Riverside" };
-const overview = { path: "/riverside/campaign/clean-water", heading: "Overview" };
-
-// What each person gets who asks for: the team, its members, clean-water, open-parks.
-const flows = {
-  admin: [team, members, overview, { path: "/riverside/campaign/open-parks", heading: "Overview" }],
-  staff: [team, members, overview, noCampaign],
-  clerk: [team, noMembers, overview, noCampaign],
-  canvasser: [team, noMembers, overview, noCampaign],
-  analyst: [team, noMembers, overview, noCampaign],
-  suspended: [noTeam, noTeam, noTeam, noTeam],
-  outsider: [noTeam, noTeam, noTeam, noTeam],
-  hill: [home, home, home, home],
-};
-const asked = ["/riverside", "/riverside/members", "/riverside/campaign/clean-water", "/riverside/campaign/open-parks"];
-
-describe.concurrent("who opens what (contract 4.7)", () => {
-  test.each(Object.entries(flows))("%s opens and is refused as her keys say", async (name, expected) => {
-    const page = await openPage(browser, `${name}@demo.test`);
-    for (const [index, path] of asked.entries()) {
-      await page.goto(path);
-      const heading = page.getByRole("heading", { level: 1, name: expected[index]?.heading ?? "", exact: true });
-      await heading.waitFor({ timeout: 10_000 });
-      expect([path, pathOf(page)]).toEqual([path, expected[index]?.path]);
-    }
-    await page.context().close();
-  });
-});
-
 describe("page flow (contract 4.7)", () => {
   test("a stranger is sent to sign in, and comes back to where she was", async () => {
     const page = await openPage(browser, null);

@@ -150,6 +150,21 @@ test("a campaign of several teams is logged for each of them", async () => {
   expect((await entries(since)).map(({ team_id }) => team_id).sort()).toEqual(["hillside", "riverside"]);
 });
 
+test("a campaign that comes into a team is logged with its name, goal and days", async () => {
+  await session.undone(async () => {
+    await session.sql(
+      "update public.campaigns set signature_goal = 50000, ends_on = '2027-02-19' where id = 'hill-only'",
+    );
+    const since = await lastId();
+    await session.sql("insert into public.campaign_team values ('riverside', 'hill-only')");
+    const after = {
+      ...{ team_id: "riverside", campaign_id: "hill-only", campaign_name: "Hills" },
+      signature_goal: 50000,
+    };
+    expect((await entries(since)).map((entry) => entry.after)).toEqual([{ ...after, ends_on: "2027-02-19" }]);
+  });
+});
+
 test("a change over REST has the service role's name, and an update that changes nothing is not logged", async () => {
   const since = await lastId();
   const patch = () =>

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { emptyWorld, inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
+import { seedOfTheDay as seed } from "../../support/seed-of-the-day.ts";
 import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { randomWorld } from "./random-world.ts";
@@ -405,7 +406,7 @@ test(`${worlds} times ${Object.keys(changes).length} random changes note whom th
         }
       }),
     ),
-    { numRuns: worlds, interruptAfterTimeLimit: 240_000 }, // which also ends the search for a smaller world
+    { numRuns: worlds, seed, interruptAfterTimeLimit: 240_000 }, // which also ends the search for a smaller world
   );
   // Changes that are refused, or that nobody feels, would prove nothing.
   const total = (what: "made" | "felt") => [...met.values()].reduce((sum, counted) => sum + counted[what], 0);

@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { uuidOf, type World } from "../../support/access-world.ts";
+import type { World } from "../../support/access-world.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { userNames } from "../permissions/random-world.ts";
-import { chosen, keys, managedWorld, type Picks, picks } from "./managed-world.ts";
+import type { RandomChange } from "./change-oracle.ts";
+import { chosen, keys, managedWorld, type Picks } from "./managed-world.ts";
 
 // In all of these, ann administers team east, and ben does too or manages it; they manage by set `keep`, which is built in.
 const roleOfBen = fc.constantFrom("administrator", "administrator", "manager");
@@ -56,18 +57,37 @@ export const administratorsWorld: fc.Arbitrary<World> = fc.tuple(managedWorld, d
   ],
 }));
 
-const nothing: Picks = { who: 0, kind: 0, one: 0, other: 0, some: 0, broad: true };
-const taking = { ...nothing, one: 1 }; // ann takes set `most` from the administrators, or gives it to them
+// What ann has in west, which runs campaign wells, and whether something in wells was kept for her in east.
+const inWest = fc.record({ keys: fc.subarray(keys, { minLength: 3 }), reaches: fc.boolean(), isKept: fc.boolean() });
 
-/** Ten steps, of which the first may be ann's taking and giving back. */
-export const tenSteps: fc.Arbitrary<Picks[]> = fc
-  .tuple(fc.constantFrom([], [taking], [taking, taking]), fc.array(picks, { minLength: 10, maxLength: 10 }))
-  .map(([first, others]) => [...first, ...others].slice(0, 10));
+/** Such worlds in which ann brings a campaign of another team into hers, whether or not she may. */
+export const attachedWorld: fc.Arbitrary<World> = fc
+  .tuple(administratorsWorld, inWest)
+  .map(([world, { keys, reaches, isKept }]) => ({
+    ...world,
+    teams: [...world.teams, { id: "west" }],
+    campaigns: [...world.campaigns, { id: "wells", team_id: "west" }],
+    campaign_team: [...world.campaign_team, { team_id: "west", campaign_id: "wells" }],
+    roles: [...world.roles, { id: "westerner", team_id: "west", scope: "assigned" }],
+    permission_sets: [...world.permission_sets, { id: "western", team_id: "west" }],
+    permission_set_keys: [...world.permission_set_keys, ...allOf("western", keys)],
+    role_p_sets: [...world.role_p_sets, { role_id: "westerner", permission_set_id: "western" }],
+    team_users: [...world.team_users, { user_id: "ann", team_id: "west", role_id: "westerner", status: "active" }],
+    campaign_user_roles_team: [
+      ...world.campaign_user_roles_team,
+      ...(reaches ? [{ user_id: "ann", team_id: "west", campaign_id: "wells", role_id: "westerner" }] : []),
+    ],
+    campaign_user_team_sets: [
+      ...world.campaign_user_team_sets,
+      ...(isKept ? [{ user_id: "ann", team_id, campaign_id: "wells", permission_set_id: "keep" }] : []),
+    ],
+  }));
+export const attaching: Step = { actor: "ann", change: { kind: "attach-campaign", team: team_id, campaign: "wells" } };
 
-/** The change that one of them makes next. */
-export type Step = { actor: string; change: object };
+/** A change, and who makes it. */
+export type Step = { actor: string; change: RandomChange };
 
-/** A step in a world as it is by now, mostly one that takes something from administrators or gives it to them. */
+/** A change in such a world, mostly one that takes something from administrators or gives it to them. */
 export function stepOf(world: World, { who, kind, one, other, some, broad }: Picks): Step | undefined {
   const actor = chosen(managersOfEast(world), who);
   if (!actor) return undefined;
@@ -81,35 +101,40 @@ export function stepOf(world: World, { who, kind, one, other, some, broad }: Pic
   const ofCampaign = setsOf(world.campaign_team_sets.filter(inCampaign));
   const ofSet = world.permission_set_keys.filter((row) => row.permission_set_id === set).map(({ key }) => key);
   const key = chosen(keys, other) ?? "";
-  const ids = (sets: string[]) => sets.map(uuidOf);
   const toggled = (before: string[], item: string) =>
     before.includes(item) ? before.filter((one) => one !== item) : [...before, item];
 
   const member = world.team_users.find((row) => inTeam(row) && row.user_id !== actor);
   const isNone = member?.status !== "active" || member.role_id !== "administrator";
-  const changeMember = () => {
+  const changeMember = (): RandomChange | undefined => {
     if (!member) return undefined;
-    const before = { roleId: uuidOf(member.role_id), status: member.status };
-    const [roleId, status] = [
-      uuidOf(isNone || broad ? "administrator" : "manager"),
-      isNone || !broad ? "active" : "suspended",
-    ];
-    return { kind: "members", members: [{ userId: uuidOf(member.user_id), before, after: { roleId, status } }] };
+    const before = { roleId: member.role_id, status: member.status };
+    const roleId = isNone || broad ? "administrator" : "manager";
+    const status = isNone || !broad ? "active" : "suspended";
+    return {
+      kind: "members",
+      team: team_id,
+      members: [{ userId: member.user_id, before, after: { roleId, status } }],
+    };
   };
-  const changes: (() => object | undefined)[] = [
-    () => ({ kind: "team-sets", before: ids(ofTeam), after: ids(toggled(ofTeam, set)) }),
-    () => ({ kind: "team-sets", before: ids(ofTeam), after: ids(toggled(ofTeam, set)) }),
-    () => ({ kind: "team-sets", before: ids(ofTeam), after: some % 3 ? ids(["keep"]) : [] }),
+  const changes: (() => RandomChange | undefined)[] = [
+    () => ({ kind: "team-sets", team: team_id, before: ofTeam, after: toggled(ofTeam, set) }),
+    () => ({ kind: "team-sets", team: team_id, before: ofTeam, after: toggled(ofTeam, set) }),
+    () => ({ kind: "team-sets", team: team_id, before: ofTeam, after: some % 3 ? ["keep"] : [] }),
     () => {
-      const [before, after] = [ids(ofCampaign), ids(toggled(ofCampaign, set))];
-      return campaign ? { kind: "campaign-sets", campaign, before, after } : undefined;
+      const [before, after] = [ofCampaign, toggled(ofCampaign, set)];
+      return campaign ? { kind: "campaign-sets", team: team_id, campaign, before, after } : undefined;
     },
-    () => ({ kind: "set-keys", sets: [{ setId: uuidOf(set), before: ofSet, after: toggled(ofSet, key) }] }),
+    () => ({
+      kind: "set-keys",
+      team: team_id,
+      sets: [{ setId: set, before: ofSet, after: toggled(ofSet, key) }],
+    }),
     changeMember,
     changeMember,
   ];
   const change = isNone && broad ? changeMember() : chosen(changes, kind)?.(); // soon an administrator again
-  return change && { actor, change: { team: team_id, ...change } };
+  return change && { actor, change };
 }
 
 const managersOfEast = (world: World) =>

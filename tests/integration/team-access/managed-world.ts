@@ -1,7 +1,8 @@
 import fc from "fast-check";
-import { uuidOf, type World } from "../../support/access-world.ts";
+import type { World } from "../../support/access-world.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { randomWorld, userNames } from "../permissions/random-world.ts";
+import type { RandomChange } from "./change-oracle.ts";
 
 // The invented keys of random worlds stand for those that administration asks for.
 const realKeys = new Map([
@@ -51,25 +52,25 @@ export const picks: fc.Arbitrary<Picks> = fc.record({
 export const chosen = <T>(items: readonly T[], number: number): T | undefined => items[number % items.length];
 
 const subset = <T>(items: T[], number: number) => items.filter((_, index) => (number >> index) % 2 === 0);
-const idsOf = (rows: { permission_set_id: string }[]) => rows.map((row) => uuidOf(row.permission_set_id));
+const idsOf = (rows: { permission_set_id: string }[]) => rows.map((row) => row.permission_set_id);
 
 /** A change that somebody could send, sensible or not, with the `before` that is true of the world. */
 export function changeOf(
   world: World,
   { team, held }: Manager,
   { kind, one, other, some, broad }: Picks,
-): object | undefined {
+): RandomChange | undefined {
   const usable = <T extends { team_id: string | null }>(items: T[]) =>
     broad ? items : items.filter(({ team_id }) => team_id === null || team_id === team);
   const own = <T extends { team_id: string | null }>(items: T[]) =>
     broad ? items : items.filter(({ team_id }) => team_id === team);
-  const setIds = subset(usable(world.permission_sets), some).map(({ id }) => uuidOf(id));
+  const setIds = subset(usable(world.permission_sets), some).map(({ id }) => id);
   const user = chosen(userNames, one);
   const campaign = chosen(world.campaigns, other)?.id;
   const role = chosen(usable(world.roles), some)?.id;
   const inTeam = (row: { team_id: string }) => row.team_id === team;
 
-  const changes: (() => object | undefined)[] = [
+  const changes: (() => RandomChange | undefined)[] = [
     () => {
       const member = world.team_users.find((row) => row.user_id === user && inTeam(row));
       if (!user || !role || !member) return undefined;
@@ -78,12 +79,15 @@ export function changeOf(
         team,
         members: [
           {
-            userId: uuidOf(user),
-            before: { roleId: uuidOf(member.role_id), status: member.status },
+            userId: user,
+            before: { roleId: member.role_id, status: member.status },
             after:
               other % 5 === 0
                 ? null
-                : { roleId: uuidOf(role), status: chosen(["active", "active", "suspended"], other) },
+                : {
+                    roleId: role,
+                    status: chosen(["active", "active", "suspended", "invited"] as const, other) ?? "active",
+                  },
           },
         ],
       };
@@ -98,13 +102,13 @@ export function changeOf(
         team,
         places: [
           {
-            userId: uuidOf(user),
+            userId: user,
             campaign,
             before: {
-              roleId: before ? uuidOf(before.role_id) : null,
+              roleId: before ? before.role_id : null,
               setIds: idsOf(world.campaign_user_team_sets.filter(here)),
             },
-            after: { roleId: role && one % 3 > 0 ? uuidOf(role) : null, setIds },
+            after: { roleId: role && one % 3 > 0 ? role : null, setIds },
           },
         ],
       };
@@ -113,13 +117,13 @@ export function changeOf(
       const changed = chosen(own(world.roles), one)?.id;
       if (!changed) return undefined;
       const before = idsOf(world.role_p_sets.filter((row) => row.role_id === changed));
-      return { kind: "role-sets", team, roleId: uuidOf(changed), before, after: setIds };
+      return { kind: "role-sets", team, roleId: changed, before, after: setIds };
     },
     () => {
       const changed = chosen(own(world.permission_sets), one)?.id;
       if (!changed) return undefined;
       const before = world.permission_set_keys.filter((row) => row.permission_set_id === changed).map(({ key }) => key);
-      return { kind: "set-keys", team, sets: [{ setId: uuidOf(changed), before, after: subset(keys, some) }] };
+      return { kind: "set-keys", team, sets: [{ setId: changed, before, after: subset(keys, some) }] };
     },
     () => ({ kind: "team-sets", team, before: idsOf(world.team_p_sets.filter(inTeam)), after: setIds }),
     () => {
@@ -127,8 +131,8 @@ export function changeOf(
       const before = idsOf(world.campaign_team_sets.filter((row) => inTeam(row) && row.campaign_id === campaign));
       return { kind: "campaign-sets", team, campaign, before, after: setIds };
     },
-    () => campaign && { kind: "attach-campaign", team, campaign },
-  ].map((make) => () => make() || undefined);
+    () => (campaign ? { kind: "attach-campaign", team, campaign } : undefined),
+  ];
   const ofMembers = [0, 1, 6];
   const allowed = changes.filter((_, index) =>
     held.includes(ofMembers.includes(index) ? "members.manage" : "roles.manage"),

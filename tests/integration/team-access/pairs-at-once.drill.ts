@@ -1,6 +1,6 @@
 // Two people change access at the same moment: what comes of it, and what each of them is answered, is what one after the other
 // would give. What one change may do alone is judged by
-// random-changes.drill.ts. An ordinary run tries a tenth of the pairs of kinds; ALL_PAIRS=1 tries each.
+// random-changes.long.test.ts. An ordinary run tries a tenth of the pairs of kinds; ALL_PAIRS=1 tries each.
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";

@@ -3,6 +3,9 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { changeAs } from "../../support/change-as.ts";
+import { inDrill } from "../../support/in-drill.ts";
+import { expectedSnapshot } from "../../support/permission-oracle.ts";
+import { seedOfTheDay as seed } from "../../support/seed-of-the-day.ts";
 import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { userNames } from "../permissions/random-world.ts";
 import {
@@ -13,10 +16,9 @@ import {
   rebundled,
   worldOf,
 } from "./administrators-oracle.ts";
-import { administratorsWorld, stepOf, tenSteps } from "./administrators-world.ts";
-import { changeOf, chosen, managedWorld, managersOf, picks } from "./managed-world.ts";
-
-const runs = 120;
+import { administratorsWorld, attachedWorld, attaching, type Step, stepOf } from "./administrators-world.ts";
+import { judge, sent } from "./change-oracle.ts";
+import { changeOf, chosen, managedWorld, managersOf, type Picks, picks } from "./managed-world.ts";
 
 let database: SqlSession;
 beforeAll(async () => {
@@ -235,78 +237,114 @@ const sortedKeys = (value: unknown): unknown =>
       )
     : value;
 
-// Until each kind of outcome was met twice: some are rare, and a run that met none of them has shown nothing of them.
-async function assertUntilMet<Values>(property: fc.IAsyncProperty<Values>, rare: () => unknown[], numRuns = runs) {
-  await fc.assert(property, { numRuns });
-  for (let round = 0; rare().length > 0 && round < 20; round++) {
-    await fc.assert(property, { numRuns: Math.ceil(numRuns / 4) });
-  }
-  expect(rare()).toEqual([]);
-}
-
-test(`${runs} random changes: no escalation, nothing of others, an administrator stays, and the preview said so`, {
-  timeout: 600_000,
-}, async () => {
-  const met = new Map<string, number>();
-  await assertUntilMet(
-    fc.asyncProperty(managedWorld, picks, async (world, pick) => {
-      const manager = chosen(managersOf(world), pick.who);
-      const change = manager && changeOf(world, manager, pick);
-      if (!manager || !change) return;
-      const { actor, team } = manager;
-      await inQuietWorld(database, world, async () => {
-        const before = await look(world);
-        const preview = await changeAs(database, actor, change, "preview_access_change");
-        expect(await look(world, before), "after the preview").toEqual(before);
-        const { outcome } = await changeAs(database, actor, change);
-        const after = await look(world, before);
-        expect(preview.outcome).toBe(outcome);
-        holdsAfterAll(world, before, after, actor, change);
-        if (outcome === "done") {
-          const effects = effectsSchema.parse(preview.effects);
-          expect(inOrder(effects)).toEqual(inOrder(effectsOf(before, after, team)));
-          if (effects.length > 0) met.set("with effects", (met.get("with effects") ?? 0) + 1);
-        } else {
-          expect(after).toEqual(before);
-        }
-        met.set(outcome, (met.get(outcome) ?? 0) + 1);
-      });
-    }),
-    () => ["done", "with effects", "not-allowed", "unchanged"].filter((name) => (met.get(name) ?? 0) < 2),
+// Random changes with what each of them is answered; whether anybody's access in the team differs then; and whether the sets of
+// a campaign give administrators something else, which is to be theirs by the whole team's when no administrator does it.
+type Case = Step & { world: World; outcome: string; isFelt: boolean; isHeldTwice: boolean };
+const judged = (worlds: fc.Arbitrary<World>, stepIn: (world: World, pick: Picks) => Step | undefined) =>
+  fc.tuple(worlds, picks).map(([world, pick]): Case | undefined => {
+    const step = stepIn(world, pick);
+    if (!step) return undefined;
+    const after = judge(world, step.actor, step.change);
+    return typeof after === "string"
+      ? { world, ...step, outcome: after, isFelt: false, isHeldTwice: false }
+      : {
+          ...{ world, ...step, outcome: "done", isFelt: accessIn(world, step) !== accessIn(after, step) },
+          isHeldTwice: !administers(world, step.actor, step.change.team) && ofCampaigns(world) !== ofCampaigns(after),
+        };
+  });
+const ofCampaigns = (world: World) =>
+  JSON.stringify(
+    world.campaign_team_sets
+      .flatMap(({ permission_set_id: set, ...place }) =>
+        world.permission_set_keys
+          .filter((row) => row.permission_set_id === set)
+          .map(({ key }) => [place.team_id, place.campaign_id, key].join()),
+      )
+      .sort(),
   );
-});
+const accessIn = (world: World, { change: { team } }: Step) =>
+  JSON.stringify(
+    userNames.flatMap((user) =>
+      [null, ...world.campaigns.map(({ id }) => id)]
+        .map((campaign) => expectedSnapshot(world, { user, team, campaign }))
+        .map(({ teamAccess, campaignAccess = teamAccess, permissionKeys }) => campaignAccess && permissionKeys),
+    ),
+  );
+const anyCase = fc.oneof(
+  judged(managedWorld, (world, pick) => {
+    const manager = chosen(managersOf(world), pick.who);
+    const change = manager && changeOf(world, manager, pick);
+    return change && { actor: manager.actor, change };
+  }),
+  judged(administratorsWorld, stepOf),
+);
+const anyAttached = judged(attachedWorld, () => attaching);
+const kinds: Record<string, (one: Case) => boolean> = {
+  felt: ({ isFelt }) => isFelt,
+  "held twice": ({ isHeldTwice }) => isHeldTwice,
+  "out of one of two teams": ({ world, change }) =>
+    change.kind === "members" &&
+    change.members.some(
+      ({ userId, after }) => after === null && world.team_users.filter((row) => row.user_id === userId).length > 1,
+    ),
+};
+const caseOf = (outcome: string, kind?: string) =>
+  (kind === "attach-campaign" ? anyAttached : anyCase).filter(
+    (one): one is Case =>
+      one?.outcome === outcome && (kind === undefined || (kinds[kind]?.(one) ?? one.change.kind === kind)),
+  );
 
-const worldsOfAdministrators = 20;
-test(`what administrators hold, changed ten times each in ${worldsOfAdministrators} worlds`, {
-  timeout: 600_000,
-}, async () => {
-  const rare = ["taken", "given back", "administrators-only", "administrators-stripped", "more-than-own"];
-  const met = new Map<string, number>();
-  const count = (what: string) => met.set(what, (met.get(what) ?? 0) + 1);
-  await assertUntilMet(
-    fc.asyncProperty(administratorsWorld, tenSteps, async (world, several) => {
-      await inQuietWorld(database, world, async () => {
-        let before = await look(world);
-        for (const pick of several) {
-          const then = worldOf(before.rows, world, userNames);
-          const step = stepOf(then, pick);
-          if (!step) continue;
-          const { actor, change } = step;
-          const { outcome } = await changeAs(database, actor, change);
+const some = inDrill(12, { else: 3 });
+const many = inDrill(60, { else: 10 });
+
+test.each<[outcome: string, runs: number, kind?: string]>([
+  ["done", many],
+  ["done", many, "felt"],
+  ["done", some, "held twice"],
+  ["done", some, "out of one of two teams"],
+  ["done", some, "attach-campaign"],
+  ["more-than-own", many],
+  ["more-than-own", some, "attach-campaign"],
+  ["not-allowed", some],
+  ["not-allowed", 2 * some, "campaigns"],
+  ["not-allowed", 2 * some, "attach-campaign"],
+  ["own-membership", some],
+  ["stale", some],
+  ["gone", some],
+  ["gone", some, "role-sets"],
+  ["gone", some, "set-keys"],
+  ["unchanged", some],
+  ["last-administrator", some],
+  ["administrators-stripped", some],
+  ["nobody-left", some],
+  ["administrators-only", many],
+])(
+  "%s, as the rows say, in %i random worlds (%s): previewed so, no escalation, nothing of others, and administrators stay",
+  {
+    timeout: 600_000,
+  },
+  async (wanted, numRuns, kind) => {
+    await fc.assert(
+      fc.asyncProperty(caseOf(wanted, kind), ({ world, actor, change, isFelt }) =>
+        inQuietWorld(database, world, async () => {
+          const asSent = sent(world, change);
+          const before = await look(world);
+          const preview = await changeAs(database, actor, asSent, "preview_access_change");
+          expect(await look(world, before), "after the preview").toEqual(before);
+          const { outcome } = await changeAs(database, actor, asSent);
           const after = await look(world, before);
+          expect([preview.outcome, outcome]).toEqual([wanted, wanted]);
           holdsAfterAll(world, before, after, actor, change);
-          if (outcome !== "done") expect(after).toEqual(before);
-          const now = worldOf(after.rows, world, userNames);
-          for (const place of rebundled(then, now)) {
-            const gained = minus(bundled(now, place), bundled(then, place));
-            count(gained.length > 0 ? "given back" : "taken");
+          if (outcome !== "done") {
+            expect(after).toEqual(before);
+            return;
           }
-          count(outcome);
-          before = after;
-        }
-      });
-    }),
-    () => rare.filter((what) => (met.get(what) ?? 0) < 2),
-    worldsOfAdministrators,
-  );
-});
+          const effects = inOrder(effectsSchema.parse(preview.effects));
+          expect(effects).toEqual(inOrder(effectsOf(before, after, change.team)));
+          if (isFelt) expect(effects.length, "changes that are felt").toBeGreaterThan(0);
+        }),
+      ),
+      { numRuns, seed },
+    );
+  },
+);

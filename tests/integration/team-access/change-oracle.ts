@@ -1,0 +1,239 @@
+// What a change of access is answered, from rows alone, as contract 4.1 and 10 and docs/decisions/2026-11-23-one-door.md say it.
+import { uuidOf, type World } from "../../support/access-world.ts";
+import { expectedSnapshot } from "../../support/permission-oracle.ts";
+import { expectedSources, type Source } from "../../support/sources-oracle.ts";
+import { administers, bundled, managedByAdministrators, rebundled } from "./administrators-oracle.ts";
+
+/** Where a change could give something: now, once all are active, and once a role sets nothing aside. */
+export const looks: Record<string, (row: Source) => boolean> = {
+  "in force": ({ standing }) => standing === "in force",
+  "if active": ({ standing }) => standing === "in force" || standing === "not active",
+  own: ({ own }) => own,
+};
+
+export type Held = [campaign: string | null, key: string | null];
+export type Beyond = Record<"look" | "user_id", string> &
+  Record<"campaign_id" | "key", string | null> & { opens: boolean };
+
+// A row without a key opens its place; one of a role without sets or a set without keys gives nothing.
+const gives = ({ rule, key }: Source) => key !== null || rule === 2 || rule === 5;
+
+/** What the actor has in a team. */
+export const expectedHeld = (sources: Source[], actor: string, team: string) =>
+  sources
+    .filter((row) => row.user === actor && row.team === team && row.standing === "in force" && gives(row))
+    .map(({ campaign, key }): Held => [campaign, key]);
+
+/** What is beyond the actor: keys that they lack where their holder has anything, and campaigns that they do not reach. */
+export function expectedBeyond(sources: Source[], held: Held[], team: string): Beyond[] {
+  const has = (campaign: string | null, key: string | null) =>
+    held.some((row) => row[0] === campaign && row[1] === key);
+  return Object.entries(looks).flatMap(([look, counts]) => {
+    const rows = sources.filter((row) => row.team === team && counts(row) && gives(row));
+    return [...new Set(rows.map(({ user }) => user))].flatMap((user_id) => {
+      const theirs = rows.filter(({ user }) => user === user_id);
+      return [null, ...new Set(theirs.flatMap(({ campaign }) => campaign ?? []))].flatMap((campaign_id) => {
+        const here = theirs.filter(({ campaign }) => campaign === campaign_id);
+        const reached = here.some(({ key }) => key === null);
+        const there = reached ? theirs.filter((row) => here.includes(row) || (row.campaign === null && row.key)) : here;
+        const closed = campaign_id !== null && !has(campaign_id, null);
+        return there.flatMap(({ key }): Beyond[] => {
+          const row = { look, user_id, campaign_id, key };
+          const lacks = key !== null && !has(null, key) && !has(campaign_id, key);
+          return [
+            ...(lacks ? [{ ...row, opens: false }] : []),
+            ...(reached && (lacks || closed) ? [{ ...row, opens: true }] : []),
+          ];
+        });
+      });
+    });
+  });
+}
+
+type Access = { roleId: string | null; setIds: string[] };
+type Bundle = { before: string[]; after: string[] };
+/** The kinds of changes that random ones are of, with true `before`s and the names that users, roles and sets have in a world. */
+export type RandomChange = { team: string } & (
+  | {
+      kind: "members";
+      members: {
+        userId: string;
+        before: { roleId: string; status: string };
+        after: { roleId: string; status: World["team_users"][number]["status"] } | null;
+      }[];
+    }
+  | { kind: "campaigns"; places: { userId: string; campaign: string; before: Access; after: Access }[] }
+  | ({ kind: "role-sets"; roleId: string } & Bundle)
+  | { kind: "set-keys"; sets: ({ setId: string } & Bundle)[] }
+  | ({ kind: "team-sets" } & Bundle)
+  | ({ kind: "campaign-sets"; campaign: string } & Bundle)
+  | { kind: "attach-campaign"; campaign: string }
+);
+
+/** A change as it is sent, with ids in the place of names. */
+export function sent(world: World, change: RandomChange): object {
+  const named = [
+    ...world.team_users.map((row) => row.user_id),
+    ...[...world.roles, ...world.permission_sets].map(({ id }) => id),
+  ];
+  const ids = new Map<unknown, string>(named.map((name) => [name, uuidOf(name)]));
+  return Object(JSON.parse(JSON.stringify(change), (_, value: unknown) => ids.get(value) ?? value));
+}
+
+/** What change_access answers to a change in whose `before`s nothing is stale, and the world after one that is made. */
+export function judge(world: World, actor: string, change: RandomChange): World | string {
+  const { team, kind } = change;
+  const sources = expectedSources(world);
+  const held = expectedHeld(sources, uuidOf(actor), team);
+  const inTeam = held.filter(([campaign]) => campaign === null).map(([, key]) => key);
+  const ofMembers = ["members", "campaigns", "attach-campaign"].includes(kind);
+  const shows = inTeam.includes("members.view") || inTeam.includes("roles.manage");
+  if (!shows || !inTeam.includes(ofMembers ? "members.manage" : "roles.manage")) return "not-allowed";
+
+  const reaches = (campaign: string) => held.some((row) => row[0] === campaign && row[1] === null);
+  const after = changed(world, actor, change, reaches);
+  if (typeof after === "string") return after;
+
+  const kept = keepers(after, expectedSources(after), team);
+  const lost = keepers(world, sources, team).find((keeper) => !kept.includes(keeper));
+  if (lost !== undefined) return lost.includes(".") ? "nobody-left" : lost;
+  const ofBundles = ["team-sets", "campaign-sets", "set-keys"].includes(kind);
+  const compared = ({ source }: Source) =>
+    !(administers(world, actor, team) && ofBundles) || !["team_p_sets", "campaign_team_sets"].includes(source);
+  const beyond = (of: World) =>
+    expectedBeyond(expectedSources(of).filter(compared), held, team).map((row) => JSON.stringify(row));
+  const beyondBefore = beyond(world);
+  if (kind !== "attach-campaign" && beyond(after).some((row) => !beyondBefore.includes(row))) return "more-than-own";
+  if (!administers(world, actor, team) && rebundled(world, after).some((place) => place.team === team)) {
+    return "administrators-only";
+  }
+  return after;
+}
+
+// What a team must keep: who manages, by the key, and what it is told that would lose its administrators.
+function keepers(world: World, sources: Source[], team: string): string[] {
+  const users = [...new Set(world.team_users.map((row) => row.user_id))];
+  const held = sources.filter((row) => row.team === team && row.campaign === null && row.standing === "in force");
+  return [
+    ...(users.some((user) => administers(world, user, team)) ? ["last-administrator"] : []),
+    ...(managedByAdministrators(world, users).includes(team) ? ["administrators-stripped"] : []),
+    ...["members.manage", "roles.manage"].filter((key) => held.some((row) => row.key === key)),
+  ];
+}
+
+/** The world after a change, or what is said of one that changes nothing or that rows forbid. */
+function changed(
+  world: World,
+  actor: string,
+  change: RandomChange,
+  reaches: (campaign: string) => boolean,
+): World | string {
+  const { team } = change;
+  const inTeam = (row: { team_id: string | null }) => row.team_id === team;
+  const usable = (items: World["roles"] | World["permission_sets"], id: string | null) =>
+    items.some((item) => item.id === id && (item.team_id === null || item.team_id === team));
+  const setsUsable = (sets: string[]) => sets.every((id) => usable(world.permission_sets, id));
+  const same = (bundle: Bundle) => [...bundle.before].sort().join() === [...bundle.after].sort().join();
+  switch (change.kind) {
+    case "members": {
+      if (change.members.some(({ userId }) => userId === actor)) return "own-membership";
+      const differing = change.members.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
+      if (differing.some(({ before, after }) => after?.status === "invited" && before.status !== "invited"))
+        return "stale";
+      if (differing.some(({ after }) => after && !usable(world.roles, after.roleId))) return "gone";
+      if (differing.length === 0) return "unchanged";
+      const afterOf = (row: { user_id: string; team_id: string }) =>
+        inTeam(row) ? change.members.find(({ userId }) => userId === row.user_id)?.after : undefined;
+      const stays = (row: { user_id: string; team_id: string }) => afterOf(row) !== null;
+      return {
+        ...world,
+        team_users: world.team_users.filter(stays).map((row) => {
+          const after = afterOf(row);
+          return after ? { ...row, role_id: after.roleId, status: after.status } : row;
+        }),
+        campaign_user_roles_team: world.campaign_user_roles_team.filter(stays),
+        campaign_user_team_sets: world.campaign_user_team_sets.filter(stays),
+      };
+    }
+    case "campaigns": {
+      let after = world;
+      for (const { userId, campaign, after: given } of change.places) {
+        const isMember = world.team_users.some((row) => inTeam(row) && row.user_id === userId);
+        const isGiven = given.roleId !== null || given.setIds.length > 0;
+        if (isGiven && !reaches(campaign)) return "not-allowed";
+        const allowed = (given.roleId === null || usable(world.roles, given.roleId)) && setsUsable(given.setIds);
+        if (isGiven && !(isMember && allowed)) return "gone";
+        const elsewhere = (row: { user_id: string; team_id: string; campaign_id: string }) =>
+          !inTeam(row) || row.user_id !== userId || row.campaign_id !== campaign;
+        const place = { user_id: userId, team_id: team, campaign_id: campaign };
+        after = {
+          ...after,
+          campaign_user_roles_team: [
+            ...after.campaign_user_roles_team.filter(elsewhere),
+            ...(given.roleId === null ? [] : [{ ...place, role_id: given.roleId }]),
+          ],
+          campaign_user_team_sets: [
+            ...after.campaign_user_team_sets.filter(elsewhere),
+            ...given.setIds.map((permission_set_id) => ({ ...place, permission_set_id })),
+          ],
+        };
+      }
+      const unchanged = change.places.every(
+        ({ before, after }) => before.roleId === after.roleId && same({ before: before.setIds, after: after.setIds }),
+      );
+      return unchanged ? "unchanged" : after;
+    }
+    case "role-sets": {
+      const { roleId: role_id, after } = change;
+      if (!world.roles.some((row) => row.id === role_id && inTeam(row))) return "gone";
+      if (same(change)) return "unchanged";
+      if (!setsUsable(after)) return "gone";
+      const others = world.role_p_sets.filter((row) => row.role_id !== role_id);
+      return {
+        ...world,
+        role_p_sets: [...others, ...after.map((permission_set_id) => ({ role_id, permission_set_id }))],
+      };
+    }
+    case "set-keys": {
+      const changing = change.sets.map(({ setId }) => setId);
+      if (changing.some((id) => !world.permission_sets.some((row) => row.id === id && inTeam(row)))) return "gone";
+      if (change.sets.every(same)) return "unchanged";
+      const others = world.permission_set_keys.filter((row) => !changing.includes(row.permission_set_id));
+      const now = change.sets.flatMap(({ setId, after }) => after.map((key) => ({ permission_set_id: setId, key })));
+      return { ...world, permission_set_keys: [...others, ...now] };
+    }
+    case "team-sets": {
+      if (same(change)) return "unchanged";
+      if (!setsUsable(change.after)) return "gone";
+      const now = change.after.map((permission_set_id) => ({ team_id: team, permission_set_id }));
+      return { ...world, team_p_sets: [...world.team_p_sets.filter((row) => !inTeam(row)), ...now] };
+    }
+    case "campaign-sets": {
+      const { campaign: campaign_id } = change;
+      if (!reaches(campaign_id)) return "gone";
+      if (same(change)) return "unchanged";
+      if (!setsUsable(change.after)) return "gone";
+      const others = world.campaign_team_sets.filter((row) => !inTeam(row) || row.campaign_id !== campaign_id);
+      const now = change.after.map((permission_set_id) => ({ team_id: team, campaign_id, permission_set_id }));
+      return { ...world, campaign_team_sets: [...others, ...now] };
+    }
+    case "attach-campaign": {
+      const { campaign } = change;
+      const attached = world.campaign_team.some((row) => inTeam(row) && row.campaign_id === campaign);
+      if (attached && reaches(campaign)) return "unchanged";
+      const runner = world.campaigns.find(({ id }) => id === campaign)?.team_id;
+      const [inRunner, there] = [null, campaign].map((campaign) =>
+        expectedSnapshot(world, { user: actor, team: runner ?? "", campaign }),
+      );
+      const manages = there?.campaignAccess && inRunner?.permissionKeys.includes("members.manage");
+      if (runner === undefined || runner === team || !manages) return "not-allowed";
+      const hers = world.teams
+        .filter(({ id }) => id !== team)
+        .map(({ id }) => expectedSnapshot(world, { user: actor, team: id, campaign }))
+        .flatMap(({ campaignAccess, permissionKeys }) => (campaignAccess ? permissionKeys : []));
+      if (bundled(world, { team, campaign }).some((key) => !hers.includes(key))) return "more-than-own";
+      if (attached) return "unchanged";
+      return { ...world, campaign_team: [...world.campaign_team, { team_id: team, campaign_id: campaign }] };
+    }
+  }
+}
