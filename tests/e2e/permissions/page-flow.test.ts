@@ -44,7 +44,7 @@ describe("page flow (contract 4.7)", () => {
   test("the page of no access offers to ask for the campaign", async () => {
     const page = await openPage(browser, "analyst@demo.test");
     await page.goto("/riverside/campaign/open-parks");
-    await page.getByRole("heading", { level: 1, name: noCampaign.heading }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "You can't open this campaign" }).waitFor();
     await page.getByRole("button", { name: "Ask for access" }).waitFor();
     await page.context().close();
   });
