@@ -1,0 +1,659 @@
+// What becomes of a clerk's changes over the routes of the entry screen and the actions of the forms, whatever the database
+// and the set of signers answer.
+import { beforeEach, describe, expect, test, vi } from "vitest";
+import {
+  submitDiscardSheet,
+  submitMove,
+  submitPaper,
+  submitRemoval,
+  submitRenumber,
+  submitRestore,
+} from "../../../app/[team]/campaign/[campaign]/signatures/actions.ts";
+import { POST } from "../../../app/api/signatures/route.ts";
+import { POST as postSigned } from "../../../app/api/signatures/signed/route.ts";
+import { type FormSubmit, unsent } from "../../../lib/forms/form-state.ts";
+import { PermissionRefused } from "../../../lib/permissions/permission-refused.ts";
+
+const userId = "0b6f0a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
+type Answer = { data: unknown; error: (Error & { code?: string }) | null };
+const state = vi.hoisted(() => ({
+  keys: [] as string[],
+  /** What the database is asked, and what it answers, one after the other; the last one again and again. */
+  asked: [] as { name: string; given: Record<string, unknown> }[],
+  answers: [] as Answer[],
+  /** What the set is told, and what comes of it. */
+  told: [] as unknown[],
+  set: undefined as string | Error | undefined,
+  afterwards: [] as (() => Promise<void>)[],
+}));
+vi.mock("next/server", () => ({ after: (task: () => Promise<void>) => state.afterwards.push(task) }));
+vi.mock("../../../lib/auth/get-session.ts", () => {
+  const getSession = async () => ({ userId });
+  return { getSession, getLiveSession: getSession };
+});
+vi.mock("../../../lib/auth/require-user.ts", () => ({ requireLiveUser: async () => ({ userId }) }));
+vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
+  routePermissions: async () => ({ teamAccess: true, campaignAccess: true, permissionKeys: state.keys }),
+}));
+vi.mock("../../../lib/permissions/require-place.ts", () => {
+  const access = () => ({ session: { userId }, snapshot: { permissionKeys: state.keys } });
+  return {
+    requireCampaign: async () => access(),
+    requirePermission: async (place: { team: string; campaign: string }, key: "signatures.enter") => {
+      if (!state.keys.includes(key)) throw new PermissionRefused(place, key);
+      return access();
+    },
+  };
+});
+vi.mock("../../../lib/redis.ts", () => ({ withRedis: () => Promise.reject(new Error("away")) })); // the limit counts all the same
+vi.mock("../../../lib/supabase/admin.ts", () => ({
+  createAdminClient: () => ({
+    rpc: async (name: string, given: Record<string, unknown>) => {
+      state.asked.push({ name, given });
+      return state.answers.length > 1 ? state.answers.shift() : state.answers[0];
+    },
+  }),
+}));
+const tell = async (change: unknown) => {
+  state.told.push(change);
+  if (state.set instanceof Error) throw state.set;
+  return state.set;
+};
+vi.mock("../../../lib/signers/add-signer.ts", () => ({ addSigner: (change: unknown) => tell({ add: change }) }));
+vi.mock("../../../lib/signers/remove-signer.ts", () => ({
+  removeSigner: (change: unknown) => tell({ remove: change }),
+}));
+
+const logged = vi.spyOn(console, "info").mockImplementation(() => undefined);
+const failed = vi.spyOn(console, "error").mockImplementation(() => undefined);
+const enteredAt = "2026-11-21T10:00:00.000Z";
+const signer = { voterId: "V-1", changeNumber: 7 };
+beforeEach(() => {
+  logged.mockClear();
+  failed.mockClear();
+  Object.assign(state, { keys: ["signatures.enter"], asked: [], told: [], afterwards: [], set: "added" });
+  answerWith({ outcome: "accepted", ...signer, enteredAt, again: false });
+});
+
+const place = { team: "north", campaign: "lakes" };
+const idOf = (number: number) => `6a0d3a52-5f0f-4d8a-9f5e-${String(number).padStart(12, "0")}`;
+const [id, other] = [idOf(1), idOf(2)];
+const line = { id, kind: "line", verdict: "accepted", voterId: "V-1", sheet: 3, line: 9 };
+const rejected = { id: other, kind: "line", verdict: "illegible", sheet: 3, line: 10 };
+const undo = { id: other, kind: "undo", of: id };
+const empty = {
+  ...{ voterId: null, firstName: null, lastName: null, address: null, city: null, county: null, zip: null },
+  ...{ signedOn: null, note: null },
+};
+const { kind: _, ...keyed } = { ...empty, ...line, ...place };
+const sheet = {
+  ...{ number: 3, openedBy: "Rosa", mine: true, openedAt: enteredAt, closedAt: null },
+  ...{ circulator: null, collectedOn: null, signatureCount: null },
+  ...{ lines: 8, nextLine: 9, clerks: [{ name: "Rosa", mine: true, lines: 8 }] },
+};
+const answerWith = (...answers: object[]) => {
+  state.answers = answers.map((data) => ({ data, error: null }));
+};
+const failWith = (message: string, code = "") => {
+  state.answers = [{ data: null, error: Object.assign(new Error(message), { code }) }];
+};
+const asActor = { p_actor_id: userId };
+const inLakes = { ...asActor, p_team_id: "north", p_campaign_id: "lakes" };
+const change = { campaignId: "lakes", ...signer };
+const names = () => state.asked.map(({ name }) => name);
+const events = () => logged.mock.calls.map(([text]) => JSON.parse(String(text)));
+
+/** What is asked once the answer is on its way. */
+async function askedAfterwards() {
+  const { length } = state.asked;
+  for (const task of state.afterwards) await task();
+  return state.asked.slice(length);
+}
+const forgotten = {
+  name: "forget_signer_change",
+  given: { p_campaign_id: "lakes", p_voter_id: "V-1", p_change_number: 7 },
+};
+
+async function ask(path: string, handler: (request: Request) => Promise<Response>, body: object) {
+  const headers = { "content-type": "application/json", host: "signet.test" };
+  const request = new Request(`http://signet.test${path}`, { method: "POST", headers, body: JSON.stringify(body) });
+  const response = await handler(request);
+  return { status: response.status, body: await response.json() };
+}
+const post = (changes: unknown, more: object = {}) =>
+  ask("/api/signatures", (request) => POST(request), { ...place, changes, ...more });
+/** What came of one change alone. */
+async function outcomeOf(change: unknown) {
+  const { status, body } = await post([change]);
+  expect([status, body.outcomes?.length]).toEqual([200, 1]);
+  return body.outcomes[0];
+}
+
+describe("a line that is sent", () => {
+  test("is stored by one call, the set follows, and the note goes after the answer", async () => {
+    expect(await post([line])).toEqual({
+      status: 200,
+      body: { outcomes: [{ id, outcome: "stored", verdict: "accepted" }] },
+    });
+    expect(state.asked).toEqual([{ name: "record_line", given: { ...asActor, p_line: keyed } }]);
+    expect(state.told).toEqual([{ add: change }]);
+    expect(await askedAfterwards()).toEqual([forgotten]);
+    expect(events()).toEqual([]);
+  });
+
+  test("is stored in the name of the session and in the place of the request, whatever it says itself", async () => {
+    await post([{ ...line, team: "south", campaign: "rivers", actorId: other, entered_by: other }]);
+    expect(state.asked[0]?.given).toEqual({ ...asActor, p_line: keyed });
+  });
+
+  test("of another person who keyed on the same device is not stored; of the same it is", async () => {
+    const error = "Somebody else is signed in on this device now. Sign in again as the one who keyed these lines.";
+    expect(await post([line], { clerk: other })).toEqual({ status: 401, body: { error } });
+    expect(state.asked).toEqual([]);
+    expect((await post([line], { clerk: userId })).status).toBe(200);
+  });
+
+  test.each(["present", "superseded"])("that the set knew as %s is logged, but not when sent again", async (found) => {
+    state.set = found;
+    await post([line]);
+    const event = { event: "signer-set-differed", campaign: "lakes", changeNumber: 7, member: true, found };
+    expect(events()).toMatchObject([event]);
+    expect(JSON.stringify(events())).not.toContain("V-1");
+    logged.mockClear();
+    answerWith({ outcome: "accepted", ...signer, enteredAt, again: true });
+    await post([line]);
+    expect(events()).toEqual([]);
+  });
+
+  test("is stored all the same when the set cannot be written, and its note stays", async () => {
+    state.set = new Error("OOM command not allowed");
+    expect(await outcomeOf(line)).toEqual({ id, outcome: "stored", verdict: "accepted" });
+    expect(state.afterwards).toEqual([]);
+    expect(events()).toMatchObject([{ event: "signer-set-behind", campaign: "lakes", changeNumber: 7 }]);
+  });
+
+  test("whose note cannot be deleted is answered all the same", async () => {
+    await post([line]);
+    failWith("away");
+    await expect(askedAfterwards()).resolves.toEqual([forgotten]);
+  });
+
+  const own = { ownTeam: true, sheet: 3, line: 9, enteredBy: "Rosa", enteredAt };
+  test.each([
+    ["does not count", rejected, { outcome: "rejected", enteredAt }, { outcome: "stored", verdict: "illegible" }],
+    ["is a duplicate of the team's", line, { outcome: "duplicate", of: own }, { outcome: "duplicate", of: own }],
+    ["is a duplicate of a line that is gone", line, { outcome: "duplicate" }, { outcome: "duplicate", of: null }],
+    ["was undone meanwhile", line, { outcome: "removed" }, { outcome: "stored" }],
+  ])("that %s is answered so, and the set is left alone", async (_what, sent, answer, outcome) => {
+    answerWith(answer);
+    expect(await outcomeOf(sent)).toEqual({ id: sent.id, ...outcome });
+    expect(state.told).toEqual([]);
+  });
+
+  const region = { timeZone: "America/Los_Angeles", locale: "en-GB" };
+  test.each([
+    [
+      { verdict: "accepted", voterId: "V-2", firstName: "Ada", lastName: "Smith", enteredBy: "Rosa" },
+      "Smith, Ada, accepted, keyed by Rosa",
+    ],
+    [{ verdict: "duplicate", voterId: "V-2", enteredBy: "Rosa" }, "voter V-2, duplicate, keyed by Rosa"],
+    [{ verdict: "not-found" }, "not found, keyed by somebody whose account is gone"],
+  ])("whose place is taken by %j is told what stands there, in fields and in words", async (there, told) => {
+    const taken = { id: other, mine: false, ...there, enteredAt, ...region };
+    answerWith({ outcome: "line-taken", taken });
+    expect(await outcomeOf(line)).toEqual({
+      ...{ id, outcome: "line-taken", taken },
+      error:
+        `Sheet 3, line 9 is taken: ${told} on 21 Nov 2026, 02:00. ` +
+        "Correct the number of this line, or have the other one removed and send this one again.",
+    });
+    expect(state.told).toEqual([]);
+  });
+
+  test.each([
+    ["2026-11-01", "2026-11-30", "from 1 Nov 2026 to 30 Nov 2026"],
+    [null, "2026-10-30", "to 30 Oct 2026"],
+  ])("signed outside the days from %s to %s is refused, and told what to do", async (startsOn, endsOn, days) => {
+    answerWith({ outcome: "outside-dates", startsOn, endsOn, ...region });
+    expect(await outcomeOf({ ...line, signedOn: "2026-10-31" })).toEqual({
+      ...{ id, outcome: "refused", why: "outside-dates" },
+      error:
+        `The day signed, 31 Oct 2026, is outside the campaign's days, ${days}. ` +
+        "Correct the day, or record the line as outside dates.",
+    });
+  });
+
+  test.each([
+    [{ by: { sheet: 4, line: 2 } }, "another line at sheet 4, line 2, has its ID"],
+    [{}, "another line has its ID"],
+  ])("whose id is taken is refused for good, and told by what: %j", async (by, told) => {
+    answerWith({ outcome: "id-taken", ...by });
+    const error = `Couldn't save this line: ${told}. Compare the two, then send it again or discard it.`;
+    expect(await outcomeOf(line)).toEqual({ id, outcome: "refused", why: "id-taken", error });
+    expect(state.told).toEqual([]);
+  });
+
+  test.each(["22008", "23514"])("that the database can never store (%s) is refused for good", async (code) => {
+    failWith("out of range", code);
+    const error = "This cannot be stored as it is. Correct it and send it again.";
+    expect(await outcomeOf(line)).toEqual({ id, outcome: "refused", why: "invalid", error });
+  });
+
+  test.each([
+    ["cannot be reached", () => failWith("fetch failed")],
+    ["has it already", () => failWith("duplicate key", "23505")],
+    ["ends it for a deadlock", () => failWith("deadlock", "40P01")],
+    ["answers nonsense", () => answerWith({ outcome: "hm" })],
+  ])("is to be sent later when the database %s, and why is logged once", async (_case, happens) => {
+    happens();
+    expect(await outcomeOf(line)).toEqual({ id, outcome: "later" });
+    expect(state.told).toEqual([]);
+    expect(failed).toHaveBeenCalledOnce();
+  });
+});
+
+describe("an undo", () => {
+  test("takes a line back, which leaves the set too", async () => {
+    state.set = "removed";
+    answerWith({ outcome: "removed", ...signer, again: false });
+    expect(await outcomeOf(undo)).toEqual({ id: other, outcome: "stored" });
+    expect(state.asked).toEqual([{ name: "remove_line", given: { ...inLakes, p_id: id, p_because: null } }]);
+    expect(state.told).toEqual([{ remove: change }]);
+  });
+
+  test("of a line that never arrived is done", async () => {
+    answerWith({ outcome: "not-found" });
+    expect(await outcomeOf(undo)).toEqual({ id: other, outcome: "stored" });
+  });
+});
+
+describe("a sheet", () => {
+  const paper = { circulator: "Rosa", collectedOn: "2026-11-20", signatureCount: 18 };
+
+  test.each([
+    ["the next one", { sheet: null }, { p_number: null, p_paper: null }],
+    ["sheet 3, with what is written on it", { sheet: 3, paper }, { p_number: 3, p_paper: paper }],
+    [
+      "with a part of it",
+      { sheet: 3, paper: { signatureCount: null } },
+      { p_number: 3, p_paper: { signatureCount: null } },
+    ],
+  ])("is opened: %s", async (_case, given, asked) => {
+    answerWith({ outcome: "opened", sheet });
+    expect(await outcomeOf({ id, kind: "open-sheet", ...given })).toEqual({ id, outcome: "stored", sheet });
+    expect(state.asked).toEqual([{ name: "open_sheet", given: { ...inLakes, ...asked } }]);
+  });
+
+  test("is closed", async () => {
+    const closed = { ...sheet, closedAt: "2026-11-21T11:00:00.000Z" };
+    answerWith({ outcome: "closed", sheet: closed });
+    expect(await outcomeOf({ id, kind: "close-sheet", sheet: 3 })).toEqual({ id, outcome: "stored", sheet: closed });
+    expect(state.asked).toEqual([{ name: "close_sheet", given: { ...inLakes, p_number: 3 } }]);
+  });
+});
+
+test.each<[what: string, why: string, change: object, error: RegExp]>([
+  ["a line", "not-allowed", line, /may not do this in this campaign any more/],
+  ["a line", "archived", line, /^This campaign is archived: .* bring it back, then send this again\.$/],
+  ["an undo", "not-allowed", { ...undo, id }, /may not do this/],
+  ["a sheet to open", "archived", { id, kind: "open-sheet", sheet: 3 }, /: it takes no lines and no sheets\. /],
+  ["a sheet to open", "not-allowed", { id, kind: "open-sheet", sheet: 3 }, /may not do this/],
+  ["a sheet to close", "not-found", { id, kind: "close-sheet", sheet: 3 }, /^There is no such sheet\. /],
+  ["a sheet to close", "not-allowed", { id, kind: "close-sheet", sheet: 3 }, /may not do this/],
+])("%s that the database answers with %s is refused for good, by that code", async (_what, why, sent, error) => {
+  answerWith({ outcome: why });
+  expect(await outcomeOf(sent)).toEqual({ id, outcome: "refused", why, error: expect.stringMatching(error) });
+  expect(state.told).toEqual([]);
+  expect(failed).not.toHaveBeenCalled();
+});
+
+describe("a change that cannot be read is refused alone", () => {
+  const openSheet = { id, kind: "open-sheet", sheet: 3 };
+  test.each<[what: string, change: unknown, error: string | RegExp]>([
+    ["null", null, "kind must be line, undo, open-sheet or close-sheet."],
+    ["of no kind", { id }, "kind must be line, undo, open-sheet or close-sheet."],
+    ["with a number as id", { ...line, id: 7 }, /^id must be/],
+    ["without a voter", { ...line, voterId: null }, "voterId is missing."],
+    ["on sheet 0", { ...line, sheet: 0 }, "The sheet must be 1 or more."],
+    ["on a line that is none", { ...line, line: 1.5 }, "The line must be a whole number."],
+    ["signed in the future", { ...line, signedOn: "2099-01-01" }, "The day signed is in the future."],
+    ["with a long reason", { ...line, note: "x".repeat(501) }, "The reason must be at most 500 characters."],
+    ["an undo of nothing", { id, kind: "undo" }, "of must be a uuid."],
+    [
+      "a sheet without a number",
+      { ...openSheet, kind: "close-sheet", sheet: null },
+      "The sheet must be a whole number.",
+    ],
+    ["a sheet with a number too high", { ...openSheet, sheet: 1_000_000 }, "The sheet must be 999999 or less."],
+    [
+      "a paper with half a signature",
+      { ...openSheet, paper: { signatureCount: 0.5 } },
+      "The number of signatures must be a whole number.",
+    ],
+    [
+      "a paper collected on no day",
+      { ...openSheet, paper: { collectedOn: "soon" } },
+      /^The day collected must be a day/,
+    ],
+  ])("%s", async (_what, sent, error) => {
+    answerWith({ outcome: "rejected", enteredAt });
+    const { status, body } = await post([sent, rejected]);
+    const given = sent !== null && typeof sent === "object" && "id" in sent && sent.id === id ? id : null;
+    expect([status, body.outcomes]).toEqual([
+      200,
+      [
+        {
+          ...{ id: given, outcome: "refused", why: "invalid" },
+          error: typeof error === "string" ? error : expect.stringMatching(error),
+        },
+        { id: other, outcome: "stored", verdict: "illegible" },
+      ],
+    ]);
+    expect(names()).toEqual(["record_line"]);
+  });
+});
+
+describe("many changes", () => {
+  test("are carried out in order, each by itself: what fails leaves the others", async () => {
+    answerWith(
+      { outcome: "rejected", enteredAt },
+      { outcome: "id-taken" },
+      { outcome: "duplicate" },
+      { outcome: "removed" },
+    );
+    const changes = [
+      { ...rejected, id: idOf(1) },
+      { ...rejected, id: idOf(2) },
+      { ...line, id: idOf(3) },
+      { id: idOf(4), kind: "undo", of: idOf(1) },
+    ];
+    expect((await post(changes)).body.outcomes).toEqual([
+      { id: idOf(1), outcome: "stored", verdict: "illegible" },
+      { id: idOf(2), outcome: "refused", why: "id-taken", error: expect.any(String) },
+      { id: idOf(3), outcome: "duplicate", of: null },
+      { id: idOf(4), outcome: "stored" },
+    ]);
+    expect(names()).toEqual(["record_line", "record_line", "record_line", "remove_line"]);
+  });
+
+  test("behind one that has to wait wait too, so that no undo overtakes its line", async () => {
+    failWith("away");
+    expect((await post([line, undo, { ...rejected, sheet: 0 }])).body.outcomes).toEqual([
+      { id, outcome: "later" },
+      { id: other, outcome: "later" },
+      { id: other, outcome: "later" },
+    ]);
+    expect(names()).toEqual(["record_line"]);
+  });
+
+  test("that take too long wait for the next request, before the clerk's screen gives up", async () => {
+    let now = Date.now();
+    vi.spyOn(Date, "now").mockImplementation(() => {
+      now += 3_000;
+      return now;
+    });
+    answerWith({ outcome: "rejected", enteredAt });
+    const { body } = await post(Array.from({ length: 5 }, (_, index) => ({ ...rejected, id: idOf(index) })));
+    vi.mocked(Date.now).mockRestore();
+    const outcomes = body.outcomes.map(({ outcome }: { outcome: string }) => outcome);
+    expect(outcomes).toEqual(["stored", "stored", "later", "later", "later"]);
+    expect(names()).toHaveLength(2);
+  });
+
+  test("are 50 at most, and one at least", async () => {
+    answerWith({ outcome: "rejected", enteredAt });
+    const changes = Array.from({ length: 51 }, (_, index) => ({ ...rejected, id: idOf(index) }));
+    expect(await post(changes)).toEqual({ status: 400, body: { error: "changes must be at most 50 changes." } });
+    expect(await post([])).toEqual({ status: 400, body: { error: "changes must hold a change." } });
+    expect(names()).toEqual([]);
+    expect((await post(changes.slice(1))).body.outcomes).toHaveLength(50);
+  });
+});
+
+describe("who has signed", () => {
+  const voterIds = ["V-1", "__proto__"];
+  const askSigned = (more: object = {}) =>
+    ask("/api/signatures/signed", (request) => postSigned(request), { ...place, voterIds, ...more });
+
+  test("is told with where, but of another team that it is so alone", async () => {
+    const own = JSON.stringify({ ownTeam: true, enteredAt, enteredBy: "Rosa", sheet: 3, line: 9 });
+    answerWith(JSON.parse(`{"V-1": {"ownTeam": false, "sheet": 7, "enteredBy": "Ed"}, "__proto__": ${own}}`));
+    const { status, body } = await askSigned();
+    expect([status, JSON.stringify(body)]).toEqual([200, `{"signed":{"V-1":{"ownTeam":false},"__proto__":${own}}}`]);
+    const given = { p_team_id: "north", p_campaign_id: "lakes", p_voter_ids: voterIds };
+    expect(state.asked).toEqual([{ name: "signed_already", given }]);
+  });
+
+  test.each<[what: string, changed: object]>([
+    ["team", { team: "a/b" }],
+    ["campaign", { campaign: "a:b" }],
+    ["voterIds", { voterIds: [] }],
+    ["voterIds", { voterIds: Array.from({ length: 101 }, (_, index) => `V-${index}`) }],
+    ["voterIds.0", { voterIds: ["two words"] }],
+  ])("names %s when it does not fit", async (what, changed) => {
+    const error = expect.stringMatching(`^${what} `);
+    expect(await askSigned(changed)).toEqual({ status: 400, body: { error } });
+    expect(state.asked).toEqual([]);
+  });
+
+  test("is no answer that nobody has when the table cannot be read", async () => {
+    failWith("away");
+    expect(await askSigned()).toEqual({ status: 503, body: { error: expect.any(String) } });
+  });
+});
+
+type Fields = Record<string, string>;
+const submits =
+  <Result>(submit: FormSubmit<Result>, given: Fields) =>
+  (fields: Fields = {}) => {
+    const form = new FormData();
+    for (const [name, value] of Object.entries({ ...place, ...given, ...fields })) form.set(name, value);
+    return submit(unsent, form);
+  };
+const removal = submits(submitRemoval, { id });
+const restoration = submits(submitRestore, { id });
+const moving = submits(submitMove, { id, sheet: "7", line: "2" });
+const renumbering = submits(submitRenumber, { from: "710", to: "701" });
+const writing = submits(submitPaper, { number: "3" });
+const discarding = submits(submitDiscardSheet, { number: "3" });
+
+describe("a form", () => {
+  type Submit = (fields?: Fields) => Promise<{ message: string | null; error: string | null }>;
+  const changes: [name: string, key: string, run: Submit][] = [
+    ["removes a line", "signatures.remove", removal],
+    ["restores a line", "signatures.remove", restoration],
+    ["moves a line", "signatures.remove", moving],
+    ["renumbers a sheet", "signatures.remove", renumbering],
+  ];
+  test.each([
+    ...changes,
+    ["writes on a sheet", "signatures.enter", writing] as const,
+    ["discards a sheet", "signatures.enter", discarding] as const,
+  ])("%s for none without %s", async (_, key, run) => {
+    state.keys = ["signatures.view"];
+    expect(await run()).toEqual({ message: null, error: expect.stringContaining(key), data: {} });
+    expect(state.asked).toEqual([]);
+  });
+
+  test.each(changes)("%s for one with %s who enters none: the database decides whose it is", async (_, key, run) => {
+    state.keys = [key];
+    answerWith({ outcome: "not-allowed" });
+    expect(await run()).toMatchObject({ error: expect.any(String) });
+    expect(state.asked).toHaveLength(1);
+  });
+
+  const names = { firstName: null, lastName: null, city: null, zip: null, note: null, signedOn: null };
+  const here = { id, line: 2, verdict: "blank", voterId: null, ...names, enteredBy: null, mine: true, enteredAt };
+  const conflicts = { outcome: "conflicts", conflicts: [{ line: 2, here, there: { ...here, mine: false } }] };
+  const renumbered = { outcome: "renumbered", sheet: { ...sheet, number: 701 } };
+  const written = { outcome: "written", sheet };
+  const [removed, restored] = ["removed", "restored"].map((outcome) => ({ outcome, setBehind: false }));
+  test.each<[does: string, run: Submit, asked: object, answer: object, message: string, data?: object]>([
+    ["remove_line", removal, { p_id: id, p_because: null }, { outcome: "removed" }, "Removed.", removed],
+    [
+      "restore_line",
+      () => restoration({ because: " the paper is clear " }),
+      { p_id: id, p_because: "the paper is clear" },
+      { outcome: "restored", again: false },
+      "Restored.",
+      restored,
+    ],
+    [
+      "move_line",
+      () => moving({ because: "a slip" }),
+      { p_id: id, p_sheet: 7, p_line: 2, p_because: "a slip" },
+      { outcome: "moved" },
+      "Moved to sheet 7, line 2.",
+    ],
+    [
+      "renumber_sheet",
+      renumbering,
+      { p_from: 710, p_to: 701, p_because: null },
+      renumbered,
+      "Sheet 710 is sheet 701 now.",
+      renumbered,
+    ],
+    [
+      "renumber_sheet",
+      () => renumbering({ because: " " }),
+      { p_from: 710, p_to: 701, p_because: null },
+      conflicts,
+      "Nothing was moved: lines stand at both numbers.",
+      conflicts,
+    ],
+    [
+      "write_paper",
+      () => writing({ circulator: " Ola Berg ", collectedOn: "2026-11-01", signatureCount: "18" }),
+      { p_number: 3, p_paper: { circulator: "Ola Berg", collectedOn: "2026-11-01", signatureCount: 18 } },
+      written,
+      "Sheet 3 is saved.",
+      sheet,
+    ],
+    [
+      "write_paper",
+      () => writing({ circulator: " ", collectedOn: "", signatureCount: "" }), // what is empty is cleared
+      { p_number: 3, p_paper: { circulator: null, collectedOn: null, signatureCount: null } },
+      written,
+      "Sheet 3 is saved.",
+      sheet,
+    ],
+    ["write_paper", writing, { p_number: 3, p_paper: {} }, written, "Sheet 3 is saved.", sheet], // what is not sent stays
+    ["discard_sheet", discarding, { p_number: 3 }, { outcome: "discarded" }, "Sheet 3 is discarded."],
+  ])("that asks for %s says what was done, and tells no set", async (name, run, given, answer, message, data) => {
+    answerWith(answer);
+    expect(await run()).toEqual({ message, error: null, ...(data && { data }) });
+    expect(JSON.parse(JSON.stringify(state.asked))).toEqual([{ name, given: { ...inLakes, ...given } }]);
+    expect(state.told).toEqual([]);
+  });
+
+  test.each([
+    ["removed", "Removed.", removal, "remove"],
+    ["restored", "Restored.", restoration, "add"],
+  ])("by which a signature is %s tells the set, or that it could not be told", async (outcome, message, run, verb) => {
+    state.set = outcome;
+    answerWith({ outcome, ...signer, again: false });
+    expect(await run()).toEqual({ message, error: null, data: { outcome, setBehind: false } });
+    expect(state.told).toEqual([{ [verb]: change }]);
+    expect(await askedAfterwards()).toEqual([forgotten]);
+    Object.assign(state, { set: new Error("OOM command not allowed"), afterwards: [] });
+    expect(await run()).toEqual({
+      message: `${message} The fast check for duplicates learns of it when its connection is back.`,
+      ...{ error: null, data: { outcome, setBehind: true } },
+    });
+    expect(state.afterwards).toEqual([]);
+  });
+
+  const region = { timeZone: "UTC", locale: "en-US" };
+  const taken = { id, mine: true, verdict: "illegible", enteredBy: "Rosa", enteredAt, ...region };
+  const where = { sheet: 3, line: 9, signedOn: "2026-10-31" };
+  test.each<[what: string, run: Submit, answer: object, error: string | RegExp]>([
+    [
+      "removed by somebody else without a reason",
+      removal,
+      { outcome: "reason-missing" },
+      "Somebody else keyed this line. Say why it is removed, and remove it then.",
+    ],
+    [
+      "removed that is not there",
+      removal,
+      { outcome: "not-found" },
+      "This line is not in this campaign. Reload the page to see which lines are.",
+    ],
+    [
+      "restored whose voter has signed",
+      restoration,
+      { outcome: "duplicate", of: { ownTeam: true, sheet: 3, line: 9, enteredBy: "Rosa", enteredAt } },
+      "This voter has signed meanwhile: sheet 3, line 9, by Rosa. The line stays removed, as no voter counts twice.",
+    ],
+    [
+      "restored whose voter has signed elsewhere",
+      restoration,
+      { outcome: "duplicate", of: { ownTeam: false } },
+      "This voter has signed meanwhile, with another team. The line stays removed, as no voter counts twice.",
+    ],
+    [
+      "restored to a line that is taken",
+      restoration,
+      { outcome: "line-taken", taken, ...where },
+      "Sheet 3, line 9 is taken: illegible, keyed by Rosa on Nov 21, 2026, 10:00 AM. Move or remove that one, then restore this one.",
+    ],
+    [
+      "restored outside the days",
+      restoration,
+      { outcome: "outside-dates", startsOn: "2026-11-01", endsOn: null, ...region, ...where },
+      "The day signed, Oct 31, 2026, is outside the campaign's days, from Nov 1, 2026. " +
+        "Have the campaign's days corrected, or key the line anew as outside dates.",
+    ],
+    ["restored in an archive", restoration, { outcome: "archived" }, /^This campaign is archived/],
+    ["restored by none who may", restoration, { outcome: "not-allowed" }, /^You may not do this/],
+    ["restored that is not there", restoration, { outcome: "not-found" }, /^This line is not in this campaign/],
+    [
+      "moved to a line that is taken",
+      moving,
+      { outcome: "line-taken", taken },
+      /^Sheet 7, line 2 is taken: .* Choose another line, or move or remove that one first\.$/,
+    ],
+    [
+      "renumbered with others' lines",
+      renumbering,
+      { outcome: "not-allowed" },
+      "Others keyed lines on this sheet. Ask somebody who may remove their lines.",
+    ],
+    [
+      "discarded with lines on it",
+      discarding,
+      { outcome: "not-empty" },
+      "Lines stand on sheet 3. Move or remove them first, or renumber the sheet.",
+    ],
+    [
+      "discarded that is not there",
+      discarding,
+      { outcome: "not-found" },
+      "There is no such sheet. Reload the page to see which there are.",
+    ],
+  ])("says why nothing is %s", async (_what, run, answer, error) => {
+    answerWith(answer);
+    const said = await run();
+    expect(said).toEqual({ message: null, error: expect.any(String), data: {} });
+    const words = said.error?.replaceAll("\u202f", " ");
+    if (typeof error === "string") expect(words).toBe(error);
+    else expect(words).toMatch(error);
+    expect(state.told).toEqual([]);
+  });
+
+  test.each<[field: string, value: string, run: Submit]>([
+    ["because", "x".repeat(501), removal],
+    ["line", "0", moving],
+    ["line", "", moving],
+    ["sheet", "x", moving],
+    ["to", "710", renumbering], // the number that it has
+    ["signatureCount", "-1", writing],
+    ["signatureCount", "many", writing],
+    ["collectedOn", "yesterday", writing],
+    ["collectedOn", "0026-11-01", writing],
+    ["circulator", "x".repeat(201), writing],
+  ])("takes no %s like %j", async (field, value, run) => {
+    expect(await run({ [field]: value })).toMatchObject({ zodIssues: [{ path: [field] }] });
+    expect(state.asked).toEqual([]);
+  });
+});
