@@ -20,6 +20,7 @@ type Where = "north lakes" | "south lakes" | "north rivers";
 type Place = { sheet: number; line: number };
 type Keyed = Place & { where: Where; verdict: string; voter: string | null; signedOn: string | null };
 type Line = Keyed & { by: string; live: boolean; removedBy: string | null; because: string | null; entered: Place };
+type Change = { id: string; kind: string; by: string; because: string | null; before: Place; after: Place };
 const places: [Where, ...Where[]] = ["north lakes", "south lakes", "north rivers"];
 const campaignOf = (where: Where) => where.slice(6);
 
@@ -49,6 +50,7 @@ const world: World = {
 function makeModel() {
   const lines = new Map<string, Line>();
   const sheets = new Set<string>();
+  const history: Change[] = [];
   const facts = { archived: false, startsOn: null as string | null, endsOn: null as string | null }; // of the campaign lakes
   const enters = (who: string, where: Where) => enterers[where].includes(who);
   const removes = (who: string, where: Where) => removers[where].includes(who);
@@ -78,6 +80,9 @@ function makeModel() {
     return mayChange(who, line) ? line : "not-allowed";
   };
   const start = (where: Where, number: number) => void sheets.add(`${where} ${number}`);
+  const placeOf = ({ sheet, line }: Place) => ({ sheet, line });
+  const note = (id: string, by: string, kind: string, because: string | null, from: Place, to = from) =>
+    void history.push({ id, kind, by, because, before: placeOf(from), after: placeOf(to) });
 
   const key = (who: string, id: string, given: Keyed) => {
     const { where, verdict } = given;
@@ -107,10 +112,13 @@ function makeModel() {
     if (typeof line === "string") return line;
     const because = reason?.trim() || null;
     if (line.live && because === null && line.by !== who) return "reason-missing";
-    if (line.live) Object.assign(line, { live: false, removedBy: who, because });
+    if (line.live) {
+      Object.assign(line, { live: false, removedBy: who, because });
+      note(id, who, because === null && line.by === who ? "undone" : "removed", because, line);
+    }
     return "removed";
   };
-  const restore = (who: string, where: Where, id: string) => {
+  const restore = (who: string, where: Where, id: string, reason: string | null) => {
     const line = lineOf(who, where, id);
     if (typeof line === "string") return line;
     if (!line.live) {
@@ -119,6 +127,7 @@ function makeModel() {
       if (isTaken(where, line)) return "line-taken";
       if (isOutside(line)) return "outside-dates";
       if (line.verdict === "accepted" && hasSigned(line)) return "duplicate";
+      note(id, who, "restored", reason?.trim() || null, line);
     }
     Object.assign(line, { live: true, removedBy: null, because: null });
     start(where, line.sheet);
@@ -131,6 +140,7 @@ function makeModel() {
     if (line.sheet !== at.sheet || line.line !== at.line) {
       if (isArchived(where)) return "archived";
       if (isTaken(where, at)) return "line-taken";
+      note(id, who, "moved", null, line, at);
     }
     Object.assign(line, at);
     start(where, at.sheet);
@@ -140,11 +150,14 @@ function makeModel() {
     if (!enters(who, where) && !removes(who, where)) return "not-allowed";
     if (isArchived(where)) return "archived";
     if (!sheets.has(`${where} ${from}`) && (from === to || !isOn(where, from))) return "not-found";
-    const onIt = [...lines.values()].filter((line) => line.where === where && line.sheet === from);
-    if (onIt.some((line) => line.live && !mayChange(who, line))) return "not-allowed";
+    const onIt = [...lines].filter(([, line]) => line.where === where && line.sheet === from);
+    if (onIt.some(([, line]) => line.live && !mayChange(who, line))) return "not-allowed";
     if (from === to) return "renumbered";
-    if (onIt.some(({ line, live }) => live && isTaken(where, { sheet: to, line }))) return "conflicts";
-    for (const line of onIt) line.sheet = to;
+    if (onIt.some(([, { line, live }]) => live && isTaken(where, { sheet: to, line }))) return "conflicts";
+    for (const [id, line] of onIt) {
+      note(id, who, "moved", null, line, { ...line, sheet: to });
+      line.sheet = to;
+    }
     start(where, to);
     sheets.delete(`${where} ${from}`);
     return "renumbered";
@@ -167,7 +180,7 @@ function makeModel() {
     if (done === "written" && isArchived(where)) return "archived";
     return sheets.has(`${where} ${number}`) ? done : "not-found";
   };
-  return { lines, sheets, facts, key, remove, restore, move, renumber, discard, open, change };
+  return { lines, sheets, history, facts, key, remove, restore, move, renumber, discard, open, change };
 }
 
 const answerSchema = z.looseObject({ outcome: z.string() });
@@ -180,6 +193,7 @@ const readRows = () =>
        entered_by as by, removed_at is null as live, removed_by as "removedBy", removed_because as because
      from public.lines order by id`,
   );
+const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : one.id > other.id ? 1 : 0);
 const fingerprint = async () =>
   database.sql(
     `select (select md5(string_agg(l::text, '' order by id)) from public.lines l) as lines,
@@ -187,23 +201,20 @@ const fingerprint = async () =>
        (select md5(string_agg(c::text, '' order by id)) from public.line_changes c) as history,
        (select max(n.id) from public.signer_changes n) as notes, (select max(a.id) from public.audit_log a) as log`,
   );
-const names = [
-  ...([
-    "key",
-    "key",
-    "key",
-    "key",
-    "key",
-    "key",
-    "remove",
-    "remove",
-    "remove",
-    "restore",
-    "restore",
-    "restore",
-  ] as const),
-  ...(["move", "move", "renumber", "renumber", "discard", "discard", "open", "close", "write", "facts"] as const),
+const entering = ["key", "key", "key", "key", "key", "key", "remove", "remove", "remove"] as const;
+const changing = [
+  "restore",
+  "restore",
+  "restore",
+  "move",
+  "move",
+  "renumber",
+  "renumber",
+  "discard",
+  "discard",
 ] as const;
+const names = [...entering, ...changing, "open", "close", "write", "facts"] as const;
+const reasons = [null, "", "  ", "a test", " a slip "] as const;
 const days = ["2026-10-31", "2026-11-01", "2026-11-30", "2026-12-01"];
 
 test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))("of seed %i", (seed) =>
@@ -279,10 +290,13 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))("
           return [expected, await call("record_line", actor, { ...sent, verdict: given.verdict })];
         },
         async remove() {
-          const because = oneOf([null, "", "  ", "a test", " a slip "]);
+          const because = oneOf(reasons);
           return [model.remove(who, where, id, because), await inPlace("remove_line", uuidOf(id), because)];
         },
-        restore: async () => [model.restore(who, where, id), await inPlace("restore_line", uuidOf(id))],
+        async restore() {
+          const because = oneOf(reasons);
+          return [model.restore(who, where, id, because), await inPlace("restore_line", uuidOf(id), because)];
+        },
         move: async () => [model.move(who, where, id, at), await inPlace("move_line", uuidOf(id), at.sheet, at.line)],
         async renumber() {
           const to = 1 + below(5);
@@ -316,7 +330,14 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))("
     const modelled = [...model.lines].map(([id, { entered: _, ...line }]) => ({
       ...{ id: uuidOf(id), ...line, by: uuidOf(line.by), removedBy: line.removedBy && uuidOf(line.removedBy) },
     }));
-    expect(await readRows()).toEqual(modelled.sort((one, other) => (one.id < other.id ? -1 : 1)));
+    expect(await readRows()).toEqual(modelled.sort(byId));
+    const changes = await database.sql(
+      `select line_id as id, kind, actor_id as by, because, json_build_object('sheet', sheet_before, 'line', line_before) as before,
+         json_build_object('sheet', sheet_after, 'line', line_after) as after
+       from public.line_changes c order by c.line_id, c.id`,
+    );
+    const noted = model.history.map(({ id, by, ...change }) => ({ id: uuidOf(id), by: uuidOf(by), ...change }));
+    expect(changes).toEqual(noted.sort(byId));
     const rows = await database.sql<{ name: string }>(
       "select team_id || ' ' || campaign_id || ' ' || number as name from public.sheets",
     );

@@ -1,3 +1,5 @@
+// What the functions of lines and sheets answer and keep, beside who may and what is refused, of which line-changes.long.test
+// has a model.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
 import { callFunction } from "../../support/call-function.ts";
@@ -14,398 +16,539 @@ afterAll(() => database.close());
 // Each test in a world that is gone afterwards; within one transaction, so all of it happens at one moment.
 const inLines = (run: () => Promise<void>) => inQuietWorld(database, lineWorld, run);
 
-const call = (name: string, ...given: unknown[]) => callFunction(database, name, given);
+type At = { team?: string; campaign?: string };
+const as = (name: string, who: string, { team = "north", campaign = "lakes" }: At, ...given: unknown[]) =>
+  callFunction(database, name, [uuidOf(who), team, campaign, ...given]);
+const remove = (who: string, id: string, because: string | null = "a test", at: At = {}) =>
+  as("remove_line", who, at, uuidOf(id), because);
+const restore = (who: string, id: string) => as("restore_line", who, {}, uuidOf(id));
+const move = (who: string, id: string, sheet: number, line: number, because: string | null = null) =>
+  as("move_line", who, {}, uuidOf(id), sheet, line, because);
+const renumber = (who: string, from: number, to: number, because: string | null = null) =>
+  as("renumber_sheet", who, {}, from, to, because);
+const open = (who: string, number: number | null = null, paper: object | null = null, at: At = {}) =>
+  as("open_sheet", who, at, number, paper);
+const close = (who: string, number: number) => as("close_sheet", who, {}, number);
 
-const ids = { a: uuidOf("line a"), b: uuidOf("line b"), c: uuidOf("line c") };
-const line = (given: Record<string, unknown> = {}) => ({
-  id: ids.a,
-  team: "north",
-  campaign: "lakes",
-  verdict: "accepted",
-  voterId: "V-1",
-  firstName: "Ann",
-  lastName: "Lee",
-  address: "12 Oak St",
-  city: "Lund",
-  county: null,
-  zip: "12345",
-  sheet: 3,
-  line: 9,
-  signedOn: "2026-11-02",
-  note: null,
-  ...given,
-});
-const rejectedLine = (given: Record<string, unknown> = {}) => ({
-  id: ids.c,
-  team: "north",
-  campaign: "lakes",
-  sheet: 3,
-  line: 10,
-  verdict: "illegible",
-  voterId: null,
-  note: "a coffee stain",
-  ...given,
-});
-const record = (who: string, given?: Record<string, unknown>) => call("record_line", uuidOf(who), line(given));
-const reject = (who: string, given?: Record<string, unknown>) => call("record_line", uuidOf(who), rejectedLine(given));
-const remove = (who: string, id: string, team = "north", campaign = "lakes", because: string | null = "a test") =>
-  call("remove_line", uuidOf(who), team, campaign, id, because);
+const signer = {
+  ...{ voterId: "V-1", firstName: "Ann", lastName: "Lee", address: "12 Oak St", city: "Lund", county: null },
+  ...{ zip: "12345", signedOn: "2026-11-02", note: null },
+};
+/** Keys a line named by `id` at sheet 3, line 9: of V-1, accepted, unless told. */
+const record = (who: string, id: string, given: Record<string, unknown> = {}) => {
+  const place = { team: "north", campaign: "lakes", sheet: 3, line: 9 };
+  return callFunction(database, "record_line", [
+    uuidOf(who),
+    { id: uuidOf(id), ...place, verdict: "accepted", ...signer, ...given },
+  ]);
+};
+const blank = { verdict: "blank", voterId: null, firstName: null, lastName: null };
 
+type Row = Record<string, unknown>;
 async function all() {
-  const [row] = await database.sql<{ rows: Record<string, Record<string, unknown>[]> }>(
+  const [row] = await database.sql<{ rows: Record<"lines" | "sheets" | "notes" | "history" | "log", Row[]> }>(
     `select jsonb_build_object(
-       'lines', (select coalesce(jsonb_agg(to_jsonb(l) order by l.entered_at, l.id), '[]') from public.lines l),
+       'lines', (select coalesce(jsonb_agg(to_jsonb(l) order by l.id), '[]') from public.lines l),
        'sheets', (select coalesce(jsonb_agg(to_jsonb(h) order by h.team_id, h.number), '[]') from public.sheets h),
-       'notes', (select coalesce(jsonb_agg(to_jsonb(n) - 'id' order by n.id), '[]') from public.signer_changes n)) as rows`,
+       'notes', (select coalesce(jsonb_agg(to_jsonb(n) - 'id' order by n.id), '[]') from public.signer_changes n),
+       'history', (select coalesce(jsonb_agg(to_jsonb(c) order by c.id), '[]') from public.line_changes c),
+       'log', (select coalesce(jsonb_agg(to_jsonb(a) order by a.id), '[]') from public.audit_log a
+         where a.table_name = 'lines')) as rows`,
   );
   if (!row) throw new Error("There is no answer.");
   return row.rows;
 }
-const isoTime = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const stored = { enteredAt: expect.stringMatching(isoTime), again: false };
+/** Says that nothing changes by what is done, and gives its answer. */
+async function changingNothing(run: () => Promise<unknown>) {
+  const before = await all();
+  const answer = await run();
+  expect(await all()).toEqual(before);
+  return answer;
+}
+const lineNamed = async (id: string) => (await all()).lines.find((line) => line.id === uuidOf(id));
+const changeNumberOf = (answer: unknown) => (answer as { changeNumber: number }).changeNumber;
+const setCampaign = (set: string) => database.sql(`update public.campaigns set ${set} where id = 'lakes'`);
+
+const time = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const stored = { enteredAt: time, again: false };
 const accepted = { outcome: "accepted", voterId: "V-1", changeNumber: expect.any(Number), ...stored };
-const rejected = { outcome: "rejected", ...stored };
+const duplicate = { outcome: "duplicate", voterId: "V-1", ...stored };
 // A line as the table has it.
-const row = (given: Record<string, unknown> = {}) => ({
-  id: ids.a,
-  team_id: "north",
-  campaign_id: "lakes",
-  sheet: 3,
-  line: 9,
-  verdict: "accepted",
-  voter_id: "V-1",
-  first_name: "Ann",
-  last_name: "Lee",
-  address: "12 Oak St",
-  city: "Lund",
-  county: null,
-  zip: "12345",
-  signed_on: "2026-11-02",
-  note: null,
-  entered_by: uuidOf("ada"),
-  entered_at: expect.any(String),
-  removed_at: null,
-  removed_by: null,
-  removed_because: null,
-  change_number: null,
+const row = (id: string, given: Row = {}) => ({
+  ...{ id: uuidOf(id), team_id: "north", campaign_id: "lakes", sheet: 3, line: 9, verdict: "accepted" },
+  ...{ voter_id: "V-1", first_name: "Ann", last_name: "Lee", address: "12 Oak St", city: "Lund", county: null },
+  ...{ zip: "12345", signed_on: "2026-11-02", note: null, entered_by: uuidOf("ada"), entered_at: expect.any(String) },
+  ...{ removed_at: null, removed_by: null, removed_because: null, change_number: null },
   stored_number: expect.any(Number),
   ...given,
 });
-const idTaken = { outcome: "id-taken" };
+const region = { timeZone: "UTC", locale: "en-US" };
+const taken = (id: string, given: object = {}) => ({
+  ...{ id: uuidOf(id), verdict: "accepted", voterId: "V-1", firstName: "Ann", lastName: "Lee" },
+  ...{ enteredBy: "ada", mine: false, enteredAt: time, ...region, ...given },
+});
 
 describe("a line to be accepted", () => {
   test("is stored as it was given, and the change is noted", () =>
     inLines(async () => {
-      const answer = await record("ada");
+      const answer = await record("ada", "a");
       expect(answer).toEqual(accepted);
-      const { changeNumber } = answer as { changeNumber: number };
+      const change_number = changeNumberOf(answer);
       const { lines, notes } = await all();
-      expect(lines).toEqual([row({ change_number: changeNumber })]);
-      expect(notes).toEqual([
-        { campaign_id: "lakes", voter_id: "V-1", change_number: changeNumber, created_at: expect.any(String) },
-      ]);
+      expect(lines).toEqual([row("a", { change_number })]);
+      expect(notes).toEqual([{ campaign_id: "lakes", voter_id: "V-1", change_number, created_at: expect.any(String) }]);
     }));
 
-  test("answers a duplicate with the line of her own team, and keeps it for the counts", () =>
+  test("of one who has signed is kept for the counts, and told of the own team's line alone, and of none who is gone", () =>
     inLines(async () => {
-      await record("ada");
-      const before = await all();
-      expect(await record("bea", { id: ids.b, sheet: 7, line: 1 })).toEqual({
-        ...{ outcome: "duplicate", voterId: "V-1", ...stored },
-        of: { ownTeam: true, enteredAt: expect.stringMatching(isoTime), enteredBy: "ada", sheet: 3, line: 9 },
-      });
-      const after = await all();
-      const duplicate = row({ id: ids.b, sheet: 7, line: 1, verdict: "duplicate", entered_by: uuidOf("bea") });
-      expect(after.lines).toHaveLength(2);
-      expect(after.lines).toEqual(expect.arrayContaining([...(before.lines ?? []), duplicate]));
-      expect(after.notes).toEqual(before.notes);
-      expect(after.sheets?.map(({ number }) => number)).toEqual([3, 7]);
-    }));
-
-  test("tells of another team's line nothing but that there is one", () =>
-    inLines(async () => {
-      await record("sam", { team: "south" });
-      const told = { outcome: "duplicate", voterId: "V-1", ...stored, of: { ownTeam: false } };
-      expect(await record("ada", { id: ids.b })).toEqual(told);
-    }));
-
-  test("names nobody whose account is gone", () =>
-    inLines(async () => {
-      await record("ada");
+      await record("ada", "a");
+      const { notes } = await all();
+      const of = { ownTeam: true, enteredAt: time, enteredBy: "ada", sheet: 3, line: 9 };
+      expect(await record("bea", "b", { sheet: 7, line: 1 })).toEqual({ ...duplicate, of });
+      expect(await lineNamed("b")).toEqual(
+        row("b", { sheet: 7, line: 1, verdict: "duplicate", entered_by: uuidOf("bea") }),
+      );
+      expect((await all()).notes).toEqual(notes);
+      expect(await record("sam", "s", { team: "south" })).toEqual({ ...duplicate, of: { ownTeam: false } });
       await database.sql("delete from auth.users where id = $1", [uuidOf("ada")]);
-      expect(await record("bea", { id: ids.b, line: 10 })).toEqual({
-        ...{ outcome: "duplicate", voterId: "V-1", ...stored },
-        of: { ownTeam: true, enteredAt: expect.any(String), sheet: 3, line: 9 },
-      });
+      const { enteredBy: _, ...nameless } = of;
+      expect(await record("bea", "c", { line: 10 })).toEqual({ ...duplicate, of: nameless });
     }));
 
-  test("answers a line that is sent again as it did, and stores nothing more", () =>
+  test("that is sent again is answered as it was, and stores nothing more", () =>
     inLines(async () => {
-      const first = await record("ada");
-      const duplicate = await record("bea", { id: ids.b, line: 10 });
-      const before = await all();
-      expect(await record("ada")).toEqual({ ...(first as object), again: true });
-      expect(await record("bea", { id: ids.b, line: 10 })).toEqual({ ...(duplicate as object), again: true });
-      expect(await all()).toEqual(before);
+      const first = await record("ada", "a");
+      const second = await record("bea", "b", { line: 10 });
+      expect(await changingNothing(() => record("ada", "a"))).toEqual({ ...(first as object), again: true });
+      const again = await changingNothing(() => record("bea", "b", { line: 10 }));
+      expect(again).toEqual({ ...(second as object), again: true });
     }));
 
-  test("answers removed when an undone line is sent again, also when the voter has been entered anew", () =>
+  test("that was undone is answered so when it is sent again, also when the voter has been entered anew", () =>
     inLines(async () => {
-      const first = (await record("ada")) as { changeNumber: number };
-      const undone = (await remove("ada", ids.a)) as { changeNumber: number };
-      expect(undone.changeNumber).toBeGreaterThan(first.changeNumber);
-      const removed = { ...accepted, outcome: "removed", again: true, changeNumber: undone.changeNumber };
-      expect(await record("ada")).toEqual(removed);
-      expect(await record("ada", { id: ids.b })).toEqual(accepted);
-      const before = await all();
-      expect(await record("ada")).toEqual(removed);
-      expect(await all()).toEqual(before);
+      const first = changeNumberOf(await record("ada", "a"));
+      const changeNumber = changeNumberOf(await remove("ada", "a"));
+      expect(changeNumber).toBeGreaterThan(first);
+      const removed = { ...accepted, outcome: "removed", again: true, changeNumber };
+      expect(await record("ada", "a")).toEqual(removed);
+      expect(await record("ada", "b")).toEqual(accepted);
+      expect(await changingNothing(() => record("ada", "a"))).toEqual(removed);
     }));
 
   test("does not take an id for a line that says anything else, accepted or duplicate before", () =>
     inLines(async () => {
-      await record("ada");
-      expect(await record("max", { id: ids.b, line: 10 })).toMatchObject({ outcome: "duplicate" });
-      const before = await all();
-      for (const changed of [
-        ...[{ firstName: "Anne" }, { lastName: "Li" }, { address: "13 Oak St" }, { city: null }, { county: "King" }],
-        ...[{ zip: "12346" }, { signedOn: null }, { note: "a coffee stain" }, { sheet: null }],
-      ]) {
-        expect(await record("ada", changed)).toEqual({ ...idTaken, by: { sheet: 3, line: 9 } });
-        const other = await record("max", { line: 10, ...changed, id: ids.b });
-        expect(other).toEqual({ ...idTaken, by: { sheet: 3, line: 10 } });
-      }
-      expect(await record("sam", { team: "south" })).toEqual(idTaken); // of another team's line it tells nothing
-      expect(await all()).toEqual(before);
+      await record("ada", "a");
+      expect(await record("max", "b", { line: 10 })).toMatchObject({ outcome: "duplicate" });
+      await changingNothing(async () => {
+        for (const changed of [
+          ...[{ firstName: "Anne" }, { lastName: "Li" }, { address: "13 Oak St" }, { city: null }, { county: "King" }],
+          ...[{ zip: "12346" }, { signedOn: null }, { note: "a coffee stain" }, { sheet: null }],
+        ]) {
+          expect(await record("ada", "a", changed)).toEqual({ outcome: "id-taken", by: { sheet: 3, line: 9 } });
+          const other = await record("max", "b", { line: 10, ...changed });
+          expect(other).toEqual({ outcome: "id-taken", by: { sheet: 3, line: 10 } });
+        }
+        expect(await record("sam", "a", { team: "south" })).toEqual({ outcome: "id-taken" }); // it tells another team nothing
+      });
     }));
 
-  test("knows a line that was moved since by where it was entered, and says where it is now", () =>
+  test("that was moved since is known by where it was entered, and says where it is now", () =>
     inLines(async () => {
-      await record("ada");
-      await call("move_line", uuidOf("ada"), "north", "lakes", ids.a, 5, 1);
-      await call("renumber_sheet", uuidOf("ada"), "north", "lakes", 5, 6);
-      const before = await all();
-      expect(await record("ada")).toEqual({ ...accepted, again: true });
-      const now = { ...idTaken, by: { sheet: 6, line: 1 } };
-      expect(await record("ada", { sheet: 6, line: 1 })).toEqual(now);
-      expect(await record("ada", { firstName: "Anne" })).toEqual(now);
-      expect(await all()).toEqual(before);
+      await record("ada", "a");
+      await move("ada", "a", 5, 1);
+      await renumber("ada", 5, 6);
+      await changingNothing(async () => {
+        expect(await record("ada", "a")).toEqual({ ...accepted, again: true });
+        const now = { outcome: "id-taken", by: { sheet: 6, line: 1 } };
+        expect(await record("ada", "a", { sheet: 6, line: 1 })).toEqual(now);
+        expect(await record("ada", "a", { firstName: "Anne" })).toEqual(now);
+      });
     }));
 
   test.each([
-    ["an hour ago", "1 hour", "1 hour"],
-    ["in a minute", "-1 minute", "0"],
-    ["eight days ago", "8 days", "0"],
-  ])("counts a line that says it was keyed %s as keyed %2$s ago", (_, given, stored) =>
+    ["an hour ago", "1 hour ago", "1 hour"],
+    ["in a minute", "now", "-1 minute"],
+    ["eight days ago", "now", "8 days"],
+  ])("that says it was keyed %s counts as keyed %s", (_, counts, given) =>
     inLines(async () => {
       const [{ at } = { at: "" }] = await database.sql<{ at: string }>(
         "select private.utc(now() - $1::interval) as at",
         [given],
       );
-      await record("ada", { enteredAt: at });
+      await record("ada", "a", { enteredAt: at });
       const rows = await database.sql(
         "select abs(extract(epoch from now() - $1::interval - entered_at)) < 0.01 as so from public.lines",
-        [stored],
+        [counts === "now" ? "0" : given],
       );
       expect(rows).toEqual([{ so: true }]);
     }),
   );
-});
 
-describe("a line that does not count", () => {
-  test("is stored once, and no change of signers is noted", () =>
-    inLines(async () => {
-      const answer = { ...rejected, voterId: "V-1" };
-      expect(await reject("ada", { voterId: "V-1" })).toEqual(answer);
-      const after = await all();
-      const nothing = { first_name: null, last_name: null, address: null, city: null, zip: null, signed_on: null };
-      expect(after).toEqual({
-        sheets: [expect.objectContaining({ number: 3, opened_by: uuidOf("ada") })],
-        notes: [],
-        lines: [row({ ...nothing, id: ids.c, line: 10, verdict: "illegible", note: "a coffee stain" })],
-      });
-      expect(await reject("ada", { voterId: "V-1" })).toEqual({ ...answer, again: true });
-      expect(await all()).toEqual(after);
-    }));
-});
-
-describe("remove_line", () => {
-  test("answers whom the set must lose, keeps the line with who removed it, and notes the change", () =>
-    inLines(async () => {
-      await record("ada");
-      const [before] = (await all()).lines ?? [];
-      const answer = await remove("max", ids.a);
-      expect(answer).toEqual({ outcome: "removed", voterId: "V-1", changeNumber: expect.any(Number), again: false });
-      const { changeNumber } = answer as { changeNumber: number };
-      const { lines, notes } = await all();
-      expect(lines).toEqual([
-        {
-          ...before,
-          removed_at: expect.any(String),
-          removed_by: uuidOf("max"),
-          removed_because: "a test",
-          change_number: changeNumber,
-        },
-      ]);
-      expect(notes?.map(({ change_number }) => change_number)).toEqual([before?.change_number, changeNumber]);
-    }));
-
-  // Redis remembers the number of her newer line for an hour, and an undo may wait longer than that in a browser.
-  test("names nobody for the set to lose when it is sent again after the voter was entered anew", () =>
-    inLines(async () => {
-      await record("ada");
-      await remove("ada", ids.a);
-      await record("bea", { id: ids.b });
-      const before = await all();
-      expect(await remove("ada", ids.a)).toEqual({ outcome: "removed" });
-      expect(await all()).toEqual(before);
-    }));
-});
-
-// As the world makes a team, but for one test.
-const region = { timeZone: "UTC", locale: "en-US" };
-
-describe("a line whose place is taken", () => {
-  const place = { sheet: 3, line: 9 };
-  const taken = (given: Record<string, unknown>) => ({
-    outcome: "line-taken",
-    taken: { id: ids.a, enteredBy: "ada", mine: false, enteredAt: expect.stringMatching(isoTime), ...region, ...given },
-  });
-  const ann = taken({ verdict: "accepted", voterId: "V-1", firstName: "Ann", lastName: "Lee" });
-
-  test("and one outside the days are told in the locale and the zone of the clerk's team", () =>
+  test("whose place is taken is told by what, in the locale and the zone of the clerk's team; so are its days", () =>
     inLines(async () => {
       const own = { timeZone: "Europe/Berlin", locale: "de-DE" };
       await database.sql("update public.teams set time_zone = $1, locale = $2 where id = 'north'", Object.values(own));
-      await record("ada");
-      expect(await record("bea", { voterId: "V-2", id: ids.b })).toEqual({ ...ann, taken: { ...ann.taken, ...own } });
-      await database.sql("update public.campaigns set ends_on = '2026-11-01' where id = 'lakes'");
-      const outside = { outcome: "outside-dates", startsOn: null, endsOn: "2026-11-01", ...own };
-      expect(await record("bea", { id: ids.b, line: 10 })).toEqual(outside);
-    }));
-
-  test("is told what stands there when that does not count, or its clerk is gone", () =>
-    inLines(async () => {
-      await reject("ada", place);
-      expect(await record("bea")).toEqual(taken({ id: ids.c, verdict: "illegible" }));
+      await record("ada", "a");
+      const answer = await record("bea", "b", { voterId: "V-2" });
+      expect(answer).toEqual({ outcome: "line-taken", taken: taken("a", own) });
       await database.sql("delete from auth.users where id = $1", [uuidOf("ada")]);
-      const { taken: told } = taken({ id: ids.c, verdict: "illegible" });
-      const { enteredBy: _, ...nobody } = told;
-      expect(await record("bea")).toEqual({ outcome: "line-taken", taken: nobody });
+      const { enteredBy: _, ...nameless } = taken("a", own);
+      expect(await record("bea", "b")).toEqual({ outcome: "line-taken", taken: nameless });
+      await setCampaign("ends_on = '2026-11-01'");
+      const outside = { outcome: "outside-dates", startsOn: null, endsOn: "2026-11-01", ...own };
+      expect(await record("bea", "b", { line: 10 })).toEqual(outside);
     }));
 });
 
-describe("the campaign's days", () => {
-  const days = (startsOn: string | null, endsOn: string | null) =>
-    database.sql("update public.campaigns set starts_on = $1, ends_on = $2 where id = 'lakes'", [startsOn, endsOn]);
+test("a line that does not count is stored as it was given, once, and no change of signers is noted", () =>
+  inLines(async () => {
+    const given = { verdict: "illegible", note: "a coffee stain" };
+    expect(await record("ada", "a", given)).toEqual({ outcome: "rejected", voterId: "V-1", ...stored });
+    const { lines, notes } = await all();
+    expect([lines, notes]).toEqual([[row("a", given)], []]);
+    expect(await changingNothing(() => record("ada", "a", given))).toMatchObject({ outcome: "rejected", again: true });
+  }));
 
-  test("that change un-accept no line, also one that is sent again; those outside are listed", () =>
+test("a line that is blank on the paper takes its line and counts nowhere", () =>
+  inLines(async () => {
+    await record("ada", "a");
+    expect(await record("ada", "b", { ...blank, line: 2 })).toMatchObject({ outcome: "rejected" });
+    expect(await record("bea", "c", { line: 2 })).toMatchObject({ outcome: "line-taken", taken: { verdict: "blank" } });
+    for (const view of ["signatures", "lines", "clerk_work"]) {
+      expect(await database.sql(`select id from reporting.${view}`), view).toEqual([{ id: uuidOf("a") }]);
+    }
+    await expect(record("ada", "d", { line: 4, verdict: "blank" })).rejects.toThrow(/lines_blank_voter/);
+  }));
+
+describe("a removed line", () => {
+  test("stays, with who removed it and why; the set must lose its voter, which is noted", () =>
     inLines(async () => {
-      const at = (line: number, given: Record<string, unknown>) => ({ id: uuidOf(`line ${line}`), line, ...given });
-      await record("ada", at(1, { voterId: "V-1", signedOn: "2026-10-31" }));
-      await record("bea", at(2, { voterId: "V-2", signedOn: "2026-12-01" }));
-      await record("ada", at(3, { voterId: "V-3", signedOn: "2026-11-15" }));
-      await record("ada", at(4, { voterId: "V-4", signedOn: null }));
-      await record("ada", at(5, { voterId: "V-5", signedOn: "2026-10-01", verdict: "not-found" }));
-      await record("ada", at(6, { voterId: "V-6", signedOn: "2026-10-01" }));
-      await remove("ada", uuidOf("line 6"));
-      await record("sam", at(7, { team: "south", voterId: "V-7", signedOn: "2026-10-01" }));
-      await record("oda", at(8, { campaign: "rivers", voterId: "V-8", signedOn: "2026-10-01" }));
-      const before = await all();
-      const outside = (limit: number) => call("lines_outside_dates", "north", "lakes", limit);
-      expect(await outside(5)).toEqual({ count: 0, lines: [] });
+      await record("ada", "a");
+      const before = await lineNamed("a");
+      const answer = await remove("max", "a");
+      const changeNumber = changeNumberOf(answer);
+      expect(answer).toEqual({ outcome: "removed", voterId: "V-1", changeNumber: expect.any(Number), again: false });
+      const removed = { removed_at: expect.any(String), removed_by: uuidOf("max"), removed_because: "a test" };
+      const { lines, notes } = await all();
+      expect(lines).toEqual([{ ...before, ...removed, change_number: changeNumber }]);
+      expect(notes.map(({ change_number }) => change_number)).toEqual([before?.change_number, changeNumber]);
+    }));
 
-      await days("2026-11-01", "2026-11-30");
-      expect(await all()).toEqual(before);
-      expect(await record("ada", at(1, { voterId: "V-1", signedOn: "2026-10-31" }))).toEqual({
-        ...accepted,
-        again: true,
-      });
-      const lines = [
-        { id: uuidOf("line 1"), sheet: 3, line: 1, signedOn: "2026-10-31" },
-        { id: uuidOf("line 2"), sheet: 3, line: 2, signedOn: "2026-12-01" },
-      ];
-      expect(await outside(5)).toEqual({ count: 2, lines });
-      expect(await outside(1)).toEqual({ count: 2, lines: lines.slice(0, 1) });
-      expect(await call("lines_outside_dates", "south", "lakes", 5)).toMatchObject({ count: 1 });
-      expect(await call("lines_outside_dates", "north", "nowhere", 5)).toEqual({ count: 0, lines: [] });
-      await days(null, null);
-      expect(await outside(5)).toEqual({ count: 0, lines: [] });
+  // Redis remembers the number of her newer line for an hour, and an undo may wait longer than that in a browser.
+  test("names nobody for the set to lose when it is removed again after the voter was entered anew", () =>
+    inLines(async () => {
+      await record("ada", "a");
+      await remove("ada", "a");
+      await record("bea", "b");
+      expect(await changingNothing(() => remove("ada", "a"))).toEqual({ outcome: "removed" });
+    }));
+
+  test("is restored as it stood: it counts again, under a new number of change", () =>
+    inLines(async () => {
+      await record("ada", "a");
+      const before = await lineNamed("a");
+      const removed = changeNumberOf(await remove("max", "a"));
+      const answer = await restore("max", "a");
+      const changeNumber = changeNumberOf(answer);
+      expect(answer).toEqual({ outcome: "restored", voterId: "V-1", changeNumber: expect.any(Number), again: false });
+      expect(changeNumber).toBeGreaterThan(removed);
+      expect(await lineNamed("a")).toEqual({ ...before, change_number: changeNumber });
+      expect((await all()).notes.at(-1)).toMatchObject({ voter_id: "V-1", change_number: changeNumber });
+      expect(await changingNothing(() => restore("max", "a"))).toEqual({ ...(answer as object), again: true });
+    }));
+
+  test("of her own, by others or by SQL, is restored by none who may not remove others' lines", () =>
+    inLines(async () => {
+      await record("ada", "a");
+      for (const by of [() => remove("max", "a"), () => database.sql("update public.lines set removed_at = now()")]) {
+        await by();
+        expect(await changingNothing(() => restore("ada", "a"))).toEqual({ outcome: "not-allowed" });
+        expect(await restore("rex", "a")).toMatchObject({ outcome: "restored" });
+      }
+    }));
+
+  test("that did not count is restored without a voter", () =>
+    inLines(async () => {
+      await record("ada", "a", { verdict: "illegible" });
+      await remove("ada", "a");
+      expect(await restore("ada", "a")).toEqual({ outcome: "restored", again: false });
+      expect((await all()).notes).toEqual([]);
+    }));
+
+  test("that cannot stand where it stood is told by what", () =>
+    inLines(async () => {
+      await record("ada", "a");
+      await remove("max", "a");
+      await record("bea", "b", { sheet: 7, line: 1 });
+      const of = { ownTeam: true, enteredAt: time, enteredBy: "bea", sheet: 7, line: 1 };
+      expect(await restore("max", "a")).toEqual({ outcome: "duplicate", of });
+      await remove("max", "b");
+      await record("sam", "c", { team: "south" });
+      expect(await restore("max", "a")).toEqual({ outcome: "duplicate", of: { ownTeam: false } });
+      await record("max", "d", { verdict: "other", voterId: null });
+      const where = { sheet: 3, line: 9, signedOn: "2026-11-02" };
+      const { voterId: _, ...there } = taken("d", { verdict: "other", enteredBy: "max", mine: true });
+      expect(await restore("max", "a")).toEqual({ outcome: "line-taken", taken: there, ...where });
+      await remove("max", "d");
+      await setCampaign("starts_on = '2026-11-03'");
+      const days = { startsOn: "2026-11-03", endsOn: null, ...region };
+      expect(await restore("max", "a")).toEqual({ outcome: "outside-dates", ...days, ...where });
     }));
 });
+
+test("a moved line keeps all but its place; a sheet that is not there is started, another one stays as it is", () =>
+  inLines(async () => {
+    await open("bea", 8, { circulator: "Ola Berg" });
+    await close("bea", 8);
+    await record("ada", "a");
+    const before = await all();
+    await move("ada", "a", 8, 2);
+    const after = await all();
+    expect(after.lines).toEqual([{ ...before.lines[0], sheet: 8, line: 2 }]);
+    expect([after.notes, after.sheets]).toEqual([before.notes, before.sheets]);
+    await move("ada", "a", 9, 2);
+    const started = expect.objectContaining({ number: 9, opened_by: uuidOf("ada"), closed_at: null });
+    expect((await all()).sheets).toEqual([...before.sheets, started]);
+  }));
+
+describe("a renumbered sheet", () => {
+  const paper = { circulator: "Ola Berg", collectedOn: "2026-11-01", signatureCount: 4 };
+
+  test("has all lines of the old one, the removed ones too, and what its paper says", () =>
+    inLines(async () => {
+      await open("ada", 710, paper);
+      await close("ada", 710);
+      await record("ada", "a", { sheet: 710, line: 1 });
+      await record("ada", "b", { sheet: 710, line: 2, ...blank });
+      await record("ada", "c", { sheet: 710, line: null, voterId: "V-2" });
+      await record("ada", "d", { sheet: 710, line: 4, voterId: "V-3" });
+      await remove("ada", "d", null);
+      const before = await all();
+      expect(await renumber("ada", 710, 701, "a slip")).toEqual({
+        outcome: "renumbered",
+        sheet: {
+          ...{ number: 701, ...paper, openedBy: "ada", mine: true, openedAt: time, closedAt: time },
+          ...{ lines: 2, nextLine: 3, clerks: [{ name: "ada", mine: true, lines: 2 }] },
+        },
+      });
+      const after = await all();
+      expect(after.lines).toEqual(before.lines.map((line) => ({ ...line, sheet: 701 })));
+      expect(after.notes).toEqual(before.notes);
+      expect(after.sheets).toEqual(before.sheets.map((sheet) => ({ ...sheet, id: expect.any(String), number: 701 })));
+      expect(after.history.slice(1).map(({ because }) => because)).toEqual(before.lines.map(() => "a slip"));
+    }));
+
+  test("joins one that is there: its paper says what it said, else what the old one's did", () =>
+    inLines(async () => {
+      await open("bea", 701, { circulator: "Noor" });
+      await record("bea", "there", { sheet: 701, line: 1 });
+      await open("ada", 710, paper);
+      await record("ada", "a", { sheet: 710, line: 2, voterId: "V-2" });
+      const clerks = ["ada", "bea"].map((name) => ({ name, mine: name === "ada", lines: 1 }));
+      expect(await renumber("ada", 710, 701)).toMatchObject({
+        sheet: { number: 701, ...paper, circulator: "Noor", openedBy: "bea", lines: 2, clerks },
+      });
+    }));
+
+  test("is so by a clerk on whose sheet others' lines are all removed, and not before", () =>
+    inLines(async () => {
+      await record("ada", "a");
+      await record("bea", "b", { line: 10, voterId: "V-2" });
+      expect(await changingNothing(() => renumber("ada", 3, 4))).toEqual({ outcome: "not-allowed" });
+      await remove("bea", "b");
+      expect(await renumber("ada", 3, 4)).toMatchObject({ outcome: "renumbered" });
+    }));
+
+  test("is told of all live lines that stand at both numbers", () =>
+    inLines(async () => {
+      for (const line of [1, 2, 3]) await record("ada", `a${line}`, { sheet: 710, line, voterId: `V-${line}` });
+      await record("bea", "x", { sheet: 701, line: 3, voterId: "V-4" });
+      await record("bea", "y", { sheet: 701, line: 1, ...blank });
+      await record("bea", "z", { sheet: 701, line: 2, voterId: "V-5" });
+      await remove("bea", "z");
+      const shown = (id: string, line: number, given: object) => ({
+        ...{ id: uuidOf(id), line, verdict: "accepted", firstName: "Ann", lastName: "Lee", city: "Lund" },
+        ...{ zip: "12345", note: null, signedOn: "2026-11-02", enteredAt: time, ...given },
+      });
+      const [mine, beas] = [
+        { enteredBy: "ada", mine: true },
+        { enteredBy: "bea", mine: false },
+      ];
+      const conflicts = [
+        { line: 1, here: shown("a1", 1, { voterId: "V-1", ...mine }), there: shown("y", 1, { ...blank, ...beas }) },
+        {
+          line: 3,
+          here: shown("a3", 3, { voterId: "V-3", ...mine }),
+          there: shown("x", 3, { voterId: "V-4", ...beas }),
+        },
+      ];
+      expect(await renumber("ada", 710, 701)).toEqual({ outcome: "conflicts", conflicts });
+    }));
+});
+
+describe("what became of a line", () => {
+  const history = async () =>
+    (await all()).history.map(({ kind, actor_id, because, ...row }) => ({
+      ...{ kind, actor_id, because },
+      place: [row.sheet_before, row.line_before, row.sheet_after, row.line_after],
+    }));
+
+  test("is told of changes by SQL too, which nobody is named for; not of what is no change; and outlasts the line", () =>
+    inLines(async () => {
+      await record("ada", "a");
+      await move("ada", "a", 3, 10, " a slip ");
+      const sql = (set: string) => database.sql(`update public.lines set ${set}`);
+      await sql("first_name = 'Anna', removed_because = 'x'");
+      await sql("sheet = 4, removed_because = null");
+      await sql("removed_at = now()");
+      await sql("removed_at = now() + interval '1 hour'");
+      await sql("removed_at = null, line = null");
+      await sql("removed_at = now(), removed_because = 'cleaning up'");
+      await database.sql("delete from public.lines");
+      const change = (kind: string, place: (number | null)[], because: string | null = null) => ({
+        ...{ kind, place, because, actor_id: null },
+      });
+      expect(await history()).toEqual([
+        { ...change("moved", [3, 9, 3, 10], "a slip"), actor_id: uuidOf("ada") },
+        change("moved", [3, 10, 4, 10]),
+        change("removed", [4, 10, 4, 10]),
+        change("moved", [4, 10, 4, null]),
+        change("restored", [4, 10, 4, null]),
+        change("removed", [4, null, 4, null], "cleaning up"),
+      ]);
+    }));
+
+  test("is in the activity, but for what clerks undo: of the voter her name and id alone", () =>
+    inLines(async () => {
+      await record("ada", "a", { note: "x" });
+      await remove("ada", "a", null);
+      await restore("max", "a");
+      await move("max", "a", 4, 1, "clear");
+      await database.sql("update public.lines set removed_at = now()");
+      const line = {
+        ...{ id: uuidOf("a"), verdict: "accepted", voter_id: "V-1", first_name: "Ann", last_name: "Lee" },
+        ...{ campaign_id: "lakes", campaign_name: "lakes" },
+      };
+      const told = (kind: string, who: string | null, because: string | null, from: object, to: object) => ({
+        ...{ actor_id: who && uuidOf(who), actor_name: who, action: "update", team_id: "north", campaign_id: "lakes" },
+        before: { ...line, ...from },
+        after: { ...line, ...to, kind, because },
+      });
+      const [first, second] = [
+        { sheet: 3, line: 9 },
+        { sheet: 4, line: 1 },
+      ];
+      expect((await all()).log).toEqual(
+        [
+          told("restored", "max", null, first, first),
+          told("moved", "max", "clear", first, second),
+          told("removed", null, null, second, second),
+        ].map((entry) => expect.objectContaining(entry)),
+      );
+    }));
+});
+
+test("days of the campaign that change un-accept no line, also one that is sent again; those outside are listed", () =>
+  inLines(async () => {
+    const key = (who: string, line: number, signedOn: string | null, given: Row = {}) =>
+      record(who, `line ${line}`, { line, voterId: `V-${line}`, signedOn, ...given });
+    await key("ada", 1, "2026-10-31");
+    await key("bea", 2, "2026-12-01");
+    await key("ada", 3, "2026-11-15");
+    await key("ada", 4, null);
+    await key("ada", 5, "2026-10-01", { verdict: "not-found" });
+    await key("ada", 6, "2026-10-01");
+    await remove("ada", "line 6");
+    await key("sam", 7, "2026-10-01", { team: "south" });
+    await key("oda", 8, "2026-10-01", { campaign: "rivers" });
+    const outside = (limit: number, team = "north", campaign = "lakes") =>
+      callFunction(database, "lines_outside_dates", [team, campaign, limit]);
+    expect(await outside(5)).toEqual({ count: 0, lines: [] });
+
+    await changingNothing(() => setCampaign("starts_on = '2026-11-01', ends_on = '2026-11-30'"));
+    expect(await key("ada", 1, "2026-10-31")).toEqual({ ...accepted, again: true });
+    const lines = [
+      { id: uuidOf("line 1"), sheet: 3, line: 1, signedOn: "2026-10-31" },
+      { id: uuidOf("line 2"), sheet: 3, line: 2, signedOn: "2026-12-01" },
+    ];
+    expect(await outside(5)).toEqual({ count: 2, lines });
+    expect(await outside(1)).toEqual({ count: 2, lines: lines.slice(0, 1) });
+    expect(await outside(5, "south")).toMatchObject({ count: 1 });
+    expect(await outside(5, "north", "nowhere")).toEqual({ count: 0, lines: [] });
+  }));
 
 describe("sheets", () => {
-  const open = (who: string, number: number | null = null, team = "north", campaign = "lakes") =>
-    call("open_sheet", uuidOf(who), team, campaign, number);
-  const close = (who: string, number: number, team = "north", campaign = "lakes") =>
-    call("close_sheet", uuidOf(who), team, campaign, number);
-  const sheet = (given: Record<string, unknown>) => ({
-    circulator: null,
-    collectedOn: null,
-    signatureCount: null,
-    openedBy: "ada",
-    mine: true,
-    openedAt: expect.stringMatching(isoTime),
-    closedAt: null,
-    lines: 0,
-    nextLine: 1,
-    clerks: [],
-    ...given,
+  const paper = { circulator: "Ola Berg", collectedOn: "2026-11-01", signatureCount: 18 };
+  const nothing = { circulator: null, collectedOn: null, signatureCount: null };
+  const sheet = (number: number, given: object = {}) => ({
+    ...{ number, ...nothing, openedBy: "ada", mine: true, openedAt: time, closedAt: null },
+    ...{ lines: 0, nextLine: 1, clerks: [], ...given },
   });
 
   test("are numbered on in each team and campaign, after the greatest number there", () =>
     inLines(async () => {
-      expect(await open("ada")).toEqual({ outcome: "opened", sheet: sheet({ number: 1 }) });
-      expect(await open("ada", 41)).toEqual({ outcome: "opened", sheet: sheet({ number: 41 }) });
-      expect(await open("bea")).toEqual({ outcome: "opened", sheet: sheet({ number: 42, openedBy: "bea" }) });
-      expect(await open("sam", null, "south")).toMatchObject({ sheet: { number: 1 } });
-      expect(await open("oda", null, "north", "rivers")).toMatchObject({ sheet: { number: 1 } });
+      expect(await open("ada")).toEqual({ outcome: "opened", sheet: sheet(1) });
+      expect(await open("ada", 41)).toEqual({ outcome: "opened", sheet: sheet(41) });
+      expect(await open("bea")).toEqual({ outcome: "opened", sheet: sheet(42, { openedBy: "bea" }) });
+      expect(await open("sam", null, null, { team: "south" })).toMatchObject({ sheet: { number: 1 } });
+      expect(await open("oda", null, null, { campaign: "rivers" })).toMatchObject({ sheet: { number: 1 } });
     }));
 
   test("are resumed by whoever opens them again, at the next line; undone lines do not count", () =>
     inLines(async () => {
       await open("ada", 3);
-      await record("ada", { line: 1 });
-      await reject("ada", { line: 2 });
-      await record("ada", { id: ids.b, voterId: "V-2", line: 3 });
-      expect(await open("bea", 3)).toEqual({
-        outcome: "opened",
-        sheet: sheet({
-          ...{ number: 3, openedBy: "bea", lines: 3, nextLine: 4 },
-          clerks: [{ name: "ada", mine: false, lines: 3 }],
-        }),
-      });
-      await remove("ada", ids.b);
-      await record("sam", { id: uuidOf("south's"), team: "south", voterId: "V-3", line: 50 });
+      await record("ada", "a", { line: 1 });
+      await record("ada", "b", { line: 2, verdict: "illegible" });
+      await record("ada", "c", { line: 3, voterId: "V-2" });
+      const clerks = [{ name: "ada", mine: false, lines: 3 }];
+      const resumed = { outcome: "opened", sheet: sheet(3, { openedBy: "bea", lines: 3, nextLine: 4, clerks }) };
+      expect(await open("bea", 3)).toEqual(resumed);
+      await remove("ada", "c");
+      await record("sam", "s", { team: "south", voterId: "V-3", line: 50 });
       expect(await open("bea", 3)).toMatchObject({ sheet: { lines: 2, nextLine: 3 } });
     }));
 
   test("are closed once, and opened again", () =>
     inLines(async () => {
       await open("ada", 3);
-      const closed = { outcome: "closed", sheet: sheet({ number: 3, closedAt: expect.stringMatching(isoTime) }) };
+      const closed = { outcome: "closed", sheet: sheet(3, { closedAt: time }) };
       expect(await close("ada", 3)).toEqual(closed);
-      const before = await all();
-      expect(await close("ada", 3)).toEqual(closed);
-      expect(await all()).toEqual(before);
-      expect(await open("ada", 3)).toEqual({ outcome: "opened", sheet: sheet({ number: 3 }) });
+      expect(await changingNothing(() => close("ada", 3))).toEqual(closed);
+      expect(await open("ada", 3)).toEqual({ outcome: "opened", sheet: sheet(3) });
+    }));
+
+  test("say what their paper says, as far as that is given; writing it takes none over and opens none again", () =>
+    inLines(async () => {
+      const write = (given: object) => as("write_paper", "ada", {}, 3, given);
+      expect(await open("ada", null, paper)).toMatchObject({ sheet: { number: 1, ...paper } });
+      expect(await open("bea", 3)).toMatchObject({ sheet: nothing });
+      expect(await open("bea", 3, paper)).toMatchObject({ sheet: paper });
+      expect(await open("bea", 3)).toMatchObject({ sheet: paper });
+      expect(await open("bea", 3, { collectedOn: null })).toMatchObject({ sheet: { ...paper, collectedOn: null } });
+      await close("bea", 3);
+      expect(await write({ signatureCount: 17 })).toMatchObject({
+        outcome: "written",
+        sheet: { ...paper, collectedOn: null, signatureCount: 17, openedBy: "bea", closedAt: time },
+      });
+      expect(await changingNothing(() => write({}))).toMatchObject({ outcome: "written" });
+      expect(await write(nothing)).toMatchObject({ sheet: nothing });
     }));
 });
 
 test("signed_already tells one's own team where and by whom, another team's line alone, and removed ones not", () =>
   inLines(async () => {
-    await record("ada", { voterId: "__proto__" });
-    await record("ada", { id: ids.b, voterId: "V-2", sheet: null, line: null });
-    await record("sam", { id: ids.c, team: "south", voterId: "V-3" });
-    await record("ada", { id: uuidOf("undone"), voterId: "V-4", line: 10 });
-    await remove("ada", uuidOf("undone"));
-    await record("oda", { id: uuidOf("elsewhere"), campaign: "rivers", voterId: "V-5" });
+    await record("ada", "a", { voterId: "__proto__" });
+    await record("ada", "b", { voterId: "V-2", sheet: null, line: null });
+    await record("sam", "c", { team: "south", voterId: "V-3" });
+    await record("ada", "undone", { voterId: "V-4", line: 10 });
+    await remove("ada", "undone");
+    await record("oda", "elsewhere", { campaign: "rivers", voterId: "V-5" });
     const [row] = await database.sql<{ pairs: unknown }>(
       `select jsonb_agg(jsonb_build_array(key, value) order by key collate "C") as pairs
        from jsonb_each(public.signed_already('north', 'lakes', $1::text[]))`,
       [["__proto__", "V-2", "V-3", "V-4", "V-5", "V-6"]],
     );
-    const own = { ownTeam: true, enteredAt: expect.stringMatching(isoTime), enteredBy: "ada" };
+    const own = { ownTeam: true, enteredAt: time, enteredBy: "ada" };
     expect(row?.pairs).toEqual([
       ["V-2", own],
       ["V-3", { ownTeam: false }],
