@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { type Verdict, verdicts } from "../../../lib/signatures/verdicts.ts";
+import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
 import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
@@ -12,40 +14,12 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const rejections = [
-  "duplicate",
-  "not-found",
-  "illegible",
-  "not-registered",
-  "out-of-district",
-  "outside-dates",
-  "other",
-  "blank",
-];
-const minute = 60_000;
-const hour = 60 * minute;
-
-// The same numbers for the same seed.
-function randomOf(seed: number) {
-  let state = seed;
-  const next = () => {
-    state = (state * 1_664_525 + 1_013_904_223) % 4_294_967_296;
-    return state / 4_294_967_296;
-  };
-  const below = (limit: number) => Math.floor(next() * limit);
-  const oneOf = <Item>(items: Item[]): Item => {
-    const item = items[below(items.length)];
-    if (item === undefined) throw new Error("There is nothing to choose from.");
-    return item;
-  };
-  return { next, oneOf };
-}
-
+const hour = 3_600_000; // ms
 type Line = {
   id: string;
   team_id: string;
   campaign_id: string;
-  verdict: string;
+  verdict: Verdict;
   voter_id: string | null;
   first_name: string | null;
   note: string | null;
@@ -59,10 +33,11 @@ type Line = {
 
 // Lines of the last 40 days, many of them of today and of the last hour, each at a time of its own.
 function randomLines(seed: number, now: number): Line[] {
-  const { next, oneOf } = randomOf(seed);
-  const spans = [0.2 * hour, 1.5 * hour, 30 * hour, 40 * 24 * hour];
+  const next = seededRandom(seed);
+  const oneOf = <Item>(items: readonly [Item, ...Item[]]): Item => items[Math.floor(next() * items.length)] ?? items[0];
+  const spans: [number, ...number[]] = [0.2 * hour, 1.5 * hour, 30 * hour, 40 * 24 * hour];
   return Array.from({ length: 120 }, (_, index) => {
-    const verdict = next() < 0.3 ? oneOf(rejections) : "accepted";
+    const verdict = next() < 0.3 ? oneOf(verdicts) : "accepted";
     const counts = verdict === "accepted";
     const at = now - Math.floor(next() * oneOf(spans)) - index / 10;
     return {
@@ -172,19 +147,9 @@ function expected(
     lines: hers
       .toSorted((one, other) => Date.parse(other.entered_at) - Date.parse(one.entered_at))
       .slice(0, 20)
-      .map((line) => ({
-        id: line.id,
-        verdict: line.verdict,
-        voterId: line.voter_id,
-        firstName: line.first_name,
-        lastName: null,
-        city: null,
-        zip: null,
-        sheet: line.sheet,
-        line: line.line,
-        note: line.note,
-        enteredAt: line.entered_at,
-        removedAt: line.removed_at,
+      .map(({ id, verdict, voter_id, first_name, sheet, line, note, entered_at, removed_at }) => ({
+        ...{ id, verdict, voterId: voter_id, firstName: first_name, lastName: null, city: null, zip: null },
+        ...{ sheet, line, note, enteredAt: entered_at, removedAt: removed_at },
       })),
   };
 }

@@ -179,10 +179,7 @@ test("pending notes come oldest first, with the truth of each voter and the numb
     );
 
     const change = (voterId: string, member: boolean, changeNumber?: number) => ({
-      campaignId: "lakes",
-      voterId,
-      member,
-      changeNumber,
+      ...{ campaignId: "lakes", voterId, member, changeNumber },
     });
     expect(await pending()).toEqual({
       ids,
@@ -261,20 +258,6 @@ test.each([
     );
   }),
 );
-
-test("a sheet says who collected its signatures, when, and how many", () =>
-  inQuietWorld(database, world, async () => {
-    const sheet = { circulator: "Ola Berg", collected_on: "2026-11-02", signature_count: 0 };
-    await database.sql(
-      `insert into public.sheets (team_id, campaign_id, number, circulator, collected_on, signature_count)
-       values ('north', 'lakes', 1, $1, $2, $3), ('north', 'lakes', 2, null, null, null)`,
-      Object.values(sheet),
-    );
-    const rows = await database.sql(
-      "select circulator, collected_on::text, signature_count from public.sheets order by number",
-    );
-    expect(rows).toEqual([sheet, { circulator: null, collected_on: null, signature_count: null }]);
-  }));
 
 describe("one live line on a line of a sheet", () => {
   const key = (team: string, given: { campaign?: string; sheet?: number | null; line?: number | null } = {}) => {

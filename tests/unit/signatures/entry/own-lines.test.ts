@@ -5,7 +5,6 @@ import { ownLines } from "@/lib/signatures/entry/own-lines";
 import type { Outcome } from "@/lib/signatures/queue/send-entries";
 import { rejections, verdictWords } from "@/lib/signatures/verdicts";
 import {
-  accepted,
   at,
   entryOf,
   refusal,
@@ -108,6 +107,7 @@ describe("what is taken back", () => {
   });
 
   it("may be on its way still, and be there once", () => {
+    expect(ids({ state, entries: [entryOf(1)], settled: [settledAs(1)] })).toEqual([["line-1"], []]);
     expect(ids({ entries: [entryOf(1), undoOf(1, 2)] })).toEqual([[], ["line-1"]]);
     expect(ids({ settled: [settledAs(1)], entries: [undoOf(1, 2)] })).toEqual([[], ["line-1"]]);
     expect(ids({ entries: [undoOf(7, 2)] })).toEqual([[], []]);
@@ -126,13 +126,4 @@ describe("what is said of lines that wait", () => {
   ] as const)("%#", (entries, trouble, text) => {
     expect(waitingText(entries, { trouble }, format)).toBe(text);
   });
-});
-
-it("what is read and what is sent at once is one line", () => {
-  const { standing } = show({
-    state: stateOf([storedLine(1)]),
-    entries: [entryOf(1)],
-    settled: [settledAs(1, accepted)],
-  });
-  expect(standing).toHaveLength(1);
 });

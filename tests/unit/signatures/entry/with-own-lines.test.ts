@@ -28,7 +28,6 @@ describe("a voter", () => {
     ["of an own line has signed before she was checked", undefined, line(), mine],
     ["of an own line has signed though nobody could be checked", { state: "unchecked" }, line(), mine],
     ["of an own line that is no signature has not", unsigned, line({ verdict: "duplicate" }), unsigned],
-    ["of an own line that is illegible has not", undefined, line({ verdict: "illegible" }), undefined],
     ["is nobody's for a line without one", unsigned, line({ voterId: null, verdict: "not-found" }), unsigned],
     [
       "of a line without a place has signed",
@@ -43,18 +42,16 @@ describe("a voter", () => {
     expect(marked(mark, { standing: [own] })).toEqual(expected);
   });
 
+  const [elsewhere, unknown]: SignedMark[] = [
+    { state: "signed", at: { ownTeam: false } },
+    { state: "signed", at: null },
+  ];
   it.each<[what: string, mark: SignedMark | undefined, expected: SignedMark | undefined]>([
     ["has not signed any more", signedAt(12, 4), unsigned],
     ["has signed on another sheet", signedAt(3, 9), signedAt(3, 9)],
-    ["has signed on another line of the sheet", signedAt(12, 9), signedAt(12, 9)],
-    ["has signed on another sheet's line of that number", signedAt(3, 4), signedAt(3, 4)],
-    [
-      "has signed with another team",
-      { state: "signed", at: { ownTeam: false } },
-      { state: "signed", at: { ownTeam: false } },
-    ],
-    ["has signed where nobody may know", { state: "signed", at: null }, { state: "signed", at: null }],
-    ["has not signed", unsigned, unsigned],
+    ["has signed on another line of it", signedAt(12, 9), signedAt(12, 9)],
+    ["has signed with another team", elsewhere, elsewhere],
+    ["has signed where nobody may know", unknown, unknown],
     ["is still being checked", undefined, undefined],
     ["could not be checked", { state: "unchecked" }, { state: "unchecked" }],
   ])("whose line was taken back %s", (_what, mark, expected) => {

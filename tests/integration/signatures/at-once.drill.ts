@@ -1,0 +1,515 @@
+// Lines keyed, removed, restored, moved and renumbered by many at once, on a real PostgreSQL and a real Redis.
+import { Redis } from "ioredis";
+import postgres from "postgres";
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { z } from "zod";
+import type { LineOutcome } from "../../../lib/signatures/line-outcome.ts";
+import { lineSchema } from "../../../lib/signatures/line-schema.ts";
+import { recordLine } from "../../../lib/signatures/record-line.ts";
+import { removeLine } from "../../../lib/signatures/remove-line.ts";
+import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
+import { syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
+import { insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
+import { linePeople, lineWorld } from "../../support/line-world.ts";
+import { startRedis } from "../../support/redis-server.ts";
+import { syncSteps } from "../../support/signer-world.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+
+const clerks = 50;
+const voters = Array.from({ length: 250 }, (_, number) => `V-${number}`);
+const place = { team: "north", campaign: "lakes" };
+
+const redis = await startRedis();
+const store = new Redis(redis.url, { maxRetriesPerRequest: null });
+store.on("error", () => undefined);
+let database: TestDatabase;
+let connections: postgres.Sql;
+
+// The functions are called without REST between, which would take most of the time. As the service role, on connections of
+// their own.
+type Rpc = (name: string, given: Record<string, unknown>) => Promise<{ data: unknown; error: null }>;
+const rpc = vi.hoisted((): { call: Rpc } => ({ call: () => Promise.reject(new Error("There is no database yet.")) }));
+vi.mock("../../../lib/supabase/admin.ts", () => ({
+  createAdminClient: () => ({ rpc: (...given: Parameters<Rpc>) => rpc.call(...given) }),
+}));
+
+beforeAll(async () => {
+  database = await openTestDatabase();
+  connections = postgres(database.url, {
+    max: 12,
+    connection: { role: "service_role" },
+    types: { bigint: { to: 20, from: [20], serialize: String, parse: Number } },
+    onnotice: () => undefined,
+  });
+  rpc.call = async (name, given) => {
+    const isObject = (value: unknown) => typeof value === "object" && !Array.isArray(value) && value !== null;
+    const values = Object.values(given).map((value) => (isObject(value) ? JSON.stringify(value) : value));
+    const names = Object.entries(given).map(
+      ([key, value], index) => `${key} => $${index + 1}${isObject(value) ? "::text::jsonb" : ""}`,
+    );
+    const query = `select public.${name}(${names}) as answer`;
+    const rows = await connections.unsafe(query, values as never[], { prepare: true });
+    return { data: rows[0]?.answer, error: null };
+  };
+  vi.stubEnv("REDIS_URL", redis.url);
+  await insertUsers(database, linePeople);
+  await insertWorld(database, lineWorld);
+});
+beforeEach(async () => {
+  await database.sql("truncate public.lines, public.sheets, public.line_changes, public.signer_changes");
+  await store.flushall();
+});
+afterAll(async () => {
+  vi.unstubAllEnvs();
+  store.disconnect();
+  await connections.end();
+  await database.close();
+  await redis.close();
+});
+
+let laterTasks: Promise<void>[] = [];
+const later = (task: () => Promise<void>) => void laterTasks.push(task());
+const allLater = async () => {
+  await Promise.all(laterTasks);
+  laterTasks = [];
+};
+
+const lineOf = (voterId: string, sheet: number, number: number) =>
+  lineSchema.parse({ id: crypto.randomUUID(), ...place, verdict: "accepted", voterId, sheet, line: number });
+const clerkAt = (index: number) => uuidOf(index % 2 === 0 ? "ada" : "bea");
+
+const members = async () => (await store.smembers(signersKey("lakes"))).sort();
+const live = async () => {
+  const rows = await database.sql<{ voter_id: string }>(
+    "select voter_id from public.lines where campaign_id = 'lakes' and verdict = 'accepted' and removed_at is null",
+  );
+  return rows.map(({ voter_id }) => voter_id).sort();
+};
+const notes = () => database.sql<{ voter_id: string | null }>("select * from public.signer_changes");
+
+// As the schedule calls sync-signers.
+const synchronise = () =>
+  syncSigners(
+    syncSteps(async (name, given) => (await rpc.call(name, given)).data, store),
+    {},
+  );
+
+test("of fifty clerks who enter the same voters one stores each, all others are told whose line it is, Redis killed or not", async () => {
+  let entered = 0;
+  let stopped: Promise<void> | undefined;
+  const enterAll = async (clerk: number) => {
+    const told: { voterId: string; id: string; outcome: LineOutcome }[] = [];
+    const from = Math.floor(clerk / 2) * Math.floor(voters.length / (clerks / 2)); // pairs of clerks start at the same voter
+    for (const [index, voterId] of [...voters.slice(from), ...voters.slice(0, from)].entries()) {
+      if (entered === 100) stopped = redis.stop();
+      if (entered === 2_500) void stopped?.then(() => redis.restart());
+      entered++;
+      const line = lineOf(voterId, clerk + 1, index + 1);
+      told.push({ voterId, id: line.id, outcome: await recordLine({ actorId: clerkAt(clerk), line }, later) });
+    }
+    return told;
+  };
+  const told = (await Promise.all(Array.from({ length: clerks }, (_, clerk) => enterAll(clerk)))).flat();
+  await allLater();
+  await stopped;
+  await vi.waitFor(() => store.ping(), { timeout: 20_000 });
+
+  const rows = await database.sql<{ id: string; voter_id: string; sheet: number; line: number; name: string }>(
+    `select l.id, l.voter_id, l.sheet, l.line, p.name from public.lines l
+     join public.profiles p on p.user_id = l.entered_by where l.verdict = 'accepted' and l.removed_at is null`,
+  );
+  expect(rows.map(({ voter_id }) => voter_id).sort()).toEqual([...voters].sort());
+  const rowOf = new Map(rows.map((row) => [row.voter_id, row]));
+  const accepted = told.filter(({ outcome }) => outcome.outcome === "accepted");
+  expect(accepted.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
+  for (const { voterId, outcome } of told.filter((one) => !accepted.includes(one))) {
+    const row = rowOf.get(voterId);
+    expect(outcome).toEqual({
+      outcome: "duplicate",
+      of: { ownTeam: true, enteredAt: expect.any(String), enteredBy: row?.name, sheet: row?.sheet, line: row?.line },
+    });
+  }
+  const stored = await database.sql("select verdict from public.lines where verdict in ('accepted', 'duplicate')");
+  expect(stored).toHaveLength(told.length);
+
+  // Whoever was told that the set is behind is noted.
+  const behind = accepted.filter(({ outcome }) => outcome.outcome === "accepted" && outcome.setBehind);
+  expect(behind.length).toBeGreaterThan(0);
+  const noted = (await notes()).map(({ voter_id }) => voter_id);
+  expect(noted).toEqual(expect.arrayContaining(behind.map(({ voterId }) => voterId)));
+  await synchronise();
+  expect(await members()).toEqual([...voters].sort());
+  expect(await notes()).toEqual([]);
+}, 300_000);
+
+test("lines that are entered and undone by many at once leave set and table the same", async () => {
+  const few = voters.slice(0, 10);
+  await Promise.all(
+    Array.from({ length: 20 }, async (_, clerk) => {
+      const actorId = clerkAt(clerk);
+      for (let round = 0; round < 20; round++) {
+        const voterId = few[(clerk * 7 + round * 3) % few.length] ?? "V-0";
+        const line = lineOf(voterId, clerk + 1, round + 1);
+        const { outcome } = await recordLine({ actorId, line }, later);
+        if (outcome !== "accepted" || (clerk + round) % 5 === 0) continue;
+        expect(await removeLine({ actorId, ...place, id: line.id }, later)).toEqual({
+          outcome: "removed",
+          setBehind: false,
+        });
+      }
+    }),
+  );
+  await allLater();
+  expect(await members()).toEqual(await live());
+  expect(await notes()).toEqual([]);
+});
+
+// Many lines, so that requests meet at each step of the function.
+test("lines sent many times at once are stored once each, and every answer says so", async () => {
+  const lines = Array.from({ length: 40 }, (_, index) => lineOf(`V-${index}`, 1, index + 1));
+  for (const line of lines) {
+    const answers = await Promise.allSettled(
+      Array.from({ length: 20 }, () => recordLine({ actorId: uuidOf("ada"), line }, later)),
+    );
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(answers[0]).toEqual({
+      status: "fulfilled",
+      value: { outcome: "accepted", enteredAt: expect.any(String), setBehind: false },
+    });
+  }
+  await allLater();
+  expect(await live()).toEqual(lines.map(({ voterId }) => voterId).sort());
+  expect(await database.sql("select from public.lines")).toHaveLength(lines.length);
+});
+
+describe("one line of one sheet, keyed by many at once", () => {
+  // On each of 40 lines, ten clerks at once, each another voter, or all the same one.
+  test.each([
+    ["for a voter each", (line: number, clerk: number) => `V-${line}-${clerk}`],
+    ["for one voter", (line: number) => `V-${line}`],
+    ["for voters who are on other lines too", (line: number, clerk: number) => `V-${(line + clerk) % 40}`],
+  ])("%s, is stored once; all others are told what stands there", async (_, voterOf) => {
+    const told = await Promise.all(
+      Array.from({ length: 400 }, async (_, turn) => {
+        const [number, clerk] = [(turn % 40) + 1, Math.floor(turn / 40)];
+        const line = lineOf(voterOf(number, clerk), 7, number);
+        const actorId = clerkAt(clerk);
+        const outcome = await recordLine({ actorId, line }, later).catch((error: unknown) => error);
+        return { line, number, outcome };
+      }),
+    );
+    await allLater();
+    const rows = await database.sql<{ id: string; line: number; voter_id: string; verdict: string; name: string }>(
+      `select l.id, l.line, l.voter_id, l.verdict, p.name from public.lines l
+       join public.profiles p on p.user_id = l.entered_by order by l.line`,
+    );
+    expect(rows.map(({ line }) => line)).toEqual(Array.from({ length: 40 }, (_, index) => index + 1));
+    for (const { line, number, outcome } of told) {
+      const row = rows[number - 1];
+      if (row?.id === line.id) {
+        expect(outcome).toMatchObject({ outcome: row.verdict });
+      } else {
+        const what = `voter ${row?.voter_id}, ${row?.verdict}, keyed by ${row?.name} on `;
+        expect(outcome).toMatchObject({ code: "conflict" });
+        expect(String(outcome)).toContain(`Sheet 7, line ${number} is taken: ${what}`);
+      }
+    }
+    const signers = rows.filter(({ verdict }) => verdict === "accepted").map(({ voter_id }) => voter_id);
+    expect(new Set(signers).size).toBe(signers.length);
+    expect(await members()).toEqual(signers.sort());
+    expect(await notes()).toEqual([]);
+  });
+});
+
+describe("while Redis misbehaves, a line is stored all the same, in time, and the set is repaired by its note", () => {
+  beforeEach(async () => void (await synchronise())); // so that the set counts as complete
+  let lines = 0;
+  const enter = async (id: string) => {
+    const began = performance.now();
+    const outcome = await recordLine({ actorId: uuidOf("ada"), line: lineOf(id, 1, ++lines) }, later);
+    return { outcome, took: performance.now() - began };
+  };
+  const behind = { outcome: "accepted", enteredAt: expect.any(String), setBehind: true };
+  const afterRecovery = async () => {
+    await allLater();
+    await synchronise();
+    expect(await members()).toEqual(await live());
+    // The application's own client is back too.
+    const isBack = async () =>
+      expect(await enter(crypto.randomUUID())).toMatchObject({ outcome: { setBehind: false } });
+    await vi.waitFor(isBack, { timeout: 20_000 });
+    await allLater();
+    await synchronise();
+    expect(await members()).toEqual(await live());
+  };
+
+  test("frozen, and what it was sent meanwhile is carried out late", async () => {
+    await enter("V-first");
+    redis.freeze();
+    try {
+      const { outcome, took } = await enter("V-1");
+      expect(outcome).toEqual(behind);
+      expect(took).toBeLessThan(2_000); // it waits 200 ms for Redis, on a machine that may be busy
+      expect(await live()).toEqual(["V-1", "V-first"]);
+      expect((await notes()).map(({ voter_id }) => voter_id)).toContain("V-1");
+    } finally {
+      redis.thaw();
+    }
+    await vi.waitFor(() => store.ping(), { timeout: 20_000 });
+    await afterRecovery();
+  });
+
+  test.each([
+    ["of a wrong type", () => store.set(signersKey("lakes"), "no set"), ["V-1", null]], // and the set is to be rebuilt
+    ["out of memory", () => store.config("SET", "maxmemory", "1"), ["V-1"]],
+  ])("%s", async (_what, harm, noted) => {
+    await harm();
+    try {
+      expect((await enter("V-1")).outcome).toEqual(behind);
+      expect(await live()).toEqual(["V-1"]);
+      expect((await notes()).map(({ voter_id }) => voter_id)).toEqual(noted);
+    } finally {
+      await store.config("SET", "maxmemory", "0");
+    }
+    await afterRecovery();
+  });
+});
+
+describe("lines that are changed by several at once", () => {
+  const keyedAt = new Map<string, [number, number]>();
+  beforeEach(() => keyedAt.clear());
+
+  const answerSchema = z.object({ outcome: z.string(), again: z.boolean().optional() });
+  const ask = async (name: string, given: Record<string, unknown>) =>
+    answerSchema.parse((await rpc.call(name, given)).data);
+  const change = async (name: string, who: string, given: Record<string, unknown>) =>
+    (await ask(name, { p_actor_id: uuidOf(who), p_team_id: "north", p_campaign_id: "lakes", ...given })).outcome;
+  async function key(who: string, id: string, [sheet, line]: [number, number], voterId = `V-${id}`) {
+    const given = { id: uuidOf(id), ...place, sheet, line, verdict: "accepted", voterId };
+    const { outcome, again } = await ask("record_line", { p_actor_id: uuidOf(who), p_line: given });
+    if (again === false) keyedAt.set(uuidOf(id), [sheet, line]);
+    return outcome;
+  }
+  const remove = (who: string, id: string) => change("remove_line", who, { p_id: uuidOf(id), p_because: "a test" });
+  const restore = (who: string, id: string) => change("restore_line", who, { p_id: uuidOf(id) });
+  const move = (who: string, id: string, sheet: number, line: number) =>
+    change("move_line", who, { p_id: uuidOf(id), p_sheet: sheet, p_line: line });
+  const renumber = (who: string, from: number, to: number) => change("renumber_sheet", who, { p_from: from, p_to: to });
+  const open = (who: string, sheet: number) => change("open_sheet", who, { p_number: sheet });
+  const discard = (who: string, sheet: number) => change("discard_sheet", who, { p_number: sheet });
+
+  type Line = { id: string; sheet: number; line: number; voter_id: string; verdict: string; live: boolean };
+  const lines = () =>
+    database.sql<Line>(
+      "select id, sheet, line, voter_id, verdict, removed_at is null as live from public.lines order by id",
+    );
+  const lineNamed = async (id: string) => (await lines()).find((line) => line.id === uuidOf(id));
+  const sheets = async () =>
+    (await database.sql<{ number: number }>("select number from public.sheets order by number")).map(
+      ({ number }) => number,
+    );
+  const rounds = Array.from({ length: 60 }, (_, round) => round);
+  const sorted = (outcomes: string[]) => outcomes.toSorted();
+
+  test("of two who restore lines of one voter one does, and the other is told that she has signed", async () => {
+    for (const round of rounds) {
+      const [a, b] = [`a${round}`, `b${round}`];
+      for (const [at, id] of [a, b].entries()) {
+        await key("ada", id, [1, round * 2 + at + 1], `V-${round}`);
+        await remove("max", id);
+      }
+      expect(sorted(await Promise.all([restore("max", a), restore("rex", b)]))).toEqual(["duplicate", "restored"]);
+      const live = (await lines()).filter((line) => line.live && line.voter_id === `V-${round}`);
+      expect(live).toHaveLength(1);
+    }
+  });
+
+  test("of one who restores a line and one who keys her voter or its place anew, one is too late", async () => {
+    for (const round of rounds) {
+      const samePlace = round % 2 === 0;
+      const [id, anew] = [`a${round}`, `b${round}`];
+      await key("ada", id, [1, round + 1]);
+      await remove("max", id);
+      const [restored, keyed] = await Promise.all([
+        restore("max", id),
+        key("bea", anew, samePlace ? [1, round + 1] : [2, round + 1], samePlace ? `V-${anew}` : `V-${id}`),
+      ]);
+      const [lost, dup] = samePlace ? ["line-taken", "line-taken"] : ["duplicate", "duplicate"];
+      expect([
+        ["restored", dup],
+        [lost, "accepted"],
+      ]).toContainEqual([restored, keyed]);
+    }
+  });
+
+  test("of one who moves a line and one who keys there, one is too late, and nothing is lost", async () => {
+    for (const round of rounds) {
+      const [id, there] = [`a${round}`, `b${round}`];
+      await key("ada", id, [1, round + 1]);
+      const outcomes = await Promise.all([move("ada", id, 2, round + 1), key("bea", there, [2, round + 1])]);
+      expect([
+        ["moved", "line-taken"],
+        ["line-taken", "accepted"],
+      ]).toContainEqual(outcomes);
+      const stood = outcomes[0] === "moved" ? [2, undefined] : [1, 2];
+      expect([(await lineNamed(id))?.sheet, (await lineNamed(there))?.sheet]).toEqual(stood);
+    }
+  });
+
+  test("of two who move a line, or two lines to one place, the last one or the first one wins", async () => {
+    for (const round of rounds) {
+      const [a, b] = [`a${round}`, `b${round}`];
+      await key("ada", a, [1, round + 1]);
+      await key("ada", b, [2, round + 1]);
+      expect(sorted(await Promise.all([move("ada", a, 3, round + 1), move("max", b, 3, round + 1)]))).toEqual([
+        "line-taken",
+        "moved",
+      ]);
+      expect(await Promise.all([move("ada", a, 4, round + 1), move("max", a, 5, round + 1)])).toEqual([
+        "moved",
+        "moved",
+      ]);
+      expect([4, 5]).toContain((await lineNamed(a))?.sheet);
+    }
+  });
+
+  test("a sheet that is renumbered while lines are keyed on both is moved whole or not at all", async () => {
+    for (const round of rounds) {
+      const [from, to] = [round * 10 + 1, round * 10 + 2];
+      const ids = [1, 2, 3, 4].map((line) => ({ id: `${round} ${line}`, line }));
+      await open("ada", from);
+      for (const { id, line } of ids) await key("ada", id, [from, line], `V-${round}-${line}`);
+      const [renumbered, there, here] = await Promise.all([
+        renumber("ada", from, to),
+        key("ada", `${round} there`, [to, 4], `V-${round}-there`),
+        key("ada", `${round} here`, [from, 5], `V-${round}-here`),
+      ]);
+      const places = await Promise.all(ids.map(async ({ id }) => (await lineNamed(id))?.sheet));
+      const late = (await lineNamed(`${round} here`))?.sheet;
+      expect(here).toBe("accepted");
+      if (renumbered === "renumbered") {
+        expect({ there, places }).toEqual({ there: "line-taken", places: ids.map(() => to) });
+        // What was keyed on the old number after it keeps that sheet.
+        const numbers = (await sheets()).filter((number) => number > round * 10);
+        expect(numbers).toEqual(late === from ? [from, to] : [to]);
+      } else {
+        expect({ renumbered, there, places }).toEqual({
+          ...{ renumbered: "conflicts", there: "accepted", places: ids.map(() => from) },
+        });
+        expect(late).toBe(from);
+      }
+    }
+  });
+
+  test("of two who renumber a sheet, or two sheets as one, each moves all or nothing", async () => {
+    for (const round of rounds) {
+      const [one, other, to, elsewhere] = [1, 2, 3, 4].map((number) => round * 10 + number);
+      if (!one || !other || !to || !elsewhere) throw new Error("There is no number.");
+      for (const [id, sheet] of [
+        ["one", one],
+        ["other", other],
+      ] as const) {
+        await open("ada", sheet);
+        await key("ada", `${id} ${round} a`, [sheet, 1], `V-${id}-${round}-a`);
+        await key("ada", `${id} ${round} b`, [sheet, id === "one" ? 2 : 3], `V-${id}-${round}-b`);
+      }
+      const outcomes = await Promise.all([renumber("ada", one, to), renumber("max", other, to)]);
+      expect(sorted(outcomes)).toEqual(["conflicts", "renumbered"]);
+      const left = outcomes[0] === "conflicts" ? one : other;
+      expect(
+        sorted(await Promise.all([renumber("ada", left, elsewhere), renumber("max", left, elsewhere + 1)])),
+      ).toEqual(["not-found", "renumbered"]);
+      const numbers = (await sheets()).filter((number) => number > round * 10);
+      expect(numbers).toHaveLength(2);
+      const standing = (await lines()).filter(({ sheet }) => sheet > round * 10).map(({ sheet }) => sheet);
+      expect(sorted(standing.map(String))).toEqual(
+        sorted(numbers.flatMap((number) => [String(number), String(number)])),
+      );
+    }
+  });
+
+  test("a sheet that is discarded while somebody keys on it or restores a line there is there whenever the line is", async () => {
+    for (const round of rounds) {
+      const [sheet, id] = [round + 1, `a${round}`];
+      await open("ada", sheet);
+      if (round % 2 === 0) {
+        await key("ada", id, [sheet, 1]);
+        await remove("ada", id);
+      }
+      const put = () => (round % 2 === 0 ? restore("ada", id) : key("ada", id, [sheet, 1]));
+      const [discarded, stands] = await Promise.all([discard("bea", sheet), put()]);
+      expect(["discarded", "not-empty"]).toContain(discarded);
+      expect(["accepted", "restored"]).toContain(stands);
+      expect(await sheets()).toContain(sheet);
+    }
+  });
+
+  test("a storm of changes ends in no error, and the history tells how each line came to stand where it stands", async () => {
+    const random = seededRandom(7);
+    const below = (limit: number) => Math.floor(random() * limit);
+    const oneOf = <Item>(items: readonly Item[], other: Item): Item => items[below(items.length)] ?? other;
+    const ids = Array.from({ length: 40 }, (_, index) => `storm ${index}`);
+    const done: string[] = [];
+    const place = (): [number, number] => [1 + below(4), 1 + below(12)];
+    const step = async (who: string) => {
+      const id = oneOf(ids, "storm 0");
+      switch (below(8)) {
+        case 0:
+        case 1:
+          return `key ${await key(who, id, place(), `V-${below(15)}`)}`;
+        case 2:
+          return `remove ${await remove(who, id)}`;
+        case 3:
+        case 4:
+          return `restore ${await restore(who, id)}`;
+        case 5:
+          return `move ${await move(who, id, ...place())}`;
+        case 6:
+          return `renumber ${await renumber(who, 1 + below(4), 1 + below(8))}`;
+        default:
+          return below(2) === 0
+            ? `discard ${await discard(who, 1 + below(8))}`
+            : `open ${await open(who, 1 + below(8))}`;
+      }
+    };
+    await Promise.all(
+      Array.from({ length: 12 }, async () => {
+        for (let turn = 0; turn < 250; turn++) done.push(await step("max"));
+      }),
+    );
+    const outcomes = [
+      ...["key accepted", "key duplicate", "key line-taken", "remove removed", "restore restored", "restore duplicate"],
+      ...["restore line-taken", "move moved", "move line-taken", "move not-found", "renumber renumbered"],
+      ...["renumber conflicts", "discard discarded", "discard not-empty", "open opened"],
+    ];
+    for (const outcome of outcomes) expect(done, outcome).toContain(outcome);
+
+    const stood = await lines();
+    const live = stood.filter((line) => line.live);
+    expect(new Set(live.map(({ sheet, line }) => `${sheet} ${line}`)).size).toBe(live.length);
+    const numbers = await sheets();
+    for (const { sheet } of live) expect(numbers).toContain(sheet);
+    const signers = live.filter(({ verdict }) => verdict === "accepted").map(({ voter_id }) => voter_id);
+    expect(new Set(signers).size).toBe(signers.length);
+    type Change = { line_id: string; kind: string; before: string; after: string };
+    const history = await database.sql<Change>(
+      `select line_id, kind, sheet_before || ' ' || line_before as before, sheet_after || ' ' || line_after as after
+     from public.line_changes order by id`,
+    );
+    for (const { id, sheet, line, live } of stood) {
+      const changes = history.filter(({ line_id }) => line_id === id);
+      const came = changes.reduce(
+        (at, { kind, before, after }) => {
+          expect(before).toBe(at.place);
+          if (kind !== "moved") expect(kind === "restored").toBe(!at.live);
+          return { place: after, live: kind === "moved" ? at.live : kind === "restored" };
+        },
+        { place: changes[0]?.before ?? `${sheet} ${line}`, live: true },
+      );
+      expect(came).toEqual({ place: `${sheet} ${line}`, live });
+      expect(changes[0]?.before ?? `${sheet} ${line}`).toBe(keyedAt.get(id)?.join(" "));
+    }
+    expect(stood.map(({ id }) => id).toSorted()).toEqual([...keyedAt.keys()].toSorted());
+  }, 120_000);
+});
