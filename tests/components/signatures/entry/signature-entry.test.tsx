@@ -152,6 +152,11 @@ async function search(text: string) {
   await waitFor(() => expect(screen.queryByText("checking…")).toBeNull());
 }
 
+async function accept() {
+  await search("smitt");
+  await user.keyboard("{Enter}");
+}
+
 describe("who may be meant", () => {
   const smyth = { voterId: "WA-7", lastName: "Smyth", firstName: "Ada", houseNumber: "12", match: "sounds like" };
   const jones = { voterId: "WA-8", lastName: "Ada", firstName: "Smitt", match: "swapped" };
@@ -198,18 +203,15 @@ describe("who may be meant", () => {
 });
 
 describe("a whole name in the field of the last name", () => {
-  it.each(["smitt ada", "Smitt, Ada M", "ada smitt", "smitt 12"])(
-    "%s finds her, and stays as it was typed",
-    async (text) => {
-      await start();
-      await user.click(field("Last name"));
-      await user.paste(text);
-      await screen.findByText("Accept Smitt, Ada");
-      expect([lastName(), field("First name").value, field("House no.").value]).toEqual([text, "", ""]);
-      await user.keyboard("{Enter}");
-      await isSent({ voterId: "WA-2", verdict: "accepted", lastName: "Smitt", firstName: "Ada" });
-    },
-  );
+  it.each(["Smitt, Ada M", "smitt 12"])("%s finds her, and stays as it was typed", async (text) => {
+    await start();
+    await user.click(field("Last name"));
+    await user.paste(text);
+    await screen.findByText("Accept Smitt, Ada");
+    expect([lastName(), field("First name").value, field("House no.").value]).toEqual([text, "", ""]);
+    await user.keyboard("{Enter}");
+    await isSent({ voterId: "WA-2", verdict: "accepted", lastName: "Smitt", firstName: "Ada" });
+  });
 
   it("is not read where a first name was typed", async () => {
     await start();
@@ -277,28 +279,19 @@ describe("what the form asks for is done", () => {
     expect(screen.getByRole("heading", { name: "Start with a sheet" })).toBeTruthy();
   });
 
-  it("a line on the left is gone to: what stands there, by whom, and who else is at the sheet", async () => {
-    signet.sheet = withLines({}, {});
+  it("a line on the left is gone to: what stands there, by whom, and who else is at the sheet; an own one is undone", async () => {
+    signet.sheet = withLines({ mine: true }, {});
     signet.here = [{ name: "Jun Park", line: 14 }];
     await start();
     await waitFor(() => isSaid("Also here: Jun Park, line 14"));
     await user.click(onSheet(2));
-    expect(screen.getByLabelText("Line 2", { selector: "section" }).textContent).toContain(
-      "accepted · keyed by Jun Park",
-    );
+    const standing = (number: number) => screen.getByLabelText(`Line ${number}`, { selector: "section" });
+    expect(standing(2).textContent).toContain("accepted · keyed by Jun Park");
     expect([line(), document.activeElement]).toEqual(["2", field("Last name")]);
     await user.keyboard("{Enter}");
     expect(line()).toBe("3");
-  });
-
-  it("an own line that was gone to is undone there, and keyed again", async () => {
-    signet.sheet = withLines({ mine: true }, { mine: true });
-    await start();
-    await waitFor(() => expect(drawn(1)).toBe("Line 1: Smith, Ada, accepted"));
     await user.click(onSheet(1));
-    await user.click(
-      within(screen.getByLabelText("Line 1", { selector: "section" })).getByRole("button", { name: "Undo" }),
-    );
+    await user.click(within(standing(1)).getByRole("button", { name: "Undo" }));
     isSaid("Undone: line 1, Smith, Ada.");
     expect([line(), document.activeElement]).toEqual(["1", field("Last name")]);
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "undo", of: uuid(0) }));
@@ -321,8 +314,7 @@ describe("who has signed", () => {
   it("is known of the own lines before Signet has them", async () => {
     await start();
     signet.ready = new Promise(() => undefined);
-    await search("smitt");
-    await user.keyboard("{Enter}");
+    await accept();
     await search("smitt");
     expect(screen.getByRole("option").textContent).toMatch(/signed already.*sheet 12, line 4 · by you/);
     await chord("{Enter}");
@@ -333,8 +325,7 @@ describe("who has signed", () => {
     const of = { ownTeam: true, sheet: 3, line: 9, enteredBy: "Jun Park" };
     await start();
     signet.answer = () => ({ outcome: "duplicate", of });
-    await search("smitt");
-    await user.keyboard("{Enter}");
+    await accept();
     await waitFor(() =>
       isSaid("Line 4: Smitt, Ada has signed already: sheet 3, line 9 · by Jun Park; kept as a duplicate."),
     );
@@ -346,8 +337,7 @@ describe("nothing typed is lost", () => {
   it("a session that ended: the line waits, and after the sign-in it is sent", async () => {
     await start();
     signet.answer = () => 401;
-    await search("smitt");
-    await user.keyboard("{Enter}");
+    await accept();
     await screen.findByText("Your session has ended, and 1 line waits. Sign in again; nothing is lost.");
     const { href } = screen.getByRole<HTMLAnchorElement>("link", { name: "Sign in again" });
     expect(new URL(href).searchParams.get("next")).toBe("/riverside/campaign/clean-water/signatures");
@@ -360,8 +350,7 @@ describe("nothing typed is lost", () => {
   it("a server that was replaced: the line waits, the page says to reload, and sends it after", async () => {
     await start();
     signet.answer = () => 404;
-    await search("smitt");
-    await user.keyboard("{Enter}");
+    await accept();
     await screen.findByText("Signet was updated, and 1 line waits. Reload the page; nothing is lost.");
     expect([screen.queryByRole("button", { name: "Reload now" }) !== null, kept().length]).toEqual([true, 1]);
     cleanup();
@@ -393,8 +382,7 @@ describe("nothing typed is lost", () => {
 
   it("what is typed is there after a reload, and another tab goes on where she was", async () => {
     await start();
-    await search("smitt");
-    await user.keyboard("{Enter}");
+    await accept();
     await user.type(field("Last name"), "smi");
     await user.type(field("City"), "Kent");
     await isSent({ line: 4 });
@@ -434,51 +422,37 @@ describe("nothing typed is lost", () => {
     await waitFor(() => expect(kept()).toEqual([]));
   });
 
-  it("a refused line stays until it is settled: corrected, never over what is typed, or sent again as the same", async () => {
-    await start();
-    signet.answer = () => ({ outcome: "refused", why: "not-allowed", error: "Not any more." });
-    await search("smitt");
-    await user.keyboard("{Enter}");
-    const list = within(await screen.findByLabelText("To settle"));
-    expect(list.getByText("Not any more.")).toBeTruthy();
-    expect(drawn(4)).toBe("Line 4: Smitt, Ada, not stored");
-    await user.type(field("Last name"), "x");
-    await user.click(list.getByRole("button", { name: /^Correct/ }));
-    isSaid("Finish the line in the form first, or clear it with Esc.");
-    expect([line(), lastName()]).toEqual(["5", "x"]);
-    signet.answer = outcomeOf;
-    await user.click(list.getByRole("button", { name: /^Send again/ }));
-    await waitFor(() => expect(kept()).toEqual([]));
-    expect(lines().map(({ id, line }) => [id, line])).toEqual([
-      [lines()[0]?.id, 4],
-      [lines()[0]?.id, 4],
-    ]);
-  });
-
-  it("a line whose id another line has stays until it is settled, and is sent again under an id of its own", async () => {
-    await start();
-    const error = "Couldn't save this line: another line at sheet 4, line 2, has its ID.";
-    signet.answer = () => ({ outcome: "refused", why: "id-taken", error });
-    await search("smitt");
-    await user.keyboard("{Enter}");
-    const list = within(await screen.findByLabelText("To settle"));
-    expect(list.getByText(error)).toBeTruthy();
-    expect(kept()).toHaveLength(1);
-    signet.answer = outcomeOf;
-    await user.click(list.getByRole("button", { name: /^Send again/ }));
-    await waitFor(() => expect(kept()).toEqual([]));
-    const [first, second, ...more] = lines();
-    expect(more).toEqual([]);
-    expect(second).toEqual({ ...first, id: expect.any(String), enteredAt: expect.any(String) });
-    expect(second?.id).not.toBe(first?.id);
-  });
+  it.each([
+    ["not-allowed", "Not any more.", "as the same"],
+    ["id-taken", "Couldn't save this line: another line has its ID.", "under an id of its own"],
+  ])(
+    "a refused line (%s) stays until it is settled: never over what is typed, and sent again",
+    async (why, error, as) => {
+      await start();
+      signet.answer = () => ({ outcome: "refused", why, error });
+      await accept();
+      const list = within(await screen.findByLabelText("To settle"));
+      expect(list.getByText(error)).toBeTruthy();
+      expect([drawn(4), kept().length]).toEqual(["Line 4: Smitt, Ada, not stored", 1]);
+      await user.type(field("Last name"), "x");
+      await user.click(list.getByRole("button", { name: /^Correct/ }));
+      isSaid("Finish the line in the form first, or clear it with Esc.");
+      expect([line(), lastName()]).toEqual(["5", "x"]);
+      signet.answer = outcomeOf;
+      await user.click(list.getByRole("button", { name: /^Send again/ }));
+      await waitFor(() => expect(kept()).toEqual([]));
+      const [first, second, ...more] = lines();
+      expect(more).toEqual([]);
+      expect(second).toEqual({ ...first, id: expect.any(String), enteredAt: expect.any(String) });
+      expect(second?.id === first?.id ? "as the same" : "under an id of its own").toBe(as);
+    },
+  );
 
   it("after a reload nothing is put back before the form is what it was: it would be lost to that", async () => {
     await start();
     signet.answer = () => ({ outcome: "refused", why: "not-allowed", error: "Not any more." });
     fireEvent.change(field("Day signed"), { target: { value: "2026-11-01" } });
-    await search("smitt");
-    await user.keyboard("{Enter}");
+    await accept();
     await screen.findByLabelText("To settle");
     fireEvent.change(field("Day signed"), { target: { value: "" } });
     cleanup();
@@ -520,8 +494,7 @@ describe("nothing typed is lost", () => {
     };
     await start();
     signet.answer = () => ({ outcome: "line-taken", taken, error: "Sheet 12, line 4 is taken." });
-    await search("smitt");
-    await user.keyboard("{Enter}");
+    await accept();
     await screen.findByText("Stands there");
     expect(screen.getByText("Okafor, Ben")).toBeTruthy();
     signet.answer = outcomeOf;
