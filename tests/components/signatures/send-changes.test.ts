@@ -53,20 +53,15 @@ describe("what is sent", () => {
     expect(await sender.send(entries)).toEqual(outcomes);
     expect(fetched.mock.calls.map(([path, { method }]) => [path, method])).toEqual([["/api/signatures", "POST"]]);
     const { kind: _, ...line } = signature;
+    const rest = { kind: "line", voterId: null, sheet: 12, signedOn: null, enteredAt };
     expect(bodies()).toEqual([
       {
         ...{ ...place, clerk: userId },
         changes: [
           { id: "a", kind: "open-sheet", sheet: 12, paper },
           { id: "b", kind: "line", verdict: "accepted", ...line, enteredAt },
-          {
-            ...{ id: "c", kind: "line", verdict: "not-found", voterId: null, note: "oka, b", sheet: 12, line: 5 },
-            ...{ signedOn: null, enteredAt },
-          },
-          {
-            ...{ id: "d", kind: "line", verdict: "blank", voterId: null, note: null, sheet: 12, line: 6 },
-            ...{ signedOn: null, enteredAt },
-          },
+          { id: "c", verdict: "not-found", note: "oka, b", line: 5, ...rest },
+          { id: "d", verdict: "blank", note: null, line: 6, ...rest },
           { id: "e", kind: "undo", of: "b" },
           { id: "f", kind: "close-sheet", sheet: 12 },
         ],
@@ -128,11 +123,7 @@ describe("what comes of it", () => {
     ["Signet away", async () => new Response("bad gateway", { status: 502 }), "unavailable"],
     ["a server that knows no such route", async () => new Response("", { status: 404 }), "updated"],
     ["a server that reads it otherwise", async () => Response.json({ error }, { status: 400 }), "updated"],
-    [
-      "an outcome that this page does not know",
-      async () => Response.json({ outcomes: [{ id, outcome: "x" }] }),
-      "updated",
-    ],
+    ["an unknown outcome", async () => Response.json({ outcomes: [{ id, outcome: "x" }] }), "updated"],
     ["an answer to something else", async () => Response.json({ outcomes: [] }), "updated"],
   ])("%s: it waits", async (_case, respond, trouble) => {
     fetched.mockImplementation(respond);

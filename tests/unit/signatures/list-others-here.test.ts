@@ -92,5 +92,5 @@ test("nobody is there, and nothing fails, when the key holds something else or R
     await at("jun", 14);
     expect(await at("rosa", 3)).toEqual([{ name: "Jun Park", line: 14 }]);
   };
-  await vi.waitFor(backAgain, { timeout: 5_000 });
+  await vi.waitFor(backAgain, { timeout: 15_000 });
 });

@@ -16,10 +16,7 @@ const people = ["Smith", "Smithson", "Smitt"].map((lastName, index) => ({
   _source: { voterId: `WA-${index}`, lastName, firstName: "Ada", houseNumber: "12", street: "Oak St", city: "Kent" },
 }));
 const submit = vi.fn();
-const actions = {
-  ...{ submitPaper: submit, submitRenumber: submit, submitDiscardSheet: submit },
-  ...{ submitMove: submit, submitRemoval: submit },
-};
+const sheetActions = { submitPaper: submit, submitRenumber: submit, submitDiscardSheet: submit };
 const user = userEvent.setup({ delay: null });
 
 /** What Signet has and answers. */
@@ -123,7 +120,7 @@ const show = () =>
           initial={initial}
           circulators={[]}
           mayRemove
-          actions={actions}
+          actions={{ ...sheetActions, submitMove: submit, submitRemoval: submit }}
         />
       </ScreenKeysProvider>
     </ErrorPage>,

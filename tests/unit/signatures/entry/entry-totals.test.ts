@@ -54,22 +54,18 @@ describe("the totals", () => {
     expect(totals(after, undone)).toMatchObject({ entered: 1, accepted: 1, campaign: 100 });
   });
 
+  const mine = { accepted: 0, duplicates: 0, rejected: 0, lastHour: 0, lastHourSince: null };
   it("take an undone line of another day off no count of today", () => {
     const yesterday = storedLine(1, { enteredAt: "2026-11-02T23:59:00.000Z" });
-    const mine = { accepted: 0, duplicates: 0, rejected: 0, lastHour: 0, lastHourSince: null };
-    expect(totals(stateOf([yesterday], { mine }), { entries: [undoOf(1, 5)] })).toMatchObject({
-      entered: 0,
-      accepted: 0,
-    });
+    const undone = totals(stateOf([yesterday], { mine }), { entries: [undoOf(1, 5)] });
+    expect(undone).toMatchObject({ entered: 0, accepted: 0 });
   });
 
   it("say nothing of validity and pace before the first line", () => {
-    const mine = { accepted: 0, duplicates: 0, rejected: 0, lastHour: 0, lastHourSince: null };
     expect(totals(stateOf([], { mine }))).toMatchObject({ entered: 0, validity: null, pace: null });
   });
 
   it("have a pace from the first line that this page sent on", () => {
-    const mine = { accepted: 0, duplicates: 0, rejected: 0, lastHour: 0, lastHourSince: null };
     const settled = [settledAs(10), settledAs(20)]; // 12:10 and 12:20, read at 12:00
     expect(totals(stateOf([], { mine, at: at(0) }), { settled })).toMatchObject({ pace: 12 });
   });
