@@ -10,6 +10,7 @@ import {
   signerChangeKey,
   signersBuiltKey,
   signersKey,
+  signersRunKey,
   signersSyncKey,
 } from "../../../supabase/functions/_shared/signers.ts";
 import { startRedis } from "../../support/redis-server.ts";
@@ -35,6 +36,7 @@ test("the set has the name of contract 4.4, and its helpers share its cluster sl
   expect(signerChangeKey(campaignId, "v}1")).toBe(`{${set}}:change:v}1`);
   expect(signersBuiltKey(campaignId)).toBe(`{${set}}:built`);
   expect(signersSyncKey(campaignId, "new")).toBe(`{${set}}:sync:new`);
+  expect(signersRunKey(campaignId)).toBe(`{${set}}:run`);
 });
 
 describe("one change", () => {
