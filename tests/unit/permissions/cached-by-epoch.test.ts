@@ -71,17 +71,19 @@ describe.each([
     await server.close();
   });
 
-  // Reads until one is served from the cache, at most 4 s: each has to say no.
+  // Reads until one is served from the cache: each has to say no.
   async function expectNoUntilCached(userId: string) {
     const hits = cacheCounters.hit;
+    const answers: boolean[] = [];
     await vi.waitFor(
       async () => {
         land();
-        if (await view(userId)) throw new Error("A revoked yes came back.");
+        answers.push(await view(userId));
         expect(cacheCounters.hit).toBeGreaterThan(hits);
       },
-      { timeout: 4_000, interval: 30 },
+      { timeout: 10_000, interval: 30 },
     );
+    expect(answers).not.toContain(true);
   }
   async function revoke(userId: string, on = redis) {
     permitted = false;
