@@ -63,12 +63,6 @@ test("renews epochs, then deletes those notes, then marks, and tells whom it was
   expect(state.notes).toEqual([]);
 });
 
-test("without notes it marks, and renews and deletes nothing", async () => {
-  const { state, steps } = inMemory([]);
-  expect(await drainPermissionChanges(steps)).toEqual([]);
-  expect(stepsIn(state)).toEqual(["readNotes", "markDrained"]);
-});
-
 test.each<[failing: keyof DrainSteps, done: string[], left: number]>([
   ["readClock", [], 3],
   ["readNotes", [], 3],
