@@ -1,59 +1,36 @@
 import { cleanup, render } from "@testing-library/react";
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { PermissionsWatch } from "@/components/permissions/permissions-watch";
 import { onSessionEnded } from "@/lib/forms/session-ended";
 
-const router = { refresh: vi.fn() };
+const refresh = vi.fn();
+const router = { refresh };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
-const fetched = vi.fn<typeof fetch>();
-
-// Loaded with the first answer, which is waited for by the clock.
-beforeAll(() => Promise.all([import("@/lib/http/error-body"), import("@/lib/permissions/answers")]));
-beforeEach(() => vi.stubGlobal("fetch", fetched));
+const ask = vi.hoisted(() => vi.fn());
+vi.mock("@/lib/http/ask-signet", () => ({ askSignet: ask }));
 afterEach(() => {
   cleanup();
-  vi.unstubAllGlobals();
   vi.resetAllMocks();
 });
 
-let renderings = 0;
-/** A page that Back has brought back, which is checked at once. */
-async function bringBack() {
-  renderings += 1;
-  const page = <PermissionsWatch rendering={`r${renderings}`} fingerprint="f" query="team=north" />;
+test.each<[what: string, answer: object, refreshed: number, signInOffered: number]>([
+  ["made again when permissions have changed", { body: { fingerprint: "g" } }, 1, 0],
+  ["made again when a newer Signet answers otherwise", { error: "Unread.", status: 200 }, 1, 0],
+  ["kept when the permissions are the same", { body: { fingerprint: "f" } }, 0, 0],
+  ["kept when Signet is away", { error: "Away.", status: 503 }, 0, 0],
+  ["kept when there is no connection", { error: "Unreached.", status: null }, 0, 0],
+  ["kept, and signing in offered, when the session has ended", { error: "Ended.", status: 401 }, 0, 1],
+])("a page that Back has brought back is %s", async (rendering, answer, refreshed, signInOffered) => {
+  const answered = Promise.resolve(answer);
+  ask.mockReturnValue(answered);
+  const offer = vi.fn();
+  const end = onSessionEnded(offer);
+  const page = <PermissionsWatch rendering={rendering} fingerprint="f" query="team=north" />;
   render(page).unmount();
-  expect(fetched).not.toHaveBeenCalled();
+  expect(ask).not.toHaveBeenCalled();
   render(page);
-  expect(fetched).toHaveBeenCalledOnce();
-  await new Promise((later) => setTimeout(later, 200));
-  expect(fetched.mock.calls[0]?.[0]).toBe("/api/permissions/fingerprint?team=north");
-}
-
-test.each([
-  ["permissions have changed", () => Response.json({ fingerprint: "g" })],
-  ["a newer Signet answers otherwise", () => Response.json({ prints: [] })],
-])("the page is made again when %s", async (_case, respond) => {
-  fetched.mockImplementation(async () => respond());
-  await bringBack();
-  expect(router.refresh).toHaveBeenCalledOnce();
-});
-
-test.each([
-  ["the permissions are the same", async () => Response.json({ fingerprint: "f" })],
-  ["Signet is away", async () => Response.json({ error: "Away." }, { status: 503 })],
-  ["there is no connection", () => Promise.reject(new TypeError("Failed to fetch"))],
-])("the page stays when %s", async (_case, respond) => {
-  fetched.mockImplementation(respond);
-  await bringBack();
-  expect(router.refresh).not.toHaveBeenCalled();
-});
-
-test("the page stays, and signing in is offered, when the session has ended", async () => {
-  fetched.mockImplementation(async () => Response.json({ error: "Your session has ended." }, { status: 401 }));
-  const offered = vi.fn();
-  const end = onSessionEnded(offered);
-  await bringBack();
+  expect(ask.mock.calls).toEqual([["/api/permissions/fingerprint", expect.objectContaining({ query: "team=north" })]]);
+  await answered;
   end();
-  expect(offered).toHaveBeenCalledOnce();
-  expect(router.refresh).not.toHaveBeenCalled();
+  expect([refresh.mock.calls.length, offer.mock.calls.length]).toEqual([refreshed, signInOffered]);
 });

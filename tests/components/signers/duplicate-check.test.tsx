@@ -1,6 +1,6 @@
-import { cleanup, render, screen, waitFor } from "@testing-library/react";
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, expect, test, vi } from "vitest";
 import { FormatProvider } from "@/components/shell/format-provider";
 import { DuplicateCheck } from "@/components/signers/duplicate-check";
 import type { FormSubmit } from "@/lib/forms/form-state";
@@ -8,13 +8,12 @@ import type { SignerSet } from "@/lib/signers/answers";
 import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers";
 
 const built: SignerSet = { members: 11_862, builtAt: "2026-11-21T20:04:31.000Z", running: null };
-const ask = vi.fn<typeof fetch>();
-
-beforeEach(() => vi.stubGlobal("fetch", ask));
+const ask = vi.hoisted(() => vi.fn());
+vi.mock("@/lib/http/ask-signet", () => ({ askSignet: ask }));
 afterEach(() => {
   cleanup();
-  ask.mockReset();
-  vi.unstubAllGlobals();
+  vi.resetAllMocks();
+  vi.useRealTimers();
 });
 
 function show(rebuild: FormSubmit<RebuildCounts>, signers: SignerSet | null = built) {
@@ -25,28 +24,20 @@ function show(rebuild: FormSubmit<RebuildCounts>, signers: SignerSet | null = bu
     </FormatProvider>,
   );
 }
-const section = () => screen.getByRole("region", { name: "Duplicate check" }).textContent;
 const status = () => screen.getByRole("status").textContent;
+const start = () => userEvent.click(screen.getByRole("button", { name: "Rebuild" }));
 const done =
   (read: number, added: number, dropped: number): FormSubmit<RebuildCounts> =>
-  async () => ({
-    message: "Rebuilt.",
-    error: null,
-    data: { read, added, dropped },
-  });
-
-test("it says how many signers there are and when it was built, in the team's time", () => {
-  show(done(0, 0, 0));
-  expect(section()).toContain("11,862 signers, built Nov 21, 2026, 12:04 PM");
-});
+  async () => ({ message: "Rebuilt.", error: null, data: { read, added, dropped } });
 
 test.each([
+  [built, "11,862 signers, built Nov 21, 2026, 12:04 PM"],
+  [{ ...built, members: 1 }, "1 signer, built"],
   [null, "It cannot be asked right now. No duplicate is stored meanwhile."],
   [{ members: 0, builtAt: null, running: null }, "It is being built. No duplicate is stored meanwhile."],
-  [{ ...built, members: 1 }, "1 signer, built"],
 ])("%j is told as %s", (signers, text) => {
   show(done(0, 0, 0), signers);
-  expect(section()).toContain(text);
+  expect(screen.getByRole("region", { name: "Duplicate check" }).textContent).toContain(text);
 });
 
 test.each([
@@ -58,39 +49,40 @@ test.each([
   ],
 ])("the outcome of a rebuild is told in words: %#", async (rebuild, text) => {
   show(rebuild);
-  await userEvent.click(screen.getByRole("button", { name: "Rebuild" }));
+  await start();
   await waitFor(() => expect(status()).toBe(text));
 });
 
 test("while it runs the progress is asked for and shown, and it cannot be started twice", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const end = Promise.withResolvers<void>();
   const sent: FormData[] = [];
-  ask.mockImplementation(async () => Response.json({ ...built, running: { read: 4_000, total: 11_862 } }));
+  ask.mockResolvedValue({ body: { ...built, running: { read: 4_000, total: 11_862 } } });
   show(async (state, form) => {
     sent.push(form);
     await end.promise;
     return done(11_862, 0, 0)(state, form);
   });
-  await userEvent.click(screen.getByRole("button", { name: "Rebuild" }));
+  await start();
+  await act(() => vi.advanceTimersByTimeAsync(500));
   await waitFor(() => expect(status()).toBe("Rebuilding… 4,000 of 11,862 lines read"));
-  expect(ask.mock.calls[0]?.[0]).toBe("/api/signers/progress?team=riverside&campaign=clean-water");
+  const query = { team: "riverside", campaign: "clean-water" };
+  expect(ask.mock.calls).toEqual([["/api/signers/progress", expect.objectContaining({ query })]]);
   const button = screen.getByRole("button", { name: "Rebuilding…" });
   expect(button.getAttribute("aria-disabled")).toBe("true");
   await userEvent.click(button);
   end.resolve();
   await waitFor(() => expect(status()).toContain("nothing differed"));
-  expect(sent.map((form) => Object.fromEntries(form))).toEqual([{ team: "riverside", campaign: "clean-water" }]);
-  const pause = (ms: number) => new Promise((later) => setTimeout(later, ms));
-  await pause(300); // until the effect is over
-  const asked = ask.mock.calls.length;
-  await pause(600);
-  expect(ask.mock.calls.length).toBe(asked);
+  expect(sent.map((form) => Object.fromEntries(form))).toEqual([query]);
+  await act(async () => undefined); // until effects are over
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(ask).toHaveBeenCalledOnce();
 });
 
 test("a rebuild that failed is told, and can be started again", async () => {
   const error = "The duplicate check could not be rebuilt now. Try again in a minute.";
   show(async () => ({ message: null, error }));
-  await userEvent.click(screen.getByRole("button", { name: "Rebuild" }));
+  await start();
   await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(error));
   expect(screen.getByRole("button", { name: "Rebuild" }).getAttribute("aria-disabled")).toBe("false");
 });

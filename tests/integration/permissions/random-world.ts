@@ -45,7 +45,16 @@ const draftWorld = fc.record({
 });
 
 /** Worlds that the constraints allow, of every shape that the rules tell apart. */
-export const randomWorld: fc.Arbitrary<World> = draftWorld.map((draft) => {
+export const randomWorld = randomWorldOf(userNames);
+
+/** The same, of other users. */
+export function randomWorldOf(users: string[]): fc.Arbitrary<World> {
+  return draftWorld.map((draft) => worldOf(draft, users));
+}
+
+type Draft = typeof draftWorld extends fc.Arbitrary<infer Drawn> ? Drawn : never;
+
+function worldOf(draft: Draft, users: string[]): World {
   const teams = teamNames.slice(0, draft.teams);
   const campaigns = campaignNames.slice(0, draft.campaigns);
   const teamOf = (number: number) => chosen(teams, number)[0] ?? "east";
@@ -67,7 +76,7 @@ export const randomWorld: fc.Arbitrary<World> = draftWorld.map((draft) => {
   const members = distinct(
     draft.members.flatMap(({ user, team, role, status }): World["team_users"] => {
       const team_id = teamOf(team);
-      return chosen(userNames, user).flatMap((user_id) =>
+      return chosen(users, user).flatMap((user_id) =>
         chosen(usable(roles, team_id), role).map(({ id }) => ({ user_id, team_id, role_id: id, status })),
       );
     }),
@@ -141,7 +150,7 @@ export const randomWorld: fc.Arbitrary<World> = draftWorld.map((draft) => {
       ),
     ),
   };
-});
+}
 
 /** Choices of roles to which invitations are open or not. */
 export const randomInvitations = several(

@@ -30,7 +30,7 @@ test("random worlds obey the constraints", async () => {
   );
 });
 
-const sourceWorlds = 200;
+const sourceWorlds = inDrill(200, { else: 50 });
 
 test(`what ${sourceWorlds} random worlds give each person, in force or not, is what the contract's text says`, {
   timeout: 300_000,
@@ -50,8 +50,8 @@ test(`what ${sourceWorlds} random worlds give each person, in force or not, is w
     ),
     { numRuns: sourceWorlds, seed },
   );
-  // Three of nine ways are never set aside.
-  expect(met.size).toBe(9 * 4 - 3 * 2);
+  // Each of nine ways, of which three are never set aside; in npm test most of it.
+  expect(met.size).toBeGreaterThanOrEqual(inDrill(9 * 4 - 3 * 2, { else: 24 }));
 });
 
 // Situations that tell a rule from its neighbours.

@@ -51,17 +51,17 @@ beforeEach(async () => {
     delete from public.signer_changes;
     delete from public.invitations;
     delete from public.read_log;
-    select set_config('signet.project_url', '', false), set_config('signet.secret_key', '', false),
-      set_config('signet.read_log_days', '', false);
-  `);
+    ${set(none)}`);
 });
 
+const set = (settings: Record<string, string>) =>
+  Object.entries(settings)
+    .map(([name, value]) => `select set_config('signet.${name}', '${value}', false);`)
+    .join("\n");
+const none = { project_url: "", secret_key: "", read_log_days: "" };
 async function setUp(settings: Record<string, string> = {}) {
-  const given = Object.entries(settings).map(
-    ([name, value]) => `select set_config('signet.${name}', '${value}', false);`,
-  );
   try {
-    await database.sql([...given, schedule.replace(extensions, "")].join("\n"));
+    await database.sql(set(settings) + schedule.replace(extensions, ""));
   } catch (error) {
     await database.sql("rollback");
     throw error;
@@ -75,6 +75,7 @@ const runAt = async (jobname: string, time = "now()") => {
   if (!job) throw new Error(`There is no job ${jobname}.`);
   await database.sql(job.command.replaceAll("now()", time));
 };
+const secrets = () => database.sql("select * from vault.secrets order by name");
 const calls = () => database.sql<{ url: string; headers: unknown; body: unknown }>("select * from net.calls");
 
 test("it brings the two extensions, which Vault needs not", () => {
@@ -83,7 +84,7 @@ test("it brings the two extensions, which Vault needs not", () => {
 
 test("once or twice, it schedules the same jobs and keeps the settings", async () => {
   await setUp(settings);
-  const first = [await jobs(), await database.sql("select * from vault.secrets order by name")];
+  const first = [await jobs(), await secrets()];
   expect((await jobs()).map((job) => [job.jobname, job.schedule])).toEqual([
     ["invalidate-permissions", "5 seconds"],
     ["sync-signers", "5 seconds"],
@@ -92,9 +93,8 @@ test("once or twice, it schedules the same jobs and keeps the settings", async (
     ["purge-read-log", "37 * * * *"],
     ["purge-job-runs", "7 * * * *"],
   ]);
-  await database.sql("select set_config('signet.project_url', '', false), set_config('signet.secret_key', '', false)");
-  await setUp();
-  expect([await jobs(), await database.sql("select * from vault.secrets order by name")]).toEqual(first);
+  await setUp(none);
+  expect([await jobs(), await secrets()]).toEqual(first);
 });
 
 test("a setting that changed holds from the next call on, and no job's text has the key", async () => {
@@ -124,7 +124,7 @@ test.each([
   ["no days for which reads are kept", { ...settings, read_log_days: "0" }, "signet.read_log_days is"],
 ])("with %s it says so, and nothing was set up", async (_, given, message) => {
   await expect(setUp(given)).rejects.toThrow(message);
-  expect([await jobs(), await database.sql("select * from vault.secrets")]).toEqual([[], []]);
+  expect([await jobs(), await secrets()]).toEqual([[], []]);
 });
 
 const line = (at: string) =>
@@ -145,6 +145,12 @@ test.each<[job: string, what: string, given: string, called: string | null]>([
   ["send-invitations", "nobody is invited", "", null],
   ["send-invitations", "an e-mail waits", invitation("'1 day'"), "send-invitations"],
   ["send-invitations", "the one that waits has expired", invitation("'-1 day'"), null],
+  [
+    "send-invitations",
+    "it was claimed, and its two minutes last",
+    `${invitation("'1 day'")}; select public.claim_invitation_mail()`,
+    null,
+  ],
 ])("%s, when %s", async (job, _, given, called) => {
   await setUp(settings);
   if (given) await database.sql(given);
@@ -153,32 +159,17 @@ test.each<[job: string, what: string, given: string, called: string | null]>([
   expect(found).toEqual(called === null ? [] : [`https://ref.supabase.co/functions/v1/${called}`]);
 });
 
-test("an e-mail that was claimed is not called for again while its two minutes last", async () => {
+test.each([
+  ["while nobody keys lines, six times an hour: 4 380 times in a month of 730 hours", 11, 6],
+  ["while lines are keyed, every minute", 9, 60],
+])("the sets are looked at %s", async (_, minutesAgo, times) => {
   await setUp(settings);
-  await database.sql(invitation("'1 day'"));
-  expect(await database.sql("select public.claim_invitation_mail() ->> 'email' as email")).toEqual([
-    { email: "new@people.test" },
-  ]);
-  await runAt("send-invitations");
-  expect(await calls()).toEqual([]);
-});
-
-const lookAt = (minute: number) =>
-  runAt("look-at-signers", `timestamptz '2026-11-01 12:${String(minute).padStart(2, "0")}:30Z'`);
-
-test("while nobody keys lines, the sets are looked at six times an hour: 4 380 times in a month of 730 hours", async () => {
-  await setUp(settings);
-  await database.sql(line("now() - interval '11 minutes'"));
-  for (let minute = 0; minute < 60; minute++) await lookAt(minute);
-  expect(await calls()).toHaveLength(6);
+  await database.sql(line(`now() - interval '${minutesAgo} minutes'`));
+  for (let minute = 0; minute < 60; minute++) {
+    await runAt("look-at-signers", `timestamptz '2026-11-01 12:${String(minute).padStart(2, "0")}:30Z'`);
+  }
+  expect(await calls()).toHaveLength(times);
   expect(schedule).toContain("4 380 calls a\n-- month");
-});
-
-test("while lines are keyed, the sets are looked at every minute", async () => {
-  await setUp(settings);
-  await database.sql(line("now() - interval '9 minutes'"));
-  for (let minute = 0; minute < 60; minute++) await lookAt(minute);
-  expect(await calls()).toHaveLength(60);
 });
 
 test("runs of jobs are kept for a day", async () => {
@@ -203,8 +194,7 @@ test("what was read is kept for 365 days, or for as many as are set, also when t
   await runAt("purge-read-log");
   expect(await kept()).toEqual([29, 31, 364]);
   await setUp({ read_log_days: "30" });
-  await database.sql("select set_config('signet.read_log_days', '', false)");
-  await setUp();
+  await setUp(none);
   await runAt("purge-read-log");
   expect(await kept()).toEqual([29]);
 });
@@ -212,24 +202,19 @@ test("what was read is kept for 365 days, or for as many as are set, also when t
 test("its state tells the last run of each job, what failed in it, and for how long the oldest notes have waited", async () => {
   const state = async () =>
     (await database.sql<{ state: unknown }>("select public.schedule_state() as state"))[0]?.state;
-  const none = "not scheduled";
+  const names = ["invalidate-permissions", "sync-signers", "look-at-signers", "send-invitations"];
+  const unscheduled = [...names, "purge-read-log", "purge-job-runs"].map((name) => [name, "not scheduled"]);
   expect(await state()).toEqual({
     oldestNotes: { permissions: null, signers: null },
-    jobs: {
-      "invalidate-permissions": none,
-      "sync-signers": none,
-      "look-at-signers": none,
-      "send-invitations": none,
-      "purge-read-log": none,
-      "purge-job-runs": none,
-    },
+    jobs: Object.fromEntries(unscheduled),
   });
   await setUp(settings);
   await database.sql(`
     insert into cron.job_run_details (jobid, status, return_message, start_time)
-    select j.jobid, 'succeeded', '0 rows', '2026-11-01 12:00Z' from cron.job j where j.jobname = 'sync-signers';
-    insert into cron.job_run_details (jobid, status, return_message, start_time)
-    select j.jobid, 'failed', 'ERROR: no', '2026-11-01 12:00:05Z' from cron.job j where j.jobname = 'sync-signers';
+    select j.jobid, r.*
+    from cron.job j, (values ('succeeded', '0 rows', timestamptz '2026-11-01 12:00Z'),
+      ('failed', 'ERROR: no', timestamptz '2026-11-01 12:00:05Z')) r
+    where j.jobname = 'sync-signers';
     insert into public.signer_changes (campaign_id, change_number, created_at)
     values ('one', 1, now() - interval '90 seconds'), ('one', 2, now());
   `);

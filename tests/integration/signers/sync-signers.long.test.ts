@@ -8,7 +8,6 @@ import {
 } from "../../../supabase/functions/_shared/rebuild-signers.ts";
 import {
   applySignerChange,
-  signerChangeKey,
   signersBuiltKey,
   signersKey,
   signersRunKey,
@@ -17,6 +16,7 @@ import {
 import { type SyncSteps, syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { startRedis } from "../../support/redis-server.ts";
+import { seedOfTheDay as seed } from "../../support/seed-of-the-day.ts";
 import { carryOut, changeLine, compareSigners, syncSteps } from "../../support/signer-world.ts";
 import { openSqlSession } from "../../support/sql-session.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
@@ -62,13 +62,27 @@ async function empty() {
 const add = (voterId: string, campaignId = "one") => changeLine(database.sql, { campaignId, voterId, member: true });
 const remove = (voterId: string, campaignId = "one") =>
   changeLine(database.sql, { campaignId, voterId, member: false });
+const carryOutNow = async (change: Awaited<ReturnType<typeof add>>) => {
+  if (change) await carryOut(redis, database.sql, change);
+};
+const addAll = async (...voterIds: string[]) => {
+  for (const voterId of voterIds) await carryOutNow(await add(voterId));
+};
 const members = async (campaignId = "one") => (await redis.smembers(signersKey(campaignId))).toSorted();
 // To the end, or until something takes the run away.
 const rebuild = async (using: RebuildSteps) => {
-  const done = await rebuildSigners(using, { campaignId: "one", numbers: [1] }, () => true);
-  return done && { read: done.read, added: done.added, dropped: done.dropped };
+  const built = await rebuildSigners(using, { campaignId: "one", numbers: [1] }, () => true);
+  return built && { read: built.read, added: built.added, dropped: built.dropped };
 };
 const nothing = { campaigns: 0, notes: 0 };
+const done = (campaigns: object[], notes: number) => ({ campaigns, notes, left: nothing });
+const idle = done([], 0);
+const counts = (campaignId: string, read: number, added: number, dropped: number) => ({
+  campaignId,
+  read,
+  added,
+  dropped,
+});
 const notes = () => database.sql("select voter_id from public.signer_changes order by id");
 const temporary = () => redis.keys("*:sync:*");
 
@@ -80,9 +94,7 @@ describe("a rebuild", () => {
     await add("z", "two");
     await redis.sadd(signersKey("one"), "b", "d", "stranger");
     expect(await syncSigners(steps, { campaignId: "one" })).toEqual({
-      campaigns: [{ campaignId: "one", read: 3, added: 2, dropped: 2 }],
-      notes: 6,
-      left: nothing,
+      ...done([counts("one", 3, 2, 2)], 6),
       asked: expect.any(Number),
     });
     expect(await members()).toEqual(["a", "b", "c"]);
@@ -92,9 +104,7 @@ describe("a rebuild", () => {
     expect(await redis.ttl(signersBuiltKey("one"))).toBe(-1);
     expect(await notes()).toEqual([]);
     expect(await syncSigners(steps, { campaignId: "one" })).toEqual({
-      campaigns: [{ campaignId: "one", read: 3, added: 0, dropped: 0 }],
-      notes: 0,
-      left: nothing,
+      ...done([counts("one", 3, 0, 0)], 0),
       asked: expect.any(Number),
     });
   });
@@ -102,24 +112,18 @@ describe("a rebuild", () => {
   test("of all campaigns builds each; without lines the set is gone", async () => {
     await add("a", "two");
     await redis.sadd(signersKey("one"), "stranger");
-    expect(await syncSigners(steps, { all: true })).toEqual({
-      campaigns: [
-        { campaignId: "one", read: 0, added: 0, dropped: 1 },
-        { campaignId: "two", read: 1, added: 1, dropped: 0 },
-      ],
-      notes: 1,
-      left: nothing,
-    });
+    expect(await syncSigners(steps, { all: true })).toEqual(done([counts("one", 0, 0, 1), counts("two", 1, 1, 0)], 1));
     expect(await redis.exists(signersKey("one"))).toBe(0);
     expect(await members("two")).toEqual(["a"]);
   });
 
   test("reads more voters than REST gives rows, page after page, and counts each once", async () => {
+    // A page has 2 000, and what was a member before is looked through by 1 000.
     await database.sql(
-      "insert into public.lines (team_id, campaign_id, verdict, voter_id) select 'north', 'one', 'accepted', 'v' || n from generate_series(1, 4500) n",
+      "insert into public.lines (team_id, campaign_id, verdict, voter_id) select 'north', 'one', 'accepted', 'v' || n from generate_series(1, 2500) n",
     );
-    await redis.sadd(signersKey("one"), ...Array.from({ length: 3_000 }, (_, index) => `v${index + 4_001}`));
-    expect(await rebuild(steps)).toEqual({ read: 4_500, added: 4_000, dropped: 2_500 });
+    await redis.sadd(signersKey("one"), ...Array.from({ length: 1_500 }, (_, index) => `v${index + 2_001}`));
+    expect(await rebuild(steps)).toEqual({ read: 2_500, added: 2_000, dropped: 1_000 });
     const { set, table } = await compareSigners(redis, database.sql, "one");
     expect(set).toEqual(table);
   });
@@ -134,28 +138,14 @@ describe("a rebuild", () => {
     expect(await members()).toEqual(["a"]);
     expect(await temporary()).toEqual([]);
   });
-
-  test("of a campaign that does not exist is none", async () => {
-    await redis.sadd("campaign:other:signers", "a");
-    expect(await syncSigners(steps, { campaignId: "other" })).toBe(null);
-    expect(await redis.smembers("campaign:other:signers")).toEqual(["a"]);
-  });
 });
 
 test("a note goes only once the set has what it says", async () => {
   await add("a");
   const atForgetting: string[][] = [];
-  const watched: SyncSteps = {
-    ...steps,
-    forgetAskedFor: async (...given) => {
-      atForgetting.push(await members());
-      return steps.forgetAskedFor(...given);
-    },
-    deleteNotes: async (ids) => {
-      atForgetting.push(await members());
-      return steps.deleteNotes(ids);
-    },
-  };
+  const watched = gated(steps, async (step) => {
+    if (["forgetAskedFor", "deleteNotes"].includes(step)) atForgetting.push(await members());
+  });
   await syncSigners(watched, { campaignId: "one" });
   await add("b");
   await remove("a");
@@ -206,20 +196,13 @@ test("after the database was restored, or made anew, changes are not taken for o
 describe("the schedule's call", () => {
   test("builds what was never built, then leaves complete sets alone and carries out notes", async () => {
     await add("a");
-    expect(await syncSigners(steps, {})).toEqual({
-      campaigns: [
-        { campaignId: "one", read: 1, added: 1, dropped: 0 },
-        { campaignId: "two", read: 0, added: 0, dropped: 0 },
-      ],
-      notes: 1,
-      left: nothing,
-    });
+    expect(await syncSigners(steps, {})).toEqual(done([counts("one", 1, 1, 0), counts("two", 0, 0, 0)], 1));
     await add("b");
     await remove("a");
     await redis.sadd(signersKey("one"), "stranger"); // is not looked for
-    expect(await syncSigners(steps, {})).toEqual({ campaigns: [], notes: 2, left: nothing });
+    expect(await syncSigners(steps, {})).toEqual(done([], 2));
     expect(await members()).toEqual(["b", "stranger"]);
-    expect(await syncSigners(steps, {})).toEqual({ campaigns: [], notes: 0, left: nothing });
+    expect(await syncSigners(steps, {})).toEqual(idle);
   });
 
   test.each<[what: string, harm: () => Promise<unknown>]>([
@@ -235,7 +218,7 @@ describe("the schedule's call", () => {
     const result = await syncSigners(steps, {});
     expect(result?.campaigns.find(({ campaignId }) => campaignId === "one")).toMatchObject({ read: 1 });
     expect(await members()).toEqual(["a"]);
-    expect(await syncSigners(steps, {})).toEqual({ campaigns: [], notes: 0, left: nothing });
+    expect(await syncSigners(steps, {})).toEqual(idle);
   });
 
   test("where the run of Redis may not be asked for, builds a set once, and anew each hour", async () => {
@@ -245,7 +228,7 @@ describe("the schedule's call", () => {
       const narrowSteps: SyncSteps = { ...steps, withStore: (run) => run(narrow) };
       await add("a");
       expect((await syncSigners(narrowSteps, {}))?.campaigns).toHaveLength(2);
-      expect(await syncSigners(narrowSteps, {})).toEqual({ campaigns: [], notes: 0, left: nothing });
+      expect(await syncSigners(narrowSteps, {})).toEqual(idle);
       expect(await members()).toEqual(["a"]);
       expect(await redis.ttl(signersBuiltKey("one"))).toSatisfy((left: number) => left > 3_590 && left <= 3_600);
       await redis.pexpire(signersBuiltKey("one"), 1); // the hour has passed
@@ -257,24 +240,16 @@ describe("the schedule's call", () => {
   });
 
   test("rows that were deleted or truncated leave the set", async () => {
-    for (const voterId of ["a", "b"]) await carryOutNow(await add(voterId));
+    await addAll("a", "b");
     await syncSigners(steps, {});
     await database.sql("delete from public.lines where voter_id = 'a'");
-    expect(await syncSigners(steps, {})).toEqual({ campaigns: [], notes: 1, left: nothing });
+    expect(await syncSigners(steps, {})).toEqual(done([], 1));
     expect(await members()).toEqual(["b"]);
     await database.sql("truncate public.lines");
-    expect(await syncSigners(steps, {})).toEqual({
-      campaigns: [{ campaignId: "one", read: 0, added: 0, dropped: 1 }],
-      notes: 0,
-      left: nothing,
-    });
+    expect(await syncSigners(steps, {})).toEqual(done([counts("one", 0, 0, 1)], 0));
     expect(await members()).toEqual([]);
   });
 });
-
-const carryOutNow = async (change: Awaited<ReturnType<typeof add>>) => {
-  if (change) await carryOut(redis, database.sql, change);
-};
 
 describe("what happens during a rebuild", () => {
   // Runs something before one of the store's or the table's steps, the first one that the filter accepts.
@@ -294,7 +269,7 @@ describe("what happens during a rebuild", () => {
     ["right before the swap", beforeSwap],
     ["right after the swap", (step: string) => step.includes("'SPOP'")],
   ])("adds and removes that were applied and forgotten %s are kept, and not counted", async (_, at) => {
-    for (const voterId of ["a", "b"]) await carryOutNow(await add(voterId));
+    await addAll("a", "b");
     const during = interrupted(at, async () => {
       await carryOutNow(await add("new"));
       await carryOutNow(await remove("a"));
@@ -305,7 +280,7 @@ describe("what happens during a rebuild", () => {
   });
 
   test("a set that was wrong is right at the swap, for those too who were changed meanwhile", async () => {
-    for (const voterId of ["a", "b", "c"]) await carryOutNow(await add(voterId));
+    await addAll("a", "b", "c");
     await redis.srem(signersKey("one"), "b", "c");
     await redis.sadd(signersKey("one"), "stranger");
     const during = interrupted(beforeSwap, async () => carryOutNow(await remove("c")));
@@ -336,7 +311,7 @@ describe("what happens during a rebuild", () => {
   });
 
   test("a page that was read for one run is not added to another one", async () => {
-    for (const voterId of ["a", "b"]) await carryOutNow(await add(voterId));
+    await addAll("a", "b");
     const during = interrupted(
       (step) => step.includes("unpack(fresh)"),
       async () => {
@@ -353,23 +328,15 @@ describe("what happens during a rebuild", () => {
   test("a failure before the swap leaves the old set and its mark, and the next call goes on", async () => {
     await add("a");
     await syncSigners(steps, {});
-    await database.sql(
-      "insert into public.lines (team_id, campaign_id, verdict, voter_id) values ('north', 'one', 'accepted', 'b')",
-    );
+    await add("b");
     await redis.srem(signersKey("one"), "a");
     const fail = () => Promise.reject(new Error("away"));
     await expect(syncSigners(interrupted(beforeSwap, fail), { campaignId: "one" })).rejects.toThrow("away");
     expect(await members()).toEqual(["b"]); // by its note
     expect(await redis.exists(signersBuiltKey("one"))).toBe(1);
-    let pages = 0;
-    const counting = gated(steps, async (step) => {
-      if (step === "page") pages += 1;
-    });
-    expect(await syncSigners(counting, {})).toMatchObject({
-      campaigns: [{ campaignId: "one", read: 2 }],
-      left: nothing,
-    });
-    expect([await members(), pages]).toEqual([["a", "b"], 0]);
+    const reading = interrupted((step) => step === "page", fail); // all pages are read already
+    expect(await syncSigners(reading, {})).toMatchObject({ campaigns: [{ read: 2 }], left: nothing });
+    expect(await members()).toEqual(["a", "b"]);
   });
 
   test("what a run leaves that nobody goes on with is gone by itself", async () => {
@@ -382,9 +349,7 @@ describe("what happens during a rebuild", () => {
     const left = [...(await temporary()), signersRunKey("one")];
     expect(left).toHaveLength(3);
     for (const key of left) {
-      const milliseconds = await redis.pttl(key);
-      expect(milliseconds).toBeGreaterThan(0);
-      expect(milliseconds).toBeLessThanOrEqual(15 * 60_000);
+      expect(await redis.pttl(key)).toSatisfy((ms: number) => ms > 0 && ms <= 15 * 60_000);
     }
   });
 
@@ -399,11 +364,7 @@ describe("what happens during a rebuild", () => {
       }
     };
     const added = await Promise.all([askUntilDone(), askUntilDone()]);
-    expect([
-      [0, 3],
-      [3, 3],
-      [0, 0],
-    ]).toContainEqual(added.toSorted());
+    expect(["0,3", "3,3", "0,0"]).toContain(added.toSorted().join());
     expect(await members()).toEqual(["a", "b", "c"]);
   });
 });
@@ -413,7 +374,7 @@ describe("a call does a part", () => {
   const voters = ["a", "b", "c", "d", "e"];
 
   test("and the next ones go on, while lines are keyed, with the old set in use until the new one is whole", async () => {
-    for (const voterId of voters) await carryOutNow(await add(voterId));
+    await addAll(...voters);
     await syncSigners(steps, {});
     await redis.srem(signersKey("one"), "e");
     let result = await syncSigners(small(), { campaignId: "one" });
@@ -440,24 +401,14 @@ describe("a call does a part", () => {
     await carryOutNow(await add("a"));
     await syncSigners(steps, {});
     await database.sql(
-      "insert into public.lines (team_id, campaign_id, verdict, voter_id) select 'north', 'one', 'accepted', 'v' || n from generate_series(1, 5700) n",
+      "insert into public.signer_changes (campaign_id, voter_id, change_number) select 'one', 'v', n from generate_series(1, 5700) n",
     );
     expect(await syncSigners(steps, {})).toEqual({ campaigns: [], notes: 5_000, left: { campaigns: 0, notes: 700 } });
-    expect(await syncSigners(steps, {})).toEqual({ campaigns: [], notes: 700, left: nothing });
-  });
-
-  test("what was asked for before Redis was flushed is built by the next calls", async () => {
-    for (const voterId of voters) await carryOutNow(await add(voterId));
-    await syncSigners(small(), { all: true });
-    await redis.flushall();
-    let calls = 0;
-    while ((await syncSigners(small(), {}))?.left.campaigns !== 0)
-      if (++calls > 20) throw new Error("It does not end.");
-    expect(await members()).toEqual(voters);
+    expect(await syncSigners(steps, {})).toEqual(done([], 700));
   });
 
   test("a run that serves no note that waits, as of a database of before, is not gone on with", async () => {
-    for (const voterId of voters) await carryOutNow(await add(voterId));
+    await addAll(...voters);
     await syncSigners(small(), { campaignId: "one" });
     await redis.hset(signersRunKey("one"), { numbers: "[1]", after: "d" });
     await database.sql("delete from public.signer_changes");
@@ -467,7 +418,7 @@ describe("a call does a part", () => {
 });
 
 test("with Redis killed in the middle of entry and of a rebuild, one call makes set and table equal", async () => {
-  for (const voterId of ["a", "b", "c"]) await carryOutNow(await add(voterId));
+  await addAll("a", "b", "c");
   await syncSigners(steps, {});
   let asked = 0;
   const failing = gated(steps, async () => {
@@ -628,7 +579,7 @@ test("whatever happens in whatever order, then one more call, and each set holds
       }
       expect(await notes()).toEqual([]);
     }),
-    { numRuns: inDrill(25, { else: 5 }) },
+    { numRuns: inDrill(25, { else: 4 }), seed },
   );
 }, 300_000);
 
@@ -643,7 +594,7 @@ test("a change whose transaction began first and is committed last is not lost",
     expect(await syncSigners(steps, {})).toMatchObject({ campaigns: [{ read: 1 }, { read: 0 }], notes: 1 });
     expect(await members()).toEqual(["early"]);
     await slow.sql("commit");
-    expect(await syncSigners(steps, {})).toEqual({ campaigns: [], notes: 1, left: nothing });
+    expect(await syncSigners(steps, {})).toEqual(done([], 1));
     expect(await members()).toEqual(["early", "late"]);
 
     // Committed, applied and forgotten while a rebuild that did not see it swaps its set in.
@@ -663,10 +614,4 @@ test("a change whose transaction began first and is committed last is not lost",
   } finally {
     await slow.close();
   }
-});
-
-test("the keys of a campaign lie in the cluster slot of its set", () => {
-  for (const key of [signersRunKey, signersBuiltKey]) expect(key("one")).toMatch(/^\{campaign:one:signers\}:/);
-  expect(signerChangeKey("one", "v")).toMatch(/^\{campaign:one:signers\}:/);
-  expect(signersSyncKey("one", "new")).toMatch(/^\{campaign:one:signers\}:/);
 });

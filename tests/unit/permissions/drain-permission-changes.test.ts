@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
   type DrainSteps,
   drainPermissionChanges,
 } from "../../../supabase/functions/_shared/drain-permission-changes.ts";
+import { handle } from "../../../supabase/functions/invalidate-permissions/handler.ts";
 
 const batch = 20_000; // notes that one read asks for
 
@@ -45,6 +46,10 @@ function inMemory(notes: Note[]) {
 }
 
 const notesOf = (...userIds: string[]): Note[] => userIds.map((userId, index) => ({ id: index + 1, userId }));
+const many = (count: number, userIdOf: (index: number) => string) =>
+  notesOf(...Array.from({ length: count }, (_, index) => userIdOf(index)));
+const round = ["readNotes", "renewEpochs", "deleteNotes"];
+const stepsIn = ({ log }: ReturnType<typeof inMemory>["state"]) => log.map(([step]) => step);
 
 test("renews epochs, then deletes those notes, then marks, and tells whom it was about, once each", async () => {
   const { state, steps } = inMemory(notesOf("ann", "ben", "ann"));
@@ -56,27 +61,6 @@ test("renews epochs, then deletes those notes, then marks, and tells whom it was
     ["markDrained", expect.any(Number)],
   ]);
   expect(state.notes).toEqual([]);
-});
-
-test("without notes it marks, and renews and deletes nothing", async () => {
-  const { state, steps } = inMemory([]);
-  expect(await drainPermissionChanges(steps)).toEqual([]);
-  expect(state.log.map(([step]) => step)).toEqual(["readNotes", "markDrained"]);
-});
-
-test("what it marks is true since before the last read, not since it was done", async () => {
-  const { state, steps } = inMemory(notesOf("ann"));
-  const times: number[] = [];
-  await drainPermissionChanges({
-    ...steps,
-    readNotes: (limit) => {
-      times.push(state.now);
-      return steps.readNotes(limit);
-    },
-  });
-  // The clock is looked at once, right before the read; reading, renewing and deleting took their time after it.
-  expect(state.log.at(-1)).toEqual(["markDrained", times[0]]);
-  expect(state.now).toBeGreaterThan((times[0] ?? Number.NaN) + 3);
 });
 
 test.each<[failing: keyof DrainSteps, done: string[], left: number]>([
@@ -92,7 +76,7 @@ test.each<[failing: keyof DrainSteps, done: string[], left: number]>([
     const failure = new Error(`${failing} is away`);
     const broken = { ...steps, [failing]: () => Promise.reject(failure) };
     await expect(drainPermissionChanges(broken)).rejects.toBe(failure);
-    expect(state.log.map(([step]) => step)).toEqual(done);
+    expect(stepsIn(state)).toEqual(done);
     expect(state.notes).toHaveLength(left);
 
     state.log = [];
@@ -102,44 +86,31 @@ test.each<[failing: keyof DrainSteps, done: string[], left: number]>([
   },
 );
 
-test("more than one batch is drained before it marks, since the last read; users are told once", async () => {
-  const users = ["ann", "ben", "cyd"];
-  const { state, steps } = inMemory(
-    Array.from({ length: 2 * batch + 5 }, (_, index) => ({ id: index + 1, userId: users[index % 3] ?? "" })),
-  );
-  const times: number[] = [];
+test.each([
+  ["one", 1, round],
+  ["a full one, after which there may be another", batch, [...round, "readNotes"]],
+  ["several", 2 * batch + 5, [...round, ...round, ...round]],
+])("all batches of notes (%s) are drained before it marks, as of before the last read", async (_, count, done) => {
+  const { state, steps } = inMemory(many(count, (index) => (index % 2 === 0 ? "ann" : "ben")));
+  let lastRead = 0;
   const readNotes: DrainSteps["readNotes"] = (limit) => {
-    times.push(state.now);
+    lastRead = state.now; // right after the clock was looked at
     return steps.readNotes(limit);
   };
-  expect((await drainPermissionChanges({ ...steps, readNotes })).sort()).toEqual(users);
-  const round = ["readNotes", "renewEpochs", "deleteNotes"];
-  expect(state.log.map(([step]) => step)).toEqual([...round, ...round, ...round, "markDrained"]);
-  expect(state.log.at(-1)).toEqual(["markDrained", times[2]]);
+  expect(await drainPermissionChanges({ ...steps, readNotes })).toEqual(["ann", "ben"].slice(0, count));
+  expect(stepsIn(state)).toEqual([...done, "markDrained"]);
+  expect(state.log.at(-1)).toEqual(["markDrained", lastRead]);
+  expect(state.now).toBeGreaterThan(lastRead + 1); // its own steps took their time after it
   expect(state.notes).toEqual([]);
 });
 
-test("a full last batch is read after once more, since there may be another", async () => {
-  const { state, steps } = inMemory(Array.from({ length: batch }, (_, index) => ({ id: index + 1, userId: "ann" })));
-  expect(await drainPermissionChanges(steps)).toEqual(["ann"]);
-  expect(state.log.map(([step]) => step)).toEqual([
-    "readNotes",
-    "renewEpochs",
-    "deleteNotes",
-    "readNotes",
-    "markDrained",
-  ]);
-});
-
 test("when a later batch fails, only what was not renewed is left, and nothing is marked", async () => {
-  const { state, steps } = inMemory(
-    Array.from({ length: batch + 2 }, (_, index) => ({ id: index + 1, userId: index < batch ? "ann" : "ben" })),
-  );
+  const { state, steps } = inMemory(many(batch + 2, (index) => (index < batch ? "ann" : "ben")));
   const renewEpochs: DrainSteps["renewEpochs"] = (userIds) =>
     userIds.includes("ben") ? Promise.reject(new Error("away")) : steps.renewEpochs(userIds);
   await expect(drainPermissionChanges({ ...steps, renewEpochs })).rejects.toThrow("away");
   expect(state.notes.map(({ userId }) => userId)).toEqual(["ben", "ben"]);
-  expect(state.log.map(([step]) => step)).not.toContain("markDrained");
+  expect(stepsIn(state)).not.toContain("markDrained");
 });
 
 test("two at once, with changes meanwhile and failures: no note is lost, and no mark is untrue, in any order", async () => {
@@ -205,4 +176,63 @@ test("two at once, with changes meanwhile and failures: no note is lost, and no 
     ),
     { numRuns: 300 },
   );
+});
+
+describe("POST /functions/v1/invalidate-permissions", () => {
+  async function call(notes: Note[], { method = "POST", apikey = "sb_secret_current", broken = {} } = {}) {
+    const log = vi.spyOn(console, "log").mockImplementation(() => undefined);
+    const logError = vi.spyOn(console, "error").mockImplementation(() => undefined);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const { state, steps } = inMemory(notes);
+    const response = await handle(
+      new Request("http://functions/invalidate-permissions", { method, headers: { apikey } }),
+      { secretKeys: ["sb_secret_current"], steps: { ...steps, ...broken } },
+    );
+    const body: unknown = await response.json();
+    const headers = ["allow", "retry-after"]
+      .map((name) => response.headers.get(name))
+      .filter((value) => value !== null);
+    return {
+      answer: [response.status, body, ...headers],
+      cacheControl: response.headers.get("cache-control"),
+      done: stepsIn(state),
+      logged: [...log.mock.calls, ...logError.mock.calls],
+    };
+  }
+  const event = (...users: string[]) => [JSON.stringify({ event: "permissions-invalidated", by: "schedule", users })];
+
+  test.each([
+    ["three notes", notesOf("ann", "ben", "ann"), 2, false, [...round, "markDrained"], [event("ann", "ben")]],
+    ["nothing to do", [], 0, false, ["readNotes", "markDrained"], []],
+    ["more than one call carries out: no mark", many(5_001, () => "ann"), 1, true, round, [event("ann")]],
+  ])(
+    "%s: 200 with how many people there were, and whether more is left",
+    async (_, notes, users, left, ...expected) => {
+      const { answer, cacheControl, done, logged } = await call(notes);
+      expect([answer, cacheControl]).toEqual([[200, { users, left }], "no-store"]);
+      expect([done, logged]).toEqual(expected);
+    },
+  );
+
+  test.each([
+    ["a wrong key", { apikey: "sb_secret_other" }, [401, { error: "Send the secret key as `apikey`." }]],
+    ...["GET", "PUT", "PATCH", "DELETE", "OPTIONS"].map((method): [string, object, unknown[]] => [
+      method,
+      { method },
+      [405, { error: "Use POST." }, "POST"],
+    ]),
+  ])("%s is refused, and nothing is done", async (_, sent, answer) => {
+    expect(await call(notesOf("ann"), sent)).toEqual({ answer, cacheControl: "no-store", done: [], logged: [] });
+  });
+
+  test("a step that fails is 503 in general words, and its cause is logged", async () => {
+    const cause = new Error("connect ECONNREFUSED 10.0.0.7:6379");
+    const error = "Permissions could not be invalidated now. What is left is done by the next call.";
+    expect(await call(notesOf("ann"), { broken: { deleteNotes: () => Promise.reject(cause) } })).toEqual({
+      answer: [503, { error }, "5"],
+      cacheControl: "no-store",
+      done: ["readNotes", "renewEpochs"],
+      logged: [["invalidate-permissions failed:", cause]],
+    });
+  });
 });

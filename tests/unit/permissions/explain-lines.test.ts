@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { expect, test } from "vitest";
 import { explainAnswer, explainLines } from "@/components/permissions/explain-lines";
 import { formatOf } from "@/lib/format/format-of";
 import type { AccessExplanation } from "@/lib/permissions/explain-access";
@@ -25,82 +25,46 @@ const explanation = (rules: Rule[], over: Partial<AccessExplanation> = {}): Acce
 });
 const jun = { person: "Jun Park", you: false, team: "Riverside", campaign: "Clean water" };
 const you = { ...jun, you: true };
-const texts = (rules: Rule[], over?: Partial<AccessExplanation>, about = jun) =>
-  explainLines(explanation(rules, over), about, formatOf()).map(({ text }) => text);
+const member = { rule: 2, source: "team_users" } as const;
+const directly = { rule: 7, source: "campaign_user_team_sets" } as const;
+const suspended = { status: "suspended", role: "X", isAdministrator: false } as const;
+const [a, b] = [set("A"), set("B")];
 
-describe("explainLines", () => {
-  it.each<[string, Rule, string]>([
-    [
-      "active",
-      rule({ rule: 2, source: "team_users", holds: true }),
-      "Jun Park is an active member of Riverside, with the role “Field team”.",
-    ],
-    ["a role without sets", rule({}), "In the whole team, the role “Field team” has no permission sets."],
-    [
-      "sets that lack it",
-      rule({ without: [set("A"), set("B")] }),
-      "In the whole team, the role “Field team” has “A” and “B”, which do not include it.",
-    ],
-    [
-      "a set that has it",
-      rule({ sets: [set("A")], without: [set("B")], holds: true }),
-      "In the whole team, the role “Field team” has “A”, which includes it.",
-    ],
-    [
-      "no role in the campaign",
-      rule({ rule: 5, source: "campaign_user_roles_team" }),
-      "Jun Park has no role in Clean water.",
-    ],
-    ["no role there to include it", rule({ rule: 7 }), "Jun Park has no role in Clean water, which could include it."],
-    [
-      "nothing given directly",
-      rule({ rule: 7, source: "campaign_user_team_sets" }),
-      "Jun Park has no permission set given directly in Clean water.",
-    ],
-    [
-      "given directly",
-      rule({ rule: 7, source: "campaign_user_team_sets", sets: [set("A")], holds: true }),
-      "Given directly in Clean water: “A”, which includes it.",
-    ],
-    [
-      "a campaign of the team",
-      rule({ rule: 5, source: "campaign_team", holds: true }),
-      "As an administrator, Jun Park reaches each campaign of Riverside; Clean water is one.",
-    ],
-  ])("%s", (_case, one, text) => {
-    expect(texts([one])).toEqual([text]);
-  });
-
-  it("speaks to the reader of herself", () => {
-    expect(texts([rule({ rule: 2, source: "team_users", holds: true })], {}, you)).toEqual([
-      "You are an active member of Riverside, with the role “Field team”.",
-    ]);
-  });
-
-  it("says what is wrong with the membership", () => {
-    const member = rule({ rule: 2, source: "team_users" });
-    expect(texts([member], { membership: null })).toEqual(["Jun Park is not a member of Riverside."]);
-    expect(texts([member], { membership: { status: "suspended", role: "X", isAdministrator: false } })).toEqual([
-      "Jun Park’s membership of Riverside is suspended: only an active one opens anything.",
-    ]);
-  });
-
-  it("leaves out rules that are for others", () => {
-    expect(texts([rule({ applies: false, source: "team_p_sets" })])).toEqual([]);
-  });
+test.each<[rule: Partial<Rule>, said: string[], over?: Partial<AccessExplanation>, about?: typeof jun]>([
+  [{ ...member, holds: true }, ["Jun Park is an active member of Riverside, with the role “Field team”."]],
+  [{ ...member, holds: true }, ["You are an active member of Riverside, with the role “Field team”."], {}, you],
+  [member, ["Jun Park is not a member of Riverside."], { membership: null }],
+  [
+    member,
+    ["Jun Park’s membership of Riverside is suspended: only an active one opens anything."],
+    { membership: suspended },
+  ],
+  [{}, ["In the whole team, the role “Field team” has no permission sets."]],
+  [{ without: [a, b] }, ["In the whole team, the role “Field team” has “A” and “B”, which do not include it."]],
+  [{ sets: [a], without: [b], holds: true }, ["In the whole team, the role “Field team” has “A”, which includes it."]],
+  [{ rule: 5, source: "campaign_user_roles_team" }, ["Jun Park has no role in Clean water."]],
+  [{ rule: 7 }, ["Jun Park has no role in Clean water, which could include it."]],
+  [directly, ["Jun Park has no permission set given directly in Clean water."]],
+  [{ ...directly, sets: [a], holds: true }, ["Given directly in Clean water: “A”, which includes it."]],
+  [
+    { rule: 5, source: "campaign_team", holds: true },
+    ["As an administrator, Jun Park reaches each campaign of Riverside; Clean water is one."],
+  ],
+  [{ applies: false, source: "team_p_sets" }, []], // a rule for others
+])("%o is told as %o", (one, said, over = {}, about = jun) => {
+  const lines = explainLines(explanation([rule(one)], over), about, formatOf());
+  expect(lines.map(({ text }) => text)).toEqual(said);
 });
 
-describe("explainAnswer", () => {
-  it.each([
-    [{ held: false }, jun, "Jun Park does not hold “See charts” in Clean water."],
-    [{ held: true, campaignAccess: true }, jun, "Jun Park holds “See charts” in Clean water."],
-    [{ held: false }, { ...you, campaign: null }, "You do not hold “See charts” in Riverside."],
-    [
-      { held: true, campaignAccess: false },
-      you,
-      "You hold “See charts” in the whole team, but Clean water is not open to you.",
-    ],
-  ])("%o", (over, about, sentence) => {
-    expect(explainAnswer(explanation([], over), about, "See charts")).toBe(sentence);
-  });
+test.each([
+  [{ held: false }, jun, "Jun Park does not hold “See charts” in Clean water."],
+  [{ held: true, campaignAccess: true }, jun, "Jun Park holds “See charts” in Clean water."],
+  [{ held: false }, { ...you, campaign: null }, "You do not hold “See charts” in Riverside."],
+  [
+    { held: true, campaignAccess: false },
+    you,
+    "You hold “See charts” in the whole team, but Clean water is not open to you.",
+  ],
+])("the answer to %o", (over, about, sentence) => {
+  expect(explainAnswer(explanation([], over), about, "See charts")).toBe(sentence);
 });

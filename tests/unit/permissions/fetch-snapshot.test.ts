@@ -1,56 +1,119 @@
+import "next/dist/server/node-environment-baseline.js"; // before anything else of Next.js
+import { once } from "node:events";
 import { globSync, readFileSync } from "node:fs";
-import { HttpResponse, http } from "msw";
-import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { createServer, type RequestListener } from "node:http";
+import { revalidateTag } from "next/cache";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { z } from "zod";
 import { fetchSnapshot } from "../../../lib/permissions/fetch-snapshot.ts";
+import { permissionsTag } from "../../../lib/permissions/permissions-tag.ts";
+import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
 
-const server = setupServer();
-beforeAll(() => {
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", "http://supabase.test");
-  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
-  server.listen({ onUnhandledFrame: "error" });
+// On Next.js's own fetch and cache: that it caches at all, with a time-out and an Authorization header, is Next.js's to say.
+
+const snapshot = { teamAccess: true, campaignAccess: true, permissionKeys: ["voters.search"] };
+const none = { teamAccess: false, permissionKeys: [] };
+const calls: string[] = [];
+let answer: RequestListener;
+const server = createServer((request, response) => {
+  calls.push(`${request.method} ${request.url} ${request.headers.authorization}`);
+  answer(request, response);
 });
-afterEach(() => {
-  server.resetHandlers();
-  vi.restoreAllMocks();
+const answers =
+  (body: object, status = 200): RequestListener =>
+  (_, response) =>
+    response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(body));
+
+beforeAll(async () => {
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = z.object({ port: z.int() }).parse(server.address());
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", `http://127.0.0.1:${port}`);
+  vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
 });
 afterAll(() => {
+  server.closeAllConnections();
   server.close();
   vi.unstubAllEnvs();
 });
 
-const address = "http://supabase.test/functions/v1/get-permissions-snapshot";
-const user = { userId: "u1", accessToken: "token-1" };
+let cache: Awaited<ReturnType<typeof startNextCache>>;
+beforeEach(async () => {
+  cache = await startNextCache();
+  calls.length = 0;
+  answer = answers(snapshot);
+});
+
+// People have tags of their own in each test: what of a tag was invalidated stays so in the process.
+const person = () => {
+  const userId = crypto.randomUUID();
+  return { userId, accessToken: `token of ${userId}` };
+};
+const read = (who: ReturnType<typeof person>, place = { team: "riverside", campaign: "clean-water" }) =>
+  runAsRoute(cache, () => fetchSnapshot({ ...who, ...place }));
 
 test("is a GET with the bearer token, cached for an hour under the user's tag (contract 4.7)", async () => {
-  const seen: string[] = [];
-  server.use(
-    http.get(address, ({ request }) => {
-      seen.push(`${new URL(request.url).search} ${request.headers.get("authorization")}`);
-      return HttpResponse.json({ teamAccess: true, campaignAccess: false, permissionKeys: ["a.b"] });
-    }),
-  );
+  const ann = person();
   const fetched = vi.spyOn(globalThis, "fetch");
-  expect(await fetchSnapshot({ ...user, team: "t1", campaign: "c1" })).toEqual({
-    teamAccess: true,
-    campaignAccess: false,
-    permissionKeys: ["a.b"],
-  });
-  await fetchSnapshot(user);
-  expect(seen).toEqual(["?team_id=t1&campaign_id=c1 Bearer token-1", " Bearer token-1"]);
+  onTestFinished(() => fetched.mockRestore());
+  expect(await fetchSnapshot({ ...ann, team: "riverside", campaign: "clean-water" })).toEqual(snapshot);
+  await fetchSnapshot(ann);
+  const path = "GET /functions/v1/get-permissions-snapshot";
+  expect(calls).toEqual([
+    `${path}?team_id=riverside&campaign_id=clean-water Bearer ${ann.accessToken}`,
+    `${path} Bearer ${ann.accessToken}`,
+  ]);
   for (const [, init] of fetched.mock.calls) {
-    expect(init).toMatchObject({ next: { revalidate: 3600, tags: ["permissions-u1"] } });
+    expect(init).toMatchObject({ next: { revalidate: 3600, tags: [`permissions-${ann.userId}`] } });
   }
 });
 
-test.each([401, 500, 502])("an answer %i throws and is never a snapshot", async (status) => {
-  server.use(http.get(address, () => HttpResponse.json({ teamAccess: true, permissionKeys: [] }, { status })));
-  await expect(fetchSnapshot(user)).rejects.toThrow(String(status));
+test("a second read is answered by the cache, for this person and this place alone", async () => {
+  const [ann, ben] = [person(), person()];
+  expect([await read(ann), await read(ann)]).toEqual([snapshot, snapshot]);
+  expect(calls).toHaveLength(1);
+  await read(ben);
+  await read(ann, { team: "riverside", campaign: "open-parks" });
+  expect(calls).toHaveLength(3);
+});
+
+test("once her tag is invalidated the function is asked again, and others keep what they have", async () => {
+  const [ann, ben] = [person(), person()];
+  await read(ann);
+  await read(ben);
+  await runAsRoute(cache, async () => revalidateTag(permissionsTag(ann.userId), { expire: 0 }));
+  answer = answers(none);
+  expect(await read(ann)).toEqual(none);
+  expect(await read(ben)).toEqual(snapshot);
+  expect(calls).toHaveLength(3);
+});
+
+test("a function that does not answer within 5 s is an error, and nothing of it is cached", async () => {
+  const ann = person();
+  const timeOut = vi.spyOn(AbortSignal, "timeout").mockImplementationOnce((milliseconds) => {
+    const soon = new AbortController();
+    setTimeout(() => soon.abort(new DOMException("late", "TimeoutError")), milliseconds / 50);
+    return soon.signal;
+  });
+  answer = () => undefined;
+  await expect(read(ann)).rejects.toThrow("late");
+  expect(timeOut.mock.calls).toEqual([[5_000]]);
+  answer = answers(snapshot);
+  expect([await read(ann), await read(ann)]).toEqual([snapshot, snapshot]);
+  expect(calls).toHaveLength(2);
+});
+
+test.each([401, 500, 502])("an answer %i throws, and is not cached", async (status) => {
+  const ann = person();
+  answer = answers(snapshot, status);
+  await expect(read(ann)).rejects.toThrow(String(status));
+  answer = answers(snapshot);
+  expect(await read(ann)).toEqual(snapshot);
 });
 
 test("an answer that is no snapshot throws", async () => {
-  server.use(http.get(address, () => HttpResponse.json({ ok: true })));
-  await expect(fetchSnapshot(user)).rejects.toThrow();
+  answer = answers({ ok: true });
+  await expect(read(person())).rejects.toThrow("teamAccess");
 });
 
 test("nothing in Signet calls it (contract 4.7)", () => {

@@ -1,51 +1,49 @@
-import { expect, test, vi } from "vitest";
+import { beforeEach, expect, test, vi } from "vitest";
 import { type Dependencies, handle } from "../../../supabase/functions/get-permissions-snapshot/handler.ts";
 
 const user = { data: { user: { id: "u1" } }, error: null };
 const snapshot = { teamAccess: true, permissionKeys: [] };
+beforeEach(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
 
-function call(dependencies: Partial<Dependencies>, query = "?team_id=t1&campaign_id=c1", token = "t") {
+async function call(
+  dependencies: Partial<Dependencies> = {},
+  { query = "?team_id=t1&campaign_id=c1", headers = { Authorization: "Bearer t" }, method = "GET" }: Sent = {},
+) {
   const readSnapshot = vi.fn<Dependencies["readSnapshot"]>(async () => ({ data: snapshot, error: null }));
-  const request = new Request(`http://functions/get-permissions-snapshot${query}`, {
-    headers: { Authorization: `Bearer ${token}` },
-  });
-  const all = { getUser: async () => user, readSnapshot, ...dependencies };
-  return { readSnapshot, response: handle(request, all) };
+  const request = new Request(`http://functions/get-permissions-snapshot${query}`, { method, headers });
+  const response = await handle(request, { getUser: async () => user, readSnapshot, ...dependencies });
+  const body: unknown = response.body && (await response.json());
+  return {
+    status: response.status,
+    body,
+    headers: Object.fromEntries(response.headers),
+    read: readSnapshot.mock.calls,
+  };
 }
+type Sent = { query?: string; headers?: Record<string, string>; method?: string };
 
 test("reads for the verified user and the place asked for, once", async () => {
-  const { readSnapshot, response } = call({});
-  expect(await (await response).json()).toEqual(snapshot);
-  expect(readSnapshot.mock.calls).toEqual([[{ userId: "u1", team: "t1", campaign: "c1" }]]);
+  expect(await call()).toMatchObject({ body: snapshot, read: [[{ userId: "u1", team: "t1", campaign: "c1" }]] });
 });
 
 test("half a sign-in is 401, and nothing is read, until the second factor was shown", async () => {
-  const marked = async () => ({ data: { user: { id: "u1", app_metadata: { second_factor: true } } }, error: null });
-  const callAt = (claims: object) =>
-    call({ getUser: marked }, "", `h.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`);
+  const getUser = async () => ({ data: { user: { id: "u1", app_metadata: { second_factor: true } } }, error: null });
+  const callAt = (claims: object) => {
+    const token = `h.${Buffer.from(JSON.stringify(claims)).toString("base64url")}.s`;
+    return call({ getUser }, { headers: { Authorization: `Bearer ${token}` } });
+  };
   for (const claims of [{}, { aal: "aal1" }, { aal: "aal1", name: "ÿ>?" }]) {
-    const { readSnapshot, response } = callAt(claims);
-    expect((await response).status).toBe(401);
-    expect(readSnapshot).not.toHaveBeenCalled();
+    expect(await callAt(claims)).toMatchObject({ status: 401, read: [] });
   }
-  expect((await callAt({ aal: "aal2", name: "ÿ>?" }).response).status).toBe(200);
+  expect(await callAt({ aal: "aal2", name: "ÿ>?" })).toMatchObject({ status: 200, body: snapshot });
 });
 
-test.each([400, 401, 403, 404])("an answer %i of Auth is 401, and nothing is read", async (status) => {
-  const { readSnapshot, response } = call({
-    getUser: async () => ({ data: { user: null }, error: { status, message: "no" } }),
-  });
-  expect((await response).status).toBe(401);
-  expect(readSnapshot).not.toHaveBeenCalled();
-});
-
-test.each([500, 503, 0, undefined])("Auth away (%s) is 500, and nothing is read", async (status) => {
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const { readSnapshot, response } = call({
-    getUser: async () => ({ data: { user: null }, error: { status, message: "https://internal" } }),
-  });
-  expect((await response).status).toBe(500);
-  expect(readSnapshot).not.toHaveBeenCalled();
+test.each([
+  ...[400, 401, 403, 404].map((status) => [status, 401] as const),
+  ...[500, 503, 0, undefined].map((status) => [status, 500] as const), // it is away
+])("an answer %s of Auth is %i, and nothing is read", async (status, answered) => {
+  const getUser = async () => ({ data: { user: null }, error: { status, message: "https://internal" } });
+  expect(await call({ getUser })).toMatchObject({ status: answered, read: [] });
 });
 
 test.each([
@@ -54,43 +52,31 @@ test.each([
   ["no data", async () => ({ data: null, error: null })],
   ["a smaller answer", async () => ({ data: { permissionKeys: [] }, error: null })],
 ])("a read that gives %s is 500 in general words, never an answer", async (_name, readSnapshot) => {
-  vi.spyOn(console, "error").mockImplementation(() => undefined);
-  const response = await call({ readSnapshot }).response;
-  expect(response.status).toBe(500);
-  expect(response.headers.get("cache-control")).toBe("no-store");
-  expect(await response.json()).toEqual({ error: "Your permissions could not be read. Try again in a moment." });
+  const error = "Your permissions could not be read. Try again in a moment.";
+  expect(await call({ readSnapshot })).toMatchObject({ status: 500, body: { error } });
 });
 
-test.each<[status: number, what: string, init: RequestInit, query: string, dependencies: Partial<Dependencies>]>([
-  [200, "a snapshot", {}, "", {}],
-  [400, "a campaign without its team", {}, "?campaign_id=c1", {}],
-  [401, "no token", { headers: {} }, "", {}],
-  [401, "a token that Auth refuses", {}, "", { getUser: async () => ({ data: { user: null }, error: null }) }],
-  [405, "another method", { method: "POST" }, "", {}],
-  [500, "a failed read", {}, "", { readSnapshot: () => Promise.reject(new Error("away")) }],
-  [204, "OPTIONS", { method: "OPTIONS" }, "", {}],
+test.each<[status: number, what: string, sent: Sent, dependencies?: Partial<Dependencies>]>([
+  [200, "a snapshot", {}],
+  [400, "a campaign without its team", { query: "?campaign_id=c1" }],
+  [401, "no token", { headers: {} }],
+  [401, "a token that Auth refuses", {}, { getUser: async () => ({ data: { user: null }, error: null }) }],
+  [405, "another method", { method: "POST" }],
+  [500, "a failed read", {}, { readSnapshot: () => Promise.reject(new Error("away")) }],
+  [204, "OPTIONS", { method: "OPTIONS" }],
 ])(
   "%i (%s) is kept by no cache, and browsers of any origin may read it: all of its headers",
   async (status, ...given) => {
-    const [, init, query, dependencies] = given;
-    vi.spyOn(console, "error").mockImplementation(() => undefined);
-    const response = await handle(
-      new Request(`http://functions/get-permissions-snapshot${query}`, {
-        headers: { Authorization: "Bearer t" },
-        ...init,
-      }),
-      { getUser: async () => user, readSnapshot: async () => ({ data: snapshot, error: null }), ...dependencies },
-    );
-    expect([response.status, Object.fromEntries(response.headers)]).toEqual([
-      status,
-      {
-        "access-control-allow-headers": "authorization, apikey, content-type, x-client-info",
-        "access-control-allow-methods": "GET, OPTIONS",
-        "access-control-allow-origin": "*",
-        "cache-control": "no-store",
-        ...(status !== 204 && { "content-type": "application/json" }),
-        ...(status === 405 && { allow: "GET, OPTIONS" }),
-      },
-    ]);
+    const [, sent, dependencies] = given;
+    const answer = await call(dependencies, sent);
+    expect(answer.status).toBe(status);
+    expect(answer.headers).toEqual({
+      "access-control-allow-headers": "authorization, apikey, content-type, x-client-info",
+      "access-control-allow-methods": "GET, OPTIONS",
+      "access-control-allow-origin": "*",
+      "cache-control": "no-store",
+      ...(status !== 204 && { "content-type": "application/json" }),
+      ...(status === 405 && { allow: "GET, OPTIONS" }),
+    });
   },
 );

@@ -37,13 +37,10 @@ afterAll(async () => {
   vi.unstubAllEnvs();
 });
 
-const threeNotes = [
-  { id: 1, userId: "ann" },
-  { id: 2, userId: "ben" },
-  { id: 3, userId: "ann" },
-];
+const threeNotes = ["ann", "ben", "ann"].map((userId, id) => ({ id, userId }));
 beforeEach(() => {
   notes.reset();
+  notes.waiting = threeNotes;
   done.length = 0;
   logged.mockClear();
 });
@@ -52,7 +49,6 @@ const uuid = expect.stringMatching(/^[0-9a-f-]{36}$/);
 const epochs = () => redis.mget(epochKey("ann"), epochKey("ben"));
 
 test("the tag of each user whom a note names is updated, once and before Redis is asked for anything", async () => {
-  notes.waiting = threeNotes;
   expect(await invalidatePermissions()).toBe(true);
   expect(done.slice(0, 3)).toEqual(["permissions-ann", "permissions-ben", "asked Redis"]);
   expect(done.slice(3)).not.toContainEqual(expect.stringMatching(/^permissions-/));
@@ -63,7 +59,6 @@ test("the tag of each user whom a note names is updated, once and before Redis i
 test("with Redis away the tags are updated all the same, the answer is false, and the notes wait", async () => {
   await server.stop();
   try {
-    notes.waiting = threeNotes;
     expect(await invalidatePermissions()).toBe(false);
     expect(done).toEqual(["permissions-ann", "permissions-ben", "asked Redis"]);
     expect(notes.waiting).toEqual(threeNotes);
@@ -79,7 +74,6 @@ test("with Redis away the tags are updated all the same, the answer is false, an
 test("with a Redis that writes nothing, the same", async () => {
   await redis.config("SET", "maxmemory-policy", "noeviction", "maxmemory", "1");
   try {
-    notes.waiting = threeNotes;
     expect(await invalidatePermissions()).toBe(false);
     expect(done.slice(0, 3)).toEqual(["permissions-ann", "permissions-ben", "asked Redis"]);
     expect(notes.waiting).toEqual(threeNotes);
@@ -90,7 +84,6 @@ test("with a Redis that writes nothing, the same", async () => {
 
 test("with the database away the answer is false, and Redis is not asked", async () => {
   notes.fails = true;
-  notes.waiting = threeNotes;
   expect(await invalidatePermissions()).toBe(false);
   expect(done).toEqual([]);
   expect(notes.waiting).toEqual(threeNotes);
