@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { aggregate } from "../../support/chart-world.ts";
@@ -176,4 +177,21 @@ test.each([
     const metrics = [{ key: "n", aggregation: "count", segment: [filter] }];
     expect(await ask(name, { metrics }), value).toEqual(at("metrics.0.segment.0.value"));
   }
+});
+
+test("the statement in the comment of 150_chart_queries.sql is what its definition becomes, and it runs", async () => {
+  const words = (text: string) => text.trim().split(/\s+/);
+  const file = readFileSync("supabase/schemas/150_chart_queries.sql", "utf8");
+  const comment = file.slice(0, file.indexOf("create "));
+  const [definition = "", statement = ""] = [
+    ...comment.matchAll(/(?:^-- {3}.*\n)+(?=--\n)(?:--\n(?:-- {3}.*\n)+)*/gm),
+  ].map(([block]) => block.replaceAll(/^--/gm, ""));
+  const [built] = await database.sql<{ text: string }>(
+    `select private.chart_statement(d ->> 'source', 'lakes', d ->> 'groupBy', d) as text from (select $1::text::jsonb) d (d)`,
+    [definition],
+  );
+  expect(words(statement)).toEqual(words(built?.text ?? ""));
+  await database.sql(`prepare example (text, text, jsonb) as ${statement}`);
+  const rows = await database.sql(`execute example ('north', 'lakes', '${definition}')`);
+  expect(rows).toEqual([{ rows: [], records: 0, groups: 0 }]);
 });
