@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { aggregations, filterOperators } from "../../../lib/charts/chart-words.ts";
-import type { OracleType, OracleValue } from "../../support/chart-oracle.ts";
+import { type OracleType, type OracleValue, operatorsOf } from "../../support/chart-oracle.ts";
 
 /** A kind of column: its type to charts, to PostgreSQL, and values of it as PostgreSQL writes them. */
 type ColumnKind = { type: OracleType; dataType: string; values: Exclude<OracleValue, null>[] };
@@ -129,14 +129,7 @@ export function randomDefinition(columns: Record<string, string>) {
   });
   const fitting = filterOn(kinds).filter(({ column, operator }) => {
     const type = kinds.find(([name]) => name === column)?.[1].type ?? "text";
-    const few: Partial<Record<OracleType, string[]>> = {
-      text: [...filterOperators],
-      array: ["eq", "neq", "in", "contains"],
-      json: ["eq", "neq", "in", "contains"],
-      boolean: ["eq", "neq", "in"],
-      uuid: ["eq", "neq", "in"],
-    };
-    return (few[type] ?? ["eq", "neq", "gt", "gte", "lt", "lte", "in"]).includes(operator);
+    return operatorsOf(type).includes(operator);
   });
   const filters = fc.oneof(
     { weight: 12, arbitrary: fc.array(fitting, { maxLength: 2 }) },
