@@ -93,12 +93,8 @@ describe("bars", () => {
   });
 
   it("of days follow one another, with the days between on which there was nothing", () => {
-    const bars = model("bar", "day", [
-      ["2026-11-01", 3],
-      ["2026-11-02", 9],
-      ["2026-11-04", 1],
-      [null, 5],
-    ]);
+    const days = Object.entries({ "2026-11-01": 3, "2026-11-02": 9, "2026-11-04": 1 });
+    const bars = model("bar", "day", [...days, [null, 5]]);
     expect(bars.ordered).toBe(true);
     expect(drawn(bars)).toEqual([
       "Nov 1, 2026: 3",
@@ -225,12 +221,7 @@ describe("stacked bars and areas", () => {
 
 describe("pies", () => {
   it("leave out what is no part of a whole, and say so", () => {
-    const pie = model("pie", "county", [
-      ["King", 3],
-      ["Pierce", 0],
-      ["Clark", null],
-      ["Grant", -4],
-    ]);
+    const pie = model("pie", "county", Object.entries({ King: 3, Pierce: 0, Clark: null, Grant: -4 }));
     expect(drawn(pie)).toEqual(["King: 3"]);
     expect(pie.notes).toEqual(["3 more groups only in the table. A slice needs a number above 0."]);
   });
@@ -309,14 +300,9 @@ describe("what is derived", () => {
 
   it.each(["bar", "line"] as const)("weeks follow the calendar, whatever the order of the table: %s", (kind) => {
     const order = { by: "n", descending: true };
-    expect(
-      drawn(
-        derived({ order }, kind, "week", [
-          ["2026-11-02", 1],
-          ["2026-11-16", 2],
-        ]),
-      ),
-    ).toEqual([...["Week of Nov 2, 2026: 1", "Week of Nov 9, 2026: 0", "Week of Nov 16, 2026: 2"]]);
+    const weeks = derived({ order }, kind, "week", Object.entries({ "2026-11-02": 1, "2026-11-16": 2 }));
+    const inTime = ["Week of Nov 2, 2026: 1", "Week of Nov 9, 2026: 0", "Week of Nov 16, 2026: 2"];
+    expect(drawn(weeks)).toEqual(inTime);
   });
 
   it("the rest comes last in every order, and there are no records of one group behind it", () => {

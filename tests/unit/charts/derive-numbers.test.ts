@@ -81,17 +81,8 @@ describe("a derived number", () => {
 
   it("without days it goes along the order", () => {
     const order = { by: "n", descending: true };
-    expect(
-      derivedOf(
-        soFar,
-        "county",
-        [
-          ["King", 1],
-          ["Pierce", 3],
-        ],
-        { order },
-      ),
-    ).toEqual(["Pierce 3", "King 4"]);
+    const rows = Object.entries({ King: 1, Pierce: 3 });
+    expect(derivedOf(soFar, "county", rows, { order })).toEqual(["Pierce 3", "King 4"]);
   });
 
   it.each<[string, "percent" | "number", Record<string, number>, (number | string)[]]>([
