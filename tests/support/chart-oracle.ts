@@ -333,17 +333,14 @@ function compareSorting(one: Sorting, other: Sorting): number {
 
 // ── Filters ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
-const operators: Record<OracleType, string[]> = {
-  text: ["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains", "ilike"],
-  integer: ["eq", "neq", "gt", "gte", "lt", "lte", "in"],
-  number: ["eq", "neq", "gt", "gte", "lt", "lte", "in"],
-  date: ["eq", "neq", "gt", "gte", "lt", "lte", "in"],
-  time: ["eq", "neq", "gt", "gte", "lt", "lte", "in"],
-  boolean: ["eq", "neq", "in"],
-  uuid: ["eq", "neq", "in"],
-  array: ["eq", "neq", "in", "contains"],
-  json: ["eq", "neq", "in", "contains"],
-};
+const equality = ["eq", "neq", "in"];
+
+/** The operators that a filter on a column of a type can have. */
+export function operatorsOf(type: OracleType): string[] {
+  if (type === "boolean" || type === "uuid") return equality;
+  if (type === "array" || type === "json") return [...equality, "contains"];
+  return [...equality, "gt", "gte", "lt", "lte", ...(type === "text" ? ["contains", "ilike"] : [])];
+}
 
 function condition(source: OracleSource, filters: unknown, part: string): (record: OracleRecord) => boolean {
   if (!Array.isArray(filters)) throw new Refused(part);
@@ -353,7 +350,7 @@ function condition(source: OracleSource, filters: unknown, part: string): (recor
     const { column, operator, value } = filter;
     if (typeof column !== "string" || !source.columns.has(column)) throw new Refused(`${where}.column`);
     const type = typeOf(source, column);
-    if (typeof operator !== "string" || !operators[type].includes(operator)) throw new Refused(`${where}.operator`);
+    if (typeof operator !== "string" || !operatorsOf(type).includes(operator)) throw new Refused(`${where}.operator`);
     if (value === undefined || !fits(type, operator, value)) throw new Refused(`${where}.value`);
     return (record: OracleRecord) => holds(type, operator, recordValue(record, column), value as ChartFilter["value"]);
   });
@@ -406,18 +403,14 @@ function holds(type: OracleType, operator: string, value: OracleValue, given: Ch
   if (operator === "contains") return String(value).includes(String(given));
   if (operator === "ilike") return isLike(String(value), String(given));
   const order = compareValues(type, value, given);
-  switch (operator) {
-    case "eq":
-      return order === 0;
-    case "gt":
-      return order > 0;
-    case "gte":
-      return order >= 0;
-    case "lt":
-      return order < 0;
-    default:
-      return order <= 0;
-  }
+  const passes: Record<string, boolean> = {
+    eq: order === 0,
+    gt: order > 0,
+    gte: order >= 0,
+    lt: order < 0,
+    lte: order <= 0,
+  };
+  return passes[operator] ?? false;
 }
 
 function compareValues(type: OracleType, value: OracleValue, given: unknown): number {

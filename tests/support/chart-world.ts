@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
+import type { ChartDefinition } from "../../lib/charts/chart-definition.ts";
+import { type FormSubmit, unsent } from "../../lib/forms/form-state.ts";
 import { emptyWorld, insertWorld } from "./access-world.ts";
 import { caller } from "./caller.ts";
 import { openSqlSession } from "./sql-session.ts";
@@ -104,7 +106,49 @@ export async function addSignatures(
   );
 }
 
+/** What makes a definition of the builder: how many signatures each county has. */
+export const countsByCounty: ChartDefinition = {
+  ...{ name: "By county", kind: "bar", source: "signatures", groupBy: "county" },
+  ...{ metrics: [{ key: "n", aggregation: "count" }], filters: [] },
+};
+
+type Asked = { source: string; team?: string | null; campaign?: string | null; actorId?: string | null };
+
+/** What the database answers to a definition, past the application: its result, or what is `refused`. */
+export async function aggregate(
+  database: TestDatabase,
+  { source, team = "north", campaign = "lakes", actorId = null }: Asked,
+  { groupBy = "", metrics = [], filters = [] }: { groupBy?: string; metrics?: unknown; filters?: unknown } = {},
+): Promise<unknown> {
+  const place = { p_actor_id: actorId, p_source: source, p_team_id: team, p_campaign_id: campaign };
+  const body = { ...place, p_group_by: groupBy, p_metrics: metrics, p_filters: filters };
+  const answer = await database.rest("rpc/aggregate_chart", { as: "service", body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+type Handler = { POST: (request: Request, context: { params: Promise<Record<string, string>> }) => Promise<Response> };
+
+/** Posts to a route itself, from Signet's own pages; `at` are the parts of its address. */
+export async function postTo({ POST }: Handler, at: Record<string, string>, body?: object) {
+  const request = new Request("http://signet.test/", {
+    method: "POST",
+    headers: { host: "signet.test", "content-type": "application/json" },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  const response = await POST(request, { params: Promise.resolve(at) });
+  return { status: response.status, text: await response.text(), headers: response.headers };
+}
+
+/** Sends a form to a server action, with the fields that are given. */
+export function sendForm(action: FormSubmit, fields: Record<string, string>) {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  return action(unsent, form);
+}
+
 type ChartRow = {
+  name?: string;
   team_id?: string;
   campaign_id?: string | null;
   source?: string;
@@ -116,23 +160,14 @@ type ChartRow = {
 
 /** Stores a chart as an operator would, whatever its definition; answers its id. */
 export async function addChart(database: TestDatabase, row: ChartRow = {}): Promise<string> {
-  const chart = {
-    team_id: "north",
-    campaign_id: "lakes",
-    name: "By county",
-    kind: "bar",
-    source: "signatures",
-    group_by: "county",
-    metrics: [{ key: "n", aggregation: "count" }],
-    filters: [],
-    ...row,
-  };
+  const { groupBy, ...chart } = countsByCounty;
+  const whole = { team_id: "north", campaign_id: "lakes", ...chart, group_by: groupBy, ...row };
   const [stored] = await database.sql<{ id: string }>(
     `insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, data)
      select team_id, campaign_id, name, kind, source, group_by, metrics, filters, data
      from jsonb_populate_record(null::public.charts, $1::text::jsonb)
      returning id`,
-    [JSON.stringify(chart)],
+    [JSON.stringify(whole)],
   );
   return stored?.id ?? "";
 }

@@ -1,34 +1,24 @@
-import { cleanup, render, screen } from "@testing-library/react";
+import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ChartFigure } from "@/components/charts/drawing/chart-figure";
+import type { ChartMetric } from "@/lib/charts/chart-definition";
 import type { ChartCell, ChartSubject } from "@/lib/charts/chart-model";
 import { formatOf } from "@/lib/format/format-of";
+import { type Cell, resultOf } from "../../support/chart-result.ts";
 
-const rows = [
-  { key: "King", group: { county: "King" }, values: { n: 3, a: 1.5 } },
-  { key: "", group: { county: null }, values: { n: 0, a: null } },
+const metrics: ChartMetric[] = [
+  { key: "n", aggregation: "count" },
+  { key: "a", aggregation: "avg", column: "line" },
 ];
-const subject = (kind: ChartSubject["kind"], change: Partial<ChartSubject["result"]> = {}): ChartSubject => ({
-  kind,
-  columns: [
-    { name: "county", label: "County", type: "text" },
-    { name: "line", label: "Line", type: "number" },
-  ],
-  format: formatOf(),
-  result: {
-    source: "signatures",
-    groupBy: "county",
-    metrics: [
-      { key: "n", aggregation: "count" },
-      { key: "a", aggregation: "avg", column: "line" },
-    ],
-    rows,
-    recordCount: 3,
-    groupCount: 2,
-    generatedAt: "2026-11-20T10:00:00Z",
-    ...change,
-  },
+const king: Cell[] = ["King", 3, 1.5];
+const none: Cell[] = [null, 0, null];
+const columns: ChartSubject["columns"] = [
+  { name: "county", label: "County", type: "text" },
+  { name: "line", label: "Line", type: "number" },
+];
+const subject = (kind: ChartSubject["kind"], rows = [king, none], measures = metrics, groupBy = "county") => ({
+  ...{ kind, columns, format: formatOf(), result: resultOf(groupBy, measures, rows) },
 });
 
 beforeAll(async () => {
@@ -53,18 +43,21 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
+const drawn = (container: HTMLElement, selector: string, count: number) =>
+  waitFor(() => {
+    const found = [...container.querySelectorAll(selector)];
+    expect(found).toHaveLength(count);
+    return found;
+  });
+
 it.each(["bar", "stacked-bar", "line", "area", "pie"] as const)(
   "%s: is drawn after the page, in words too",
   async (kind) => {
     const { container } = render(<ChartFigure name="Mine" subject={subject(kind)} />);
     const box = container.firstElementChild;
     expect(box?.className).toContain("h-64"); // its place is kept
-    const svg = await vi.waitFor(() => {
-      const found = container.querySelector("svg[aria-label]");
-      if (!found) throw new Error("not drawn yet");
-      return found;
-    }, 5_000);
-    expect(svg.getAttribute("aria-label")).toMatch(/^Mine: .* The largest: King, 3\. The table has all numbers\.$/);
+    const [svg] = await drawn(container, "svg[aria-label]", 1);
+    expect(svg?.getAttribute("aria-label")).toMatch(/^Mine: .* The largest: King, 3\. The table has all numbers\.$/);
     expect(container.firstElementChild).toBe(box);
   },
 );
@@ -84,38 +77,43 @@ it("as a table, and as a table with numbers that open their records", async () =
 });
 
 it("says that no record matches, and that there is no number to draw", () => {
-  const { rerender } = render(<ChartFigure name="Mine" subject={subject("bar", { rows: [] })} />);
+  const { rerender } = render(<ChartFigure name="Mine" subject={subject("bar", [])} />);
   expect(screen.getByText(/No record matches/)).toBeTruthy();
-  rerender(<ChartFigure name="Mine" subject={subject("pie", { rows: rows.slice(1) })} />);
+  rerender(<ChartFigure name="Mine" subject={subject("pie", [none])} />);
   expect(screen.getByText(/There is no number to draw/)).toBeTruthy();
 });
 
 it("a pie of averages has no percentages", () => {
   const { rerender } = render(<ChartFigure name="Mine" subject={subject("pie")} />);
   expect(screen.getByText("100%")).toBeTruthy();
-  const averages: ChartSubject["result"]["metrics"] = [{ key: "a", aggregation: "avg", column: "line" }];
-  rerender(<ChartFigure name="Mine" subject={subject("pie", { metrics: averages })} />);
+  rerender(
+    <ChartFigure
+      name="Mine"
+      subject={subject(
+        "pie",
+        [
+          ["King", 1.5],
+          ["Kitsap", null],
+        ],
+        metrics.slice(1),
+      )}
+    />,
+  );
   expect(screen.getByText("1.5")).toBeTruthy();
   expect(screen.queryByText(/%/)).toBeNull();
 });
 
 it("what is below nothing is stacked below it, and covers nothing", async () => {
   const parts = [
-    { key: "", group: { county: "King", city: "Kent" }, values: { s: 8 } },
-    { key: "", group: { county: "King", city: "Auburn" }, values: { s: -4 } },
+    ["King", "Kent", 8],
+    ["King", "Auburn", -4],
   ];
-  const change: Partial<ChartSubject["result"]> = {
-    groupBy: "county,city",
-    metrics: [{ key: "s", aggregation: "sum", column: "line" }],
-    rows: parts,
-  };
-  const { container } = render(<ChartFigure name="Mine" subject={subject("stacked-bar", change)} />);
-  const bars = await vi.waitFor(() => {
-    const found = [...container.querySelectorAll(".recharts-bar-rectangle path")].map((path) => path.getAttribute("d"));
-    if (found.length < 2) throw new Error("not drawn yet");
-    return found;
-  }, 5_000);
-  const [above, below] = bars.map((path) => /^M (?<from>[\d.]+),\S+ h (?<wide>-?[\d.]+)/.exec(path ?? "")?.groups);
+  const sum: ChartMetric[] = [{ key: "s", aggregation: "sum", column: "line" }];
+  const { container } = render(<ChartFigure name="Mine" subject={subject("stacked-bar", parts, sum, "county,city")} />);
+  const bars = await drawn(container, ".recharts-bar-rectangle path", 2);
+  const [above, below] = bars.map(
+    (bar) => /^M (?<from>[\d.]+),\S+ h (?<wide>-?[\d.]+)/.exec(bar.getAttribute("d") ?? "")?.groups,
+  );
   expect(Number(above?.wide)).toBeGreaterThan(0);
   expect(Number(below?.wide)).toBeLessThan(0);
   expect(below?.from).toBe(above?.from);

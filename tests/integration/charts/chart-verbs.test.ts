@@ -15,17 +15,11 @@ import { recordsCsv } from "../../../lib/charts/records-csv.ts";
 import { restoreChart } from "../../../lib/charts/restore-chart.ts";
 import { saveChart } from "../../../lib/charts/save-chart.ts";
 import { suggestedCharts } from "../../../lib/charts/suggested-charts.ts";
-import { addChart, addSignatures, setUpChartWorld } from "../../support/chart-world.ts";
+import { addChart, addSignatures, countsByCounty, setUpChartWorld } from "../../support/chart-world.ts";
 
 const place = { team: "north", campaign: "lakes" };
-const definition: ChartDefinition = {
-  name: "By county",
-  kind: "bar",
-  source: "signatures",
-  groupBy: "county",
-  metrics: [{ key: "n", aggregation: "count" }],
-  filters: [],
-};
+const rivers = { team: "north", campaign: "rivers" };
+const south = { team: "south", campaign: "lakes" };
 
 const { database, person } = await setUpChartWorld();
 beforeAll(async () => {
@@ -36,23 +30,31 @@ beforeEach(() => database.sql("delete from public.charts"));
 
 const actor = (name: string) => ({ actorId: person(name).id });
 const save = (change: Partial<Parameters<typeof saveChart>[0]> = {}) =>
-  saveChart({ ...actor("ann"), place, definition, ...change });
+  saveChart({ ...actor("ann"), place, definition: countsByCounty, ...change });
+const saveAs = (change: Partial<ChartDefinition>) => save({ definition: { ...countsByCounty, ...change } });
+const saveNamed = async (...names: string[]) => {
+  const ids: string[] = [];
+  for (const name of names) ids.push((await saveAs({ name })).id);
+  return ids;
+};
+const remove = (id: string) => deleteChart({ ...actor("ann"), id });
+const restore = (id: string) => restoreChart({ ...actor("ann"), place, id });
+const duplicate = (id: string) => duplicateChart({ ...actor("ann"), id });
+const order = (...ids: string[]) => orderCharts({ ...actor("ann"), place, ids });
+const refused = (change: Promise<unknown>, code: string) => expect(change).rejects.toMatchObject({ code });
 const charts = () =>
   database.sql<Record<string, unknown>>(
     "select name, group_by, version, position, created_by, deleted_at from public.charts order by position, name",
   );
-const names = async () => (await charts()).filter((chart) => chart.deleted_at === null).map(({ name }) => name);
-
-async function list(name: string) {
-  return (await listCharts({ ...actor(name), place })).map((chart) => chart.name);
-}
+const list = async (name: string) => (await listCharts({ ...actor(name), place })).map((chart) => chart.name);
+const storedOf = async (id: string, columns: string) =>
+  (await database.sql<Record<string, unknown>>(`select ${columns} from public.charts where id = $1`, [id]))[0];
 
 describe("saving", () => {
   test("a new chart goes to the end of its dashboard, by whoever made it", async () => {
-    const first = await save();
-    await save({ definition: { ...definition, name: "Second" } });
-    await save({ place: { team: "north" }, definition: { ...definition, name: "Of the team" } });
-    expect(first).toEqual({ id: expect.any(String), version: 1 });
+    expect(await save()).toEqual({ id: expect.any(String), version: 1 });
+    await saveNamed("Second");
+    await save({ place: { team: "north" }, definition: { ...countsByCounty, name: "Of the team" } });
     expect(await charts()).toMatchObject([
       { name: "By county", position: 1, created_by: person("ann").id, version: 1 },
       { name: "Of the team", position: 1 },
@@ -62,60 +64,44 @@ describe("saving", () => {
 
   test("another definition is another version; another name or kind is not", async () => {
     const { id } = await save();
-    expect(await save({ existing: { id, version: 1 }, definition: { ...definition, name: "N", kind: "pie" } })).toEqual(
-      { id, version: 1 },
-    );
-    expect(await save({ existing: { id, version: 1 }, definition: { ...definition, groupBy: "city" } })).toEqual({
-      id,
-      version: 2,
-    });
+    const change = (definition: Partial<ChartDefinition>) =>
+      save({ existing: { id, version: 1 }, definition: { ...countsByCounty, ...definition } });
+    expect(await change({ name: "N", kind: "pie" })).toEqual({ id, version: 1 });
+    expect(await change({ groupBy: "city" })).toEqual({ id, version: 2 });
     expect(await charts()).toMatchObject([{ name: "By county", group_by: "city", version: 2 }]);
   });
 
   test("what a chart shows of its numbers is kept beside them, is no other version, and goes with a copy", async () => {
     const display: ChartDefinition["display"] = {
       derived: [{ key: "d", kind: "share", of: "n" }],
-      hidden: ["n"],
-      goal: { value: 0.5 },
+      ...{ hidden: ["n"], goal: { value: 0.5 } },
     };
     const { id } = await save();
     const existing = { id, version: 1 };
     await database.sql("update public.charts set data = '{}', data_version = 1 where id = $1", [id]);
-    expect(await save({ existing, definition: { ...definition, display } })).toEqual(existing);
-    const copy = await duplicateChart({ ...actor("ann"), id });
-    const stored = () => database.sql("select id, display, data_version from public.charts order by position");
-    expect(await stored()).toEqual([
-      { id, display, data_version: 1 },
-      { id: copy, display, data_version: 1 },
-    ]);
-    await save({ existing, definition });
-    expect((await stored())[0]).toEqual({ id, display: null, data_version: 1 });
-    await expect(
-      database.sql("update public.charts set display = to_jsonb(repeat('x', 20)) where id = $1", [id]),
-    ).rejects.toThrow(/display/);
+    expect(await save({ existing, definition: { ...countsByCounty, display } })).toEqual(existing);
+    for (const shown of [id, await duplicate(id)])
+      expect(await storedOf(shown, "display, data_version")).toEqual({ display, data_version: 1 });
+    await save({ existing });
+    expect(await storedOf(id, "display, data_version")).toEqual({ display: null, data_version: 1 });
+    const tooLong = "update public.charts set display = to_jsonb(repeat('x', 20)) where id = $1";
+    await expect(database.sql(tooLong, [id])).rejects.toThrow(/display/);
   });
 
   test("of an older version is refused, and so are charts of another place, deleted and missing ones", async () => {
     const { id } = await save();
-    await save({ existing: { id, version: 1 }, definition: { ...definition, groupBy: "city" } });
+    await save({ existing: { id, version: 1 }, definition: { ...countsByCounty, groupBy: "city" } });
     const before = await charts();
-    await expect(save({ existing: { id, version: 1 } })).rejects.toMatchObject({ code: "conflict" });
-    await expect(
-      save({ existing: { id, version: 2 }, place: { team: "north", campaign: "rivers" } }),
-    ).rejects.toMatchObject({ code: "not-found" });
-    await expect(save({ existing: { id: crypto.randomUUID(), version: 1 } })).rejects.toMatchObject({
-      code: "not-found",
-    });
+    await refused(save({ existing: { id, version: 1 } }), "conflict");
+    await refused(save({ existing: { id, version: 2 }, place: rivers }), "not-found");
+    await refused(save({ existing: { id: crypto.randomUUID(), version: 1 } }), "not-found");
     expect(await charts()).toEqual(before);
-    await deleteChart({ ...actor("ann"), id });
-    await expect(save({ existing: { id, version: 2 } })).rejects.toMatchObject({ code: "not-found" });
+    await remove(id);
+    await refused(save({ existing: { id, version: 2 } }), "not-found");
   });
 
   test("a definition that cannot run is refused, naming its part, and nothing is stored", async () => {
-    await expect(save({ definition: { ...definition, groupBy: "party" } })).rejects.toMatchObject({
-      code: "unprocessable",
-      part: "groupBy",
-    });
+    await expect(saveAs({ groupBy: "party" })).rejects.toMatchObject({ code: "unprocessable", part: "groupBy" });
     expect(await charts()).toEqual([]);
   });
 });
@@ -125,13 +111,13 @@ describe("charts.edit is asked in the transaction of each change", () => {
     const { id } = await save();
     const before = await charts();
     const code = name === "ben" || name === "cleo" ? "forbidden" : "not-found";
-    await expect(save({ ...actor(name) })).rejects.toMatchObject({ code: "forbidden" });
-    await expect(save({ ...actor(name), existing: { id, version: 1 } })).rejects.toMatchObject({ code: "forbidden" });
-    await expect(duplicateChart({ ...actor(name), id })).rejects.toMatchObject({ code });
-    await expect(deleteChart({ ...actor(name), id })).rejects.toMatchObject({ code });
-    await expect(orderCharts({ ...actor(name), place, ids: [id] })).rejects.toMatchObject({ code: "forbidden" });
+    await refused(save(actor(name)), "forbidden");
+    await refused(save({ ...actor(name), existing: { id, version: 1 } }), "forbidden");
+    await refused(duplicateChart({ ...actor(name), id }), code);
+    await refused(deleteChart({ ...actor(name), id }), code);
+    await refused(orderCharts({ ...actor(name), place, ids: [id] }), "forbidden");
     await database.sql("update public.charts set deleted_at = now()");
-    await expect(restoreChart({ ...actor(name), place, id })).rejects.toMatchObject({ code });
+    await refused(restoreChart({ ...actor(name), place, id }), code);
     await database.sql("update public.charts set deleted_at = null");
     expect(await charts()).toEqual(before);
   });
@@ -139,62 +125,51 @@ describe("charts.edit is asked in the transaction of each change", () => {
 
 describe("the dashboard", () => {
   test("duplicate stands right behind, with what was generated and a version of its own", async () => {
-    const { id } = await save();
-    await save({ definition: { ...definition, name: "Last" } });
-    await database.sql(
-      "update public.charts set version = 3, data_version = 3, data = '{}', generated_at = now() where id = $1",
-      [id],
-    );
-    const copy = await duplicateChart({ ...actor("ann"), id });
-    expect(await names()).toEqual(["By county", "Copy of By county", "Last"]);
-    expect(await database.sql("select version, data_version, data from public.charts where id = $1", [copy])).toEqual([
-      { version: 1, data_version: 1, data: {} },
-    ]);
+    const [id = ""] = await saveNamed("By county", "Last");
+    const generated = "version = 3, data_version = 3, data = '{}', generated_at = now()";
+    await database.sql(`update public.charts set ${generated} where id = $1`, [id]);
+    const copy = await duplicate(id);
+    expect((await charts()).map(({ name }) => name)).toEqual(["By county", "Copy of By county", "Last"]);
+    expect(await storedOf(copy, "version, data_version, data")).toEqual({ version: 1, data_version: 1, data: {} });
     await database.sql("update public.charts set version = 4 where id = $1", [id]); // outdated: nothing to copy
-    const later = await duplicateChart({ ...actor("ann"), id });
-    expect(
-      await database.sql("select data_version, data, generated_at from public.charts where id = $1", [later]),
-    ).toEqual([{ data_version: null, data: null, generated_at: null }]);
+    const nothing = { data_version: null, data: null, generated_at: null };
+    expect(await storedOf(await duplicate(id), "data_version, data, generated_at")).toEqual(nothing);
   });
 
   test("delete takes it off, restore brings it back as it was", async () => {
     const { id } = await save();
     const before = await charts();
-    await deleteChart({ ...actor("ann"), id });
-    await deleteChart({ ...actor("ann"), id });
-    expect(await names()).toEqual([]);
+    await remove(id);
+    await remove(id);
     expect(await list("ann")).toEqual([]);
     expect(await findChart({ ...actor("ann"), place, id })).toBeUndefined();
-    await expect(duplicateChart({ ...actor("ann"), id })).rejects.toMatchObject({ code: "not-found" });
-    await restoreChart({ ...actor("ann"), place, id });
+    await refused(duplicate(id), "not-found");
+    await restore(id);
     expect(await charts()).toEqual(before);
   });
 
   test("order: named charts first, the others after them as they were; ids of other places change nothing", async () => {
-    const ids: string[] = [];
-    for (const name of ["a", "b", "c"]) ids.push((await save({ definition: { ...definition, name } })).id);
-    const foreign = await addChart(database, { team_id: "south" });
-    const [a = "", , c = ""] = ids;
-    await orderCharts({ ...actor("ann"), place, ids: [c, foreign, a, "x"] });
+    const [a = "", , c = ""] = await saveNamed("a", "b", "c");
+    const others = [
+      await addChart(database, { team_id: "south" }),
+      await addChart(database, { campaign_id: "rivers" }),
+    ];
+    await order(c, ...others, a, "x");
     expect(await list("ann")).toEqual(["c", "a", "b"]);
-    expect(await database.sql("select position from public.charts where id = $1", [foreign])).toEqual([
-      { position: 0 },
-    ]);
-    await orderCharts({ ...actor("ann"), place, ids: [] });
+    for (const other of others) expect(await storedOf(other, "position")).toEqual({ position: 0 });
+    await order();
     expect(await list("ann")).toEqual(["c", "a", "b"]);
   });
 
   test("order leaves deleted charts where they are, so that undo brings them back to their place", async () => {
-    const ids: string[] = [];
-    for (const name of ["a", "b", "c"]) ids.push((await save({ definition: { ...definition, name } })).id);
-    const [a = "", b = "", c = ""] = ids;
-    await deleteChart({ ...actor("ann"), id: b });
-    await orderCharts({ ...actor("ann"), place, ids: [c, a] });
-    await restoreChart({ ...actor("ann"), place, id: b });
+    const [a = "", b = "", c = ""] = await saveNamed("a", "b", "c");
+    await remove(b);
+    await order(c, a);
+    await restore(b);
     expect(await list("ann")).toEqual(["c", "b", "a"]);
-    await deleteChart({ ...actor("ann"), id: a });
-    await save({ definition: { ...definition, name: "New" } });
-    await restoreChart({ ...actor("ann"), place, id: a });
+    await remove(a);
+    await saveNamed("New");
+    await restore(a);
     expect(await list("ann")).toEqual(["c", "b", "a", "New"]);
   });
 
@@ -205,27 +180,25 @@ describe("the dashboard", () => {
        select 'north', 'lakes', 'Chart ' || i, 'bar', 'signatures' from generate_series(1, 98) i`,
     );
     await addChart(database, { campaign_id: "rivers" });
-    const last = await duplicateChart({ ...actor("ann"), id });
+    const last = await duplicate(id);
     const before = await charts();
-    const full = {
-      code: "conflict",
-      message: "A dashboard has room for 100 charts, and this one is full. Delete a chart first.",
-    };
-    await expect(save()).rejects.toMatchObject(full);
-    await expect(duplicateChart({ ...actor("ann"), id })).rejects.toMatchObject(full);
+    const message = "A dashboard has room for 100 charts, and this one is full. Delete a chart first.";
+    const isFull = (change: Promise<unknown>) => expect(change).rejects.toMatchObject({ code: "conflict", message });
+    await isFull(save());
+    await isFull(duplicate(id));
     expect(await charts()).toEqual(before);
     await save({ existing: { id, version: 1 } });
-    await save({ place: { team: "north", campaign: "rivers" } });
-    await deleteChart({ ...actor("ann"), id: last });
+    await save({ place: rivers });
+    await remove(last);
     await save();
-    await expect(restoreChart({ ...actor("ann"), place, id: last })).rejects.toMatchObject(full);
-    await deleteChart({ ...actor("ann"), id });
-    await restoreChart({ ...actor("ann"), place, id: last });
-    await restoreChart({ ...actor("ann"), place, id: last }); // it is back already
+    await isFull(restore(last));
+    await remove(id);
+    await restore(last);
+    await restore(last); // it is back already
   });
 
   test("lists what each person may see: the campaign's charts, then the team's", async () => {
-    await save({ place: { team: "north" }, definition: { ...definition, name: "Of the team" } });
+    await save({ place: { team: "north" }, definition: { ...countsByCounty, name: "Of the team" } });
     await save();
     await addChart(database, { team_id: "south" });
     await addChart(database, { campaign_id: "rivers" });
@@ -243,22 +216,21 @@ describe("the dashboard", () => {
     expect(read.get(broken)).toMatchObject({ metrics: [], filters: [] });
     expect(read.get(broken)?.problem).toMatch(/^filters\.0\.operator: /);
     expect(read.get(text)?.problem).toMatch(/^metrics: /);
-    expect(read.get(none)).toMatchObject({ metrics: definition.metrics, filters: [], problem: null });
+    expect(read.get(none)).toMatchObject({ metrics: countsByCounty.metrics, filters: [], problem: null });
     expect(await findChart({ ...actor("ann"), place, id: broken })).toEqual(read.get(broken));
   });
 
   test("data of an older definition is not shown as the chart's", async () => {
     const id = await addChart(database);
-    const data = await aggregateChart({ ...actor("ann"), place, query: definition });
-    await database.sql("update public.charts set data = $2::text::jsonb, data_version = 1 where id = $1", [
-      id,
-      JSON.stringify(data),
-    ]);
-    expect(await findChart({ ...actor("ann"), place, id })).toMatchObject({ data, outdated: false });
-    await save({ existing: { id, version: 1 }, definition: { ...definition, groupBy: "city" } });
-    expect(await findChart({ ...actor("ann"), place, id })).toMatchObject({ data: null, outdated: true });
-    expect(await findChart({ ...actor("ann"), place: { ...place, campaign: "rivers" }, id })).toBeUndefined();
-    expect(await findChart({ ...actor("ann"), place, id: "no-uuid" })).toBeUndefined();
+    const data = await aggregateChart({ ...actor("ann"), place, query: countsByCounty });
+    const given = [id, JSON.stringify(data)];
+    await database.sql("update public.charts set data = $2::text::jsonb, data_version = 1 where id = $1", given);
+    const find = (change = {}) => findChart({ ...actor("ann"), place, id, ...change });
+    expect(await find()).toMatchObject({ data, outdated: false });
+    await save({ existing: { id, version: 1 }, definition: { ...countsByCounty, groupBy: "city" } });
+    expect(await find()).toMatchObject({ data: null, outdated: true });
+    expect(await find({ place: rivers })).toBeUndefined();
+    expect(await find({ id: "no-uuid" })).toBeUndefined();
   });
 });
 
@@ -267,25 +239,14 @@ describe("the records behind a number", () => {
     ...{ source: "signatures", groupBy: "county", filters: [], group: { county: "King" } },
     metric: { key: "n", aggregation: "count" },
   };
+  const whole = { ...cell, groupBy: "", group: {} };
   const records = (change: Partial<Parameters<typeof listChartRecords>[0]> = {}) =>
     listChartRecords({ ...actor("ben"), place, cell, offset: 0, limit: 50, ...change });
 
   test("are those of the group, segment and filters, in the columns of the source", async () => {
-    const {
-      columns,
-      records: lines,
-      total,
-    } = await records({
-      cell: {
-        ...cell,
-        metric: {
-          key: "m",
-          aggregation: "max",
-          column: "line",
-          segment: [{ column: "line", operator: "gt", value: 1 }],
-        },
-      },
-    });
+    const segment = [{ column: "line", operator: "gt" as const, value: 1 }];
+    const metric = { key: "m", aggregation: "max" as const, column: "line", segment };
+    const { columns, records: lines, total } = await records({ cell: { ...cell, metric } });
     const at = (name: string) => columns.findIndex((column) => column.name === name);
     expect(total).toBe(1);
     expect(lines.map((line) => [line[at("county")], line[at("line")]])).toEqual([["King", 2]]);
@@ -298,12 +259,10 @@ describe("the records behind a number", () => {
        where id = (select id from public.lines where county = 'King' and removed_at is null limit 1) returning id`,
     );
     const filters = ["entered_at", "signed_on"].map((column) => ({
-      column,
-      operator: "eq" as const,
-      value: "yesterday",
+      ...{ column, operator: "eq" as const, value: "yesterday" },
     }));
-    const on = (at: string) =>
-      records({ cell: { ...cell, groupBy: "entered_at_week", group: { entered_at_week: "2026-05-04" }, filters, at } });
+    const week = { groupBy: "entered_at_week", group: { entered_at_week: "2026-05-04" } };
+    const on = (at: string) => records({ cell: { ...cell, ...week, filters, at } });
     const { records: found, columns } = await on("2026-05-07T12:00:00.000Z");
     expect(found.map(([id]) => id)).toEqual([line?.id]);
     expect(columns.map(({ name }) => name)).toContain("entered_at");
@@ -313,13 +272,9 @@ describe("the records behind a number", () => {
   });
 
   test("come page by page, each once", async () => {
-    const whole = { ...cell, groupBy: "", group: {} };
     const pages = await Promise.all([0, 2, 4, 6].map((offset) => records({ cell: whole, offset, limit: 2 })));
-    expect(pages.map(({ total, records: page }) => [total, page.length])).toEqual([
-      [5, 2],
-      [5, 2],
-      [5, 1],
-      [5, 0],
+    expect(pages.map(({ total, records: page }) => `${page.length} of ${total}`)).toEqual([
+      ...["2 of 5", "2 of 5", "1 of 5", "0 of 5"],
     ]);
     expect(new Set(pages.flatMap((page) => page.records.map(([id]) => id))).size).toBe(5);
   });
@@ -327,28 +282,25 @@ describe("the records behind a number", () => {
   test("equal ones are told as often as there are", async () => {
     await database.sql(`create view reporting.equal as select 'north' as team_id, 'lakes' as campaign_id, w.word
       from unnest(array['a', 'b', 'b', 'b', 'b', 'b', 'c']) w (word)`);
-    const whole = { ...cell, source: "equal", groupBy: "", group: {} };
+    const equal = { cell: { ...whole, source: "equal" }, limit: 2 };
     const told: unknown[] = [];
-    let page = await records({ cell: whole, limit: 2 });
+    let page = await records(equal);
     while (page.next !== null) {
       told.push(...page.records.map((record) => record.at(-1)));
-      page = await records({ cell: whole, limit: 2, ...page.next });
+      page = await records({ ...equal, ...page.next });
     }
     await database.sql("drop view reporting.equal");
     expect(told).toEqual(["a", "b", "b", "b", "b", "b", "c"]);
   });
 
   test("need signatures.view and charts.view both, there", async () => {
-    const reader = await database.sql<{ id: string }>(
-      "select id from public.permission_sets where name = 'Chart reading'",
+    await database.sql(
+      `insert into public.campaign_user_team_sets
+       select $1, 'north', 'lakes', id from public.permission_sets where name = 'Chart reading'`,
+      [person("cleo").id],
     );
-    await database.sql("insert into public.campaign_user_team_sets values ($1, 'north', 'lakes', $2)", [
-      person("cleo").id,
-      reader[0]?.id,
-    ]);
-    for (const name of ["cleo", "dan", "eve"])
-      await expect(records(actor(name)), name).rejects.toMatchObject({ code: "forbidden" });
-    await expect(records({ place: { team: "north" } })).rejects.toMatchObject({ code: "forbidden" });
+    for (const name of ["cleo", "dan", "eve"]) await refused(records(actor(name)), "forbidden");
+    await refused(records({ place: { team: "north" } }), "forbidden");
     await database.sql("delete from public.campaign_user_team_sets where user_id = $1", [person("cleo").id]);
   });
 
@@ -360,8 +312,8 @@ describe("the records behind a number", () => {
       "filters.0.value": { filters },
       "metric.segment.0.value": { metric: { ...cell.metric, segment: filters } },
     })) {
-      const refused = { status: 422, part, message: expect.stringContaining('"signed_on"') };
-      await expect(records({ cell: { ...days, ...change } })).rejects.toMatchObject(refused);
+      const problem = { status: 422, part, message: expect.stringContaining('"signed_on"') };
+      await expect(records({ cell: { ...days, ...change } })).rejects.toMatchObject(problem);
     }
   });
 
@@ -370,15 +322,9 @@ describe("the records behind a number", () => {
       `insert into public.lines (id, team_id, campaign_id, verdict, voter_id, county, last_name)
        select lpad(i::text, 32, '0')::uuid, 'north', 'rivers', 'accepted', 'r' || i, 'Long', '=cmd()' from generate_series(1, 5203) i`,
     );
-    const rivers = { team: "north", campaign: "rivers" };
-    const pieces = await recordsCsv({
-      ...actor("ann"),
-      place: rivers,
-      cell: { ...cell, group: { county: "Long" } },
-    });
     let text = "";
     let rowCount = 0;
-    for await (const piece of pieces) {
+    for await (const piece of await recordsCsv({ ...actor("ann"), place: rivers, cell: whole })) {
       text += piece.text;
       rowCount += piece.rowCount;
       // A clerk goes on entering, and takes back what was told: of the others each is told once.
@@ -386,13 +332,12 @@ describe("the records behind a number", () => {
         `insert into public.lines (team_id, campaign_id, verdict, voter_id, county, last_name)
          values ('north', 'rivers', 'accepted', gen_random_uuid()::text, 'Long', 'newer')`,
       );
-      await database.sql(`delete from public.lines where voter_id in ('r1', 'r10', 'r100')`);
+      await database.sql("delete from public.lines where voter_id in ('r1', 'r10', 'r100')");
     }
     const rows = text.split("\r\n");
     expect(rows[0]).toMatch(/^\uFEFF"Line id","Team","Campaign",/);
     const told = rows.filter((row) => row.includes(`"'=cmd()"`));
-    expect([told.length, rowCount]).toEqual([5203, 5203]);
-    expect(new Set(told).size).toBe(5203);
+    expect([told.length, new Set(told).size, rowCount]).toEqual([5203, 5203, 5203]);
     expect(text).not.toContain("newer");
     await database.sql("delete from public.lines where campaign_id = 'rivers'");
   });
@@ -401,106 +346,105 @@ describe("the records behind a number", () => {
 describe("what the builder reads", () => {
   test("sources with labels and types", async () => {
     const sources = await listChartSources();
+    const week = { name: "signed_on_week", label: "Signed on by week", type: "date", identifies: false };
     expect(sources.find(({ name }) => name === "signatures")).toMatchObject({
-      label: "Signatures",
-      description: "accepted lines that count.",
+      ...{ label: "Signatures", description: "accepted lines that count." },
       columns: expect.arrayContaining([
         { name: "county", label: "County", type: "text", part: null, identifies: false },
-        {
-          ...{ name: "signed_on_week", label: "Signed on by week", type: "date" },
-          part: { of: "signed_on", unit: "week" },
-          identifies: false,
-        },
+        { ...week, part: { of: "signed_on", unit: "week" } },
       ]),
     });
   });
 
   test("values of a column in the place, the most frequent first, by their beginning whatever its case", async () => {
-    const values = (prefix: string, column = "county") =>
-      listChartValues({ ...actor("ann"), place, source: "signatures", column, prefix });
-    expect(await values("")).toEqual([
-      { value: "King", count: 2 },
-      { value: "Pierce", count: 1 },
-      { value: "king's", count: 1 },
-    ]);
-    expect(await values("KI")).toEqual([
-      { value: "King", count: 2 },
-      { value: "king's", count: 1 },
-    ]);
-    expect(await values("king's")).toEqual([{ value: "king's", count: 1 }]);
-    expect((await values("Kin")).length).toBe(2);
+    const values = async (prefix: string, column = "county") => {
+      const found = await listChartValues({ ...actor("ann"), place, source: "signatures", column, prefix });
+      return found.map(({ value, count }) => [value, count]);
+    };
+    const kings = ["king's", 1];
+    expect(await values("")).toEqual([["King", 2], ["Pierce", 1], kings]);
+    expect(await values("KI")).toEqual([["King", 2], kings]);
+    expect(await values("king's")).toEqual([kings]);
     expect(await values("%")).toEqual([]);
     expect(await values("2026-02-30", "signed_on")).toEqual([]);
-    expect(await values("4", "line")).toEqual([{ value: 4, count: 1 }]);
+    expect(await values("4", "line")).toEqual([[4, 1]]);
     await expect(values("", "party")).rejects.toMatchObject({ part: "column" });
+  });
+
+  test("the columns that no record of a place has a value in", async () => {
+    const empty = await listEmptyColumns(place);
+    expect(empty.signatures?.toSorted()).toEqual(["city", "entered_by", "first_name", "last_name", "signed_on", "zip"]);
+    expect(empty.lines).toContain("circulator");
+    expect(empty.lines).not.toContain("county");
+    await database.sql("update public.lines set note = 'x' where team_id = 'north'");
+    expect((await listEmptyColumns(place)).lines).not.toContain("note");
+    expect((await listEmptyColumns(south)).lines).toContain("note");
   });
 });
 
-test("the columns that no record of a place has a value in", async () => {
-  const empty = await listEmptyColumns(place);
-  expect(empty.signatures?.toSorted()).toEqual(["city", "entered_by", "first_name", "last_name", "signed_on", "zip"]);
-  expect(empty.lines).toContain("circulator");
-  expect(empty.lines).not.toContain("county");
-  await database.sql("update public.lines set note = 'x' where team_id = 'north'");
-  expect((await listEmptyColumns(place)).lines).not.toContain("note");
-  expect((await listEmptyColumns({ team: "south", campaign: "lakes" })).lines).toContain("note");
-});
-
 describe("the views of reporting", () => {
-  test("tell day, week and hour in the team's time zone, and verdicts and clerks", async () => {
+  test("tell verdicts, circulators and clerks, and of removed lines nothing", async () => {
     await database.sql("update public.teams set time_zone = 'America/Los_Angeles' where id = 'south'");
     await database.sql(
-      `insert into public.lines (team_id, campaign_id, verdict, voter_id, entered_at, entered_by)
-       values ('south', 'lakes', 'accepted', 'late', '2026-11-02T07:30:00Z', $1)`, // Sunday the 1st, 23:30 there
-      [person("dan").id],
-    );
-    await database.sql(
-      `insert into public.lines (team_id, campaign_id, verdict, sheet, entered_at, entered_by)
-       values ('south', 'lakes', 'illegible', 7, '2026-11-02T08:30:00Z', $1)`,
-      [person("dan").id],
-    );
-    await database.sql(
-      `insert into public.lines (team_id, campaign_id, verdict, voter_id, entered_at, entered_by, removed_at)
-       select 'south', 'lakes', v, 'gone', '2026-11-02T08:30:00Z', $1, now() from unnest(array['accepted', 'other']) v`,
+      `insert into public.lines (team_id, campaign_id, verdict, voter_id, sheet, entered_at, entered_by, removed_at)
+       select 'south', 'lakes', l.verdict, l.voter, l.sheet, l.at::timestamptz, $1, l.removed::timestamptz
+       from (values ('accepted', 'late', null, '2026-11-02T07:30:00Z', null), -- Sunday the 1st, 23:30 there
+         ('illegible', null, 7, '2026-11-02T08:30:00Z', null),
+         ('accepted', 'gone', null, '2026-11-02T08:30:00Z', 'now'),
+         ('other', 'gone', null, '2026-11-02T08:30:00Z', 'now')) l (verdict, voter, sheet, at, removed)`,
       [person("dan").id],
     );
     await database.sql(
       `insert into public.sheets (team_id, campaign_id, number, circulator) values
          ('south', 'lakes', 7, 'Ola Berg'), ('north', 'lakes', 7, 'Somebody else')`,
     );
-    const rowsOf = async (source: string, groupBy: string) => {
+    const keysOf = async (source: string, groupBy: string) => {
       const filters = [{ column: "entered_by", operator: "eq" as const, value: person("dan").id }];
-      const query = { source, groupBy, metrics: [{ key: "n", aggregation: "count" as const }], filters };
-      return (await aggregateChart({ ...actor("dan"), place: { team: "south", campaign: "lakes" }, query })).rows.map(
-        ({ key, values }) => [key, values.n],
-      );
+      const query = { source, groupBy, metrics: countsByCounty.metrics, filters };
+      const { rows } = await aggregateChart({ ...actor("dan"), place: south, query });
+      return rows.map(({ key, values }) => `${key}: ${values.n}`);
     };
-    expect(await rowsOf("signatures", "entered_at_day,entered_at_week,entered_at_hour")).toEqual([
-      ["2026-11-01|||2026-10-26|||23", 1],
+    expect(await keysOf("signatures", "voter_id,entered_at_day")).toEqual(["late|||2026-11-01: 1"]);
+    expect(await keysOf("lines", "entered_at_day,verdict,circulator")).toEqual([
+      ...["2026-11-01|||accepted|||: 1", "2026-11-02|||illegible|||Ola Berg: 1"],
     ]);
-    expect(await rowsOf("lines", "entered_at_day,verdict,circulator")).toEqual([
-      ["2026-11-01|||accepted|||", 1],
-      ["2026-11-02|||illegible|||Ola Berg", 1],
-    ]);
-    expect(await rowsOf("signatures", "voter_id")).toEqual([["late", 1]]);
-    expect(await rowsOf("clerk_work", "clerk,verdict,accepted,entered_at_hour")).toEqual([
-      ["dan|||accepted|||true|||23", 1],
-      ["dan|||illegible|||false|||0", 1],
+    expect(await keysOf("clerk_work", "clerk,verdict,accepted,entered_at_hour")).toEqual([
+      ...["dan|||accepted|||true|||23: 1", "dan|||illegible|||false|||0: 1"],
     ]);
   });
 
   test("give each suggested chart what it shows: lines that were turned down are those that do not count", async () => {
-    const suggested = suggestedCharts(await listChartSources());
-    const at = { team: "south", campaign: "lakes" };
-    const rows = await Promise.all(
-      suggested.map(async ({ definition }) =>
-        (await aggregateChart({ ...actor("dan"), place: at, query: definition })).rows.map(({ key }) => key),
-      ),
-    );
-    expect(Object.fromEntries(suggested.map(({ definition }, index) => [definition.name, rows[index]]))).toEqual({
+    const shown: Record<string, string[]> = {};
+    for (const { definition } of suggestedCharts(await listChartSources())) {
+      const { rows } = await aggregateChart({ ...actor("dan"), place: south, query: definition });
+      shown[definition.name] = rows.map(({ key }) => key);
+    }
+    expect(shown).toEqual({
       "Signatures by county": ["Clark", ""],
       Pace: [expect.any(String), expect.any(String)],
       "Rejected lines by reason": ["illegible"],
     });
   });
+});
+
+// The names of charts in the palette.
+test("names are of charts that a person may see, and nobody's others take their room", async () => {
+  const namesFor = async (name: string) =>
+    (await database.rest("rpc/chart_names", { as: "service", body: { p_actor_id: person(name).id } })).body;
+  const [lakes, ofSouth, whole] = [
+    await addChart(database),
+    await addChart(database, { team_id: "south" }),
+    await addChart(database, { campaign_id: null, name: "All of north" }),
+  ];
+  await remove(await addChart(database));
+  const here = { ...place, id: lakes, name: "By county" };
+  expect(await namesFor("ann")).toEqual([{ team: "north", campaign: null, id: whole, name: "All of north" }, here]);
+  expect(await namesFor("dan")).toEqual([{ ...south, id: ofSouth, name: "By county" }]);
+  for (const name of ["cleo", "eve"]) expect(await namesFor(name), name).toEqual([]);
+  await database.sql(
+    `insert into public.charts (team_id, campaign_id, name, kind, source)
+     select 'north', 'rivers', 'A chart', 'bar', 'signatures' from generate_series(1, 1100)`,
+  );
+  expect(await namesFor("ben")).toEqual([here]);
+  expect(await namesFor("ann")).toHaveLength(1000);
 });

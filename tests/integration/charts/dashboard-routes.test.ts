@@ -1,9 +1,9 @@
-import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
 import * as preview from "../../../app/[team]/campaign/[campaign]/dashboard/preview/route.ts";
 import * as records from "../../../app/[team]/campaign/[campaign]/dashboard/records/route.ts";
 import * as recordsCsv from "../../../app/[team]/campaign/[campaign]/dashboard/records-csv/route.ts";
 import * as values from "../../../app/[team]/campaign/[campaign]/dashboard/values/route.ts";
-import { addSignatures, setUpChartWorld } from "../../support/chart-world.ts";
+import { addSignatures, postTo, setUpChartWorld } from "../../support/chart-world.ts";
 
 // The routes that a dashboard asks: by whom, of which place, and what they answer to what they cannot read.
 
@@ -32,85 +32,50 @@ const bodies: Record<Route, object> = {
   values: { source: "signatures", column: "county", prefix: "" },
 };
 
-async function ask(
-  route: Route,
-  {
-    as,
-    team = "north",
-    campaign = "lakes",
-    body = bodies[route],
-  }: {
-    as: string | null;
-    team?: string;
-    campaign?: string;
-    body?: object;
-  },
-) {
+type Asked = { as: string; at?: Record<string, string>; body?: object };
+function ask(route: Route, { as, at = { team: "north", campaign: "lakes" }, body = bodies[route] }: Asked) {
   signIn(as);
-  const request = new Request(`http://signet.test/${team}/campaign/${campaign}/dashboard/${route}`, {
-    method: "POST",
-    headers: { host: "signet.test", "content-type": "application/json" },
-    body: JSON.stringify(body),
-  });
-  const response = await routes[route].POST(request, { params: Promise.resolve({ team, campaign }) });
-  return { status: response.status, text: await response.text() };
+  return postTo(routes[route], at, body);
 }
+const south = { team: "south", campaign: "lakes" };
+const names = Object.keys(routes) as Route[];
 
-describe.each(Object.keys(routes) as Route[])("%s", (route) => {
-  test("reads the place of its address, and no other", async () => {
-    const lakes = await ask(route, { as: "ann" });
-    expect(lakes.status).toBe(200);
-    expect(lakes.text).toContain("King");
-    expect(lakes.text).not.toMatch(/Clark|Kitsap/);
-    const south = await ask(route, { as: "dan", team: "south" });
-    expect(south.status).toBe(200);
-    expect(south.text).not.toMatch(/King|Kitsap/);
-  });
-
-  test.each([
-    ["nobody", 401, { as: null }],
-    ["a suspended member", 403, { as: "eve" }],
-    ["a member who does not reach the campaign", 403, { as: "cleo" }],
-    ["an administrator of another team", 403, { as: "dan" }],
-    ["her, of another team", 403, { as: "ann", team: "south" }],
-    ["her, of a campaign that her team is not on", 403, { as: "dan", team: "south", campaign: "rivers" }],
-    ["her, of a campaign that is none", 403, { as: "ann", campaign: "' or true --" }],
-  ])("%s: %i, and nothing is read", async (_who, status, request) => {
-    const answer = await ask(route, request);
-    expect(answer.status).toBe(status);
-    expect(JSON.parse(answer.text)).toEqual({ error: expect.any(String) });
-  });
-
-  test("the key alone is missing: 403", async () => {
-    // ben holds charts.view and signatures.view.
-    const building = route === "preview" || route === "values";
-    expect((await ask(route, { as: "ben" })).status).toBe(building ? 403 : 200);
-  });
+test.each(names)("%s reads the place of its address, and no other", async (route) => {
+  const lakes = await ask(route, { as: "ann" });
+  expect(lakes).toMatchObject({ status: 200, text: expect.stringContaining("King") });
+  expect(lakes.text).not.toMatch(/Clark|Kitsap/);
+  const ofSouth = await ask(route, { as: "dan", at: south });
+  expect(ofSouth.status).toBe(200);
+  expect(ofSouth.text).not.toMatch(/King|Kitsap/);
 });
 
-describe("of the whole team", () => {
-  const askTeam = async (route: Route, as: string) => {
-    signIn(as);
-    const request = new Request(`http://signet.test/north/dashboard/${route}`, {
-      method: "POST",
-      headers: { host: "signet.test", "content-type": "application/json" },
-      body: JSON.stringify({ ...bodies[route], ...(route.startsWith("records") && { cell: ofKitsap }) }),
-    });
-    const response = await routes[route].POST(request, { params: Promise.resolve({ team: "north" }) });
-    return { status: response.status, text: await response.text() };
-  };
-  const ofKitsap = { ...cell, group: { county: "Kitsap" } };
+// Without a session, and with each key alone: tests/unit/http/routes.test.ts.
+test.each(names)("%s: 403 for those who have no access there, or another", async (route) => {
+  const denied: Asked[] = [
+    { as: "eve" },
+    { as: "cleo" },
+    { as: "dan" },
+    { as: "ann", at: south },
+    { as: "dan", at: { team: "south", campaign: "rivers" } },
+    { as: "ann", at: { team: "north", campaign: "' or true --" } },
+  ];
+  for (const asked of denied) {
+    const { status, text } = await ask(route, asked);
+    expect([status, Object.keys(JSON.parse(text))], JSON.stringify(asked)).toEqual([403, ["error"]]);
+  }
+  // ben holds charts.view and signatures.view.
+  const building = route === "preview" || route === "values";
+  expect((await ask(route, { as: "ben" })).status).toBe(building ? 403 : 200);
+});
 
-  test.each(Object.keys(routes) as Route[])(
-    "%s reads all its campaigns, with the keys of the team alone",
-    async (route) => {
-      const answer = await askTeam(route, "ann");
-      expect(answer.status).toBe(200);
-      expect(answer.text).toContain("Kitsap");
-      expect(answer.text).not.toContain("Clark");
-      for (const other of ["ben", "cleo", "dan", "eve"]) expect((await askTeam(route, other)).status, other).toBe(403);
-    },
-  );
+test.each(names)("%s of the whole team reads all its campaigns, with the keys of the team alone", async (route) => {
+  const ofKitsap = { ...cell, group: { county: "Kitsap" } };
+  const body = { ...bodies[route], ...(route.startsWith("records") && { cell: ofKitsap }) };
+  const ofTeam = (as: string) => ask(route, { as, at: { team: "north" }, body });
+  const answer = await ofTeam("ann");
+  expect(answer).toMatchObject({ status: 200, text: expect.stringContaining("Kitsap") });
+  expect(answer.text).not.toContain("Clark");
+  for (const other of ["ben", "cleo", "dan", "eve"]) expect((await ofTeam(other)).status, other).toBe(403);
 });
 
 test.each<[Route, object]>([

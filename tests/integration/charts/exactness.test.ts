@@ -1,5 +1,7 @@
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { aggregate } from "../../support/chart-world.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
 // What a random definition seldom meets: bounds, many records, and the words of a refusal.
@@ -25,55 +27,29 @@ async function source(select: string) {
   return name;
 }
 
-type Metric = { key: string; aggregation: string; column?: string; segment?: object[] };
+type Definition = Parameters<typeof aggregate>[2];
 const answerSchema = z.looseObject({
-  recordCount: z.number().optional(),
-  groupCount: z.number().optional(),
   rows: z.array(z.unknown()).optional(),
   refused: z.object({ part: z.string(), message: z.string() }).optional(),
 });
-
-async function aggregate(
-  name: string,
-  { groupBy = "", metrics = [], filters = [] }: { groupBy?: string; metrics?: Metric[]; filters?: unknown[] },
-) {
-  const body = {
-    p_actor_id: null,
-    p_source: name,
-    p_team_id: "north",
-    p_campaign_id: "lakes",
-    p_group_by: groupBy,
-    p_metrics: metrics,
-    p_filters: filters,
-  };
-  const { status, body: answer } = await database.rest("rpc/aggregate_chart", { as: "service", body });
-  expect(status, JSON.stringify(answer)).toBe(200);
-  return answerSchema.parse(answer);
-}
+const ask = async (name: string, definition: Definition) =>
+  answerSchema.parse(await aggregate(database, { source: name }, definition));
 
 // The one number of one metric over a list of SQL values.
 async function one(aggregation: string, type: string, values: string[]) {
   const name = await source(`select x::${type} as x from unnest(array[${values.map((v) => `'${v}'`)}]::text[]) x`);
-  const answer = await aggregate(name, { metrics: [{ key: "m", aggregation, column: "x" }] });
+  const answer = await ask(name, { metrics: [{ key: "m", aggregation, column: "x" }] });
   if (answer.refused) return answer.refused;
   return z.tuple([z.object({ values: z.object({ m: z.number().nullable() }) })]).parse(answer.rows)[0].values.m;
 }
 
 describe("numbers", () => {
   test.each<[string, string, string[], number | null]>([
-    ["sum", "numeric", Array(10).fill("0.1"), 1],
     ["sum", "float8", ["0.1", "0.2"], 0.3],
     ["sum", "float4", ["0.1", "0.2"], 0.3],
-    ["sum", "int", ["2147483647", "2147483647"], 4294967294],
     ["sum", "numeric", [], null],
-    ["avg", "int", [], null],
-    ["min", "int", [], null],
-    ["max", "date", [], null],
-    ["count", "int", [], 0],
     ["sum", "bigint", ["9007199254740991", "1"], 2 ** 53],
     ["sum", "bigint", ["-9007199254740991", "-1"], -(2 ** 53)],
-    ["avg", "int", ["1", "2"], 1.5],
-    ["avg", "int", ["1", "1", "2"], 1.33333333333333],
     ["avg", "int", ["1", "0", "1"], 0.666666666666667],
     ["avg", "int", ["-1", "0", "-1"], -0.666666666666667],
     ["max", "numeric", ["0.1234567890123455"], 0.123456789012346], // half away from zero
@@ -83,9 +59,6 @@ describe("numbers", () => {
     ["max", "numeric", ["999999999999999.95"], 1e15],
     ["max", "numeric", ["9007199254740993.5"], 9007199254740990],
     ["sum", "numeric", ["1e17", "0.5", "-1e17"], 0.5],
-    ["min", "numeric", ["1.50"], 1.5],
-    ["min", "date", ["1970-01-02", "2026-11-01"], 86_400_000],
-    ["max", "date", ["1969-12-31"], -86_400_000],
     ["max", "timestamptz", ["1970-01-01T02:00:00.5+01:00"], 3_600_500],
     ["max", "timestamp", ["1970-01-01T01:00:00.000001"], 3_600_000.001],
     ["min", "numeric", ["1", "NaN"], 1],
@@ -97,13 +70,10 @@ describe("numbers", () => {
     ["sum", "bigint", ["9007199254740992", "1"], /"m" comes to a whole number beyond 2\^53/],
     ["max", "bigint", ["-9007199254740993"], /"m" comes to a whole number beyond 2\^53/],
     ["avg", "numeric", ["9007199254740993.0"], /"m" comes to a whole number beyond 2\^53/],
-    ["max", "numeric", ["NaN", "1"], /"m" is over values that are not finite/],
     ["sum", "float8", ["Infinity", "1"], /"m" is over values that are not finite/],
     ["max", "date", ["infinity"], /"m" is over values that are not finite/],
     ["max", "numeric", ["1e-310"], /"m" comes to a number that is too large or too small/],
     ["max", "text", ["b"], /takes the max of "x", which is of type text/],
-    ["min", "boolean", ["true"], /takes the min of "x", which is of type boolean/],
-    ["sum", "date", ["2026-11-01"], /takes the sum of "x", which is of type date/],
     ["avg", "timestamptz", ["2026-11-01"], /takes the avg of "x", which is of type time/],
   ])("%s of %s %j is refused, naming the metric", async (aggregation, type, values, message) => {
     expect(await one(aggregation, type, values)).toEqual({
@@ -114,7 +84,7 @@ describe("numbers", () => {
 
   test("0.1 a million times is 100 000", async () => {
     const name = await source("select 0.1::float8 as x from generate_series(1, 1000000)");
-    const answer = await aggregate(name, { metrics: [{ key: "m", aggregation: "sum", column: "x" }] });
+    const answer = await ask(name, { metrics: [{ key: "m", aggregation: "sum", column: "x" }] });
     expect(answer.rows).toEqual([{ key: "", group: {}, values: { m: 100_000 } }]);
   });
 });
@@ -126,20 +96,20 @@ describe("sizes", () => {
       { key: "n", aggregation: "count" },
       { key: "sum", aggregation: "sum", column: "i" },
     ];
-    expect(await aggregate(name, { metrics })).toMatchObject({
+    expect(await ask(name, { metrics })).toMatchObject({
       recordCount: count,
       groupCount: 1,
       rows: [{ key: "", group: {}, values: { n: count, sum: (count * (count + 1)) / 2 } }],
     });
-    expect(await aggregate(name, { metrics, groupBy: "third" })).toMatchObject({ recordCount: count, groupCount: 3 });
+    expect(await ask(name, { metrics, groupBy: "third" })).toMatchObject({ recordCount: count, groupCount: 3 });
   });
 
   test("5 000 groups are answered whole, 5 001 are refused, and no part of them comes", async () => {
     const name = await source("select i from generate_series(1, 5001) i");
-    const all = await aggregate(name, { groupBy: "i", filters: [{ column: "i", operator: "lte", value: 5_000 }] });
+    const all = await ask(name, { groupBy: "i", filters: [{ column: "i", operator: "lte", value: 5_000 }] });
     expect(all).toMatchObject({ groupCount: 5_000, recordCount: 5_000 });
     expect(all.rows).toHaveLength(5_000);
-    expect(await aggregate(name, { groupBy: "i" })).toEqual({
+    expect(await ask(name, { groupBy: "i" })).toEqual({
       refused: {
         part: "groupBy",
         message: "There are more than 5000 groups. Group by fewer columns, or add a filter.",
@@ -155,14 +125,14 @@ describe("sources", () => {
     const metrics = Array.from({ length: 50 }, (_, at) => ({ key: `m${at}`, aggregation: "count" }));
     const group = Object.fromEntries(columns.map((column, at) => [column, String(at)]));
     const values = Object.fromEntries(metrics.map(({ key }) => [key, 1]));
-    expect((await aggregate(name, { groupBy: columns.join(), metrics })).rows).toEqual([
+    expect((await ask(name, { groupBy: columns.join(), metrics })).rows).toEqual([
       { key: Object.values(group).join("|||"), group, values },
     ]);
   });
 
   test("JSON that no text can hold is refused in words", async () => {
     const name = await source(`select '"\\u0000"'::json as x`);
-    expect(await aggregate(name, { groupBy: "x" })).toEqual({
+    expect(await ask(name, { groupBy: "x" })).toEqual({
       refused: { part: "source", message: `The source "${name}" holds a value that cannot be computed with.` },
     });
   });
@@ -172,33 +142,27 @@ describe("sources", () => {
     await database.sql("create type private.mood as enum ('good', 'bad')");
     const name = await source("select 0.5::private.share as share, 'bad'::private.mood as mood, 'x '::char(4) as code");
     const metrics = [{ key: "s", aggregation: "sum", column: "share" }];
-    expect(await aggregate(name, { groupBy: "mood,code", metrics })).toMatchObject({
+    expect(await ask(name, { groupBy: "mood,code", metrics })).toMatchObject({
       rows: [{ key: "bad|||x", group: { mood: "bad", code: "x" }, values: { s: 0.5 } }],
     });
   });
 });
 
-test.each<[part: string, { groupBy?: string; metrics?: Metric[]; filters?: object[] }, RegExp]>([
+test.each<[part: string, Definition, RegExp]>([
   ["groupBy", { groupBy: "x,x" }, /grouped by "x" more than once/],
   ["metrics.0.column", { metrics: [{ key: "s", aggregation: "sum", column: "price" }] }, /"s".*"price"/],
   ["filters.0.operator", { filters: [{ column: "x", operator: "like", value: "K" }] }, /operator "like"/],
   ["filters.0.value", { filters: [{ column: "x", operator: "eq", value: "one" }] }, /not of its type, number/],
 ])("what cannot run is told in words: %s of %j", async (part, definition, words) => {
-  const { refused } = await aggregate(await source("select 1 as x"), definition);
+  const { refused } = await ask(await source("select 1 as x"), definition);
   expect(refused).toEqual({ part, message: expect.stringMatching(words) });
 });
 
 const noDays = ["0000-01-01", "10000-01-01", "2026-02-30", "2026-13-01", "-0044-03-15", "infinity"];
-const noMoments = [
-  "0000-01-01",
-  "0000-01-01T00:00:00Z",
-  "2026-01-01T25:00",
-  "2026-02-30T00:00Z",
-  "2026-11-01T00:00+16:00",
-];
+const noMoments = ["0000-01-01", "0000-01-01T00:00:00Z", "2026-01-01T25:00", "2026-02-30T00:00Z"];
 test.each([
   ["date", noDays],
-  ["timestamptz", noMoments],
+  ["timestamptz", [...noMoments, "2026-11-01T00:00+16:00"]],
 ])("of type %s never are %j, wherever a chart can name them", async (type, values) => {
   const name = await source(`select '2026-11-01'::${type} as x`);
   const at = (part: string) => ({ refused: { part, message: expect.stringContaining('"x"') } });
@@ -208,9 +172,26 @@ test.each([
       { ...filter, operator: "eq", value: null },
       { ...filter, operator: "in", value: [null, value] },
     ];
-    expect(await aggregate(name, { filters: [filter] }), value).toEqual(at("filters.0.value"));
-    expect(await aggregate(name, { filters: several }), value).toEqual(at("filters.1.value"));
+    expect(await ask(name, { filters: [filter] }), value).toEqual(at("filters.0.value"));
+    expect(await ask(name, { filters: several }), value).toEqual(at("filters.1.value"));
     const metrics = [{ key: "n", aggregation: "count", segment: [filter] }];
-    expect(await aggregate(name, { metrics }), value).toEqual(at("metrics.0.segment.0.value"));
+    expect(await ask(name, { metrics }), value).toEqual(at("metrics.0.segment.0.value"));
   }
+});
+
+test("the statement in the comment of 150_chart_queries.sql is what its definition becomes, and it runs", async () => {
+  const words = (text: string) => text.trim().split(/\s+/);
+  const file = readFileSync("supabase/schemas/150_chart_queries.sql", "utf8");
+  const comment = file.slice(0, file.indexOf("create "));
+  const [definition = "", statement = ""] = [
+    ...comment.matchAll(/(?:^-- {3}.*\n)+(?=--\n)(?:--\n(?:-- {3}.*\n)+)*/gm),
+  ].map(([block]) => block.replaceAll(/^--/gm, ""));
+  const [built] = await database.sql<{ text: string }>(
+    `select private.chart_statement(d ->> 'source', 'lakes', d ->> 'groupBy', d) as text from (select $1::text::jsonb) d (d)`,
+    [definition],
+  );
+  expect(words(statement)).toEqual(words(built?.text ?? ""));
+  await database.sql(`prepare example (text, text, jsonb) as ${statement}`);
+  const rows = await database.sql(`execute example ('north', 'lakes', '${definition}')`);
+  expect(rows).toEqual([{ rows: [], records: 0, groups: 0 }]);
 });

@@ -33,13 +33,12 @@ const generate = (id: string) => generateChart({ actorId: person("ann").id, id }
 
 const grow = (minutes: number) =>
   database.sql(
-    "update public.charts set generated_at = generated_at - $1 * interval '1 minute', tried_at = tried_at - $1 * interval '1 minute'",
-    [minutes],
+    "update public.charts set (generated_at, tried_at) = (generated_at - $1::interval, tried_at - $1::interval)",
+    [`${minutes} minutes`],
   );
 const computed = async () => {
-  const rows = await database.sql<{ count: number | null }>(
-    "select (data ->> 'recordCount')::int as count from public.charts order by position, id",
-  );
+  const count = "(data ->> 'recordCount')::int as count";
+  const rows = await database.sql<{ count: number | null }>(`select ${count} from public.charts order by position, id`);
   return rows.map(({ count }) => count);
 };
 
@@ -48,13 +47,12 @@ test("of ten who open it at once, one has a stale chart generated", async () => 
   await generate(id);
   await grow(16);
   await addSignatures(database, { counties: ["King"] });
-  // Each generation reads what is there when it begins: it says which of them ran.
-  await database.sql("create table if not exists private.runs (at timestamptz)");
+  // Notes each generation that ran.
   await database.sql(`
-    create or replace function private.note_run() returns trigger language plpgsql security definer as $$
-    begin insert into private.runs values (now()); return null; end $$`);
-  await database.sql(`
-    create or replace trigger note_run after update of data on public.charts
+    create table private.runs (at timestamptz);
+    create function private.note_run() returns trigger language plpgsql security definer as $$
+      begin insert into private.runs values (now()); return null; end $$;
+    create trigger note_run after update of data on public.charts
     for each row execute function private.note_run()`);
   await Promise.all(Array.from({ length: 10 }, () => refreshCharts({ actorId: person("ben").id, ids: [id] })));
   expect(await database.sql("select from private.runs")).toHaveLength(1);
@@ -97,8 +95,8 @@ test("of many newer lines no more are read than are told", async () => {
   await generate(id);
   await addSignatures(database, { counties: Array(5000).fill("King") });
   await database.sql("analyze public.lines");
-  await database.sql("create table if not exists private.reads (newer int, lines int)");
   await database.sql(`
+    create table private.reads (newer int, lines int);
     do $$
     declare
       before bigint := (select seq_tup_read + idx_tup_fetch from pg_stat_xact_user_tables where relname = 'lines');
@@ -124,8 +122,6 @@ test("a chart of the whole team counts what is newer in all its campaigns", asyn
 test.each<[MaxAge, number, boolean]>([
   [5, 4, false],
   [5, 6, true],
-  [60, 59, false],
-  [60, 61, true],
   [1440, 1439, false],
   [1440, 1441, true],
   [null, 100_000, false],

@@ -1,30 +1,19 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { POST } from "../../../app/api/charts/[id]/route.ts";
-import { addChart, addSignatures, makeChartWorld } from "../../support/chart-world.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
+import { beforeAll, beforeEach, expect, test, vi } from "vitest";
+import * as route from "../../../app/api/charts/[id]/route.ts";
+import { addChart, addSignatures, postTo, setUpChartWorld } from "../../support/chart-world.ts";
 
 // A chart that is really slow: the route gives up at its time limit, the statement goes on, and stores nothing. The limit is
 // shorter here.
 
 const limits = vi.hoisted(() => ({ answer: 15_000, store: 14_000 }));
 vi.mock("../../../lib/charts/chart-time-limits.ts", () => ({ timeLimits: limits }));
-const ann = vi.hoisted(() => ({ userId: "" }));
-vi.mock("../../../lib/auth/get-session.ts", () => ({
-  getSession: async () => ({ ...ann, email: "ann@people.test", accessToken: "token" }),
-}));
-vi.mock("../../../lib/permissions/route-permissions.ts", () => ({
-  routePermissions: async () => ({ teamAccess: true, campaignAccess: true, permissionKeys: ["charts.edit"] }),
-}));
+vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
+vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
 
 const short = { answer: 2_000, store: 1_900 };
 
-let database: TestDatabase;
-let person: (name: string) => Person;
+const { database, signIn } = await setUpChartWorld({ RATE_LIMIT_CHARTS: "1000" });
 beforeAll(async () => {
-  database = await openTestDatabase();
-  person = await makeChartWorld(database);
-  for (const [name, value] of Object.entries(await database.serve())) vi.stubEnv(name, value);
-  vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
   await database.sql("create table private.slowness (seconds numeric)");
   await database.sql("insert into private.slowness values (0)");
   await database.sql("grant select on private.slowness to service_role");
@@ -38,16 +27,11 @@ beforeAll(async () => {
       end $$`);
   await database.sql("grant execute on function private.slowly to service_role");
   await database.sql("create view reporting.slow as select s.* from reporting.signatures s where private.slowly()");
-  ann.userId = person("ann").id;
-});
-afterAll(async () => {
-  await database.close();
-  vi.unstubAllEnvs();
 });
 beforeEach(() => {
+  signIn("ann");
   Object.assign(limits, { answer: 15_000, store: 14_000 });
   vi.spyOn(console, "error").mockImplementation(() => undefined);
-  return () => vi.restoreAllMocks();
 });
 
 const slowness = (seconds: number) => database.sql("update private.slowness set seconds = $1", [seconds]);
@@ -60,25 +44,16 @@ const stored = async (id: string) =>
 
 async function post(id: string) {
   const beganAt = performance.now();
-  const request = new Request(`http://signet.test/api/charts/${id}`, {
-    method: "POST",
-    headers: { host: "signet.test" },
-  });
-  const response = await POST(request, { params: Promise.resolve({ id }) });
-  const body: unknown = await response.json();
-  return { status: response.status, body, took: performance.now() - beganAt };
+  const { status, text } = await postTo(route, { id });
+  return { status, body: JSON.parse(text), took: performance.now() - beganAt };
 }
 
-async function ended() {
-  for (;;) {
-    const [{ running } = {}] = await database.sql<{ running: boolean }>(
-      `select exists (select from pg_stat_activity
-           where state <> 'idle' and pid <> pg_backend_pid() and query like '%generate_chart%') as running`,
-    );
-    if (!running) return;
-    await new Promise((later) => setTimeout(later, 50));
-  }
-}
+const ended = () =>
+  vi.waitFor(async () => {
+    const running = `select from pg_stat_activity
+      where state <> 'idle' and pid <> pg_backend_pid() and query like '%generate_chart%'`;
+    expect(await database.sql(running)).toEqual([]);
+  }, 30_000);
 
 // A chart that was generated once, while it was quick.
 async function generated() {

@@ -7,7 +7,13 @@ import { orderCharts } from "../../../lib/charts/order-charts.ts";
 import { restoreChart } from "../../../lib/charts/restore-chart.ts";
 import { saveChart } from "../../../lib/charts/save-chart.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { addChart, addSignatures, changeWhileComputing, setUpChartWorld } from "../../support/chart-world.ts";
+import {
+  addChart,
+  addSignatures,
+  changeWhileComputing,
+  countsByCounty,
+  setUpChartWorld,
+} from "../../support/chart-world.ts";
 
 // Two people generate one chart again and again while a third changes its definition.
 
@@ -20,12 +26,10 @@ beforeAll(() => addSignatures(database, { counties: ["King", "Pierce", null] }))
 
 const generate = (id: string) => generateChart({ actorId: person("ann").id, id });
 
+const definitionSchema = z.object({ groupBy: z.string(), metrics: z.array(z.object({ key: z.string() })) });
 const rowSchema = z.object({
-  version: z.int(),
-  data_version: z.int(),
-  group_by: z.string(),
-  metrics: z.array(z.object({ key: z.string() })),
-  data: z.object({ groupBy: z.string(), metrics: z.array(z.object({ key: z.string() })), generatedAt: z.string() }),
+  ...{ version: z.int(), data_version: z.int(), group_by: z.string(), metrics: definitionSchema.shape.metrics },
+  data: definitionSchema.extend({ generatedAt: z.string() }),
 });
 
 test("what is stored is always of the definition that was stored then, and of the newest in the end", async () => {
@@ -59,21 +63,17 @@ test("what is stored is always of the definition that was stored then, and of th
       }
     }
   };
+  const put = (groupBy: string) =>
+    database.sql("update public.charts set group_by = $2, metrics = $3::text::jsonb where id = $1", [
+      ...[id, groupBy, JSON.stringify([{ key: groupBy === "" ? "m" : "mCounty", aggregation: "count" }])],
+    ]);
   const edit = async () => {
     for (; editing(); edits++) {
-      const grouped = edits % 2 === 0;
-      await database.sql("update public.charts set group_by = $2, metrics = $3::text::jsonb where id = $1", [
-        id,
-        grouped ? "county" : "",
-        JSON.stringify([{ key: grouped ? "mCounty" : "m", aggregation: "count" }]),
-      ]);
+      await put(edits % 2 === 0 ? "county" : "");
       await new Promise((next) => setTimeout(next, edits % 7));
     }
   };
-  await database.sql(
-    'update public.charts set group_by = \'\', metrics = \'[{"key": "m", "aggregation": "count"}]\' where id = $1',
-    [id],
-  );
+  await put("");
   await Promise.all([keepGenerating(), keepGenerating(), edit()]);
   await generate(id);
 
@@ -94,20 +94,18 @@ test("what is stored is always of the definition that was stored then, and of th
   expect(conflicts).toBeGreaterThan(0);
 });
 
-const stored = async (id: string) => {
-  const [row] = await database.sql("select data, data_version, version from public.charts where id = $1", [id]);
-  return row;
-};
+const stored = async (id: string) =>
+  (await database.sql("select data, data_version, version from public.charts where id = $1", [id]))[0];
 
 test("a result that was computed earlier does not take the place of a later one, and the later one is answered", async () => {
   const id = await addChart(database);
   const early = chartResultSchema.parse(JSON.parse(await generate(id)));
   const late = { ...early, recordCount: 99, generatedAt: new Date(Date.now() + 60_000).toISOString() };
-  const store = (version: number) =>
-    database.sql(
-      `update public.charts set data = $2::text::jsonb, generated_at = $3::timestamptz, data_version = $4 where id = $1`,
-      [id, JSON.stringify(late), late.generatedAt, version],
-    );
+  const store = async (version: number) => {
+    const columns = "data = $2::text::jsonb, generated_at = $3::timestamptz, data_version = $4";
+    const given = [id, JSON.stringify(late), late.generatedAt, version];
+    await database.sql(`update public.charts set ${columns} where id = $1`, given);
+  };
   await store(1);
   expect(JSON.parse(await generate(id))).toEqual(late);
   expect(await stored(id)).toEqual({ data: late, data_version: 1, version: 1 });
@@ -132,17 +130,15 @@ test("a chart that is gone is not found", async () => {
   const id = await addChart(database);
   await database.sql("update public.charts set deleted_at = now() where id = $1", [id]);
   await expect(generate(id)).rejects.toMatchObject({ code: "not-found" });
-  expect(await stored(id)).toEqual({ data: null, data_version: null, version: 1 });
 });
 
 test("the database itself stops after 15 seconds where it knows a time limit, whoever calls", async () => {
-  const settings = await database.sql<{ name: string; settings: string[] }>(
-    `select proname as name, proconfig as settings from pg_proc
-     where proname in ('aggregate_chart', 'chart_empty_columns', 'chart_records', 'chart_values', 'generate_chart')
-     order by 1`,
+  const names = ["aggregate_chart", "chart_empty_columns", "chart_records", "chart_values", "generate_chart"];
+  const limited = await database.sql<{ name: string }>(
+    "select proname as name from pg_proc where proname = any($1) and 'statement_timeout=15s' = any(proconfig) order by 1",
+    [names],
   );
-  expect(settings).toHaveLength(5);
-  for (const { name, settings: set } of settings) expect(set, name).toContain("statement_timeout=15s");
+  expect(limited.map(({ name }) => name)).toEqual(names);
 });
 
 test("of charts that are added, copied and brought back at once, as many come as there is room for", async () => {
@@ -156,18 +152,10 @@ test("of charts that are added, copied and brought back at once, as many come as
   await database.sql("update public.charts set deleted_at = now() where id = $1", [deleted]);
   const place = { team: "north", campaign: "lakes" };
   const actorId = person("ann").id;
-  const definition = {
-    name: "New",
-    kind: "bar" as const,
-    source: "signatures",
-    groupBy: "",
-    metrics: [{ key: "n", aggregation: "count" as const }],
-    filters: [],
-  };
   const outcomes = await Promise.allSettled([
     ...rows.slice(0, 4).map(({ id }) => duplicateChart({ actorId, id })),
     restoreChart({ actorId, place, id: deleted }),
-    saveChart({ actorId, place, definition }),
+    saveChart({ actorId, place, definition: countsByCounty }),
     orderCharts({ actorId, place, ids: rows.map(({ id }) => id).toReversed() }),
   ]);
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(3); // two charts, and the order

@@ -1,92 +1,45 @@
 import fc from "fast-check";
 import { aggregations, filterOperators } from "../../../lib/charts/chart-words.ts";
-import type { OracleType, OracleValue } from "../../support/chart-oracle.ts";
+import { type OracleType, type OracleValue, operatorsOf } from "../../support/chart-oracle.ts";
 
 /** A kind of column: its type to charts, to PostgreSQL, and values of it as PostgreSQL writes them. */
 type ColumnKind = { type: OracleType; dataType: string; values: Exclude<OracleValue, null>[] };
 
 const texts = [
-  "",
-  "|||",
-  "a|||b",
-  "a",
-  "b",
-  "__proto__",
-  "constructor",
-  "null",
-  "King",
-  "king",
-  "KING",
-  " x ",
-  "100%",
-].concat(["a_b", "\\", "東京", "🎈", "é", 'say "hi"', "o'b", "x\ny", "10", "9", "-", "=1+1", "NaN"]);
+  ...["", "|||", "a|||b", "a", "b", "__proto__", "constructor", "null", "King", "king", "KING", " x ", "100%", "a_b"],
+  ...["\\", "東京", "🎈", "é", 'say "hi"', "o'b", "x\ny", "10", "9", "-", "=1+1", "NaN"],
+];
 const wholes = ["0", "1", "-1", "2", "7", "20", "2147483647", "-2147483648"];
 const decimals = [
-  "0",
-  "0.1",
-  "0.10",
-  "0.2",
-  "0.3",
-  "1.005",
-  "-2.5",
-  "2.50",
-  "12345678901234567.89",
-  "99999.999999999999995",
-].concat(["0.00000000000000000001", "-0.1", "1000000", "3", "0.333333333333333333333"]);
+  ...["0", "0.1", "0.10", "0.2", "0.3", "1.005", "-2.5", "2.50", "12345678901234567.89", "99999.999999999999995"],
+  ...["0.00000000000000000001", "-0.1", "1000000", "3", "0.333333333333333333333"],
+];
 const floats = ["0.1", "0.2", "0.30000000000000004", "1.5", "-3", "1e-7", "1e+21", "123456.789"];
 const json = [
-  "null",
-  "true",
-  '"a"',
-  '"|||"',
-  "1",
-  "1.0",
-  "1.50",
-  "9007199254740993",
-  "[]",
-  '[1, "a"]',
-  "[1.0]",
-  "[1]",
-].concat([
-  "[[1, 2], 3]",
-  "{}",
-  '{"a": 1}',
-  '{"a": 1.0, "b": null}',
-  '{"__proto__": 1}',
-  '{"a": {"b": ["x"]}}',
+  ...["null", "true", '"a"', '"|||"', "1", "1.0", "1.50", "9007199254740993", "[]", '[1, "a"]', "[1.0]", "[1]"],
+  ...["[[1, 2], 3]", "{}", '{"a": 1}', '{"a": 1.0, "b": null}', '{"__proto__": 1}', '{"a": {"b": ["x"]}}'],
   "[9007199254740993]",
-]);
+];
+const bigs = [...wholes, "9007199254740992", "9007199254740993", "-9007199254740993", "4611686018427387904"];
+const instants = ["10:00:00+00:00", "10:00:00.000001+00:00"].map((time) => `2026-11-01T${time}`);
+const uuids = ["00000000-0000-4000-8000-00000000000a", "ffffffff-ffff-4fff-bfff-ffffffffffff"];
+const lists = ["[]", '["a"]', '["a", "b"]', '["|||", null]', '["b", "a"]', '[""]'];
+const days = ["2026-11-01", "2026-11-02", "1969-12-31", "2024-02-29"];
 
 export const columnKinds: Record<string, ColumnKind> = {
   text: { type: "text", dataType: "text", values: texts },
   varchar: { type: "text", dataType: "varchar(40)", values: texts },
   integer: { type: "integer", dataType: "integer", values: wholes },
-  bigint: {
-    type: "number",
-    dataType: "bigint",
-    values: [...wholes, "9007199254740992", "9007199254740993", "-9007199254740993", "4611686018427387904"],
-  },
+  bigint: { type: "number", dataType: "bigint", values: bigs },
   numeric: { type: "number", dataType: "numeric", values: decimals },
   notFinite: { type: "number", dataType: "numeric", values: ["1", "2.5", "NaN", "Infinity", "-Infinity"] },
   float: { type: "number", dataType: "double precision", values: floats },
   real: { type: "number", dataType: "real", values: ["0.1", "0.25", "-7", "16777216"] },
   boolean: { type: "boolean", dataType: "boolean", values: [true, false] },
-  date: { type: "date", dataType: "date", values: ["2026-11-01", "2026-11-02", "1969-12-31", "2024-02-29"] },
-  time: {
-    type: "time",
-    dataType: "timestamptz",
-    values: ["2026-11-01T10:00:00+00:00", "2026-11-01T10:00:00.000001+00:00", "1969-12-31T23:59:59.5+00:00"],
-  },
-  uuid: {
-    type: "uuid",
-    dataType: "uuid",
-    values: ["00000000-0000-4000-8000-00000000000a", "ffffffff-ffff-4fff-bfff-ffffffffffff"],
-  },
-  texts: {
-    type: "array",
-    dataType: "text[]",
-    values: ["[]", '["a"]', '["a", "b"]', '["|||", null]', '["b", "a"]', '[""]'],
-  },
+  date: { type: "date", dataType: "date", values: days },
+  time: { type: "time", dataType: "timestamptz", values: [...instants, "1969-12-31T23:59:59.5+00:00"] },
+  uuid: { type: "uuid", dataType: "uuid", values: uuids },
+  texts: { type: "array", dataType: "text[]", values: lists },
   numbers: { type: "array", dataType: "numeric[]", values: ["[]", "[1]", "[1.0]", "[1.50, 2]", "[9007199254740993]"] },
   jsonb: { type: "json", dataType: "jsonb", values: json },
   json: { type: "json", dataType: "json", values: json },
@@ -168,10 +121,7 @@ function metricOver(columns: [string, ColumnKind][], segment: fc.Arbitrary<objec
   );
 }
 
-/**
- * Definitions over columns: most can run. The operators and aggregations are of any column, so that some do not fit; one
- * in eight has a part that is broken otherwise.
- */
+/** Definitions over columns: most can run. The operators and aggregations are of any column, so that some do not fit. */
 export function randomDefinition(columns: Record<string, string>) {
   const kinds = Object.entries(columns).flatMap(([name, kind]): [string, ColumnKind][] => {
     const found = columnKinds[kind];
@@ -179,14 +129,7 @@ export function randomDefinition(columns: Record<string, string>) {
   });
   const fitting = filterOn(kinds).filter(({ column, operator }) => {
     const type = kinds.find(([name]) => name === column)?.[1].type ?? "text";
-    const few: Partial<Record<OracleType, string[]>> = {
-      text: [...filterOperators],
-      array: ["eq", "neq", "in", "contains"],
-      json: ["eq", "neq", "in", "contains"],
-      boolean: ["eq", "neq", "in"],
-      uuid: ["eq", "neq", "in"],
-    };
-    return (few[type] ?? ["eq", "neq", "gt", "gte", "lt", "lte", "in"]).includes(operator);
+    return operatorsOf(type).includes(operator);
   });
   const filters = fc.oneof(
     { weight: 12, arbitrary: fc.array(fitting, { maxLength: 2 }) },
@@ -199,45 +142,22 @@ export function randomDefinition(columns: Record<string, string>) {
   const metrics = fc
     .array(metricOver(kinds, fc.oneof(fc.constant<object[]>([]), filters)), { maxLength: 4 })
     .map((list) => list.map((metric, at) => ({ key: `m${at}`, ...metric })));
-  const sound = fc.record({ groupBy, metrics, filters });
-  return fc.oneof({ weight: 7, arbitrary: sound }, { weight: 1, arbitrary: fc.tuple(sound, broken).map(breakPart) });
+  return fc.record({ groupBy, metrics, filters });
 }
 
-const broken = fc.constantFrom<[string, unknown]>(
-  ["groupBy", "no_such_column"],
-  ["groupBy", "a,,b"],
-  ["groupBy", "name, name,"],
-  ["groupBy", 'name"; drop table public.charts; --'],
-  ["metrics", {}],
-  ["metrics", [null]],
-  ["metrics", [{ key: "A", aggregation: "count" }]],
-  ["metrics", [{ key: "", aggregation: "count" }]],
-  ["metrics", [{ key: "a'b", aggregation: "count" }]],
-  ["metrics", [{ aggregation: "count" }]],
-  [
-    "metrics",
-    [
-      { key: "m", aggregation: "count" },
-      { key: "m", aggregation: "count" },
-    ],
-  ],
-  ["metrics", [{ key: "m", aggregation: "median" }]],
-  ["metrics", [{ key: "m", aggregation: ["count"] }]],
-  ["metrics", [{ key: "m", aggregation: "sum" }]],
-  ["metrics", [{ key: "m", aggregation: "count", column: "no_such_column" }]],
-  ["metrics", [{ key: "m", aggregation: "count", column: 1 }]],
-  ["metrics", [{ key: "m", aggregation: "count", segment: {} }]],
-  ["metrics", [{ key: "m", aggregation: "count", segment: [{ column: "x y", operator: "eq", value: 1 }] }]],
-  ["filters", { column: "name", operator: "eq", value: "x" }],
-  ["filters", ["county"]],
-  ["filters", [{ column: "toString", operator: "eq", value: 1 }]],
-  ["filters", [{ column: "team_id", operator: "= team_id or team_id <>", value: "x" }]],
-  ["filters", [{ column: "team_id", operator: "eq", value: 1 }]],
-  ["filters", [{ column: "team_id", operator: "eq" }]],
-  ["filters", [{ column: "team_id", operator: "in", value: "x" }]],
-  ["filters", [{ column: "team_id", operator: "gt", value: null }]],
-);
+const counted = { key: "m", aggregation: "count" };
+const ofTeam = { column: "team_id", operator: "eq", value: "x" };
 
-function breakPart([definition, [part, value]]: [object, [string, unknown]]) {
-  return { groupBy: "", metrics: [], filters: [], ...definition, [part]: value };
-}
+/** Parts of a definition none of which can run. */
+export const brokenParts: { groupBy?: string; metrics?: unknown; filters?: unknown }[] = [
+  ...["no_such_column", "a,,b", "name, name,", 'name"; drop table public.charts; --'].map((groupBy) => ({ groupBy })),
+  ...[{}, "[]", [null], [counted, counted]].map((metrics) => ({ metrics })),
+  ...["A", "", "a'b", undefined].map((key) => ({ metrics: [{ ...counted, key }] })),
+  ...["median", ["count"], "sum"].map((aggregation) => ({ metrics: [{ ...counted, aggregation }] })),
+  ...["no_such_column", 1].map((column) => ({ metrics: [{ ...counted, column }] })),
+  ...[{}, "name", 7, [{ ...ofTeam, column: "x y" }]].map((segment) => ({ metrics: [{ ...counted, segment }] })),
+  ...[{ ...ofTeam, column: "name" }, ["county"], [{ ...ofTeam, column: "toString" }]].map((filters) => ({ filters })),
+  ...["= team_id or team_id <>", "in"].map((operator) => ({ filters: [{ ...ofTeam, operator }] })),
+  ...[1, undefined].map((value) => ({ filters: [{ ...ofTeam, value }] })),
+  { filters: [{ ...ofTeam, operator: "gt", value: null }] },
+];

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from "vitest";
-import { addSignatures, setUpChartWorld } from "../../support/chart-world.ts";
+import { addSignatures, aggregate, setUpChartWorld } from "../../support/chart-world.ts";
 
 // What a chart cannot reach, and that trying leaves nothing behind.
 
@@ -18,20 +18,10 @@ beforeAll(async () => {
   );
 });
 
-const base = {
-  p_source: "signatures",
-  p_team_id: "north",
-  p_campaign_id: "lakes",
-  p_group_by: "",
-  p_metrics: [],
-  p_filters: [],
-};
-const aggregate = (changes: object) =>
-  database.rest("rpc/aggregate_chart", {
-    as: "service",
-    body: { p_actor_id: person("ann").id, ...base, ...changes },
-  });
-const refused = (part: string) => ({ status: 200, body: { refused: { part, message: expect.any(String) } } });
+const ask = (definition: Parameters<typeof aggregate>[2], at: object = {}) =>
+  aggregate(database, { source: "signatures", actorId: person("ann").id, ...at }, definition);
+const refused = (part: string) => ({ refused: { part, message: expect.any(String) } });
+const counts = (recordCount: number) => expect.objectContaining({ recordCount });
 
 describe("a source", () => {
   test.each([
@@ -45,25 +35,17 @@ describe("a source", () => {
     "without_campaign",
     "without_team",
     "unreadable",
-  ])("%j is refused", async (p_source) => {
-    expect(await aggregate({ p_source })).toEqual(refused("source"));
-    const values = await database.rest("rpc/chart_values", {
-      as: "service",
-      body: {
-        p_actor_id: person("ann").id,
-        p_source,
-        p_team_id: "north",
-        p_campaign_id: "lakes",
-        p_column: "word",
-        p_prefix: "",
-      },
-    });
+  ])("%j is refused", async (source) => {
+    expect(await ask({}, { source })).toEqual(refused("source"));
+    const place = { p_actor_id: person("ann").id, p_team_id: "north", p_campaign_id: "lakes" };
+    const body = { ...place, p_source: source, p_column: "word", p_prefix: "" };
+    const { body: values } = await database.rest("rpc/chart_values", { as: "service", body });
     expect(values).toEqual(refused("source"));
   });
 
   test("of any name in reporting is read, its names quoted", async () => {
-    const answer = await aggregate({ p_source: 'odd "name" $1', p_group_by: 'w"; --' });
-    expect(answer.body).toMatchObject({ rows: [{ key: "hidden", group: { 'w"; --': "hidden" } }] });
+    const rows = [expect.objectContaining({ key: "hidden", group: { 'w"; --': "hidden" } })];
+    expect(await ask({ groupBy: 'w"; --' }, { source: 'odd "name" $1' })).toMatchObject({ rows });
   });
 
   test("those that the builder is told of are those that can be read", async () => {
@@ -76,67 +58,54 @@ describe("names and values that try to break out", () => {
   const evil = ["county; drop table public.charts", 'county" or "1"="1', "*", "ctid"];
 
   test.each(evil)("the column %j is unknown, wherever it stands", async (column) => {
-    expect(await aggregate({ p_group_by: column })).toEqual(refused("groupBy"));
-    expect(await aggregate({ p_metrics: [{ key: "m", aggregation: "count", column }] })).toEqual(
-      refused("metrics.0.column"),
-    );
-    expect(await aggregate({ p_filters: [{ column, operator: "eq", value: null }] })).toEqual(
-      refused("filters.0.column"),
-    );
-    const segment = [{ column, operator: "eq", value: null }];
-    expect(await aggregate({ p_metrics: [{ key: "m", aggregation: "count", segment }] })).toEqual(
-      refused("metrics.0.segment.0.column"),
-    );
+    const count = { key: "m", aggregation: "count" };
+    const filters = [{ column, operator: "eq", value: null }];
+    expect(await ask({ groupBy: column })).toEqual(refused("groupBy"));
+    expect(await ask({ metrics: [{ ...count, column }] })).toEqual(refused("metrics.0.column"));
+    expect(await ask({ filters })).toEqual(refused("filters.0.column"));
+    expect(await ask({ metrics: [{ ...count, segment: filters }] })).toEqual(refused("metrics.0.segment.0.column"));
   });
 
   test.each(["=", "ilike '%' or county", "EQ", ""])("the operator %j is none", async (operator) => {
-    expect(await aggregate({ p_filters: [{ column: "county", operator, value: "x" }] })).toEqual(
-      refused("filters.0.operator"),
-    );
+    expect(await ask({ filters: [{ column: "county", operator, value: "x" }] })).toEqual(refused("filters.0.operator"));
   });
 
   test.each(["x' or '1'='1", "o'; drop table public.charts; --", "$1", "%s", "\\", "'", '"'])(
     "the value %j is a value",
     async (value) => {
-      const found = value.startsWith("o'") ? 1 : 0;
-      for (const operator of ["eq", "contains"]) {
-        const { body } = await aggregate({ p_filters: [{ column: "county", operator, value }] });
-        expect(body, operator).toMatchObject({ recordCount: operator === "contains" && value === "'" ? 1 : found });
-      }
-      const { body } = await aggregate({ p_filters: [{ column: "county", operator: "in", value: [value] }] });
-      expect(body).toMatchObject({ recordCount: found });
+      const found = counts(value.startsWith("o'") ? 1 : 0);
+      const isPart = counts(value.startsWith("o'") || value === "'" ? 1 : 0);
+      const of = (operator: string, given: unknown) => ask({ filters: [{ column: "county", operator, value: given }] });
+      expect([await of("eq", value), await of("in", [value]), await of("contains", value)]).toEqual([
+        found,
+        found,
+        isPart,
+      ]);
     },
   );
 
   test("a metric key cannot carry SQL, nor an aggregation", async () => {
-    expect(await aggregate({ p_metrics: [{ key: "a', (select 1)) --", aggregation: "count" }] })).toEqual(
-      refused("metrics.0.key"),
-    );
-    expect(await aggregate({ p_metrics: [{ key: "a", aggregation: "count(*), max" }] })).toEqual(
-      refused("metrics.0.aggregation"),
-    );
+    const key = "a', (select 1)) --";
+    expect(await ask({ metrics: [{ key, aggregation: "count" }] })).toEqual(refused("metrics.0.key"));
+    const aggregation = "count(*), max";
+    expect(await ask({ metrics: [{ key: "a", aggregation }] })).toEqual(refused("metrics.0.aggregation"));
   });
 
   test("a filter on team or campaign only narrows what the chart's own place holds", async () => {
-    for (const [column, value] of [
-      ["team_id", "south"],
-      ["campaign_id", "rivers"],
-    ]) {
-      expect((await aggregate({ p_filters: [{ column, operator: "eq", value }] })).body).toMatchObject({
-        recordCount: 0,
-      });
-      expect((await aggregate({ p_filters: [{ column, operator: "neq", value }] })).body).toMatchObject({
-        recordCount: 2,
-      });
+    const others = { team_id: "south", campaign_id: "rivers" };
+    for (const [column, value] of Object.entries(others)) {
+      expect(await ask({ filters: [{ column, operator: "eq", value }] })).toEqual(counts(0));
+      expect(await ask({ filters: [{ column, operator: "neq", value }] })).toEqual(counts(2));
     }
-    for (const place of [{ p_team_id: "' or true --" }, { p_campaign_id: "' or true --" }, { p_team_id: null }]) {
-      expect((await aggregate(place)).body).toMatchObject({ recordCount: 0 });
-    }
+    for (const place of [{ team: "' or true --" }, { campaign: "' or true --" }, { team: null }])
+      expect(await ask({}, place)).toEqual(counts(0));
   });
 
   test("all of it left the tables as they were", async () => {
-    expect(await database.sql("select count(*)::int as n from public.lines")).toEqual([{ n: 3 }]);
-    expect(await database.sql("select count(*)::int as n from public.charts")).toEqual([{ n: 0 }]);
+    const [left] = await database.sql(
+      "select (select count(*)::int from public.lines) as lines, (select count(*)::int from public.charts) as charts",
+    );
+    expect(left).toEqual({ lines: 3, charts: 0 });
   });
 });
 

@@ -1,6 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { chartCsv } from "../../../lib/charts/chart-csv.ts";
+import type { ChartMetric } from "../../../lib/charts/chart-definition.ts";
+import type { ChartDisplay } from "../../../lib/charts/display.ts";
 import { csv } from "../../../lib/format/csv.ts";
+import { type Cell, resultOf } from "../../support/chart-result.ts";
 
 describe("csv", () => {
   test("is RFC 4180: quoted texts, doubled quotes, CRLF, each row as long as the longest", () => {
@@ -11,9 +14,7 @@ describe("csv", () => {
 
   test.each(["=1+1", "+1", "-1", "@sum(a1)", " =1", "\ta", "\ra", "＝1", "＋1", "－1", "＠a", "|cmd", "%0A"])(
     "a text that begins like a formula gets an apostrophe: %j",
-    (text) => {
-      expect(csv([[text]])).toBe(`\uFEFF"'${text}"\r\n`);
-    },
+    (text) => expect(csv([[text]])).toBe(`\uFEFF"'${text}"\r\n`),
   );
 
   test.each(["\t", "\r", "\n"])("and another where %j could begin a new cell", (blank) => {
@@ -25,77 +26,50 @@ describe("csv", () => {
   });
 });
 
-test("a chart's file has a head row, then its groups", () => {
-  const text = chartCsv({
-    display: null,
-    types: [{ name: "county", label: "County", type: "text" }],
-    data: {
-      source: "signatures",
-      groupBy: "county, tags",
-      metrics: [
-        { key: "n", aggregation: "count", label: "Lines" },
-        { key: "a", aggregation: "avg", column: "line", segment: [{ column: "zip", operator: "eq", value: "98030" }] },
-      ],
-      rows: [
-        { key: '-King|||["a"]', group: { county: "-King", tags: ["a"] }, values: { n: 2, a: -1.5 } },
-        { key: "|||", group: { county: null, tags: null }, values: { n: 1, a: null } },
-      ],
-      recordCount: 3,
-      groupCount: 2,
-      generatedAt: "2026-11-21T10:00:00.000Z",
-    },
-  });
-  expect(text.split("\r\n")).toEqual([
-    '\uFEFF"County","tags","Lines","Average of line, 98030"',
-    `"'-King","[""a""]",2,-1.5`,
-    ",,1,",
-    "",
-  ]);
-});
+describe("a chart's file", () => {
+  const types = [
+    { name: "county", label: "County", type: "text" as const },
+    { name: "day", label: "Day", type: "date" as const },
+    { name: "entered_at", label: "Entered at", type: "time" as const },
+  ];
+  const lines = (groupBy: string, metrics: ChartMetric[], rows: Cell[][], display: ChartDisplay | null = null) =>
+    chartCsv({ display, types, data: resultOf(groupBy, metrics, rows) })
+      .slice(1)
+      .trimEnd()
+      .split("\r\n");
 
-test("the first and the last day and moment are such, and no milliseconds", () => {
-  const at = Date.UTC(2026, 10, 21, 10);
-  const text = chartCsv({
-    display: null,
-    types: [
-      { name: "day", label: "Day", type: "date" },
-      { name: "entered_at", label: "Entered at", type: "time" },
-    ],
-    data: {
-      source: "signatures",
-      groupBy: "",
-      metrics: [
-        { key: "n", aggregation: "count", column: "day" },
-        { key: "d", aggregation: "max", column: "day" },
-        { key: "t", aggregation: "min", column: "entered_at" },
-        { key: "none", aggregation: "min", column: "entered_at" },
-      ],
-      rows: [{ key: "", group: {}, values: { n: 2, d: Date.UTC(2026, 10, 21), t: at, none: null } }],
-      recordCount: 2,
-      groupCount: 1,
-      generatedAt: "2026-11-21T10:00:00.000Z",
-    },
+  test("has a head row, then its groups", () => {
+    const segment = [{ column: "zip", operator: "eq" as const, value: "98030" }];
+    const average: ChartMetric = { key: "a", aggregation: "avg", column: "line", segment };
+    const rows = [
+      ["-King", ["a"], 2, -1.5],
+      [null, null, 1, null],
+    ];
+    expect(lines("county,tags", [{ key: "n", aggregation: "count", label: "Lines" }, average], rows)).toEqual([
+      '"County","tags","Lines","Average of line, 98030"',
+      `"'-King","[""a""]",2,-1.5`,
+      ",,1,",
+    ]);
   });
-  expect(text.split("\r\n").at(-2)).toBe('2,"2026-11-21","2026-11-21T10:00:00.000Z",');
-});
 
-test("derived numbers and the rest are told as the chart shows them", () => {
-  const rows = [5, 2, 1].map((n, at) => ({ key: `C${at}`, group: { county: `C${at}` }, values: { n, ok: at } }));
-  const text = chartCsv({
-    display: {
+  test("has the first and the last day and moment as such, and no milliseconds", () => {
+    const metrics: ChartMetric[] = [
+      { key: "n", aggregation: "count", column: "day" },
+      { key: "d", aggregation: "max", column: "day" },
+      { key: "t", aggregation: "min", column: "entered_at" },
+      { key: "none", aggregation: "min", column: "entered_at" },
+    ];
+    const rows = [[2, Date.UTC(2026, 10, 21), Date.UTC(2026, 10, 21, 10), null]];
+    expect(lines("", metrics, rows).at(-1)).toBe('2,"2026-11-21","2026-11-21T10:00:00.000Z",');
+  });
+
+  test("has derived numbers and the rest as the chart shows them", () => {
+    const counts: ChartMetric[] = ["n", "ok"].map((key) => ({ key, aggregation: "count" }));
+    const display: ChartDisplay = {
       derived: [{ key: "r", label: "Valid", kind: "rate", of: "ok", over: "n", format: "percent" }],
-      hidden: ["ok"],
-      top: { column: "county", count: 1 },
-      goal: { value: 0.9 },
-    },
-    types: [],
-    data: {
-      ...{ source: "lines", groupBy: "county", rows, recordCount: 8, groupCount: 3, generatedAt: "2026-11-21" },
-      metrics: [
-        { key: "n", aggregation: "count" },
-        { key: "ok", aggregation: "count" },
-      ],
-    },
+      ...{ hidden: ["ok"], top: { column: "county", count: 1 }, goal: { value: 0.9 } },
+    };
+    const rows = [5, 2, 1].map((n, at) => [`C${at}`, n, at]);
+    expect(lines("county", counts, rows, display)).toEqual(['"County","Count","Valid"', '"C0",5,0', '"other (2)",3,1']);
   });
-  expect(text.split("\r\n")).toEqual(['\uFEFF"county","Count","Valid"', '"C0",5,0', '"other (2)",3,1', ""]);
 });

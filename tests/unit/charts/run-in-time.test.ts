@@ -3,41 +3,32 @@ import { expect, test } from "vitest";
 import { ChartProblem } from "../../../lib/charts/chart-problem.ts";
 import { runInTime } from "../../../lib/charts/run-in-time.ts";
 
-const answering = (answer: { data: unknown; error: PostgrestError | null }) => ({ abortSignal: async () => answer });
-const failing = (code: string) =>
-  answering({ data: null, error: new PostgrestError({ message: "internal words", details: "", hint: "", code }) });
-
-test("gives the answer", async () => {
-  expect(await runInTime(answering({ data: { rows: [] }, error: null }))).toEqual({ rows: [] });
-});
-
-test("a refusal is a problem of its part", async () => {
-  const refused = { part: "metrics.0.column", message: "No such column." };
-  const run = runInTime(answering({ data: { refused }, error: null }));
-  await expect(run).rejects.toBeInstanceOf(ChartProblem);
-  await expect(run).rejects.toMatchObject({ status: 422, part: refused.part, message: refused.message });
-  const ofSecond = runInTime(
-    answering({ data: { refused: { ...refused, part: "metrics.1.segment.0.column" } }, error: null }),
-  );
-  await expect(ofSecond).rejects.toMatchObject({ message: "Measure 2: No such column." });
-});
-
-test("what tells who signed is a 403 that names the permission", async () => {
-  const run = runInTime(answering({ data: { refused: { needs: "signatures.view" } }, error: null }));
-  await expect(run).rejects.toMatchObject({
-    status: 403,
-    message:
-      "This chart uses columns that identify signers. You need the permission “See signatures”. Ask an administrator of the team for it.",
+const answering = (data: unknown, code?: string) =>
+  runInTime({
+    abortSignal: async () => ({
+      data,
+      error: code ? new PostgrestError({ message: "internal words", details: "", hint: "", code }) : null,
+    }),
   });
+const message = "No such column.";
+const refusedAt = (part: string) => ({ refused: { part, message } });
+
+test("gives the answer", async () => expect(await answering({ rows: [] })).toEqual({ rows: [] }));
+
+test("a refusal is a problem of its part, and of its measure", async () => {
+  const part = "metrics.0.column";
+  await expect(answering(refusedAt(part))).rejects.toBeInstanceOf(ChartProblem);
+  await expect(answering(refusedAt(part))).rejects.toMatchObject({ status: 422, part, message });
+  const ofSecond = answering(refusedAt("metrics.1.segment.0.column"));
+  await expect(ofSecond).rejects.toMatchObject({ message: `Measure 2: ${message}` });
 });
 
-test("the database's own time limit is a 504 as well", async () => {
-  await expect(runInTime(failing("57014"))).rejects.toMatchObject({ status: 504 });
-});
-
-test("any other failure is no answer, told without its words", async () => {
-  await expect(runInTime(failing("42501"))).rejects.toMatchObject({
-    status: 503,
-    message: "The data could not be read. Try again in a moment.",
-  });
+const needed =
+  "This chart uses columns that identify signers. You need the permission “See signatures”. Ask an administrator of the team for it.";
+test.each<[string, data: unknown, code: string | undefined, object]>([
+  ["what tells who signed", { refused: { needs: "signatures.view" } }, undefined, { status: 403, message: needed }],
+  ["the database's own time limit", null, "57014", { status: 504 }],
+  ["any other failure", null, "42501", { message: "The data could not be read. Try again in a moment." }],
+])("%s is told in words, and none of the database's", async (_what, data, code, error) => {
+  await expect(answering(data, code)).rejects.toMatchObject(error);
 });

@@ -1,0 +1,219 @@
+import { describe, expect, it } from "vitest";
+import {
+  type Draft,
+  definitionOf,
+  draftOf,
+  newDerived,
+  newMetric,
+  settled,
+  withSource,
+} from "@/lib/charts/builder-draft";
+import { columnsFor, operatorChoices } from "@/lib/charts/builder-words";
+import type { ChartDefinition } from "@/lib/charts/chart-definition";
+import type { ChartFilter } from "@/lib/charts/chart-filter";
+import type { ChartColumn } from "@/lib/charts/chart-source";
+import { touched } from "@/lib/charts/draft-filters";
+import { offeredColumns } from "@/lib/charts/offered-columns";
+
+const columns: ChartColumn[] = [
+  { name: "id", label: "Line id", type: "uuid" },
+  { name: "team_id", label: "Team", type: "text" },
+  { name: "voter_id", label: "Voter id", type: "text" },
+  { name: "entered_by", label: "Entered by (id)", type: "uuid" },
+  { name: "county", label: "County", type: "text" },
+  { name: "identity", label: "Identity", type: "text" },
+  { name: "line", label: "Line", type: "number", identifies: true },
+  { name: "signed_on", label: "Signed on", type: "date" },
+  { name: "signed_on_week", label: "Signed on by week", type: "date", part: { of: "signed_on", unit: "week" } },
+  { name: "entered_at", label: "Entered at", type: "time" },
+  { name: "accepted", label: "Accepted", type: "boolean" },
+  { name: "tags", label: "Tags", type: "array" },
+];
+const zone = { columns, timeZone: "America/Los_Angeles" };
+const stored: ChartDefinition = {
+  ...{ name: "By county", kind: "table", source: "signatures", groupBy: "county" },
+  ...{ metrics: [{ key: "n", aggregation: "count" }], filters: [], display: null },
+};
+const where = (column: string, operator: ChartFilter["operator"], value: ChartFilter["value"]) => ({
+  filters: [{ column, operator, value }],
+});
+const draft = (change: Partial<ChartDefinition> = {}) => draftOf({ ...stored, ...change }, columns, zone.timeZone);
+
+describe("a definition goes into the fields and comes out as it was", () => {
+  it.each<[string, Partial<ChartDefinition>]>([
+    ["groups in their order", { groupBy: "line,county" }],
+    ["no group", { groupBy: "" }],
+    [
+      "each aggregation, a name, a segment",
+      {
+        metrics: [
+          { key: "a", aggregation: "avg", column: "line", label: "Mean" },
+          { key: "b", aggregation: "count", column: "county", segment: where("line", "gt", 3).filters },
+        ],
+      },
+    ],
+    ["a beginning", where("county", "ilike", "k%")],
+    ["a pattern", where("county", "ilike", "k_ng%")],
+    ["a part", where("county", "contains", "k")],
+    ["a place in the alphabet", where("county", "gte", "k")],
+    ["several", where("county", "in", ["King", "Pierce"])],
+    ["several numbers", where("line", "in", [1, 2.5])],
+    ["not given", where("county", "eq", null)],
+    ["given", where("line", "neq", null)],
+    ["a day", where("signed_on", "gte", "2026-11-01")],
+    ["a relative day", where("signed_on", "eq", "last 14 days")],
+    ["a relative moment", where("entered_at", "lt", "this month")],
+    [
+      "from … to, and more",
+      {
+        filters: [
+          { column: "line", operator: "gte", value: 1 },
+          { column: "line", operator: "lte", value: 9 },
+          { column: "signed_on", operator: "gte", value: "this month" },
+          { column: "signed_on", operator: "lte", value: "today" },
+        ],
+      },
+    ],
+    ["a moment", where("entered_at", "lt", "2026-11-01T08:00:00.000Z")],
+    ["a moment with seconds", where("entered_at", "lt", "2026-11-01T08:00:30.500Z")],
+    ["a number beyond 2^53", where("line", "gt", "9007199254740993")],
+    ["a boolean", where("accepted", "eq", false)],
+    ["an id", where("entered_by", "eq", "00000000-0000-4000-8000-000000000001")],
+    ["an element", where("tags", "contains", "a,b")],
+    ["a list", where("tags", "eq", ["a"])],
+    [
+      "what is derived, and what is shown of it",
+      {
+        display: {
+          derived: [{ key: "d", kind: "rate", of: "n", over: "n", format: "percent" }],
+          hidden: ["n"],
+          order: { by: "d", descending: false },
+          top: { column: "county", count: 7 },
+          goal: { value: 0.29, label: "Needed" },
+        },
+      },
+    ],
+  ])("%s", (_case, change) => {
+    const unchanged = { definition: { ...stored, ...change }, problems: new Map(), unfinished: new Map() };
+    const read = draft(change);
+    expect(definitionOf(read, zone)).toEqual(unchanged);
+    const asTyped = {
+      ...read,
+      metrics: read.metrics.map((metric) => ({ ...metric, segment: metric.segment.map((one) => touched(one)) })),
+      filters: read.filters.map((one) => touched(one)),
+    };
+    expect(definitionOf(asTyped, zone)).toEqual(unchanged);
+  });
+
+  it.each([
+    ["a moment with more digits than its field", "entered_at", "2026-11-01T08:00:00.000001Z"],
+    ["a moment as another program writes it", "entered_at", "2026-11-01 08:00:00+00"],
+    ["a moment of the hour that comes twice", "entered_at", "2026-11-01T09:30:00Z"],
+    ["an empty text", "county", ""],
+    ["no value of several", "county", []],
+  ])("%s, unless it is changed", (_case, column, value) => {
+    const change = where(column, "gte", value);
+    const read = draft(change);
+    expect(definitionOf(read, zone).definition.filters).toEqual(change.filters);
+    const [typed, sent] = column === "county" ? ["King", "King"] : ["2026-11-02T10:00", "2026-11-02T18:00:00.000Z"];
+    const filters = read.filters.map((one) => touched(one, { operator: "eq", values: [typed] }));
+    expect(definitionOf({ ...read, filters }, zone).definition.filters[0]?.value).toBe(sent);
+  });
+});
+
+const typed = (column: string, text: string) => {
+  const filters: Draft["filters"] = [{ id: 1, column, operator: "eq", values: [text] }];
+  const { definition, problems } = definitionOf({ ...draft(), filters }, zone);
+  return problems.get("filters.0.value") ?? definition.filters[0]?.value;
+};
+
+it.each([
+  [" 12 ", 12],
+  ["-0.50", -0.5],
+  [".5", 0.5],
+  ["1e3", 1000],
+  ["9007199254740992", 9_007_199_254_740_992],
+  ["100000000000000000000000", 1e23],
+  // What JavaScript would change goes as its text.
+  ["9007199254740993", "9007199254740993"],
+  ["-9007199254740993", "-9007199254740993"],
+  ["0.1234567890123456789", "0.1234567890123456789"],
+  ["NaN", "NaN"],
+  ["9007199254740993e1", "Write a number."],
+  ["1e400", "Write a number."],
+  ["1.2.3", "Write a number."],
+  [" ", "Write a number."],
+])("the number %j is kept as it was typed", (text, value) => expect(typed("line", text)).toBe(value));
+
+it("numbers within a list are too, or it is refused", () => {
+  expect(typed("tags", '[12, 0.5, "9007199254740993"]')).toEqual([12, 0.5, "9007199254740993"]);
+  expect(typed("tags", "[1, 9007199254740993]")).toBe("It holds a number of more digits than can be kept here.");
+});
+
+it("another source keeps what it has columns for", () => {
+  const change = {
+    ...{ groupBy: "county,signed_on", ...where("signed_on", "eq", "today") },
+    metrics: [{ key: "n", aggregation: "max" as const, column: "signed_on" }],
+  };
+  const lines = { name: "lines", label: "Lines", description: "", columns: columns.slice(0, 7) };
+  const { definition } = definitionOf(withSource(draft(change), lines), zone);
+  expect(definition).toEqual({ ...stored, source: "lines" });
+});
+
+it("a new measure and a new derived number have a key that nothing else has", () => {
+  const metrics = [{ key: "m2" }, { key: "m1" }];
+  expect([newMetric([]).key, newMetric(metrics).key]).toEqual(["m1", "m3"]);
+  const rate = { key: "d1", kind: "rate", of: "m1", over: "m2", format: "percent" };
+  expect(newDerived(metrics, [])).toEqual(rate);
+  expect(newDerived([{ key: "d1" }], [])).toEqual({ key: "d2", kind: "cumulated", of: "d1" });
+});
+
+it("what is derived of a measure, and what is shown of that, go with it", () => {
+  const read = draft({
+    display: {
+      derived: [{ key: "d", kind: "share", of: "gone" }],
+      ...{ hidden: ["gone"], order: { by: "d", descending: true }, top: { column: "city", count: 3 } },
+    },
+  });
+  expect(definitionOf(settled(read), zone).definition.display).toBeNull();
+});
+
+it("a goal that is no number is said", () => {
+  const read = draft();
+  const goal = { text: "many", label: "" };
+  const { problems } = definitionOf({ ...read, display: { ...read.display, goal } }, zone);
+  expect([...problems]).toEqual([["display.goal", "Write the goal as a number."]]);
+});
+
+it("operators are offered by the type of a column, and the chosen one too", () => {
+  const words = (...given: Parameters<typeof operatorChoices>) => operatorChoices(...given).map((one) => one.words);
+  expect(words("text")).toEqual([
+    ...["is", "is not", "is one of", "contains", "starts with", "is empty", "is not empty"],
+  ]);
+  expect(words("date")).toEqual([
+    ...["is", "is in the last …", "is between", "is on or after", "is on or before", "is after", "is before"],
+    ...["is not", "is one of", "is empty", "is not empty"],
+  ]);
+  expect(words("text", "gte").at(-1)).toBe("is or comes after, in the alphabet");
+  expect(words("text", "ilike").at(-1)).toBe("is like (% any, _ one)");
+  expect(words("boolean", "neq")).toContain("is not");
+});
+
+it("an aggregation is offered the columns that it fits", () => {
+  const names = (...[aggregation, chosen]: [Parameters<typeof columnsFor>[0], string?]) =>
+    columnsFor(aggregation, columns, chosen).map(({ name }) => name);
+  expect(names("avg")).toEqual(["line"]);
+  expect(names("max")).toEqual(["line", "signed_on", "entered_at"]);
+  expect(names("count")).not.toContain("signed_on_week");
+  expect(names("count", "signed_on_week")).toContain("signed_on_week");
+});
+
+it("offered are no ids, nothing that no record has, and what tells who signed only where that may be seen", () => {
+  const offered = (empty: string[], seesSigners = true) =>
+    offeredColumns(columns, { empty, seesSigners }).map(({ name }) => name);
+  const days = ["signed_on", "signed_on_week"];
+  const others = ["entered_at", "accepted", "tags"];
+  expect(offered([])).toEqual(["county", "identity", "line", ...days, ...others]);
+  expect(offered(["signed_on"])).toEqual(["county", "identity", "line", ...others]); // with its parts
+  expect(offered([], false)).toEqual(["county", "identity", ...days, ...others]);
+});
