@@ -413,7 +413,8 @@ describe("a backend that fails", () => {
     ["login", answerLogins],
   ])("no answer in time is 504: of the %s", async (_what, answerWith) => {
     const time = new AbortController();
-    vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(time.signal); // of the whole search
+    const ofLogin = new AbortController();
+    vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(time.signal).mockReturnValue(ofLogin.signal);
     answerWith(() => {
       time.abort(new DOMException("late", "TimeoutError"));
       return delay("infinite").then(found);
