@@ -105,7 +105,11 @@ test("of an id that stands there more than once the first voter is taken, and th
 describe("npm run voters", () => {
   const file = join(home, "voters.csv");
   const voters = () => target.sql("select voter_id, last_name, first_name from voterfile.voters order by voter_id");
-  function startVoters(content: string, args: string[], env: Record<string, string | undefined> = { DATABASE_URL: databaseUrl }) {
+  function startVoters(
+    content: string,
+    args: string[],
+    env: Record<string, string | undefined> = { DATABASE_URL: databaseUrl },
+  ) {
     writeFileSync(file, content);
     const command = ["--disable-warning=ExperimentalWarning", "scripts/voters.ts", file, ...args];
     const script = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: "pipe" });
