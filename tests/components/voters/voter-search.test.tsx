@@ -4,6 +4,7 @@ import type { ComponentProps } from "react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
+import type { VoterSource } from "@/components/voters/ask-for-voters";
 import { Highlight } from "@/components/voters/highlight";
 import { readKeptPlaces } from "@/components/voters/kept-places";
 import { TeamVoterSearch } from "@/components/voters/team-voter-search";
@@ -68,9 +69,11 @@ const screenOf = ({ keptAs = "riverside/clean-water", ...props }: Partial<Compon
     <VoterSearch fieldsShown={false} keptAs={keptAs} source={source} {...props} />
   </ScreenKeysProvider>
 );
-/** The screen with its one box. */
-const showBox = (props: Partial<ComponentProps<typeof VoterSearch>> = {}) =>
-  render(screenOf({ source: { ...source, extras: extraParams }, ...props }));
+/** The screen with its one box, into which a text came. */
+function showBox(text = "", extras: VoterSource["extras"] = extraParams) {
+  render(screenOf({ source: { ...source, extras } }));
+  return user.paste(text);
+}
 /** The screen with the separate fields, on a backend that takes no more than the contract's params. */
 function show(keptAs = "riverside/clean-water") {
   render(screenOf({ keptAs, fieldsShown: true }));
@@ -413,7 +416,7 @@ describe("the one box", () => {
 
   it("has the focus, and says how it understood what was typed", async () => {
     people(["smith, john"]);
-    showBox();
+    await showBox();
     expect(document.activeElement).toBe(box());
     await user.paste("John Smith 98030 ");
     expect(chips()).toEqual(["Last name: Smith", "First name: John", "Zip: 98030"]);
@@ -422,7 +425,7 @@ describe("the one box", () => {
 
   it("promises no more than the backend takes, and says what it leaves out", async () => {
     answerWith(voters(3));
-    showBox({ source });
+    await showBox("", []);
     expect(field("Name, house number or zip")).toBe(document.activeElement);
     await user.paste("1352 mill ave");
     expect(chips()).toEqual(["House no.: 1352"]);
@@ -431,8 +434,7 @@ describe("the one box", () => {
 
   it("asks for names the other way round when nobody is found, and reads the next letter so too", async () => {
     people(["smith, john", "smith, johnn"]);
-    showBox();
-    await user.paste("smith john");
+    await showBox("smith john");
     await says("1 voter, 1 shown");
     expect(chips()).toEqual(["Last name: smith", "First name: john"]);
     expect(params().map(({ lastName, firstName }) => `${lastName}, ${firstName}`)).toEqual(
@@ -446,8 +448,7 @@ describe("the one box", () => {
 
   it("pages and orders what was found by the other reading", async () => {
     answerWith((asking) => (asking.lastName === "smith" ? voters(60)(asking) : answerOf([])));
-    showBox();
-    await user.paste("smith john");
+    await showBox("smith john");
     await screen.findByText("1–25 of 60");
     await user.keyboard("{PageDown}");
     await screen.findByText("26–50 of 60");
@@ -458,7 +459,7 @@ describe("the one box", () => {
 
   it("Esc clears it, and once more brings back what it was and how it was read", async () => {
     people(["james, david"]);
-    showBox();
+    await showBox();
     await user.keyboard("{Escape}");
     await user.paste("james david");
     await says("1 voter, 1 shown");
@@ -471,8 +472,7 @@ describe("the one box", () => {
 
   it("is read differently at a click, and says so where no other reading finds anybody", async () => {
     people(["david, james", "james, david"]);
-    showBox();
-    await user.paste("james david");
+    await showBox("james david");
     await says("1 voter, 1 shown");
     await user.click(screen.getByText("Read it differently"));
     expect(chips()).toEqual(["Last name: james", "First name: david"]);
@@ -488,8 +488,7 @@ describe("the one box", () => {
 
   it("gives up a part at a click on its chip, and the others stay", async () => {
     people(["smith, "]);
-    showBox();
-    await user.paste("smith, john");
+    await showBox("smith, john");
     await user.click(screen.getByLabelText("Clear last name: smith"));
     expect(chips()).toEqual(["First name: john"]);
     expect([box().value, document.activeElement]).toEqual(["john", box()]);
@@ -503,8 +502,7 @@ describe("the one box", () => {
 
   it("F2 shows the fields with what was understood, and remembers it; who types there takes over", async () => {
     answerWith(voters(3));
-    showBox();
-    await user.paste("john smith");
+    await showBox("john smith");
     await user.keyboard("{F2}");
     expect(document.activeElement).toBe(field("Last name"));
     expect(document.cookie).toContain("signet-voter-fields=1");
@@ -532,8 +530,7 @@ describe("the one box", () => {
   it("is kept nowhere, and the address does not tell it", async () => {
     people(["smith, john"]);
     const before = [location.href, document.title, history.length];
-    showBox();
-    await user.paste("john smith");
+    await showBox("john smith");
     await says("1 voter, 1 shown");
     expect([location.href, document.title, history.length]).toEqual(before);
     expect(document.querySelector("form")).toBeNull();
@@ -543,8 +540,7 @@ describe("the one box", () => {
   it("a session that ended: the way to sign in, and what was typed is there once when she comes back", async () => {
     const error = "Your session has ended. Sign in again.";
     answerWith(() => Response.json({ error }, { status: 401 }));
-    showBox();
-    await user.paste("john smith");
+    await showBox("john smith");
     await screen.findByText("Sign in again");
     await waitFor(() => expect(JSON.stringify(sessionStorage)).toContain("john smith"));
     await user.keyboard("{Escape}");
@@ -555,12 +551,12 @@ describe("the one box", () => {
     cleanup();
 
     people(["smith, john"]);
-    showBox();
+    await showBox();
     expect(box().value).toBe("john smith");
     await says("1 voter, 1 shown");
     expect(sessionStorage).toHaveLength(0);
     cleanup();
-    showBox();
+    await showBox();
     expect(box().value).toBe("");
   });
 
@@ -569,8 +565,7 @@ describe("the one box", () => {
       [],
       [person(7, { match: "sounds like" }), person(8, { lastName: "Ada", firstName: "Smyth", match: "swapped" })],
     );
-    showBox();
-    await user.paste("smyth, ada");
+    await showBox("smyth, ada");
     await screen.findByText("No voter is written exactly so. Similar voters:", { selector: "th:last-child" });
     expect(status()).toBe("No voter matches. · 2 similar voters");
     expect(screen.queryByText("No voter matches")).toBeNull();
@@ -585,8 +580,7 @@ describe("the one box", () => {
 
   it("few are written so: the similar ones stand below them, and move nothing", async () => {
     people(["smith, ada"], [person(0), person(7, { match: "similar" })]);
-    showBox();
-    await user.paste("smith, ada");
+    await showBox("smith, ada");
     await screen.findByText("Similar voters", { selector: "th:last-child" });
     expect(activeRow()).toContain("Ada 0");
     await user.keyboard("{ArrowDown}");
@@ -598,16 +592,14 @@ describe("the one box", () => {
     answerWith((asking) =>
       answerOf(asking.similar && asking.lastName === "smtih" ? [person(7, { match: "similar" })] : []),
     );
-    showBox();
-    await user.paste("smtih john");
+    await showBox("smtih john");
     await screen.findByText(/^No voter is written/, { selector: "th:last-child" });
     expect(chips()).toEqual(["Last name: smtih", "First name: john"]);
   });
 
   it("who lives elsewhere than was typed is shown with what is another", async () => {
     people([], [person(7, { match: "another zip" })]);
-    showBox();
-    await user.paste("smith, ada 98031");
+    await showBox("smith, ada 98031");
     const reasons = await screen.findAllByText("another zip");
     expect(reasons.map((reason) => reason.closest("td")?.textContent)).toContain("Oak St #4another zip");
   });
@@ -618,8 +610,7 @@ describe("the one box", () => {
       if (firstName === "jone") await typed.promise;
       return answerOf(lastName === "smith jones" ? [person(0)] : []);
     });
-    showBox();
-    await user.paste("smith jone");
+    await showBox("smith jone");
     await waitFor(() => expect(params()).toHaveLength(2));
     await user.keyboard("s");
     typed.resolve();
@@ -639,8 +630,7 @@ describe("the one box", () => {
       if (asking.similar) await goOn.promise;
       return answerOf([]);
     });
-    showBox();
-    await user.paste("xqx, ada");
+    await showBox("xqx, ada");
     await waitFor(() => expect(params().at(-1)).toMatchObject({ similar: true }));
     expect(screen.queryByText("No voter matches")).toBeNull();
     goOn.resolve();
@@ -649,8 +639,7 @@ describe("the one box", () => {
 
   it("more than 10 000 stand by name: says so, and shows no other order", async () => {
     answerWith(voters(14_000));
-    showBox();
-    await user.paste("s");
+    await showBox("s");
     await screen.findByText("1–25 of 10,000+");
     expect(head("Last name").closest("th")?.getAttribute("aria-sort")).toBe("ascending");
     expect(screen.queryByText(/they stand by name/)).toBeNull();

@@ -83,6 +83,8 @@ const tally = (lines: Line[]) => ({
   accepted: withVerdict(lines, "accepted"),
   duplicates: withVerdict(lines, "duplicate"),
 });
+const isAccepted = ({ verdict }: Line) => verdict === "accepted";
+const latest = (times: string[]) => times.sort().at(-1);
 const nullsLast = (one: string | null, other: string | null) =>
   Number(one === null) - Number(other === null) || ((one ?? "") < (other ?? "") ? -1 : 1);
 
@@ -121,7 +123,9 @@ function expectedWork({ lines, sheets }: Records) {
   const circulatorOf = (line: Line) => ownSheets.find(({ number }) => number === line.sheet)?.circulator ?? null;
   const signers = new Set(
     lines
-      .filter((line) => ofLakes(line) && counted(line) && line.verdict === "accepted")
+      .filter(ofLakes)
+      .filter(counted)
+      .filter(isAccepted)
       .map(({ voter_id }) => voter_id),
   );
   const nothing = { count: 0, lines: 0, accepted: 0, duplicates: 0 };
@@ -138,21 +142,13 @@ function expectedWork({ lines, sheets }: Records) {
           userId,
           name: userId === null ? null : userId === uuidOf("ada") ? "ada" : "bea",
           ...tally(of),
-          lastAt: of
-            .map(({ entered_at }) => entered_at)
-            .sort()
-            .at(-1),
+          lastAt: latest(of.map(({ entered_at }) => entered_at)),
         }))
         .sort((one, other) => other.lines - one.lines || nullsLast(one.userId, other.userId)),
       rest: nothing,
     },
     counties: {
-      rows: [
-        ...Map.groupBy(
-          keyed.filter(({ verdict }) => verdict === "accepted"),
-          ({ county }) => county,
-        ),
-      ]
+      rows: [...Map.groupBy(keyed.filter(isAccepted), ({ county }) => county)]
         .map(([county, of]) => ({ county, accepted: of.length }))
         .sort((one, other) => other.accepted - one.accepted || nullsLast(one.county, other.county)),
       rest: { count: 0, accepted: 0 },
@@ -175,9 +171,8 @@ function expectedWork({ lines, sheets }: Records) {
         }),
       rest: { count: 0 },
     },
-    outsideDates: keyed.filter(
-      ({ verdict, signed_on }) => verdict === "accepted" && signed_on !== null && !signed_on.startsWith("2026-10"),
-    ).length,
+    outsideDates: keyed.filter(isAccepted).filter(({ signed_on }) => signed_on && !signed_on.startsWith("2026-10"))
+      .length,
     duplicatesFreed: {
       rows: keyed
         .filter(({ verdict, voter_id }) => verdict === "duplicate" && voter_id !== null && !signers.has(voter_id))
