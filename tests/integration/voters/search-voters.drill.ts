@@ -406,9 +406,8 @@ describe("the demo's voter file", () => {
     expect(times("Smith")).toBeGreaterThan(times("Miller"));
     expect(times("Miller")).toBeGreaterThan(5 * times("Zimmerman"));
     expect([...lastNames.values()].filter((number) => number < 5).length).toBeGreaterThan(3_000);
-    for (const name of ["O'Connor", "Smith-Jones", "McDonald", "De La Cruz", "Núñez", "Nunez", "Nguyễn"]) {
-      expect([name, times(name) > 0]).toEqual([name, true]);
-    }
+    const spelled = ["O'Connor", "Smith-Jones", "McDonald", "De La Cruz", "Núñez", "Nunez", "Nguyễn"];
+    expect(spelled.filter((name) => times(name) === 0)).toEqual([]);
     const double = voters.filter(({ lastName }) => lastName.includes("-")).length;
     expect([double > 400, double < 800]).toEqual([true, true]);
   });

@@ -125,6 +125,7 @@ const search = (body: unknown = { params }) => post(common, body);
 const searchWith = (credentials: object) => post(essearch, { params, credentials });
 const read = async (response: Response) => ({ status: response.status, body: await response.json() });
 
+const until = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
 const setToken = (value: string, { name } = shared) => void state.jar.set(name, { value });
 const tokens = () => Object.fromEntries([...state.jar].map(([name, { value }]) => [name, value]));
 const loginCall = {
@@ -441,7 +442,7 @@ describe("a login is one person's", () => {
         state.jar.clear();
         if (cookie) setToken(cookie);
         for (let one = 0; one < atOnce; one++) searches.push(search());
-        await vi.waitFor(() => expect(asked).toBe(searches.length));
+        await until(() => expect(asked).toBe(searches.length));
       }
       answers.resolve();
       expect(new Set((await Promise.all(searches)).map(({ status }) => status))).toEqual(new Set([200]));
@@ -466,9 +467,9 @@ describe("a login is one person's", () => {
     const answers = Promise.withResolvers<void>();
     answerLogins((token) => answers.promise.then(() => HttpResponse.json({ data: { access_token: token } })));
     const first = search();
-    await vi.waitFor(() => expect(logins).toBe(1));
+    await until(() => expect(logins).toBe(1));
     const second = another();
-    await vi.waitFor(() => expect(logins).toBe(2));
+    await until(() => expect(logins).toBe(2));
     answers.resolve();
     expect([(await first).status, (await second).status]).toEqual([200, 200]);
     expect(sent.slice(2).map(({ token }) => token)).toEqual(["Bearer token-1", "Bearer token-2"]);
@@ -483,7 +484,7 @@ describe("a login is one person's", () => {
       return token === "token-2" ? found() : refused();
     });
     const first = search();
-    await vi.waitFor(() => expect(asked).toBe(1));
+    await until(() => expect(asked).toBe(1));
     expect((await search()).status).toBe(200);
     answers.resolve();
     expect([(await first).status, logins]).toEqual([200, 2]);
@@ -496,7 +497,7 @@ describe("a login is one person's", () => {
       return token === "token-2" ? HttpResponse.json({}, { status: 403 }) : found();
     });
     void search(); // runs all the while
-    await vi.waitFor(() => expect(sent).toEqual([searchCall("slow")]));
+    await until(() => expect(sent).toEqual([searchCall("slow")]));
     sent = [];
     state.jar.clear();
     answerLogins((token) =>
