@@ -1,4 +1,4 @@
-import { cleanup, render, screen, within } from "@testing-library/react";
+import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import { NeedsYou } from "@/components/progress/needs-you";
 import type { CampaignWork } from "@/lib/progress/answers";
@@ -12,16 +12,8 @@ const nothing: CampaignWork = {
 };
 const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
 const sheet = (number: number, openedAt: string, gapCount: number) => ({
-  ...{
-    number,
-    openedAt,
-    gapCount,
-    circulator: null,
-    openedBy: null,
-    signatureCount: 20,
-    lines: 20 - gapCount,
-    gaps: [],
-  },
+  ...{ number, openedAt, gapCount, circulator: null, openedBy: null, signatureCount: 20, lines: 20 - gapCount },
+  gaps: [],
 });
 
 afterEach(() => {
@@ -40,13 +32,8 @@ function show(work: Partial<CampaignWork> | null, { requests = 0, failedCharts =
       failedCharts={failedCharts}
     />,
   );
-  const items = screen.queryAllByRole("listitem");
-  return items.map((item) => [
-    item.textContent,
-    ...within(item)
-      .queryAllByRole("link")
-      .map((link) => link.getAttribute("href")),
-  ]);
+  const hrefs = (item: HTMLElement) => [...item.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+  return screen.queryAllByRole("listitem").map((item) => [item.textContent, ...hrefs(item)]);
 }
 
 test("with nothing to do it says so", () => {

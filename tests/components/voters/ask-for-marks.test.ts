@@ -13,18 +13,12 @@ afterEach(() => {
 });
 
 describe("who has signed already", () => {
-  const ask = async (
-    detailsFor: string | null,
-    respond: (path: string) => Response,
-    voterIds = ["WA-1", "WA-2"],
-  ): Promise<{ shown: SignedMarks[]; asked: string[] }> => {
-    const shown: SignedMarks[] = [];
+  const ask = async (detailsFor: string | null, respond: (path: string) => Response, voterIds = ["WA-1", "WA-2"]) => {
+    const shown: object[] = [];
     answers.mockImplementation((path) => Promise.resolve(respond(path)));
+    const show = (marks: SignedMarks) => void shown.push(Object.fromEntries(marks));
     const { signal } = new AbortController();
-    await askForMarks({ campaign: "clean-water", detailsFor }, voterIds, {
-      show: (marks) => shown.push(marks),
-      signal,
-    });
+    await askForMarks({ campaign: "clean-water", detailsFor }, voterIds, { show, signal });
     return { shown, asked: answers.mock.calls.map(([path]) => path) };
   };
   const exists = (marks: Record<string, boolean>) => Response.json({ exists: marks });
@@ -32,9 +26,7 @@ describe("who has signed already", () => {
 
   it("without the key: yes or no, and no details are asked", async () => {
     const { shown, asked } = await ask(null, () => exists({ "WA-1": true, "WA-2": false }));
-    expect(shown.map((marks) => Object.fromEntries(marks))).toEqual([
-      { "WA-1": { state: "signed", at: null }, "WA-2": { state: "not-signed" } },
-    ]);
+    expect(shown).toEqual([{ "WA-1": { state: "signed", at: null }, "WA-2": { state: "not-signed" } }]);
     expect(asked).toEqual(["/api/duplicate/batch"]);
   });
 
@@ -44,7 +36,7 @@ describe("who has signed already", () => {
         ? exists({ "WA-1": true, "WA-2": true })
         : Response.json({ signed: { "WA-1": at } }),
     );
-    expect(shown.map((marks) => Object.fromEntries(marks))).toEqual([
+    expect(shown).toEqual([
       { "WA-1": { state: "signed", at: null, asking: true }, "WA-2": { state: "signed", at: null, asking: true } },
       { "WA-1": { state: "signed", at }, "WA-2": { state: "not-signed" } },
     ]);
@@ -55,20 +47,16 @@ describe("who has signed already", () => {
     const one = await ask("riverside", (path) =>
       path === "/api/duplicate/batch" ? away.clone() : Response.json({ signed: { "WA-1": at } }),
     );
-    expect(one.shown.map((marks) => Object.fromEntries(marks))).toEqual([
-      { "WA-1": { state: "signed", at }, "WA-2": { state: "not-signed" } },
-    ]);
+    expect(one.shown).toEqual([{ "WA-1": { state: "signed", at }, "WA-2": { state: "not-signed" } }]);
     for (const detailsFor of ["riverside", null]) {
       const { shown } = await ask(detailsFor, () => away.clone());
-      expect(shown.map((marks) => Object.fromEntries(marks))).toEqual([
-        { "WA-1": { state: "unchecked" }, "WA-2": { state: "unchecked" } },
-      ]);
+      expect(shown).toEqual([{ "WA-1": { state: "unchecked" }, "WA-2": { state: "unchecked" } }]);
     }
   });
 
   it("nobody to ask for: nothing is asked, and nobody is not signed", async () => {
     const { shown, asked } = await ask("riverside", () => exists({}), ["no id"]);
-    expect(shown.map((marks) => Object.fromEntries(marks))).toEqual([{ "no id": { state: "unchecked" } }]);
+    expect(shown).toEqual([{ "no id": { state: "unchecked" } }]);
     expect(asked).toEqual([]);
   });
 });

@@ -39,7 +39,6 @@ const show = (initialProps: Props) =>
   renderHook(({ found, moved = false }: Props) => useSimilarVoters(source, found, moved), { initialProps });
 const asked = async (times: number) => waitFor(() => expect(sent).toHaveLength(times));
 const answer = (index: number, persons: object[] | null) => act(async () => sent[index]?.answer(persons));
-const settled = () => act(() => new Promise((resolve) => setTimeout(resolve, 20)));
 
 test("few hits: asks once more for those who are similar, and leaves out whom the search has found", async () => {
   const { result } = show({ found: foundFor("smith", jon) });
@@ -53,22 +52,6 @@ test("few hits: asks once more for those who are similar, and leaves out whom th
   await waitFor(() => expect(result.current.waiting).toBe(false));
   expect(result.current.voters).toMatchObject([{ voterId: "WA-2", match: "sounds like" }]);
   expect(result.current.failed).toBe(false);
-});
-
-test("nothing is asked of a search that failed, of many hits, or while the query has moved on", async () => {
-  const failure = { error: "away", status: null, part: null, retryAfter: null };
-  const { result, rerender } = show({ found: { ...foundFor("smith"), answer: failure } });
-  const many = Array.from({ length: 11 }, (_, index) => ({ ...jon, voterId: `WA-${index}` }));
-  for (const props of [
-    { found: null },
-    { found: foundFor("smith", ...many) },
-    { found: foundFor("smtih"), moved: true },
-  ]) {
-    rerender(props);
-    await settled();
-  }
-  expect(sent).toEqual([]);
-  expect(result.current).toEqual({ voters: [], waiting: false, failed: false });
 });
 
 test("when the query moves on the question is aborted, and its answer belongs to nobody else", async () => {

@@ -14,31 +14,6 @@ afterAll(() => database.close());
 
 const hour = 3_600_000;
 
-type Line = {
-  id: string;
-  team_id: string;
-  campaign_id: string;
-  verdict: string;
-  voter_id: string | null;
-  county: string | null;
-  sheet: number | null;
-  line: number | null;
-  signed_on: string | null;
-  entered_by: string | null;
-  entered_at: string;
-  removed_at: string | null;
-};
-type Sheet = {
-  team_id: string;
-  campaign_id: string;
-  number: number;
-  circulator: string | null;
-  signature_count: number | null;
-  opened_by: string;
-  opened_at: string;
-  closed_at: string | null;
-};
-
 // Lines of some days, and sheets that not all of them have; a line number stands on a sheet once.
 function randomRecords(seed: number, now: number) {
   const next = seededRandom(seed);
@@ -48,7 +23,7 @@ function randomRecords(seed: number, now: number) {
     team_id: oneOf(["north", "north", "south"]),
     campaign_id: oneOf(["lakes", "lakes", "rivers"]),
   });
-  const lines = Array.from({ length: 150 }, (_, index): Line => {
+  const lines = Array.from({ length: 150 }, (_, index) => {
     const verdict = oneOf(["accepted", "accepted", "accepted", "duplicate", "not-found", "blank"]);
     const voters = { accepted: `V-${index}`, duplicate: oneOf([null, `V-${Math.floor(next() * 150)}`]) };
     return {
@@ -73,21 +48,20 @@ function randomRecords(seed: number, now: number) {
   });
   const sheets = ["north", "south"].flatMap((team_id) =>
     ["lakes", "rivers"].flatMap((campaign_id) =>
-      [1, 2, 3, 5].map(
-        (number): Sheet => ({
-          ...{ team_id, campaign_id, number },
-          circulator: oneOf([null, "Ola Berg", "Bo"]),
-          signature_count: oneOf([null, 0, 5, 60]),
-          opened_by: uuidOf("ada"),
-          opened_at: at(),
-          closed_at: oneOf([null, at()]),
-        }),
-      ),
+      [1, 2, 3, 5].map((number) => ({
+        ...{ team_id, campaign_id, number },
+        circulator: oneOf([null, "Ola Berg", "Bo"]),
+        signature_count: oneOf([null, 0, 5, 60]),
+        opened_by: uuidOf("ada"),
+        opened_at: at(),
+        closed_at: oneOf([null, at()]),
+      })),
     ),
   );
   return { lines: standing, sheets };
 }
 type Records = ReturnType<typeof randomRecords>;
+type Line = Records["lines"][number];
 
 async function store(table: "lines" | "sheets", rows: object[]) {
   const columns = Object.keys(rows[0] ?? {});
@@ -109,6 +83,8 @@ const tally = (lines: Line[]) => ({
   accepted: withVerdict(lines, "accepted"),
   duplicates: withVerdict(lines, "duplicate"),
 });
+const isAccepted = ({ verdict }: Line) => verdict === "accepted";
+const latest = (times: string[]) => times.sort().at(-1);
 const nullsLast = (one: string | null, other: string | null) =>
   Number(one === null) - Number(other === null) || ((one ?? "") < (other ?? "") ? -1 : 1);
 
@@ -147,7 +123,9 @@ function expectedWork({ lines, sheets }: Records) {
   const circulatorOf = (line: Line) => ownSheets.find(({ number }) => number === line.sheet)?.circulator ?? null;
   const signers = new Set(
     lines
-      .filter((line) => ofLakes(line) && counted(line) && line.verdict === "accepted")
+      .filter(ofLakes)
+      .filter(counted)
+      .filter(isAccepted)
       .map(({ voter_id }) => voter_id),
   );
   const nothing = { count: 0, lines: 0, accepted: 0, duplicates: 0 };
@@ -164,21 +142,13 @@ function expectedWork({ lines, sheets }: Records) {
           userId,
           name: userId === null ? null : userId === uuidOf("ada") ? "ada" : "bea",
           ...tally(of),
-          lastAt: of
-            .map(({ entered_at }) => entered_at)
-            .sort()
-            .at(-1),
+          lastAt: latest(of.map(({ entered_at }) => entered_at)),
         }))
         .sort((one, other) => other.lines - one.lines || nullsLast(one.userId, other.userId)),
       rest: nothing,
     },
     counties: {
-      rows: [
-        ...Map.groupBy(
-          keyed.filter(({ verdict }) => verdict === "accepted"),
-          ({ county }) => county,
-        ),
-      ]
+      rows: [...Map.groupBy(keyed.filter(isAccepted), ({ county }) => county)]
         .map(([county, of]) => ({ county, accepted: of.length }))
         .sort((one, other) => other.accepted - one.accepted || nullsLast(one.county, other.county)),
       rest: { count: 0, accepted: 0 },
@@ -201,9 +171,8 @@ function expectedWork({ lines, sheets }: Records) {
         }),
       rest: { count: 0 },
     },
-    outsideDates: keyed.filter(
-      ({ verdict, signed_on }) => verdict === "accepted" && signed_on !== null && !signed_on.startsWith("2026-10"),
-    ).length,
+    outsideDates: keyed.filter(isAccepted).filter(({ signed_on }) => signed_on && !signed_on.startsWith("2026-10"))
+      .length,
     duplicatesFreed: {
       rows: keyed
         .filter(({ verdict, voter_id }) => verdict === "duplicate" && voter_id !== null && !signers.has(voter_id))

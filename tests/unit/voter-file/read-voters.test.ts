@@ -10,8 +10,8 @@ import { inspectVoters, previewVoters, readVoters } from "../../../scripts/voter
 const folder = mkdtempSync(join(tmpdir(), "signet-voter-file-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
+const path = join(folder, "voters");
 async function read(content: string | Buffer, maps: string[] = []) {
-  const path = join(folder, "voters");
   writeFileSync(path, content);
   const voters: (string | null)[][] = [];
   const refused: [number, string][] = [];
@@ -124,16 +124,14 @@ test.each<[string, string, string, string[]]>([
   expect((await read(`${header}\n${line}\n`)).voters).toEqual([
     [...all, header.includes("COUNTYCODE") ? null : "King"],
   ]);
-  const path = join(folder, "voters");
   const { mapping } = await previewVoters(path, await inspectVoters(path), []);
   expect(mapping.unused).toEqual(unused);
   expect(mapping.columns.flatMap(({ names }) => names).length + unused.length).toBe(commas(header).length);
 });
 
 test("parts of an address without the one that counts are not used", async () => {
-  expect((await read("voterId,lastName,streetType,unitType\nW1,Li,St,Apt\n")).voters).toEqual([
-    voter("W1", null, "Li"),
-  ]);
+  const { voters } = await read("voterId,lastName,streetType,unitType\nW1,Li,St,Apt\n");
+  expect(voters).toEqual([voter("W1", null, "Li")]);
 });
 
 test("columns that are mapped, in addition to those that are known", async () => {
@@ -145,7 +143,6 @@ test("columns that are mapped, in addition to those that are known", async () =>
 });
 
 test("the first three voters are shown", async () => {
-  const path = join(folder, "samples");
   writeFileSync(path, "voterId;lastName\n;Ng\nW1;Li\nW2;Kim\nW3;Abe\nW4;Ito\n");
   const { samples } = await previewVoters(path, await inspectVoters(path), []);
   expect(samples).toEqual([voter("W1", null, "Li"), voter("W2", null, "Kim"), voter("W3", null, "Abe")]);

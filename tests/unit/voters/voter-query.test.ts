@@ -1,12 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { countText, pagesAround, spokenCount, unsortedText } from "@/components/voters/count-text";
 import { formatOf } from "@/lib/format/format-of";
-import { noTexts, type VoterColumn, type VoterQuery } from "@/lib/voters/voter-query";
+import { extraParams, noTexts, type VoterColumn, type VoterQuery, type VoterTexts } from "@/lib/voters/voter-query";
+import { wantsSimilar } from "@/lib/voters/wants-similar";
 
-const query = (from: number): VoterQuery => ({
-  texts: noTexts,
-  order: { column: "lastName", descending: false },
-  from,
+const query = (from: number, texts: Partial<VoterTexts> = {}): VoterQuery => ({
+  ...{ texts: { ...noTexts, ...texts }, order: { column: "lastName", descending: false }, from },
 });
 const page = (hitsCount: number, totalHits: number) => ({ voters: [], unreadable: 0, hitsCount, totalHits });
 
@@ -51,5 +50,27 @@ describe("unsortedText: more than are counted stand by name", () => {
   ])("%s, descending %s, of %i: %s", (column, descending, total, wish) => {
     const text = unsortedText({ ...query(0), order: { column, descending } }, page(25, total), formatOf());
     expect(text).toBe(wish && `More than 10,000 voters match; they stand by name. Narrow down to ${wish}.`);
+  });
+});
+
+describe("wantsSimilar: those who may be meant are asked for", () => {
+  const smith = query(0, { lastName: "smtih" });
+
+  it.each<[what: string, query: VoterQuery, totalHits: number, wanted: boolean]>([
+    ["a last name that nobody has", smith, 0, true],
+    ["one that a few have", smith, 10, true],
+    ["one that many have", smith, 11, false],
+    ["a first name", query(0, { firstName: "hernando" }), 0, true],
+    ["a beginning of both names", query(0, { lastName: "sm", firstName: "ad" }), 0, false],
+    ["a name of blanks", query(0, { lastName: "   " }), 0, false],
+    ["a house alone", query(0, { houseNumber: "1204", street: "oak st" }), 0, false],
+    ["a voter id beside the name", query(0, { lastName: "smtih", voterId: "WA-1" }), 0, false],
+    ["a later page", query(25, { lastName: "smtih" }), 0, false],
+  ])("%s: %#", (_what, query, totalHits, wanted) => {
+    expect(wantsSimilar(extraParams, query, { totalHits })).toBe(wanted);
+  });
+
+  it("a backend that knows nobody similar is never asked", () => {
+    expect(wantsSimilar(["street", "voterId"], smith, { totalHits: 0 })).toBe(false);
   });
 });
