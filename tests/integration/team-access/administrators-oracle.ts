@@ -1,38 +1,7 @@
-import { z } from "zod";
-import { uuidOf, type World } from "../../support/access-world.ts";
+import type { World } from "../../support/access-world.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
 
 // What administrators hold, as docs/decisions/2026-11-23-one-door.md says it, from rows alone and without a look at the SQL.
-
-const text = z.string();
-const rowsSchema = z.object({
-  roles: z.array(z.object({ id: text, team_id: text.nullable(), scope: z.enum(["inherit_team", "assigned"]) })),
-  permission_sets: z.array(z.object({ id: text, team_id: text.nullable() })),
-  permission_set_keys: z.array(z.object({ permission_set_id: text, key: text })),
-  team_users: z.array(
-    z.object({ user_id: text, team_id: text, role_id: text, status: z.enum(["active", "invited", "suspended"]) }),
-  ),
-  team_p_sets: z.array(z.object({ team_id: text, permission_set_id: text })),
-  role_p_sets: z.array(z.object({ role_id: text, permission_set_id: text })),
-  campaign_team: z.array(z.object({ team_id: text, campaign_id: text })),
-  campaign_team_sets: z.array(z.object({ team_id: text, campaign_id: text, permission_set_id: text })),
-  campaign_user_roles_team: z.array(z.object({ user_id: text, team_id: text, campaign_id: text, role_id: text })),
-  campaign_user_team_sets: z.array(
-    z.object({ user_id: text, team_id: text, campaign_id: text, permission_set_id: text }),
-  ),
-});
-
-/** The rows of a database as a world again, in which users, roles and sets have the names that they had in `origin`. */
-export function worldOf(rows: unknown, origin: World, users: string[]): World {
-  const names = new Map(
-    [...users, ...[...origin.roles, ...origin.permission_sets].map(({ id }) => id)].map((name) => [uuidOf(name), name]),
-  );
-  const named: unknown = JSON.parse(JSON.stringify(rows), (_, value) =>
-    typeof value === "string" ? (names.get(value) ?? value) : value,
-  );
-  const { permission_keys, teams, campaigns } = origin;
-  return { ...rowsSchema.parse(named), permission_keys, teams, campaigns };
-}
 
 /** Whether somebody is an active administrator of a team. */
 export const administers = (world: World, user: string, team: string) =>

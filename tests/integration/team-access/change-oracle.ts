@@ -70,15 +70,20 @@ export type RandomChange = { team: string } & (
   | { kind: "attach-campaign"; campaign: string }
 );
 
-/** A change as it is sent, with ids in the place of names. */
-export function sent(world: World, change: RandomChange): object {
-  const named = [
+/** A change, or rows, with ids in the place of a world's names. */
+export function sent(world: World, named: object): object {
+  const names = [
     ...world.team_users.map((row) => row.user_id),
     ...[...world.roles, ...world.permission_sets].map(({ id }) => id),
   ];
-  const ids = new Map<unknown, string>(named.map((name) => [name, uuidOf(name)]));
-  return Object(JSON.parse(JSON.stringify(change), (_, value: unknown) => ids.get(value) ?? value));
+  const ids = new Map<unknown, string>(names.map((name) => [name, uuidOf(name)]));
+  return Object(JSON.parse(JSON.stringify(named), (_, value: unknown) => ids.get(value) ?? value));
 }
+
+/** Changes that need members.manage; the others need roles.manage. */
+export const ofMembers = ["members", "campaigns", "attach-campaign"];
+/** Changes of what sets and bundles hold: administrators decide what they give to administrators. */
+export const ofBundles = ["team-sets", "campaign-sets", "set-keys"];
 
 /** What change_access answers to a change in whose `before`s nothing is stale, and the world after one that is made. */
 export function judge(world: World, actor: string, change: RandomChange): World | string {
@@ -86,24 +91,24 @@ export function judge(world: World, actor: string, change: RandomChange): World 
   const sources = expectedSources(world);
   const held = expectedHeld(sources, uuidOf(actor), team);
   const inTeam = held.filter(([campaign]) => campaign === null).map(([, key]) => key);
-  const ofMembers = ["members", "campaigns", "attach-campaign"].includes(kind);
   const shows = inTeam.includes("members.view") || inTeam.includes("roles.manage");
-  if (!shows || !inTeam.includes(ofMembers ? "members.manage" : "roles.manage")) return "not-allowed";
+  if (!shows || !inTeam.includes(ofMembers.includes(kind) ? "members.manage" : "roles.manage")) return "not-allowed";
 
   const reaches = (campaign: string) => held.some((row) => row[0] === campaign && row[1] === null);
   const after = changed(world, actor, change, reaches);
   if (typeof after === "string") return after;
 
-  const kept = keepers(after, expectedSources(after), team);
+  const sourcesAfter = expectedSources(after);
+  const kept = keepers(after, sourcesAfter, team);
   const lost = keepers(world, sources, team).find((keeper) => !kept.includes(keeper));
   if (lost !== undefined) return lost.includes(".") ? "nobody-left" : lost;
-  const ofBundles = ["team-sets", "campaign-sets", "set-keys"].includes(kind);
   const compared = ({ source }: Source) =>
-    !(administers(world, actor, team) && ofBundles) || !["team_p_sets", "campaign_team_sets"].includes(source);
-  const beyond = (of: World) =>
-    expectedBeyond(expectedSources(of).filter(compared), held, team).map((row) => JSON.stringify(row));
-  const beyondBefore = beyond(world);
-  if (kind !== "attach-campaign" && beyond(after).some((row) => !beyondBefore.includes(row))) return "more-than-own";
+    !(administers(world, actor, team) && ofBundles.includes(kind)) ||
+    !["team_p_sets", "campaign_team_sets"].includes(source);
+  const beyond = (of: Source[]) => expectedBeyond(of.filter(compared), held, team).map((row) => JSON.stringify(row));
+  const beyondBefore = beyond(sources);
+  if (kind !== "attach-campaign" && beyond(sourcesAfter).some((row) => !beyondBefore.includes(row)))
+    return "more-than-own";
   if (!administers(world, actor, team) && rebundled(world, after).some((place) => place.team === team)) {
     return "administrators-only";
   }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { World } from "../../support/access-world.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { randomWorld, userNames } from "../permissions/random-world.ts";
-import type { RandomChange } from "./change-oracle.ts";
+import { ofMembers, type RandomChange } from "./change-oracle.ts";
 
 // The invented keys of random worlds stand for those that administration asks for.
 const realKeys = new Map([
@@ -54,11 +54,17 @@ export const chosen = <T>(items: readonly T[], number: number): T | undefined =>
 const subset = <T>(items: T[], number: number) => items.filter((_, index) => (number >> index) % 2 === 0);
 const idsOf = (rows: { permission_set_id: string }[]) => rows.map((row) => row.permission_set_id);
 
-/** A change that somebody could send, sensible or not, with the `before` that is true of the world. */
+export const changeKinds: RandomChange["kind"][] = [
+  ...(["members", "campaigns", "attach-campaign"] as const),
+  ...(["role-sets", "set-keys", "team-sets", "campaign-sets"] as const),
+];
+
+/** A change that somebody could send, sensible or not, with the `before` that is true of the world; of one kind, or of any. */
 export function changeOf(
   world: World,
   { team, held }: Manager,
   { kind, one, other, some, broad }: Picks,
+  only?: RandomChange["kind"],
 ): RandomChange | undefined {
   const usable = <T extends { team_id: string | null }>(items: T[]) =>
     broad ? items : items.filter(({ team_id }) => team_id === null || team_id === team);
@@ -70,72 +76,51 @@ export function changeOf(
   const role = chosen(usable(world.roles), some)?.id;
   const inTeam = (row: { team_id: string }) => row.team_id === team;
 
-  const changes: (() => RandomChange | undefined)[] = [
-    () => {
+  const allowed = changeKinds.filter((kind) =>
+    held.includes(ofMembers.includes(kind) ? "members.manage" : "roles.manage"),
+  );
+  switch (only ?? chosen(broad ? changeKinds : allowed, kind)) {
+    case "members": {
       const member = world.team_users.find((row) => row.user_id === user && inTeam(row));
       if (!user || !role || !member) return undefined;
-      return {
-        kind: "members",
-        team,
-        members: [
-          {
-            userId: user,
-            before: { roleId: member.role_id, status: member.status },
-            after:
-              other % 5 === 0
-                ? null
-                : {
-                    roleId: role,
-                    status: chosen(["active", "active", "suspended", "invited"] as const, other) ?? "active",
-                  },
-          },
-        ],
-      };
-    },
-    () => {
+      const before = { roleId: member.role_id, status: member.status };
+      const status = chosen(["active", "active", "suspended", "invited"] as const, other) ?? "active";
+      const after = other % 5 === 0 ? null : { roleId: role, status };
+      return { kind: "members", team, members: [{ userId: user, before, after }] };
+    }
+    case "campaigns": {
       if (!user || !campaign) return undefined;
       const here = (row: { user_id: string; team_id: string; campaign_id: string }) =>
         row.user_id === user && inTeam(row) && row.campaign_id === campaign;
-      const before = world.campaign_user_roles_team.find(here);
-      return {
-        kind: "campaigns",
-        team,
-        places: [
-          {
-            userId: user,
-            campaign,
-            before: {
-              roleId: before ? before.role_id : null,
-              setIds: idsOf(world.campaign_user_team_sets.filter(here)),
-            },
-            after: { roleId: role && one % 3 > 0 ? role : null, setIds },
-          },
-        ],
+      const before = {
+        roleId: world.campaign_user_roles_team.find(here)?.role_id ?? null,
+        setIds: idsOf(world.campaign_user_team_sets.filter(here)),
       };
-    },
-    () => {
+      const after = { roleId: role && one % 3 > 0 ? role : null, setIds };
+      return { kind: "campaigns", team, places: [{ userId: user, campaign, before, after }] };
+    }
+    case "role-sets": {
       const changed = chosen(own(world.roles), one)?.id;
       if (!changed) return undefined;
       const before = idsOf(world.role_p_sets.filter((row) => row.role_id === changed));
       return { kind: "role-sets", team, roleId: changed, before, after: setIds };
-    },
-    () => {
+    }
+    case "set-keys": {
       const changed = chosen(own(world.permission_sets), one)?.id;
       if (!changed) return undefined;
       const before = world.permission_set_keys.filter((row) => row.permission_set_id === changed).map(({ key }) => key);
       return { kind: "set-keys", team, sets: [{ setId: changed, before, after: subset(keys, some) }] };
-    },
-    () => ({ kind: "team-sets", team, before: idsOf(world.team_p_sets.filter(inTeam)), after: setIds }),
-    () => {
+    }
+    case "team-sets":
+      return { kind: "team-sets", team, before: idsOf(world.team_p_sets.filter(inTeam)), after: setIds };
+    case "campaign-sets": {
       if (!campaign) return undefined;
       const before = idsOf(world.campaign_team_sets.filter((row) => inTeam(row) && row.campaign_id === campaign));
       return { kind: "campaign-sets", team, campaign, before, after: setIds };
-    },
-    () => (campaign ? { kind: "attach-campaign", team, campaign } : undefined),
-  ];
-  const ofMembers = [0, 1, 6];
-  const allowed = changes.filter((_, index) =>
-    held.includes(ofMembers.includes(index) ? "members.manage" : "roles.manage"),
-  );
-  return chosen(broad ? changes : allowed, kind)?.();
+    }
+    case "attach-campaign":
+      return campaign ? { kind: "attach-campaign", team, campaign } : undefined;
+    default:
+      return undefined;
+  }
 }
