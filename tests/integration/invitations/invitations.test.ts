@@ -91,13 +91,15 @@ describe("a link lets nobody in", () => {
   test.each<[what: string, outcome: string, prepare: () => Promise<unknown>, as?: string]>([
     ["with another address", "other-address", async () => undefined, "hill"],
     [
-      ...(["whose address is not confirmed to be their own", "other-address"] as const),
+      "whose address is not confirmed to be their own",
+      "other-address",
       () => sql("update auth.users set email_confirmed_at = null where id = $1", [id("outsider")]),
     ],
     ["that has expired", "expired", expire],
     ["that was never made", "no-invitation", () => sql("delete from public.invitations")],
     [
-      ...(["who is suspended", "suspended"] as const),
+      "who is suspended",
+      "suspended",
       () => join("outsider", "riverside", role("Member")).then(() => setStatus("outsider", "suspended")),
     ],
     ["who is in already", "in-team-already", () => join("outsider", "riverside", role("Member"))],

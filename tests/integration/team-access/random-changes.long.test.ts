@@ -164,17 +164,26 @@ type Row = [outcome: string, what: string, runs: number, cases: typeof anyCase, 
 test.each<Row>([
   ...changeKinds.map((kind): Row => ["done", kind, few, ofKind(kind)]),
   [
-    ...(["done", "felt by somebody", many, anyCase] as const),
+    "done",
+    "felt by somebody",
+    many,
+    anyCase,
     ({ world, answer, change: { team } }) => typeof answer !== "string" && effectsOf(world, answer, team).length > 0,
   ],
   [
     // The sets of a campaign give administrators something else, who have it by the whole team's, as no administrator does it.
-    ...(["done", "in a campaign what is held in the team", few, anyCase] as const),
+    "done",
+    "in a campaign what is held in the team",
+    few,
+    anyCase,
     ({ world, actor, answer, change: { team } }) =>
       typeof answer !== "string" && !administers(world, actor, team) && ofCampaigns(world) !== ofCampaigns(answer),
   ],
   [
-    ...(["done", "out of one of two teams", few, ofKind("members")] as const),
+    "done",
+    "out of one of two teams",
+    few,
+    ofKind("members"),
     ({ world, change }) =>
       change.kind === "members" &&
       change.members.some(
