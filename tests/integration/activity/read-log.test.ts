@@ -283,19 +283,6 @@ describe("what was read is shown", () => {
   });
 });
 
-test("rows are deleted after 365 days, or after as many as are set", async () => {
-  const record = `select public.record_read($1, '{riverside}', null, $2, '{}', 1, null)`;
-  for (const kind of ["members", "activity", "search"]) await database.sql(record, [team.person("gil").id, kind]);
-  await database.sql("update public.read_log set at = now() - interval '364 days' where kind = 'activity'");
-  await database.sql("update public.read_log set at = now() - interval '366 days' where kind = 'search'");
-  const purge = async (days: number | null) => {
-    const [row] = await database.sql<{ deleted: number }>("select public.purge_read_log($1)::int as deleted", [days]);
-    return [row?.deleted, (await rows()).map(({ kind }) => kind)];
-  };
-  expect(await purge(null)).toEqual([1, ["members", "activity"]]);
-  expect(await purge(30)).toEqual([1, ["members"]]);
-});
-
 test("with a team, what was read in it goes", async () => {
   await database.sql("insert into public.teams (id, name) values ('west', 'West')");
   await database.sql(`select public.record_read($1, '{west,riverside}', null, 'search', '{}', 1, 1)`, [

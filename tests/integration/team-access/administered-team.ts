@@ -40,19 +40,19 @@ export async function makeAdministeredTeam(database: Pick<TestDatabase, "sql" | 
   await database.sql(
     "insert into public.team_p_sets (team_id, permission_set_id) select t.id, s.id from public.teams t, public.permission_sets s",
   );
-  for (const [name, { team, role, campaign, status = "active" }] of Object.entries(people)) {
-    const id = signedUp.get(name)?.id;
-    await database.sql(
-      "insert into public.team_users (user_id, team_id, role_id, status) select $1, $2, id, $4 from public.roles where name = $3",
-      [id, team, role, status],
-    );
-    if (campaign) {
-      await database.sql(
-        "insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id) select $1, $2, 'clean-water', id from public.roles where name = $3",
-        [id, team, campaign],
-      );
-    }
-  }
+  await database.sql(
+    `with people as (
+       select p.*, r.id as role_id, c.id as campaign_role_id
+       from jsonb_to_recordset($1::text::jsonb) p (id uuid, team text, role text, campaign text, status text)
+       join public.roles r on r.name = p.role left join public.roles c on c.name = p.campaign
+     ), members as (
+       insert into public.team_users (user_id, team_id, role_id, status)
+       select id, team, role_id, coalesce(status, 'active') from people returning user_id
+     )
+     insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id)
+     select id, team, 'clean-water', campaign_role_id from people join members on user_id = id where campaign is not null`,
+    [JSON.stringify(Object.entries(people).map(([name, person]) => ({ ...person, id: signedUp.get(name)?.id })))],
+  );
   await database.sql("delete from public.permission_changes");
   const idsOf = async (table: string) => {
     const rows = await database.sql(`select id, name from public.${table} where team_id is null`);
@@ -71,27 +71,15 @@ export async function makeAdministeredTeam(database: Pick<TestDatabase, "sql" | 
   };
 }
 
+export const accessTables = [
+  ...["teams", "campaigns", "campaign_team", "roles", "permission_sets", "permission_set_keys", "team_users"],
+  ...["team_p_sets", "role_p_sets", "campaign_team_sets", "campaign_user_roles_team", "campaign_user_team_sets"],
+];
+const administeredTables = [...accessTables, "invitations", "access_requests", "audit_log", "permission_changes"];
+
 /** All rows that administration can change, to compare. */
-export async function administeredRows(database: Pick<TestDatabase, "sql">): Promise<Record<string, unknown>> {
-  const tables = [
-    "teams",
-    "campaigns",
-    "campaign_team",
-    "roles",
-    "permission_sets",
-    "permission_set_keys",
-    "team_users",
-    "team_p_sets",
-    "role_p_sets",
-    "campaign_team_sets",
-    "campaign_user_roles_team",
-    "campaign_user_team_sets",
-    "invitations",
-    "access_requests",
-    "audit_log",
-    "permission_changes",
-  ];
-  const [row] = await database.sql<{ rows: Record<string, unknown> }>(
+export async function administeredRows(database: Pick<TestDatabase, "sql">, tables = administeredTables) {
+  const [row] = await database.sql<{ rows: Record<string, unknown[]> }>(
     `select jsonb_build_object(${tables.map(
       (name) =>
         `'${name}', (select coalesce(jsonb_agg(to_jsonb(r) order by to_jsonb(r)::text), '[]') from public.${name} r)`,
@@ -100,11 +88,7 @@ export async function administeredRows(database: Pick<TestDatabase, "sql">): Pro
   return row?.rows ?? {};
 }
 
-/** Calls a function of the database for a person, as the application does for one whom it has verified. */
-export const callFor = (database: TestDatabase, { id }: Person, name: string, args: object) =>
-  database.rest(`rpc/${name}`, { as: "service", body: { p_actor_id: id, ...args } });
-
-/** The same for the tests of a file, in SQL alone. What each of them changes, but for `prepare`, is undone after it. */
+/** The teams and people for the tests of a file, in SQL alone. What each of them changes, but for `prepare`, is undone after it. */
 export function administeredTeam(prepare: () => Promise<unknown> = async () => undefined) {
   let session: SqlSession;
   let team: AdministeredTeam;

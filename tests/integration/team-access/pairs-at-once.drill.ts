@@ -6,7 +6,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
-import { type AdministeredTeam, makeAdministeredTeam } from "./administered-team.ts";
+import { type AdministeredTeam, accessTables, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
 
 const rounds = 20;
 
@@ -61,20 +61,10 @@ afterAll(async () => {
   await database.close();
 });
 
-const tables = [
-  ...["teams", "campaigns", "campaign_team", "roles", "permission_sets", "permission_set_keys", "team_users"],
-  ...["team_p_sets", "role_p_sets", "campaign_team_sets", "campaign_user_roles_team", "campaign_user_team_sets"],
-];
-
-async function rows(): Promise<Record<string, unknown[]>> {
-  const [row] = await database.sql<{ rows: Record<string, unknown[]> }>(
-    `select jsonb_build_object(${tables.map((name) => `'${name}', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.${name} r)`)}) as rows`,
-  );
-  return row?.rows ?? {};
-}
+const rows = () => administeredRows(database, accessTables);
 
 async function reset() {
-  const copied = tables.map(
+  const copied = accessTables.map(
     (name) => `delete from public.${name}; insert into public.${name}
       select * from jsonb_populate_recordset(null::public.${name}, current_setting('signet.rows')::jsonb -> '${name}');`,
   );
@@ -92,7 +82,7 @@ function settled(all: Record<string, unknown[]>) {
       /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
       (id) => (known.includes(id) ? id : "new"),
     );
-  return tables.map((name) => [name, all[name]?.map(text).sort()]);
+  return accessTables.map((name) => [name, all[name]?.map(text).sort()]);
 }
 
 /** One call at the database: a change in somebody's name, or by SQL. */
