@@ -74,6 +74,12 @@ const administrators = { kind: "team-sets", team: "north", before: [id], after: 
 const invitee = { email: "new@people.test", name: "Noor", roleId: role, campaigns: [{ id: "lakes", roleId: role }] };
 const invitations = { team: "north", mail: true, invitations: [invitee] };
 
+const actions = {
+  ...{ saveAccess, previewAccess, createCampaign, editCampaign, closeRequest, inviteMembers, previewInvites },
+  ...{ resendOpenInvitation, revokeOpenInvitation, showInvitationLink, selectMembers, createPermissionSet },
+  ...{ createRole, editPermissionSet, renameRole, editTeam },
+};
+type Name = keyof typeof actions;
 type Fields = Record<string, string>;
 type Action = (state: FormState<never>, form: FormData) => Promise<FormState<unknown>>;
 const send = (action: Action, fields: Fields) => {
@@ -106,33 +112,33 @@ const editedTeam = {
   ...{ locale: "de-DE", linesPerSheet: "15" },
 };
 const driving = { name: "Driving", description: null };
-const forms: [action: Action, key: string, fields: Fields, change: object][] = [
+const forms: [action: Name, key: string, fields: Fields, change: object][] = [
   [
-    createRole,
+    "createRole",
     "roles.manage",
     { name: " Drivers ", scope: "assigned" },
     { kind: "create-role", name: "Drivers", scope: "assigned" },
   ],
   [
-    renameRole,
+    "renameRole",
     "roles.manage",
     { roleId: role, before: "Drivers", name: "Riders" },
     { kind: "rename-role", roleId: role, before: "Drivers", after: "Riders" },
   ],
   [
-    createPermissionSet,
+    "createPermissionSet",
     "roles.manage",
     { name: "Driving", description: "", keys: '["charts.view"]' },
     { kind: "create-set", after: driving, keys: ["charts.view"] },
   ],
   [
-    editPermissionSet,
+    "editPermissionSet",
     "roles.manage",
     { setId: id, before: JSON.stringify(driving), name: "Driving", description: "By night" },
     { kind: "edit-set", setId: id, before: driving, after: { ...driving, description: "By night" } },
   ],
   [
-    createCampaign,
+    "createCampaign",
     "members.manage",
     newCampaign,
     {
@@ -141,7 +147,7 @@ const forms: [action: Action, key: string, fields: Fields, change: object][] = [
     },
   ],
   [
-    editCampaign,
+    "editCampaign",
     "members.manage",
     editedCampaign,
     {
@@ -150,7 +156,7 @@ const forms: [action: Action, key: string, fields: Fields, change: object][] = [
     },
   ],
   [
-    editTeam,
+    "editTeam",
     "members.manage",
     editedTeam,
     {
@@ -160,41 +166,39 @@ const forms: [action: Action, key: string, fields: Fields, change: object][] = [
   ],
 ];
 
-type Case = [action: Action, key: string, fields: Fields, verb: keyof typeof calls, ...asked: unknown[]];
+type Case = [action: Name, key: string, fields: Fields, verb: keyof typeof calls, ...asked: unknown[]];
 const [list, one] = [{ list: JSON.stringify(invitations) }, { team: "north", id }];
 const sent = (change: object) => ({ change: JSON.stringify(change) });
 test.each<Case>([
   ...forms.map(([action, key, fields, change]): Case => {
     return [action, key, { team: "north", ...fields }, "changeAccess", session, { team: "north", ...change }];
   }),
-  [saveAccess, "members.manage", sent(suspend), "changeAccess", session, suspend],
-  [saveAccess, "roles.manage", sent(administrators), "changeAccess", session, administrators],
-  [previewAccess, "roles.manage", sent(administrators), "previewAccessChange", session, administrators],
-  [selectMembers, "members.manage", { team: "north", status: "active" }, "listMembers", "north"],
-  [inviteMembers, "members.manage", list, "createInvitations", session, invitations],
-  [previewInvites, "members.manage", list, "previewInvitations", session, invitations],
-  [showInvitationLink, "members.manage", one, "makeInvitationLink", session, one],
-  [resendOpenInvitation, "members.manage", one, "resendInvitation", session, one],
-  [revokeOpenInvitation, "members.manage", one, "revokeInvitation", session, one],
-  [closeRequest, "members.manage", one, "closeAccessRequest", session, one],
-])(
-  "action %#, with %s, does nothing for a stranger, without its key or its fields; else it is done once",
-  async (...of) => {
-    const [action, key, fields, verb, ...asked] = of;
-    calls.requireUser.mockImplementationOnce(async () => redirect("/login"));
-    await expect(send(action, fields)).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
-    expect(await send(action, {})).toMatchObject({ message: null, zodIssues: expect.any(Array) });
-    expect(calls.requirePermission).not.toHaveBeenCalled();
-    calls.requirePermission.mockRejectedValueOnce(new PermissionRefused({ team: "north" }, "members.manage"));
-    const refused = { message: null, error: expect.stringContaining("Ask an administrator") };
-    expect(await send(action, fields)).toMatchObject(refused);
-    expect([calls[verb].mock.calls, calls.invalidatePermissions.mock.calls]).toEqual([[], []]);
+  ["saveAccess", "members.manage", sent(suspend), "changeAccess", session, suspend],
+  ["saveAccess", "roles.manage", sent(administrators), "changeAccess", session, administrators],
+  ["previewAccess", "roles.manage", sent(administrators), "previewAccessChange", session, administrators],
+  ["selectMembers", "members.manage", { team: "north", status: "active" }, "listMembers", "north"],
+  ["inviteMembers", "members.manage", list, "createInvitations", session, invitations],
+  ["previewInvites", "members.manage", list, "previewInvitations", session, invitations],
+  ["showInvitationLink", "members.manage", one, "makeInvitationLink", session, one],
+  ["resendOpenInvitation", "members.manage", one, "resendInvitation", session, one],
+  ["revokeOpenInvitation", "members.manage", one, "revokeInvitation", session, one],
+  ["closeRequest", "members.manage", one, "closeAccessRequest", session, one],
+])("%s, with %s, does nothing for a stranger, without its key or its fields; else it is done once", async (...of) => {
+  const [name, key, fields, verb, ...asked] = of;
+  const action = actions[name];
+  calls.requireUser.mockImplementationOnce(async () => redirect("/login"));
+  await expect(send(action, fields)).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
+  expect(await send(action, {})).toMatchObject({ message: null, zodIssues: expect.any(Array) });
+  expect(calls.requirePermission).not.toHaveBeenCalled();
+  calls.requirePermission.mockRejectedValueOnce(new PermissionRefused({ team: "north" }, "members.manage"));
+  const refused = { message: null, error: expect.stringContaining("Ask an administrator") };
+  expect(await send(action, fields)).toMatchObject(refused);
+  expect([calls[verb].mock.calls, calls.invalidatePermissions.mock.calls]).toEqual([[], []]);
 
-    expect(await send(action, fields)).toMatchObject({ error: null, message: expect.any(String) });
-    expect(calls.requirePermission).toHaveBeenLastCalledWith({ team: "north" }, key);
-    expect(calls[verb].mock.calls).toEqual([asked]);
-  },
-);
+  expect(await send(action, fields)).toMatchObject({ error: null, message: expect.any(String) });
+  expect(calls.requirePermission).toHaveBeenLastCalledWith({ team: "north" }, key);
+  expect(calls[verb].mock.calls).toEqual([asked]);
+});
 
 test("each change is brought into effect, and says so when it is not yet", async () => {
   expect(await save(suspend)).toEqual({ error: null, message: "Suspended." });
@@ -231,43 +235,48 @@ test("every member leaves their team, and nothing asks for a key or shows the pa
 });
 
 const json = (name: string, value: unknown) => ({ [name]: JSON.stringify(value) });
+const many = Array.from({ length: mostChangesAtOnce + 1 }, () => ({
+  ...suspend.members[0],
+  userId: crypto.randomUUID(),
+}));
 const invited = (invitations: unknown[]) => json("list", { team: "north", mail: true, invitations });
-test.each<[what: string, action: Action, fields: Fields, path: string]>([
-  ["what is not JSON", saveAccess, { change: "{" }, "change"],
-  ["no kind", saveAccess, json("change", { team: "north" }), "change.kind"],
+test.each<[what: string, action: Name, fields: Fields, path: string]>([
+  ["what is not JSON", "saveAccess", { change: "{" }, "change"],
+  ["no kind", "saveAccess", json("change", { team: "north" }), "change.kind"],
   [
     "a key that there is not",
-    saveAccess,
+    "saveAccess",
     json("change", { kind: "set-keys", team: "north", sets: [{ setId: id, before: [], after: ["x.y"] }] }),
     "change.sets.0.after.0",
   ],
-  ["nobody", saveAccess, json("change", { ...suspend, members: [] }), "change.members"],
   [
-    "too many",
-    saveAccess,
-    json("change.members", { ...suspend, members: Array(mostChangesAtOnce + 1).fill(suspend.members[0]) }),
-    "change",
+    "one twice",
+    "saveAccess",
+    json("change", { ...suspend, members: Array(2).fill(suspend.members[0]) }),
+    "change.members",
   ],
-  ["nobody to invite", inviteMembers, invited([]), "list.invitations"],
-  ["too many to invite", inviteMembers, invited(Array(501).fill(invitee)), "list.invitations"],
-  ["what is no address", inviteMembers, invited([{ ...invitee, email: "nobody" }]), "list.invitations.0.email"],
-  ["no role", inviteMembers, invited([{ ...invitee, roleId: "" }]), "list.invitations.0.roleId"],
-  ["a zone that there is not", editTeam, { timeZone: "Mars/Olympus" }, "timeZone"],
-  ["a locale that there is not", editTeam, { locale: "xx-XX" }, "locale"],
-  ["a word for a locale", editTeam, { locale: "english" }, "locale"],
-  ["no line on a sheet", editTeam, { linesPerSheet: "0" }, "linesPerSheet"],
-  ["half a line", editTeam, { linesPerSheet: "1.5" }, "linesPerSheet"],
-  ["many lines", editTeam, { linesPerSheet: "many" }, "linesPerSheet"],
-  ["no name", editTeam, { name: " " }, "name"],
-  ["days in the wrong order", createCampaign, { startsOn: "2026-02-01", endsOn: "2026-01-01" }, "endsOn"],
-  ["a search that is not configured", editCampaign, { searchProfile: "TX" }, "searchProfile"],
-  ["the common search by its name", editCampaign, { searchProfile: "SEARCH" }, "searchProfile"],
-  ["a search whose variable is empty", editCampaign, { searchProfile: "EMPTY" }, "searchProfile"],
+  ["nobody", "saveAccess", json("change", { ...suspend, members: [] }), "change.members"],
+  ["too many", "saveAccess", json("change", { ...suspend, members: many }), "change.members"],
+  ["nobody to invite", "inviteMembers", invited([]), "list.invitations"],
+  ["too many to invite", "inviteMembers", invited(Array(501).fill(invitee)), "list.invitations"],
+  ["what is no address", "inviteMembers", invited([{ ...invitee, email: "nobody" }]), "list.invitations.0.email"],
+  ["no role", "inviteMembers", invited([{ ...invitee, roleId: "" }]), "list.invitations.0.roleId"],
+  ["a zone that there is not", "editTeam", { timeZone: "Mars/Olympus" }, "timeZone"],
+  ["a locale that there is not", "editTeam", { locale: "xx-XX" }, "locale"],
+  ["a word for a locale", "editTeam", { locale: "english" }, "locale"],
+  ["no line on a sheet", "editTeam", { linesPerSheet: "0" }, "linesPerSheet"],
+  ["half a line", "editTeam", { linesPerSheet: "1.5" }, "linesPerSheet"],
+  ["many lines", "editTeam", { linesPerSheet: "many" }, "linesPerSheet"],
+  ["no name", "editTeam", { name: " " }, "name"],
+  ["days in the wrong order", "createCampaign", { startsOn: "2026-02-01", endsOn: "2026-01-01" }, "endsOn"],
+  ["a search that is not configured", "editCampaign", { searchProfile: "TX" }, "searchProfile"],
+  ["the common search by its name", "editCampaign", { searchProfile: "SEARCH" }, "searchProfile"],
+  ["a search whose variable is empty", "editCampaign", { searchProfile: "EMPTY" }, "searchProfile"],
 ])("refused is %s, by the path of its field, and what was typed is there again", async (_what, action, wrong, path) => {
   vi.stubEnv("SEARCHSVC_URL_EMPTY", "");
   vi.stubEnv("SEARCHSVC_URL_SEARCH", "https://search.example");
   const rest = forms.find(([one]) => one === action)?.[2];
-  const state = await send(action, { team: "north", ...rest, ...wrong });
+  const state = await send(actions[action], { team: "north", ...rest, ...wrong });
   const issues = "zodIssues" in state ? (state.zodIssues ?? []) : [];
   expect(issues.map((issue) => issue.path.join("."))).toEqual([path]);
   expect(state.data).toMatchObject(rest ? wrong : {});
