@@ -8,7 +8,6 @@ import {
   useAccessChanges,
 } from "@/components/team-access/access-changes";
 import type { AccessChange } from "@/lib/team-access/access-change";
-import type { AccessEffects } from "@/lib/team-access/access-effects";
 
 const refresh = vi.fn();
 const router = { refresh };
@@ -30,11 +29,14 @@ afterEach(() => {
 });
 
 const change: AccessChange = { kind: "create-role", team: "riverside", name: "X", scope: "assigned" };
-const place = (gains: string[]) => ({ campaign: null, access: "stays" as const, gains, losses: [] });
-const person = (userId: string, name: string, gains: string[]) => ({ userId, name, places: [place(gains)] });
-const nobody: AccessEffects = [];
+const person = (userId: string, name: string, gains: string[]) => ({
+  ...{ userId, name, places: [{ campaign: null, access: "stays" as const, gains, losses: [] }] },
+});
+const nobodyChanges = { message: "Nobody's access changes.", error: null, data: [] };
+const found = (answer: Awaited<ReturnType<PreviewAccess>>) => vi.fn<PreviewAccess>().mockResolvedValue(answer);
 
-function show(preview: PreviewAccess, save: SaveAccess) {
+/** Asks for a review of the change, and waits for what the preview says. */
+async function review(preview: PreviewAccess, said: string | RegExp, save = vi.fn<SaveAccess>()) {
   const [onDone, onCancel] = [vi.fn(), vi.fn()];
   function Asks() {
     const { review } = useAccessChanges();
@@ -49,80 +51,57 @@ function show(preview: PreviewAccess, save: SaveAccess) {
       <Asks />
     </AccessChanges>,
   );
-  return { onDone, onCancel };
+  await press("Change");
+  await screen.findByText(said);
+  return () => [save, onDone, onCancel, refresh].map(({ mock }) => mock.calls.length);
 }
-const ask = () => userEvent.click(screen.getByRole("button", { name: "Change" }));
-const sentChange = (form: FormData) => JSON.parse(String(form.get("change")));
+const press = (name: string) => userEvent.click(screen.getByRole("button", { name }));
+const sentChange = (form?: FormData) => JSON.parse(String(form?.get("change")));
 
 it("previews the change, and makes the very same one when it is confirmed, once", async () => {
-  const sent: unknown[] = [];
-  let answer: () => void = () => undefined;
-  const save: SaveAccess = (_state, form) => {
-    sent.push(sentChange(form));
-    return new Promise((resolve) => {
-      answer = () => resolve({ message: "Role created.", error: null });
-    });
-  };
-  const preview: PreviewAccess = (_state, form) => {
-    sent.push(sentChange(form));
-    return Promise.resolve({ message: "Nobody's access changes.", error: null, data: nobody });
-  };
-  const { onDone, onCancel } = show(preview, save);
-  await ask();
-  await screen.findByText("Nobody's access changes.");
-  expect(sent).toEqual([change]);
-  const button = screen.getByRole("button", { name: "Save it" });
-  await userEvent.click(button);
-  await userEvent.click(screen.getByRole("button", { name: "Saving…" }));
-  expect(sent).toEqual([change, change]);
-  answer();
+  let answer: (state: Awaited<ReturnType<SaveAccess>>) => void = () => undefined;
+  const preview = found(nobodyChanges);
+  const save = vi.fn<SaveAccess>(() => new Promise((resolve) => (answer = resolve)));
+  const calls = await review(preview, "Nobody's access changes.", save);
+  expect(calls()).toEqual([0, 0, 0, 0]);
+  await press("Save it");
+  await press("Saving…");
+  expect([preview, save].map(({ mock }) => mock.calls.map(([, form]) => sentChange(form)))).toEqual([
+    [change],
+    [change],
+  ]);
+  answer({ message: "Role created.", error: null });
   await screen.findByText("Role created.");
-  expect([onDone.mock.calls.length, onCancel.mock.calls.length]).toEqual([1, 0]);
+  expect(calls().slice(0, 3)).toEqual([1, 1, 0]);
   expect(screen.queryByRole("dialog")).toBeNull();
 });
 
-it("says of each what she gains, and of several together what is the same for them", async () => {
-  const effects = [person("1", "Ada", ["charts.view"]), person("2", "Ben", []), person("3", "Cleo", ["charts.view"])];
-  show(
-    () => Promise.resolve({ message: "This changes the access of 3 people.", error: null, data: effects }),
-    () => Promise.reject(new Error("not asked for")),
-  );
-  await ask();
-  expect((await screen.findByText("Ada, Cleo")).closest("li")?.textContent).toContain("Gains: See charts");
+it("says of each what they gain, and of several together what is the same for them", async () => {
+  const data = [person("1", "Ada", ["charts.view"]), person("2", "Ben", []), person("3", "Cleo", ["charts.view"])];
+  await review(found({ message: "This changes the access of 3 people.", error: null, data }), "Ada, Cleo");
+  expect(screen.getByText("Ada, Cleo").closest("li")?.textContent).toContain("Gains: See charts");
 });
 
 it("says why it may not be, saves nothing, and shows how it is now", async () => {
-  const save = vi.fn<SaveAccess>();
-  const { onDone } = show(() => Promise.resolve({ message: null, error: "Somebody would hold more." }), save);
-  await ask();
-  await screen.findByText("Somebody would hold more.");
+  const refused = found({ message: null, error: "Somebody would hold more." });
+  const calls = await review(refused, "Somebody would hold more.");
   expect(screen.queryByRole("button", { name: "Save it" })).toBeNull();
-  await userEvent.click(screen.getByRole("button", { name: "Show how it is now" }));
-  expect(save).not.toHaveBeenCalled();
-  expect([onDone.mock.calls.length, refresh.mock.calls.length]).toEqual([1, 1]);
+  await press("Show how it is now");
+  const [saved, done, , refreshed] = calls();
+  expect([saved, done, refreshed]).toEqual([0, 1, 1]);
 });
 
 it("tells who asked that it was cancelled, and saves nothing", async () => {
-  const save = vi.fn<SaveAccess>();
-  const found = { message: "Nobody's access changes.", error: null, data: nobody };
-  const { onDone, onCancel } = show(() => Promise.resolve(found), save);
-  await ask();
-  await screen.findByText("Nobody's access changes.");
-  await userEvent.click(screen.getByRole("button", { name: "Cancel" }));
-  expect([save, onDone, onCancel].map(({ mock }) => mock.calls.length)).toEqual([0, 0, 1]);
+  const calls = await review(found(nobodyChanges), "Nobody's access changes.");
+  await press("Cancel");
+  expect(calls().slice(0, 3)).toEqual([0, 0, 1]);
 });
 
 it("tries again when the server could not be reached", async () => {
-  const preview = vi
-    .fn<PreviewAccess>()
-    .mockRejectedValueOnce(new TypeError("fetch failed"))
-    .mockResolvedValueOnce({ message: "Nobody's access changes.", error: null, data: nobody });
-  show(preview, () => Promise.resolve({ message: null, error: "not asked for" }));
-  await ask();
-  await screen.findByText(/could not be reached/);
-  await userEvent.click(screen.getByRole("button", { name: "Try again" }));
+  const preview = found(nobodyChanges).mockRejectedValueOnce(new TypeError("fetch failed"));
+  await review(preview, /could not be reached/);
+  await press("Try again");
   await screen.findByText("Nobody's access changes.");
-  await waitFor(() =>
-    expect(screen.getByRole("button", { name: "Save it" }).getAttribute("aria-disabled")).toBe("false"),
-  );
+  const save = screen.getByRole("button", { name: "Save it" });
+  await waitFor(() => expect(save.getAttribute("aria-disabled")).toBe("false"));
 });

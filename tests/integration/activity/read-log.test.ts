@@ -12,8 +12,8 @@ import type { ReadsFilter } from "../../../lib/activity/activity-filter.ts";
 import { listReads } from "../../../lib/activity/list-reads.ts";
 import { caller } from "../../support/caller.ts";
 import { addSignatures } from "../../support/chart-world.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
-import { makeAdministeredTeam } from "../team-access/administered-team.ts";
+import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
+import { type AdministeredTeam, makeAdministeredTeam } from "../team-access/administered-team.ts";
 
 const state = vi.hoisted(() => ({ afterwards: [] as (() => Promise<void>)[] }));
 vi.mock("next/server", () => ({ after: (task: () => Promise<void>) => void state.afterwards.push(task) }));
@@ -27,9 +27,8 @@ vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../sup
 const backend = "http://search.test";
 const server = setupServer(http.all("http://127.0.0.1:*", () => passthrough()));
 let database: TestDatabase;
-let person: (name: string) => Person;
+let team: AdministeredTeam;
 let env: Record<string, string>;
-let gil: Person;
 
 // Beside the people of the demo, `gil` administers both teams.
 beforeAll(async () => {
@@ -42,9 +41,9 @@ beforeAll(async () => {
     SEARCHSVC_API_EMAIL_SEARCH: "common@search.test",
     SEARCHSVC_API_PASSWORD_SEARCH: "common-password",
   };
-  const team = await makeAdministeredTeam(database);
-  gil = await database.signUp("gil");
-  person = (name) => (name === "gil" ? gil : team.person(name));
+  team = await makeAdministeredTeam(database);
+  const gil = await database.signUp("gil");
+  team.people.set("gil", gil);
   await database.sql(
     `insert into public.team_users (user_id, team_id, role_id, status)
      select $1, t.id, $2, 'active' from public.teams t where t.id in ('riverside', 'hillside')`,
@@ -92,44 +91,33 @@ type Handler = (request: Request, context: { params: Promise<Record<string, stri
 type Asked = { run: Handler; path?: Record<string, string>; query?: string; body?: object };
 const riverside = { team: "riverside" };
 const water = { team: "riverside", campaign: "clean-water" };
+const ofTeam = { team_id: "riverside", campaign_id: null, campaign_name: null };
+const ofWater = { team_id: "riverside", campaign_id: "clean-water", campaign_name: "Clean water" };
 const exports: Record<string, Asked & { row: object }> = {
   register: {
     ...{ run: registerCsv.GET, path: water, query: "?county=King&verdict=accepted" },
-    row: {
-      ...{ team_id: "riverside", campaign_id: "clean-water", campaign_name: "Clean water" },
-      ...{ filter: { county: "King", verdict: "accepted" }, row_count: 2 },
-    },
+    row: { ...ofWater, filter: { county: "King", verdict: "accepted" }, row_count: 2 },
   },
   members: {
     ...{ run: membersCsv.GET, path: riverside, query: "?status=active&sort=-name" },
-    row: {
-      ...{ team_id: "riverside", campaign_id: null, campaign_name: null },
-      ...{ filter: { status: "active", sort: "-name" }, row_count: 6 },
-    },
+    row: { ...ofTeam, filter: { status: "active", sort: "-name" }, row_count: 6 },
   },
   activity: {
     ...{ run: activityCsv.GET, path: riverside, query: "?area=members" },
-    row: {
-      ...{ team_id: "riverside", campaign_id: null, campaign_name: null },
-      ...{ filter: { area: "members" }, row_count: 7 },
-    },
+    row: { ...ofTeam, filter: { area: "members" }, row_count: 7 },
   },
   records: {
     ...{ run: recordsCsv.POST, path: water, body: { cell, name: "By county" } },
-    row: {
-      ...{ team_id: "riverside", campaign_id: "clean-water", campaign_name: "Clean water" },
-      ...{ filter: { ...cell, name: "By county" }, row_count: 2 },
-    },
+    row: { ...ofWater, filter: { ...cell, name: "By county" }, row_count: 2 },
   },
 };
 const searches: Record<string, Asked> = {
   essearch: { run: essearch, body: { params, credentials } },
   "essearch-common": { run: common, body: { params } },
 };
-const everything = Object.entries({ ...exports, ...searches });
 
 async function ask({ run, path = {}, query = "", body }: Asked, as: string | null) {
-  const { id = "", token = "" } = as === null ? {} : person(as);
+  const { id = "", token = "" } = as === null ? {} : team.person(as);
   caller.session = as === null ? null : { userId: id, email: `${as}@people.test`, accessToken: token };
   const request = new Request(`http://signet.test/asked${query}`, {
     method: body ? "POST" : "GET",
@@ -150,7 +138,7 @@ const rows = () =>
 test.each(Object.entries(exports))("an export is one row: %s", async (kind, { row, ...asked }) => {
   const { status, text } = await ask(asked, "admin");
   expect(status).toBe(200);
-  const admin = { actor_id: person("admin").id, actor_name: "admin" };
+  const admin = { actor_id: team.person("admin").id, actor_name: "admin" };
   expect(await rows()).toEqual([{ ...admin, kind, ...row, match_count: null }]);
   const [, ...lines] = text.trimEnd().split("\r\n");
   expect(row).toMatchObject({ row_count: lines.length });
@@ -164,7 +152,7 @@ describe.each(Object.entries(searches))("a search through %s", (_route, asked) =
 
   test("is one row, of the team in which they may search, and no credentials", async () => {
     expect((await ask(asked, "admin")).status).toBe(200);
-    const admin = { actor_id: person("admin").id, actor_name: "admin" };
+    const admin = { actor_id: team.person("admin").id, actor_name: "admin" };
     expect(await rows()).toEqual([{ ...admin, team_id: "riverside", ...search }]);
     expect(JSON.stringify(await database.sql("select * from public.read_log"))).not.toMatch(
       /searchsvc|token|password/i,
@@ -186,17 +174,15 @@ describe.each(Object.entries(searches))("a search through %s", (_route, asked) =
   });
 });
 
-describe.each(everything)("%s", (_what, asked) => {
-  test.each([
-    ["nobody", null, 401],
-    ["a suspended member", "suspended", 403],
-    ["someone of no team", "outsider", 403],
-  ])("refused to %s leaves no row", async (_who, as, status) => {
-    expect((await ask(asked, as)).status).toBe(status);
-    expect(await rows()).toEqual([]);
-  });
-
-  test("that cannot be read leaves no row", async () => {
+describe.each(Object.entries({ ...exports, ...searches }))("%s", (_what, asked) => {
+  test("that is refused or cannot be read leaves no row", async () => {
+    for (const [as, status] of [
+      [null, 401],
+      ["suspended", 403],
+      ["outsider", 403],
+    ] as const) {
+      expect([as, (await ask(asked, as)).status]).toEqual([as, status]);
+    }
     const wrong = asked.body ? { ...asked, body: { params: 1 } } : { ...asked, query: "?status=x&verdict=x&area=x" };
     expect((await ask(wrong, "admin")).status).toBe(400);
     expect(await rows()).toEqual([]);
@@ -213,7 +199,9 @@ describe.each(everything)("%s", (_what, asked) => {
     expect(await rows()).toEqual([]);
     const lines = vi.mocked(console.error).mock.calls.map(([line]) => String(line));
     const logged = lines.filter((line) => line.startsWith('{"event"')).map((line) => JSON.parse(line));
-    expect(logged).toMatchObject([{ message: "An export or a search was not recorded.", user: person("admin").id }]);
+    expect(logged).toMatchObject([
+      { message: "An export or a search was not recorded.", user: team.person("admin").id },
+    ]);
     expect(JSON.stringify(logged)).not.toMatch(/smi|98030|backend-token/);
   });
 });
@@ -229,8 +217,8 @@ test("a long part of a filter is kept as its beginning, the others whole", async
   expect(String(filter.filters)).toHaveLength(1_001);
 });
 
-const listed = async (name: string, team = "riverside", filter: ReadsFilter = {}, pageSize?: number) =>
-  listReads({ actorId: person(name).id, teamId: team }, filter, pageSize);
+const listed = (name: string, teamId = "riverside", filter: ReadsFilter = {}, pageSize?: number) =>
+  listReads({ actorId: team.person(name).id, teamId }, filter, pageSize);
 
 describe("what was read is shown", () => {
   beforeEach(async () => {
@@ -248,7 +236,13 @@ describe("what was read is shown", () => {
         .map((kind) => ["admin", kind]),
     ]);
     expect(reads[0]).toEqual({
-      ...{ id: expect.any(Number), at: expect.any(String), actorId: gil.id, actor: "gil", campaign: null },
+      ...{
+        id: expect.any(Number),
+        at: expect.any(String),
+        actorId: team.person("gil").id,
+        actor: "gil",
+        campaign: null,
+      },
       ...{ kind: "search", filter: params, rowCount: 2, matchCount: 312 },
     });
     const first = await listed("admin", "riverside", {}, 4);
@@ -269,7 +263,7 @@ describe("what was read is shown", () => {
       (await listed("admin", "riverside", filter)).reads.map(({ kind }) => kind);
     expect(await kindsOf({ kind: "searches" })).toEqual(["search", "search"]);
     expect(await kindsOf({ kind: "exports" })).toEqual(Object.keys(exports).toReversed());
-    expect(await kindsOf({ actor: gil.id })).toEqual(["search", "search"]);
+    expect(await kindsOf({ actor: team.person("gil").id })).toEqual(["search", "search"]);
     await database.sql("update public.teams set time_zone = 'Pacific/Auckland' where id = 'riverside'");
     // 11:30 UTC is 00:30 of the next day there.
     await database.sql("update public.read_log set at = '2026-11-20T11:30Z' where kind = 'register'");
@@ -289,22 +283,11 @@ describe("what was read is shown", () => {
   });
 });
 
-test("rows are deleted after 365 days, or after as many as are set", async () => {
-  const record = `select public.record_read($1, '{riverside}', null, $2, '{}', 1, null)`;
-  for (const kind of ["members", "activity", "search"]) await database.sql(record, [gil.id, kind]);
-  await database.sql("update public.read_log set at = now() - interval '364 days' where kind = 'activity'");
-  await database.sql("update public.read_log set at = now() - interval '366 days' where kind = 'search'");
-  const purge = async (days: number | null) => {
-    const [row] = await database.sql<{ deleted: number }>("select public.purge_read_log($1)::int as deleted", [days]);
-    return [row?.deleted, (await rows()).map(({ kind }) => kind)];
-  };
-  expect(await purge(null)).toEqual([1, ["members", "activity"]]);
-  expect(await purge(30)).toEqual([1, ["members"]]);
-});
-
 test("with a team, what was read in it goes", async () => {
   await database.sql("insert into public.teams (id, name) values ('west', 'West')");
-  await database.sql(`select public.record_read($1, '{west,riverside}', null, 'search', '{}', 1, 1)`, [gil.id]);
+  await database.sql(`select public.record_read($1, '{west,riverside}', null, 'search', '{}', 1, 1)`, [
+    team.person("gil").id,
+  ]);
   await database.sql("delete from public.teams where id = 'west'");
   expect((await rows()).map(({ team_id }) => team_id)).toEqual(["riverside"]);
 });

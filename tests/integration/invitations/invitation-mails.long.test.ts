@@ -22,13 +22,19 @@ afterAll(() => database.close());
 beforeEach(() => database.sql("delete from public.invitations"));
 
 const asAdmin = () => ({ p_actor_id: team.person("admin").id, p_team_id: "riverside" });
-const inviteMany = async (count: number) => {
-  const invitations = Array.from({ length: count }, (_, number) => ({
-    email: `p${String(number).padStart(3, "0")}@new.test`,
-    roleId: team.roles.Member,
-  }));
-  await call("create_invitations", { ...asAdmin(), p_invitations: invitations, p_mail: true, p_keep: true });
+const create = (count: number, p_mail = true) => {
+  const email = (number: number) => `p${String(number).padStart(3, "0")}@new.test`;
+  const p_invitations = Array.from({ length: count }, (_, n) => ({ email: email(n), roleId: team.roles.Member }));
+  return call("create_invitations", { ...asAdmin(), p_invitations, p_mail, p_keep: true });
 };
+/** Queues e-mails of a team, past the functions. */
+const queue = (of: string, count: number) =>
+  database.sql(
+    `with i as (insert into public.invitations (team_id, email, role_id)
+       select $1, left($1, 1) || n || '@new.test', $2 from generate_series(1, $3) n returning id)
+     insert into private.invitation_mails (invitation_id) select id from i`,
+    [of, team.roles.Member, count],
+  );
 const mailSchema = z.object({ id: z.string(), email: z.string() }).nullable();
 const call = async (name: string, body: object) => {
   const answer = await database.rest(`rpc/${name}`, { as: "service", body });
@@ -51,7 +57,7 @@ const wait = () => database.sql("update private.invitation_mails set tried_at = 
 
 const addresses = inDrill(200, { else: 40 });
 test(`${addresses} addresses at thirty e-mails an hour: none is lost, none is sent twice`, async () => {
-  await inviteMany(addresses);
+  await create(addresses);
   const sent: string[] = [];
   for (let hour = 0; hour < Math.ceil(addresses / 30) + 1; hour += 1) {
     let left = 30;
@@ -69,7 +75,7 @@ test(`${addresses} addresses at thirty e-mails an hour: none is lost, none is se
 });
 
 test("a run sends ten at most, and none while each is claimed", async () => {
-  await inviteMany(12);
+  await create(12);
   const send = async () => "sent" as const;
   expect(await sendInvitationMails(steps(send))).toEqual({ sent: mailsAtOnce, failed: 0 });
   expect(await steps(send).claim()).toMatchObject({ email: "p010@new.test" });
@@ -78,7 +84,7 @@ test("a run sends ten at most, and none while each is claimed", async () => {
 });
 
 test("one that Auth refuses is failed and stops nothing; sent again, it waits", async () => {
-  await inviteMany(3);
+  await create(3);
   const send = async ({ email }: { email: string }) => (email.startsWith("p001") ? "failed" : "sent");
   expect(await sendInvitationMails(steps(send))).toEqual({ sent: 2, failed: 1 });
   expect(await states()).toEqual({ sent: 2, failed: 1 });
@@ -90,7 +96,7 @@ test("one that Auth refuses is failed and stops nothing; sent again, it waits", 
 });
 
 test("one on which Auth fails is tried five times, ever later, and stops nothing; what Auth has no room for does not count", async () => {
-  await inviteMany(3);
+  await create(3);
   const failing: MailSteps["send"] = async ({ email }) => (email.startsWith("p000") ? "again" : "sent");
   const triedBefore = (minutes: number) =>
     database.sql(
@@ -111,45 +117,27 @@ test("one on which Auth fails is tried five times, ever later, and stops nothing
 });
 
 test("teams take turns, however many one of them invites", async () => {
-  await inviteMany(5);
-  await database.sql(
-    "with i as (insert into public.invitations (team_id, email, role_id) values ('hillside', 'h1@new.test', $1), ('hillside', 'h2@new.test', $1) returning id) insert into private.invitation_mails (invitation_id) select id from i",
-    [team.roles.Member],
-  );
+  await create(5);
+  await queue("hillside", 2);
   const order = [];
   for (let mail = 0; mail < 7; mail += 1) order.push((await steps(async () => "sent").claim())?.email.slice(0, 1));
   expect(order.join("")).toBe("phphppp");
 });
 
 test("at most 1000 e-mails of a team wait, and 500 are invited at once", async () => {
-  const ask = (count: number, p_mail = true) => {
-    const invitations = Array.from({ length: count }, (_, n) => ({
-      email: `m${n}@new.test`,
-      roleId: team.roles.Member,
-    }));
-    const body = { ...asAdmin(), p_invitations: invitations, p_mail, p_keep: true };
-    return database.rest("rpc/create_invitations", { as: "service", body });
-  };
-  const queued = () => database.sql("select from private.invitation_mails");
-  await database.sql(
-    "with i as (insert into public.invitations (team_id, email, role_id) select 'riverside', 'w' || n || '@new.test', $1 from generate_series(1, 999) n returning id) insert into private.invitation_mails (invitation_id) select id from i",
-    [team.roles.Member],
-  );
-  expect((await ask(2)).body).toEqual({ outcome: "too-many-mails" });
-  expect([(await queued()).length, await database.sql("select from public.invitations where email like 'm%'")]).toEqual(
-    [999, []],
-  );
-  expect((await ask(1)).body).toMatchObject({ outcome: "done" });
-  expect((await ask(3, false)).body).toMatchObject({ outcome: "done" });
-  const [{ id } = { id: "" }] = await database.sql<{ id: string }>(
-    "select id from public.invitations where email = 'm2@new.test'",
-  );
+  await queue("riverside", 999);
+  expect(await create(2)).toEqual({ outcome: "too-many-mails" });
+  expect(await states()).toEqual({ waiting: 999 });
+  expect(await database.sql("select from public.invitations")).toHaveLength(999);
+  expect(await create(1)).toMatchObject({ outcome: "done" });
+  expect(await create(3, false)).toMatchObject({ outcome: "done" });
+  const [{ id } = {}] = await database.sql("select id from public.invitations where email = 'p002@new.test'");
   expect(await call("resend_invitation", { ...asAdmin(), p_id: id })).toEqual({ outcome: "too-many-mails" });
-  expect(await ask(501)).toMatchObject({ body: { message: expect.stringContaining("At most 500") } });
+  await expect(create(501)).rejects.toThrow("At most 500");
 });
 
 test("a run that breaks before the e-mail, or after it, marks none as sent that was not, and loses none", async () => {
-  await inviteMany(4);
+  await create(4);
   const taken: string[] = [];
   const broken = (at: number, after: boolean): MailSteps["send"] => {
     let count = 0;
@@ -171,7 +159,7 @@ test("a run that breaks before the e-mail, or after it, marks none as sent that 
 });
 
 test("nothing is sent of what was accepted, revoked or has expired", async () => {
-  await inviteMany(3);
+  await create(3);
   await database.sql("update public.invitations set revoked_at = now() where email like 'p000%'");
   await database.sql("update public.invitations set expires_at = now() where email like 'p001%'");
   await database.sql("update public.invitations set accepted_at = now() where email like 'p002%'");
@@ -180,13 +168,13 @@ test("nothing is sent of what was accepted, revoked or has expired", async () =>
 
 test("the function asks for the secret key and POST, and says when a step failed", async () => {
   const secretKeys = ["sb_secret_1"];
-  const ask = (init: RequestInit, claim: MailSteps["claim"] = async () => null) =>
-    handle(new Request("http://f/", init), { secretKeys, steps: { ...steps(async () => "sent"), claim } });
-  const headers = { apikey: "sb_secret_1" };
-  expect((await ask({ method: "GET", headers })).status).toBe(405);
-  expect((await ask({ method: "POST" })).status).toBe(401);
-  const done = await ask({ method: "POST", headers });
-  expect([done.status, await done.json()]).toEqual([200, { sent: 0, failed: 0 }]);
-  const failed = await ask({ method: "POST", headers }, () => Promise.reject(new Error("away")));
-  expect(failed.status).toBe(503);
+  const ask = async (method: string, key?: string, claim: MailSteps["claim"] = async () => null) => {
+    const request = new Request("http://f/", { method, headers: key ? { apikey: key } : {} });
+    const answer = await handle(request, { secretKeys, steps: { ...steps(async () => "sent"), claim } });
+    return answer.status === 200 ? answer.json() : answer.status;
+  };
+  expect(await ask("GET", "sb_secret_1")).toBe(405);
+  for (const key of [undefined, "sb_secret_2"]) expect(await ask("POST", key)).toBe(401);
+  expect(await ask("POST", "sb_secret_1")).toEqual({ sent: 0, failed: 0 });
+  expect(await ask("POST", "sb_secret_1", () => Promise.reject(new Error("away")))).toBe(503);
 });

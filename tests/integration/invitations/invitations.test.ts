@@ -1,245 +1,375 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { invite as inviteAs } from "../../support/invite.ts";
-import { openTestDatabase, type Person, type TestDatabase } from "../../support/test-database.ts";
-import { type AdministeredTeam, administeredRows, makeAdministeredTeam } from "../team-access/administered-team.ts";
+import { createHash, randomBytes } from "node:crypto";
+import { beforeEach, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { administeredTeam, demoNames } from "../team-access/administered-team.ts";
 
-let database: TestDatabase;
-let team: AdministeredTeam;
-let helper: Person; // manages members and searches voters, and holds nothing else
-beforeAll(async () => {
-  database = await openTestDatabase();
-  team = await makeAdministeredTeam(database);
-  helper = await database.signUp("helper");
-  await database.sql("insert into public.permission_sets (team_id, name) values ('riverside', 'Helping')");
-  await database.sql("insert into public.roles (team_id, name) values ('riverside', 'Helper'), ('riverside', 'Empty')");
-  await database.sql(
-    "insert into public.permission_set_keys select id, k from public.permission_sets, unnest(array['members.manage', 'members.view', 'roles.manage', 'voters.search']) k where name = 'Helping'",
-  );
-  await database.sql(
-    "insert into public.role_p_sets select r.id, s.id from public.roles r, public.permission_sets s where r.name = 'Helper' and s.name = 'Helping'",
-  );
-  await database.sql(
-    "insert into public.team_users (user_id, team_id, role_id, status) select $1, 'riverside', id, 'active' from public.roles where name = 'Helper'",
-    [helper.id],
-  );
+// A helper manages members and roles, searches voters and sees campaigns in the whole team, and reaches clean-water alone.
+
+const { sql, id, role, set, make, join, call, change, nothingChanges } = administeredTeam(async () => {
+  const [helper, helping] = [
+    await make("roles", "riverside", "Helper"),
+    await make("permission_sets", "riverside", "Helping"),
+  ];
+  const keys = ["members.manage", "members.view", "roles.manage", "voters.search", "campaign.view"];
+  await sql("insert into public.permission_set_keys select $1, unnest($2::text[])", [helping, keys]);
+  await sql("insert into public.role_p_sets values ($1, $2)", [helper, helping]);
+  await join("helper", "riverside", helper);
+  await sql("insert into public.campaign_user_roles_team values ($1, 'riverside', 'clean-water', $2)", [
+    ...[id("helper"), role("Canvasser")],
+  ]);
 });
-afterAll(() => database.close());
+let empty: string; // a role without sets
+let guide: string; // one of another team
 beforeEach(async () => {
-  await database.sql("delete from public.invitations");
-  await database.sql("delete from public.team_users where user_id = $1", [team.person("outsider").id]);
+  empty = await make("roles", "riverside", "Empty");
+  guide = await make("roles", "hillside", "Guide");
 });
 
-const roleNamed = async (name: string) => {
-  const [row] = await database.sql<{ id: string }>("select id from public.roles where name = $1", [name]);
-  return row?.id;
+const email = "outsider@people.test";
+type Invitee = { email: string; roleId?: string; name?: string; campaigns?: { id: string; roleId: string }[] };
+const member = (email: string, campaign?: string, given = role("Canvasser")): Invitee => ({
+  ...{ email, roleId: role("Member"), campaigns: campaign ? [{ id: campaign, roleId: given }] : [] },
+});
+const answerSchema = z.looseObject({
+  outcome: z.string(),
+  made: z.array(z.looseObject({ id: z.string() })).optional(),
+  effects: z
+    .array(z.object({ name: z.string(), places: z.array(z.looseObject({ gains: z.array(z.string()) })) }))
+    .optional(),
+});
+const create = async (by: string, invitations: Invitee[], { mail = false, keep = true, into = "riverside" } = {}) => {
+  const asked = { p_team_id: into, p_invitations: invitations, p_mail: mail, p_keep: keep };
+  return answerSchema.parse(await call("create_invitations", by, asked));
 };
-
-async function invite(by: Person, { email = "outsider@people.test", role = "Field team", into = "riverside" } = {}) {
-  return inviteAs(database, by, { team: into, email, roleId: await roleNamed(role) });
+/** Invites, and makes the link, of which it gives the hash. */
+async function invite(by: string, more: Partial<Invitee> = {}) {
+  const answer = await create(by, [{ email, roleId: role("Field team"), ...more }]);
+  const invitation = answer.made?.[0]?.id ?? "";
+  return { ...answer, id: invitation, hash: invitation && (await link(invitation)) };
 }
-const call = async (name: string, { id }: Person, given: object) => {
-  const { body } = await database.rest(`rpc/${name}`, { as: "service", body: { p_actor_id: id, ...given } });
-  return body;
-};
-const accept = (by: Person, hash: string) => call("accept_invitation", by, { p_token_hash: hash });
-const membership = (name: string) =>
-  database.sql(
+async function link(invitation: string) {
+  const hash = createHash("sha256").update(randomBytes(32)).digest("hex");
+  await sql("select public.keep_invitation_token($1, $2)", [invitation, hash]);
+  return hash;
+}
+const accept = (by: string, p_token_hash: string) => call("accept_invitation", by, { p_token_hash });
+const resend = (by: string, p_id: string) => call("resend_invitation", by, { p_team_id: "riverside", p_id });
+const revoke = (by: string, p_id: string, p_team_id = "riverside") =>
+  call("revoke_invitation", by, { p_team_id, p_id });
+const expire = () => sql("update public.invitations set expires_at = now()");
+const mails = async () => (await sql("select state from private.invitation_mails")).map(({ state }) => state);
+const membership = () =>
+  sql(
     "select t.team_id, r.name as role, t.status from public.team_users t join public.roles r on r.id = t.role_id where t.user_id = $1",
-    [team.person(name).id],
+    [id("outsider")],
   );
+const setStatus = (name: string, status: string) =>
+  sql("update public.team_users set status = $2 where user_id = $1", [id(name), status]);
 
-test("an invitation lasts seven days, makes its address an active member, once, and notes her", async () => {
-  const { hash, body } = await invite(team.person("admin"), { email: " Outsider@People.test " });
-  expect(body).toMatchObject({ outcome: "done" });
-  const [stored] = await database.sql<{ days: number; email: string }>(
-    "select extract(day from expires_at - created_at)::int as days, email from public.invitations",
-  );
-  expect(stored).toEqual({ days: 7, email: "outsider@people.test" });
-  expect(await membership("outsider")).toEqual([]);
+test("an invitation lasts seven days, makes its address an active member, once, and notes them", async () => {
+  const { outcome, hash } = await invite("admin", { email: " Outsider@People.test " });
+  expect(outcome).toBe("done");
+  expect(
+    await sql("select extract(day from expires_at - created_at)::int as days, email from public.invitations"),
+  ).toEqual([{ days: 7, email }]);
+  expect(await membership()).toEqual([]);
 
-  await database.sql("delete from public.permission_changes");
-  expect(await accept(team.person("outsider"), hash)).toEqual({
-    outcome: "done",
-    team: "riverside",
-    campaign: null,
-  });
-  expect(await membership("outsider")).toEqual([{ team_id: "riverside", role: "Field team", status: "active" }]);
-  expect(await database.sql("select distinct user_id from public.permission_changes")).toEqual([
-    { user_id: team.person("outsider").id },
-  ]);
+  await sql("delete from public.permission_changes");
+  expect(await accept("outsider", hash)).toEqual({ outcome: "done", team: "riverside", campaign: null });
+  expect(await membership()).toEqual([{ team_id: "riverside", role: "Field team", status: "active" }]);
+  expect(await sql("select distinct user_id from public.permission_changes")).toEqual([{ user_id: id("outsider") }]);
 
-  const before = await administeredRows(database);
-  expect(await accept(team.person("outsider"), hash)).toEqual({ outcome: "used" });
-  await database.sql("update public.team_users set status = 'suspended' where user_id = $1", [
-    team.person("outsider").id,
-  ]);
-  expect(await accept(team.person("outsider"), hash)).toEqual({ outcome: "used" });
-  expect(await membership("outsider")).toEqual([{ team_id: "riverside", role: "Field team", status: "suspended" }]);
-  expect(before).not.toEqual({});
+  expect(await accept("outsider", hash)).toEqual({ outcome: "used" });
+  await setStatus("outsider", "suspended");
+  await nothingChanges(async () => expect(await accept("outsider", hash)).toEqual({ outcome: "used" }));
 });
 
 describe("a link lets nobody in", () => {
-  const refused = async (as: Person, hash: string, outcome: string) => {
-    const before = await administeredRows(database);
-    expect(await accept(as, hash)).toEqual({ outcome });
-    expect(await administeredRows(database)).toEqual(before);
-  };
+  const refused = (as: string, hash: string, outcome: string) =>
+    nothingChanges(async () => expect(await accept(as, hash)).toEqual({ outcome }));
 
-  test("with another address", async () => {
-    const { hash } = await invite(team.person("admin"));
-    await refused(team.person("hill"), hash, "other-address");
-    expect(await membership("outsider")).toEqual([]);
+  test.each<[what: string, outcome: string, prepare: () => Promise<unknown>, as?: string]>([
+    ["with another address", "other-address", async () => undefined, "hill"],
+    [
+      "whose address is not confirmed to be their own",
+      "other-address",
+      () => sql("update auth.users set email_confirmed_at = null where id = $1", [id("outsider")]),
+    ],
+    ["that has expired", "expired", expire],
+    ["that was never made", "no-invitation", () => sql("delete from public.invitations")],
+    [
+      "who is suspended",
+      "suspended",
+      () => join("outsider", "riverside", role("Member")).then(() => setStatus("outsider", "suspended")),
+    ],
+    ["who is in already", "in-team-already", () => join("outsider", "riverside", role("Member"))],
+  ])("%s", async (_what, outcome, prepare, as = "outsider") => {
+    const { hash } = await invite("admin");
+    await prepare();
+    await refused(as, hash, outcome);
   });
 
-  test("whose address is not confirmed to be her own", async () => {
-    const { hash } = await invite(team.person("admin"));
-    const { id } = team.person("outsider");
-    const [confirmed] = await database.sql<{ at: string }>(
-      "select email_confirmed_at::text as at from auth.users where id = $1",
-      [id],
-    );
-    await database.sql("update auth.users set email_confirmed_at = null where id = $1", [id]);
-    await refused(team.person("outsider"), hash, "other-address");
-    await database.sql("update auth.users set email_confirmed_at = $2::timestamptz where id = $1", [id, confirmed?.at]);
-    expect(await accept(team.person("outsider"), hash)).toMatchObject({ outcome: "done" });
-  });
-
-  test("that was never made", async () => {
-    await refused(team.person("outsider"), "0".repeat(64), "no-invitation");
-  });
-
-  test("that was revoked", async () => {
-    const { hash, id } = await invite(team.person("admin"));
-    const revoke = (team: string) => call("revoke_invitation", helper, { p_team_id: team, p_id: id });
-    expect(await revoke("hillside")).toEqual({ outcome: "not-allowed" });
-    expect(await revoke("riverside")).toEqual({ outcome: "done" });
-    await refused(team.person("outsider"), hash, "revoked");
-    expect(await revoke("riverside")).toEqual({ outcome: "not-open" });
-  });
-
-  test("that has expired", async () => {
-    const { hash } = await invite(team.person("admin"));
-    await database.sql("update public.invitations set expires_at = now()");
-    await refused(team.person("outsider"), hash, "expired");
-  });
-
-  test("who is suspended, nor one who is in already", async () => {
-    const { hash } = await invite(team.person("admin"));
-    await database.sql(
-      "insert into public.team_users (user_id, team_id, role_id, status) values ($1, 'riverside', $2, 'suspended')",
-      [team.person("outsider").id, team.roles.Member],
-    );
-    await refused(team.person("outsider"), hash, "suspended");
-    await database.sql("update public.team_users set status = 'active' where user_id = $1", [
-      team.person("outsider").id,
-    ]);
-    await refused(team.person("outsider"), hash, "in-team-already");
+  test("that was revoked, by managers of its team alone, once", async () => {
+    const { hash, id } = await invite("admin");
+    expect(await revoke("helper", id, "hillside")).toEqual({ outcome: "not-allowed" });
+    expect(await revoke("helper", id)).toEqual({ outcome: "done" });
+    await refused("outsider", hash, "revoked");
+    expect(await revoke("helper", id)).toEqual({ outcome: "not-open" });
   });
 
   test("when the one who made it manages members no more", async () => {
-    const { hash } = await invite(helper);
-    await database.sql("update public.team_users set status = 'suspended' where user_id = $1", [helper.id]);
-    await refused(team.person("outsider"), hash, "inviter-may-not");
-    await database.sql("update public.team_users set status = 'active' where user_id = $1", [helper.id]);
-    expect(await accept(team.person("outsider"), hash)).toMatchObject({ outcome: "done" });
+    const { hash } = await invite("helper");
+    await setStatus("helper", "suspended");
+    await refused("outsider", hash, "inviter-may-not");
+    await setStatus("helper", "active");
+    expect(await accept("outsider", hash)).toMatchObject({ outcome: "done" });
   });
 
   test("to more than the one who made it holds, though the role has grown since", async () => {
-    const { hash, body } = await invite(helper, { role: "Empty" });
-    expect(body).toMatchObject({ outcome: "done" });
-    const empty = await roleNamed("Empty");
-    await database.sql("insert into public.role_p_sets values ($1, $2)", [empty, team.sets["Chart building"]]);
-    await refused(team.person("outsider"), hash, "inviter-may-not");
-    await database.sql("delete from public.role_p_sets where role_id = $1", [empty]);
+    const { hash } = await invite("helper", { roleId: empty });
+    await sql("insert into public.role_p_sets values ($1, $2)", [empty, set("Chart building")]);
+    await refused("outsider", hash, "inviter-may-not");
+  });
+
+  test("to a campaign that the one who made it has lost since", async () => {
+    const { hash } = await invite("helper", member(email, "clean-water"));
+    const [place] = await sql("delete from public.campaign_user_roles_team where user_id = $1 returning role_id", [
+      id("helper"),
+    ]);
+    await refused("outsider", hash, "inviter-may-not");
+    await sql("insert into public.campaign_user_roles_team values ($1, 'riverside', 'clean-water', $2)", [
+      ...[id("helper"), place?.role_id],
+    ]);
+    expect(await accept("outsider", hash)).toMatchObject({ outcome: "done" });
   });
 });
 
-test("nobody adds what is not hers to give to a role that somebody is invited to", async () => {
-  const grow = {
-    kind: "role-sets",
-    team: "riverside",
-    roleId: await roleNamed("Empty"),
-    before: [],
-    after: [team.sets["Chart building"]],
-  };
-  const grown = () => call("change_access", helper, { p_change: grow });
-  await invite(team.person("admin"), { role: "Empty" });
-  const before = await administeredRows(database);
-  expect(await grown()).toEqual({ outcome: "more-than-own" });
-  expect(await administeredRows(database)).toEqual(before);
-  await database.sql("update public.invitations set expires_at = now()");
-  expect(await grown()).toEqual({ outcome: "done" }); // nobody has it, nor will
-  await database.sql("delete from public.role_p_sets where role_id = $1", [grow.roleId]);
+describe("nobody gives by an invitation what they could not give by hand", () => {
+  test("a role that somebody is invited to does not grow by what is not theirs to give", async () => {
+    const after = [set("Chart building")];
+    const grow = { kind: "role-sets", team: "riverside", roleId: empty, before: [], after };
+    await invite("admin", { roleId: empty });
+    await nothingChanges(async () => expect(await change("helper", grow)).toEqual({ outcome: "more-than-own" }));
+    await expire();
+    expect(await change("helper", grow)).toEqual({ outcome: "done" }); // nobody has it, nor will
+  });
+
+  test.each([
+    ["Office", "done"],
+    ["Administrator", "more-than-own"],
+    ["Campaign staff", "more-than-own"],
+  ])("the role %s: %s", async (name, outcome) => {
+    const asked = () => create("helper", [{ email, roleId: role(name) }]);
+    if (outcome === "done") expect(await asked()).toMatchObject({ outcome });
+    else await nothingChanges(async () => expect(await asked()).toEqual({ outcome }));
+  });
+
+  test.each<[what: string, campaign: string, given: () => string, outcome: string]>([
+    ["a role with more keys than their own there", "clean-water", () => role("Signature clerk"), "more-than-own"],
+    ["a campaign that is not open to them", "safe-streets", () => role("Canvasser"), "more-than-own"],
+    ["a campaign of another team", "hill-only", () => role("Canvasser"), "gone"],
+    ["a role of another team", "clean-water", () => guide, "gone"],
+    ["a role that administers", "clean-water", () => role("Administrator"), "gone"],
+  ])("%s: all of the list is refused, and nothing is different", (_what, campaign, given, outcome) =>
+    nothingChanges(async () => {
+      const list = [member("first@people.test", "clean-water"), member("second@people.test", campaign, given())];
+      for (const keep of [false, true]) expect(await create("helper", list, { keep, mail: true })).toEqual({ outcome });
+      expect(await mails()).toEqual([]);
+    }),
+  );
+
+  test.each(demoNames.filter((name) => name !== "admin"))(
+    "%s neither invites, sends again, revokes, nor looks",
+    async (name) => {
+      const { id } = await invite("admin");
+      await sql("insert into private.invitation_mails (invitation_id, state) values ($1, 'sent')", [id]);
+      await nothingChanges(async () => {
+        const tried = [false, true].map((keep) => () => create(name, [member("b@people.test")], { keep }));
+        for (const attempt of [...tried, () => resend(name, id), () => revoke(name, id)]) {
+          expect(await attempt()).toEqual({ outcome: "not-allowed" });
+        }
+      });
+      expect(await mails()).toEqual(["sent"]);
+    },
+  );
 });
 
-test.each(["Administrator", "Office", "Campaign staff"])(
-  "nobody invites to what she does not hold: %s",
-  async (role) => {
-    const before = await administeredRows(database);
-    const more = role === "Office" ? "done" : "more-than-own";
-    expect((await invite(helper, { role })).body).toMatchObject({ outcome: more });
-    if (more !== "done") expect(await administeredRows(database)).toEqual(before);
-  },
+test.each<[what: string, invitee: () => Partial<Invitee>, outcome: string, into?: string]>([
+  ["a role that is another team's", () => ({ roleId: guide }), "gone"],
+  ["another team", () => ({}), "not-allowed", "hillside"],
+  ["a team that is not there", () => ({}), "not-allowed", "nowhere"],
+  ["what is no address", () => ({ email: "nobody" }), "gone"],
+  ["an empty name", () => ({ name: "" }), "gone"],
+  ["a name of more than 120 letters", () => ({ name: "a".repeat(121) }), "gone"],
+  ["the same campaign twice", () => ({ campaigns: twice("Canvasser") }), "gone"],
+  ["the same campaign twice, with another role", () => ({ campaigns: twice("Signature clerk") }), "gone"],
+])("no invitation is made for %s", (_what, invitee, outcome, into) =>
+  nothingChanges(async () => {
+    const by = into === "hillside" ? "helper" : "admin";
+    expect(await create(by, [{ ...member(email), ...invitee() }], { ...(into && { into }) })).toEqual({ outcome });
+  }),
 );
+const twice = (name: string) => ["Canvasser", name].map((one) => ({ id: "clean-water", roleId: role(one) }));
 
-test.each<[string, Parameters<typeof invite>[1], string]>([
-  ["a role that is another team's", { role: "Hill guide" }, "gone"],
-  ["another team", { into: "hillside" }, "not-allowed"],
-  ["a team that is not there", { into: "nowhere" }, "not-allowed"],
-  ["what is no address", { email: "nobody" }, "gone"],
-])("no invitation is made for %s", async (_what, invitation, outcome) => {
-  await database.sql(
-    "insert into public.roles (team_id, name) values ('hillside', 'Hill guide') on conflict do nothing",
-  );
-  const before = await administeredRows(database);
-  expect((await invite(team.person("admin"), invitation)).body).toEqual({ outcome });
-  expect(await administeredRows(database)).toEqual(before);
+test("a campaign does not come twice, whoever writes it", async () => {
+  const row =
+    "insert into public.invitations (team_id, email, role_id, campaigns) values ('riverside', $1, $2, $3::text::jsonb)";
+  const written = sql(row, [email, role("Member"), JSON.stringify(twice("Signature clerk"))]);
+  await expect(written).rejects.toThrow("A campaign comes once.");
 });
 
 test("one invitation is open for an address, and none for a member; an expired one makes room", async () => {
-  expect((await invite(team.person("admin"))).body).toMatchObject({ outcome: "done" });
-  expect((await invite(team.person("admin"))).body).toMatchObject({ made: [], invited: ["outsider@people.test"] });
-  expect((await invite(team.person("admin"), { email: "Clerk@people.test" })).body).toMatchObject({
+  expect(await invite("admin")).toMatchObject({ outcome: "done" });
+  expect(await invite("admin")).toMatchObject({ made: [], invited: [email] });
+  expect(await invite("admin", { email: "Clerk@people.test" })).toMatchObject({
     made: [],
     members: ["clerk@people.test"],
   });
-  await database.sql("update public.invitations set expires_at = now()");
-  const { hash, body } = await invite(team.person("admin"));
-  expect(body).toMatchObject({ outcome: "done" });
-  expect(await accept(team.person("outsider"), hash)).toMatchObject({ outcome: "done" });
+  await expire();
+  const { hash } = await invite("admin");
+  expect(await accept("outsider", hash)).toMatchObject({ outcome: "done" });
 });
 
-test("the hash is in no table that REST shows, nor in the log", async () => {
-  const { hash } = await invite(team.person("admin"));
-  for (const path of ["invitations?select=*", "audit_log?select=*"]) {
-    const { status, body } = await database.rest(path, { as: "service" });
-    expect(status).toBe(200);
-    expect(JSON.stringify(body)).not.toContain(hash);
-  }
-  const headers = { "accept-profile": "private" };
-  expect((await database.rest("invitation_tokens", { as: "service", headers })).status).toBe(406);
-  expect(
-    JSON.stringify(
-      (await database.rest("rpc/open_invitations", { as: "service", body: { p_team_id: "riverside" } })).body,
-    ),
-  ).not.toContain(hash);
+test("the hash is in no row that the application reads", async () => {
+  const { hash } = await invite("admin");
+  const [row] = await sql(
+    `select jsonb_build_array((select jsonb_agg(to_jsonb(i)) from public.invitations i),
+       (select jsonb_agg(to_jsonb(l)) from public.audit_log l), public.open_invitations('riverside')) as shown`,
+  );
+  expect(JSON.stringify(row)).toContain(email);
+  expect(JSON.stringify(row)).not.toContain(hash);
 });
 
 test("the holder of a link reads what it is for, and the open ones are listed", async () => {
-  const { hash } = await invite(team.person("admin"));
-  const { body } = await database.rest("rpc/read_invitation", { as: "service", body: { p_token_hash: hash } });
-  expect(body).toMatchObject({
-    state: "open",
-    teamId: "riverside",
-    team: "Riverside",
-    role: "Field team",
-    email: "outsider@people.test",
-    invitedBy: "admin",
-  });
-  const open = await database.rest("rpc/open_invitations", { as: "service", body: { p_team_id: "riverside" } });
-  expect(open.body).toMatchObject([
-    { email: "outsider@people.test", role: "Field team", invitedBy: "admin", expired: false },
+  const { hash } = await invite("admin");
+  const shown = { email, role: "Field team", invitedBy: "admin" };
+  const read = "select public.read_invitation($1) as read, public.open_invitations('riverside') as open";
+  expect(await sql(read, [hash])).toMatchObject([
+    { read: { ...shown, state: "open", teamId: "riverside", team: "Riverside" }, open: [{ ...shown, expired: false }] },
   ]);
-  const none = await database.rest("rpc/read_invitation", { as: "service", body: { p_token_hash: "1".repeat(64) } });
-  expect(none.body).toBe(null);
+  expect(await sql(read, ["1".repeat(64)])).toMatchObject([{ read: null }]);
+});
+
+describe("campaigns come with an invitation", () => {
+  const placesOf = () =>
+    sql(
+      "select t.campaign_id, r.name as role from public.campaign_user_roles_team t join public.roles r on r.id = t.role_id where t.user_id = $1 order by 1",
+      [id("outsider")],
+    );
+
+  test("who accepts has their roles in them, and lands in the first; one that left the team meanwhile is not given", async () => {
+    const { hash } = await invite("admin", {
+      campaigns: [
+        { id: "safe-streets", roleId: role("Canvasser") },
+        { id: "open-parks", roleId: role("Canvasser") },
+        { id: "clean-water", roleId: role("Signature clerk") },
+      ],
+    });
+    await sql("delete from public.campaign_team where team_id = 'riverside' and campaign_id = 'open-parks'");
+    expect(await accept("outsider", hash)).toEqual({ outcome: "done", team: "riverside", campaign: "clean-water" });
+    expect(await placesOf()).toEqual([
+      { campaign_id: "clean-water", role: "Signature clerk" },
+      { campaign_id: "safe-streets", role: "Canvasser" },
+    ]);
+  });
+
+  test("a role that somebody is invited to in a campaign is not deleted before that is over", async () => {
+    await create("admin", [member("new@people.test", "clean-water", empty)]);
+    const deletion = { kind: "delete-role", team: "riverside", roleId: empty };
+    expect(await change("admin", deletion)).toEqual({ outcome: "in-use" });
+    await sql("update public.invitations set revoked_at = now()");
+    expect(await change("admin", deletion)).toEqual({ outcome: "done" });
+  });
+});
+
+test("a name is theirs only while they have none of their own", async () => {
+  for (const name of ["Nell Varga", "Somebody Else"]) {
+    const { hash } = await invite("admin", { name });
+    expect(await accept("outsider", hash)).toMatchObject({ outcome: "done" });
+    expect(await sql("select name from public.profiles where user_id = $1", [id("outsider")])).toEqual([
+      { name: "Nell Varga" },
+    ]);
+    await sql("delete from public.team_users where user_id = $1", [id("outsider")]);
+  }
+});
+
+test("what a list would give is told by address, and nothing is made", () =>
+  nothingChanges(async () => {
+    const list = [
+      { ...member("ada@new.test", "clean-water"), name: "Ada" },
+      member("ben@new.test"),
+      { email: "cleo@new.test", roleId: role("Administrator") },
+      member("Clerk@people.test"),
+    ];
+    const told = await create("admin", list, { keep: false, mail: true });
+    expect(told).toMatchObject({ outcome: "done", members: ["clerk@people.test"], invited: [] });
+    const opens = { campaign: null, access: "opens", gains: [] };
+    expect(told.effects).toMatchObject([
+      {
+        name: "Ada",
+        places: [
+          opens,
+          { campaign: { id: "clean-water" }, access: "opens", gains: ["campaign.view", "voters.search"] },
+        ],
+      },
+      { name: "ben@new.test", places: [{ ...opens, losses: [] }] },
+      { name: "cleo@new.test", places: [{ campaign: null }, { campaign: { id: "clean-water" } }, {}, {}] },
+    ]);
+    expect(told.effects?.[2]?.places.map(({ gains }) => gains.length)).toEqual([10, 10, 10, 10]);
+    expect(await mails()).toEqual([]);
+  }));
+
+test("two hundred are invited at once in one statement, each with an e-mail that waits", async () => {
+  const list = Array.from({ length: 200 }, (_, number) => member(`many-${number}@new.test`, "clean-water"));
+  expect((await create("admin", [...list, ...list.slice(0, 5)], { mail: true })).made).toHaveLength(200);
+  const waiting = "select from private.invitation_mails where state = 'waiting' and tried_at is null";
+  expect(await sql(waiting)).toHaveLength(200);
+  expect(await create("admin", list, { mail: true })).toMatchObject({ made: [] });
+});
+
+test("one that has expired is made again in the name of whoever sends it again, judged again", async () => {
+  const { id: first } = await invite("admin", member(email, "clean-water", role("Signature clerk")));
+  await expire();
+  await nothingChanges(async () => expect(await resend("helper", first)).toEqual({ outcome: "more-than-own" }));
+  await join("outsider", "riverside", role("Member"));
+  expect(await resend("admin", first)).toEqual({ outcome: "member-by-now" });
+  await sql("delete from public.team_users where user_id = $1", [id("outsider")]);
+  expect(await resend("admin", first)).toMatchObject({ outcome: "done" });
+  expect(
+    await sql(
+      "select i.revoked_at is null as open, m.state from public.invitations i left join private.invitation_mails m on m.invitation_id = i.id order by 1",
+    ),
+  ).toEqual([
+    { open: false, state: null },
+    { open: true, state: "waiting" },
+  ]);
+  expect(await resend("admin", first)).toEqual({ outcome: "not-open" });
+});
+
+test("the first of a team is made its administrator by an invitation of nobody, once; asked again, the same is sent again", async () => {
+  const found = async (p_email = email, p_name = "Lake district") => {
+    const [row] = await sql<{ answer: { outcome: string; id?: string } }>(
+      "select public.found_team('lake-district', $1, $2, 'America/New_York', 'en-US') as answer",
+      [p_name, p_email],
+    );
+    return row?.answer;
+  };
+  const first = await found();
+  expect(first).toEqual({ outcome: "invited", id: expect.any(String) });
+  await sql("update private.invitation_mails set state = 'sent'");
+  expect(await found()).toEqual(first);
+  expect(await mails()).toEqual(["waiting"]);
+  expect(await found("other@people.test", "Another name")).toEqual({ outcome: "id-taken", name: "Lake district" });
+
+  const hash = await link(first?.id ?? "");
+  expect(await accept("hill", hash)).toEqual({ outcome: "other-address" });
+  expect(await accept("outsider", hash)).toEqual({ outcome: "done", team: "lake-district", campaign: null });
+  const [row] = await sql("select public.permissions_snapshot($1, 'lake-district', null) as snapshot", [
+    id("outsider"),
+  ]);
+  const { permissionKeys } = z.object({ permissionKeys: z.array(z.string()) }).parse(row?.snapshot);
+  expect(permissionKeys).toHaveLength(10);
+  expect(await found()).toEqual({ outcome: "administers-already" });
+  expect(await found("other@people.test")).toEqual({ outcome: "has-administrators" });
+  expect(await accept("outsider", hash)).toEqual({ outcome: "used" });
 });

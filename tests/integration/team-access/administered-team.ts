@@ -1,4 +1,6 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from "vitest";
 import { z } from "zod";
+import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import type { Person, TestDatabase } from "../../support/test-database.ts";
 
 /** People of the demo, by what they are in team `riverside` and on its campaign `clean-water`. */
@@ -24,7 +26,7 @@ export type AdministeredTeam = {
 };
 
 /** The teams, campaigns and people of the demo, made as it makes them. Addresses end in `@people.test`. */
-export async function makeAdministeredTeam(database: TestDatabase): Promise<AdministeredTeam> {
+export async function makeAdministeredTeam(database: Pick<TestDatabase, "sql" | "signUp">): Promise<AdministeredTeam> {
   const signedUp = new Map<string, Person>();
   for (const name of demoNames) signedUp.set(name, await database.signUp(name));
   await database.sql("insert into public.teams (id, name) values ('riverside', 'Riverside'), ('hillside', 'Hillside')");
@@ -38,19 +40,19 @@ export async function makeAdministeredTeam(database: TestDatabase): Promise<Admi
   await database.sql(
     "insert into public.team_p_sets (team_id, permission_set_id) select t.id, s.id from public.teams t, public.permission_sets s",
   );
-  for (const [name, { team, role, campaign, status = "active" }] of Object.entries(people)) {
-    const id = signedUp.get(name)?.id;
-    await database.sql(
-      "insert into public.team_users (user_id, team_id, role_id, status) select $1, $2, id, $4 from public.roles where name = $3",
-      [id, team, role, status],
-    );
-    if (campaign) {
-      await database.sql(
-        "insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id) select $1, $2, 'clean-water', id from public.roles where name = $3",
-        [id, team, campaign],
-      );
-    }
-  }
+  await database.sql(
+    `with people as (
+       select p.*, r.id as role_id, c.id as campaign_role_id
+       from jsonb_to_recordset($1::text::jsonb) p (id uuid, team text, role text, campaign text, status text)
+       join public.roles r on r.name = p.role left join public.roles c on c.name = p.campaign
+     ), members as (
+       insert into public.team_users (user_id, team_id, role_id, status)
+       select id, team, role_id, coalesce(status, 'active') from people returning user_id
+     )
+     insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id)
+     select id, team, 'clean-water', campaign_role_id from people join members on user_id = id where campaign is not null`,
+    [JSON.stringify(Object.entries(people).map(([name, person]) => ({ ...person, id: signedUp.get(name)?.id })))],
+  );
   await database.sql("delete from public.permission_changes");
   const idsOf = async (table: string) => {
     const rows = await database.sql(`select id, name from public.${table} where team_id is null`);
@@ -69,27 +71,15 @@ export async function makeAdministeredTeam(database: TestDatabase): Promise<Admi
   };
 }
 
+export const accessTables = [
+  ...["teams", "campaigns", "campaign_team", "roles", "permission_sets", "permission_set_keys", "team_users"],
+  ...["team_p_sets", "role_p_sets", "campaign_team_sets", "campaign_user_roles_team", "campaign_user_team_sets"],
+];
+const administeredTables = [...accessTables, "invitations", "access_requests", "audit_log", "permission_changes"];
+
 /** All rows that administration can change, to compare. */
-export async function administeredRows(database: TestDatabase): Promise<Record<string, unknown>> {
-  const tables = [
-    "teams",
-    "campaigns",
-    "campaign_team",
-    "roles",
-    "permission_sets",
-    "permission_set_keys",
-    "team_users",
-    "team_p_sets",
-    "role_p_sets",
-    "campaign_team_sets",
-    "campaign_user_roles_team",
-    "campaign_user_team_sets",
-    "invitations",
-    "access_requests",
-    "audit_log",
-    "permission_changes",
-  ];
-  const [row] = await database.sql<{ rows: Record<string, unknown> }>(
+export async function administeredRows(database: Pick<TestDatabase, "sql">, tables = administeredTables) {
+  const [row] = await database.sql<{ rows: Record<string, unknown[]> }>(
     `select jsonb_build_object(${tables.map(
       (name) =>
         `'${name}', (select coalesce(jsonb_agg(to_jsonb(r) order by to_jsonb(r)::text), '[]') from public.${name} r)`,
@@ -98,6 +88,67 @@ export async function administeredRows(database: TestDatabase): Promise<Record<s
   return row?.rows ?? {};
 }
 
-/** Calls a function of the database for a person, as the application does for one whom it has verified. */
-export const callFor = (database: TestDatabase, { id }: Person, name: string, args: object) =>
-  database.rest(`rpc/${name}`, { as: "service", body: { p_actor_id: id, ...args } });
+/** The teams and people for the tests of a file, in SQL alone. What each of them changes, but for `prepare`, is undone after it. */
+export function administeredTeam(prepare: () => Promise<unknown> = async () => undefined) {
+  let session: SqlSession;
+  let team: AdministeredTeam;
+  const sql: SqlSession["sql"] = (query, parameters) => session.sql(query, parameters);
+  const signUp = async (name: string) => {
+    const [row] = await sql<{ id: string }>(
+      `insert into auth.users (id, email, email_confirmed_at, raw_user_meta_data)
+       values (gen_random_uuid(), $1 || '@people.test', now(), jsonb_build_object('name', $1::text)) returning id`,
+      [name],
+    );
+    return { id: row?.id ?? "", token: "" };
+  };
+  beforeAll(async () => {
+    session = await openSqlSession();
+    team = await makeAdministeredTeam({ sql, signUp });
+    await prepare();
+  });
+  afterAll(() => session.close());
+  beforeEach(() => session.sql("begin"));
+  afterEach(() => session.sql("rollback"));
+
+  const id = (name: string) => team.person(name).id;
+  /** What a function answers to a person. */
+  const call = async (name: string, as: string, given: object): Promise<unknown> => {
+    const isJson = (value: unknown) => typeof value === "object" && value !== null;
+    const all: [string, unknown][] = Object.entries({ p_actor_id: id(as), ...given });
+    const named = all.map(([key, value], index) => `${key} => $${index + 1}${isJson(value) ? "::text::jsonb" : ""}`);
+    const [row] = await sql<{ answer: unknown }>(
+      `select public.${name}(${named}) as answer`,
+      all.map(([, value]) => (isJson(value) ? JSON.stringify(value) : value)),
+    );
+    return row?.answer;
+  };
+  return {
+    ...{ sql, id, call },
+    role: (name: string) => team.roles[name] ?? "",
+    set: (name: string) => team.sets[name] ?? "",
+    sets: () => Object.values(team.sets),
+    /** Makes a role or a permission set of a team, and gives its id. */
+    make: async (table: "roles" | "permission_sets", of: string, name: string) => {
+      const [row] = await sql<{ id: string }>(
+        `insert into public.${table} (team_id, name) values ($1, $2) returning id`,
+        [of, name],
+      );
+      return row?.id ?? "";
+    },
+    /** Makes somebody, new or known, an active member of a team. */
+    join: async (name: string, of: string, roleId: string) => {
+      if (!team.people.has(name)) team.people.set(name, await signUp(name));
+      await sql("insert into public.team_users (user_id, team_id, role_id, status) values ($1, $2, $3, 'active')", [
+        ...[id(name), of, roleId],
+      ]);
+    },
+    change: (as: string, p_change: object) => call("change_access", as, { p_change }),
+    preview: (as: string, p_change: object) => call("preview_access_change", as, { p_change }),
+    /** Expects that administration finds everything as it was before. */
+    nothingChanges: async (run: () => Promise<unknown>) => {
+      const before = await administeredRows(session);
+      await run();
+      expect(await administeredRows(session)).toEqual(before);
+    },
+  };
+}

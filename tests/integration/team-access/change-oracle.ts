@@ -2,7 +2,6 @@
 import { uuidOf, type World } from "../../support/access-world.ts";
 import { expectedSnapshot } from "../../support/permission-oracle.ts";
 import { expectedSources, type Source } from "../../support/sources-oracle.ts";
-import { administers, bundled, managedByAdministrators, rebundled } from "./administrators-oracle.ts";
 
 /** Where a change could give something: now, once all are active, and once a role sets nothing aside. */
 export const looks: Record<string, (row: Source) => boolean> = {
@@ -56,29 +55,36 @@ type Bundle = { before: string[]; after: string[] };
 export type RandomChange = { team: string } & (
   | {
       kind: "members";
-      members: {
-        userId: string;
-        before: { roleId: string; status: string };
-        after: { roleId: string; status: World["team_users"][number]["status"] } | null;
-      }[];
+      members: [
+        {
+          userId: string;
+          before: { roleId: string; status: string };
+          after: { roleId: string; status: World["team_users"][number]["status"] } | null;
+        },
+      ];
     }
-  | { kind: "campaigns"; places: { userId: string; campaign: string; before: Access; after: Access }[] }
+  | { kind: "campaigns"; places: [{ userId: string; campaign: string; before: Access; after: Access }] }
   | ({ kind: "role-sets"; roleId: string } & Bundle)
-  | { kind: "set-keys"; sets: ({ setId: string } & Bundle)[] }
+  | { kind: "set-keys"; sets: [{ setId: string } & Bundle] }
   | ({ kind: "team-sets" } & Bundle)
   | ({ kind: "campaign-sets"; campaign: string } & Bundle)
   | { kind: "attach-campaign"; campaign: string }
 );
 
-/** A change as it is sent, with ids in the place of names. */
-export function sent(world: World, change: RandomChange): object {
-  const named = [
+/** A change, or rows, with ids in the place of a world's names. */
+export function sent(world: World, named: object): object {
+  const names = [
     ...world.team_users.map((row) => row.user_id),
     ...[...world.roles, ...world.permission_sets].map(({ id }) => id),
   ];
-  const ids = new Map<unknown, string>(named.map((name) => [name, uuidOf(name)]));
-  return Object(JSON.parse(JSON.stringify(change), (_, value: unknown) => ids.get(value) ?? value));
+  const ids = new Map<unknown, string>(names.map((name) => [name, uuidOf(name)]));
+  return Object(JSON.parse(JSON.stringify(named), (_, value: unknown) => ids.get(value) ?? value));
 }
+
+/** Changes that need members.manage; the others need roles.manage. */
+export const ofMembers = ["members", "campaigns", "attach-campaign"];
+/** Changes of what sets and bundles hold: administrators decide what they give to administrators. */
+export const ofBundles = ["team-sets", "campaign-sets", "set-keys"];
 
 /** What change_access answers to a change in whose `before`s nothing is stale, and the world after one that is made. */
 export function judge(world: World, actor: string, change: RandomChange): World | string {
@@ -86,29 +92,81 @@ export function judge(world: World, actor: string, change: RandomChange): World 
   const sources = expectedSources(world);
   const held = expectedHeld(sources, uuidOf(actor), team);
   const inTeam = held.filter(([campaign]) => campaign === null).map(([, key]) => key);
-  const ofMembers = ["members", "campaigns", "attach-campaign"].includes(kind);
   const shows = inTeam.includes("members.view") || inTeam.includes("roles.manage");
-  if (!shows || !inTeam.includes(ofMembers ? "members.manage" : "roles.manage")) return "not-allowed";
+  if (!shows || !inTeam.includes(ofMembers.includes(kind) ? "members.manage" : "roles.manage")) return "not-allowed";
 
   const reaches = (campaign: string) => held.some((row) => row[0] === campaign && row[1] === null);
   const after = changed(world, actor, change, reaches);
   if (typeof after === "string") return after;
 
-  const kept = keepers(after, expectedSources(after), team);
+  const sourcesAfter = expectedSources(after);
+  const kept = keepers(after, sourcesAfter, team);
   const lost = keepers(world, sources, team).find((keeper) => !kept.includes(keeper));
   if (lost !== undefined) return lost.includes(".") ? "nobody-left" : lost;
-  const ofBundles = ["team-sets", "campaign-sets", "set-keys"].includes(kind);
   const compared = ({ source }: Source) =>
-    !(administers(world, actor, team) && ofBundles) || !["team_p_sets", "campaign_team_sets"].includes(source);
-  const beyond = (of: World) =>
-    expectedBeyond(expectedSources(of).filter(compared), held, team).map((row) => JSON.stringify(row));
-  const beyondBefore = beyond(world);
-  if (kind !== "attach-campaign" && beyond(after).some((row) => !beyondBefore.includes(row))) return "more-than-own";
+    !(administers(world, actor, team) && ofBundles.includes(kind)) ||
+    !["team_p_sets", "campaign_team_sets"].includes(source);
+  const beyond = (of: Source[]) => expectedBeyond(of.filter(compared), held, team).map((row) => JSON.stringify(row));
+  const beyondBefore = beyond(sources);
+  if (kind !== "attach-campaign" && beyond(sourcesAfter).some((row) => !beyondBefore.includes(row)))
+    return "more-than-own";
   if (!administers(world, actor, team) && rebundled(world, after).some((place) => place.team === team)) {
     return "administrators-only";
   }
   return after;
 }
+
+/** Whether somebody is an active administrator of a team. */
+export const administers = (world: World, user: string, team: string) =>
+  world.team_users.some(
+    (row) =>
+      row.user_id === user &&
+      row.team_id === team &&
+      row.status === "active" &&
+      world.roles.some(({ id, scope }) => id === row.role_id && scope === "inherit_team"),
+  );
+
+const placesOf = (world: World) =>
+  world.teams.flatMap(({ id: team }) =>
+    [null, ...world.campaigns.map(({ id }) => id)].map((campaign) => ({ team, campaign })),
+  );
+
+/** What the bundles of administrators give in a place: a team, or a campaign in it. */
+export function bundled(world: World, { team, campaign }: { team: string; campaign: string | null }): string[] {
+  const sets = [
+    ...world.team_p_sets.filter((row) => row.team_id === team),
+    ...world.campaign_team_sets.filter((row) => row.team_id === team && row.campaign_id === campaign),
+  ].map((row) => row.permission_set_id);
+  return world.permission_set_keys.filter((row) => sets.includes(row.permission_set_id)).map(({ key }) => key);
+}
+
+/** The teams and campaigns in which the bundles give administrators something else than before. */
+const rebundled = (before: World, after: World) =>
+  placesOf(before).filter((place) => {
+    const [then, now] = [before, after].map((world) => [...new Set(bundled(world, place))].sort().join());
+    return then !== now;
+  });
+
+/** Whether somebody has a role of administrators in a team, active or not. */
+export const hasAdministratorRole = (world: World, user: string, team: string) =>
+  world.team_users.some(
+    (row) =>
+      row.user_id === user &&
+      row.team_id === team &&
+      world.roles.some(({ id, scope }) => id === row.role_id && scope === "inherit_team"),
+  );
+
+/** Teams in which an active administrator manages both members and roles. */
+const managedByAdministrators = (world: World, users: string[]) =>
+  world.teams
+    .map(({ id }) => id)
+    .filter((team) =>
+      users.some((user) => {
+        const { permissionKeys } = expectedSnapshot(world, { user, team, campaign: null });
+        const both = ["members.manage", "roles.manage"].every((key) => permissionKeys.includes(key));
+        return both && administers(world, user, team);
+      }),
+    );
 
 // What a team must keep: who manages, by the key, and what it is told that would lose its administrators.
 function keepers(world: World, sources: Source[], team: string): string[] {
@@ -130,58 +188,48 @@ function changed(
 ): World | string {
   const { team } = change;
   const inTeam = (row: { team_id: string | null }) => row.team_id === team;
-  const usable = (items: World["roles"] | World["permission_sets"], id: string | null) =>
+  const usable = (items: World["roles"] | World["permission_sets"], id: string) =>
     items.some((item) => item.id === id && (item.team_id === null || item.team_id === team));
   const setsUsable = (sets: string[]) => sets.every((id) => usable(world.permission_sets, id));
   const same = (bundle: Bundle) => [...bundle.before].sort().join() === [...bundle.after].sort().join();
   switch (change.kind) {
     case "members": {
-      if (change.members.some(({ userId }) => userId === actor)) return "own-membership";
-      const differing = change.members.filter(({ before, after }) => JSON.stringify(before) !== JSON.stringify(after));
-      if (differing.some(({ before, after }) => after?.status === "invited" && before.status !== "invited"))
-        return "stale";
-      if (differing.some(({ after }) => after && !usable(world.roles, after.roleId))) return "gone";
-      if (differing.length === 0) return "unchanged";
-      const afterOf = (row: { user_id: string; team_id: string }) =>
-        inTeam(row) ? change.members.find(({ userId }) => userId === row.user_id)?.after : undefined;
-      const stays = (row: { user_id: string; team_id: string }) => afterOf(row) !== null;
+      const [{ userId, before, after }] = change.members;
+      if (userId === actor) return "own-membership";
+      if (JSON.stringify(before) === JSON.stringify(after)) return "unchanged";
+      if (after?.status === "invited" && before.status !== "invited") return "stale";
+      if (after && !usable(world.roles, after.roleId)) return "gone";
+      const isTheirs = (row: { user_id: string; team_id: string }) => inTeam(row) && row.user_id === userId;
+      if (after) {
+        const { roleId: role_id, status } = after;
+        const team_users = world.team_users.map((row) => (isTheirs(row) ? { ...row, role_id, status } : row));
+        return { ...world, team_users };
+      }
       return {
         ...world,
-        team_users: world.team_users.filter(stays).map((row) => {
-          const after = afterOf(row);
-          return after ? { ...row, role_id: after.roleId, status: after.status } : row;
-        }),
-        campaign_user_roles_team: world.campaign_user_roles_team.filter(stays),
-        campaign_user_team_sets: world.campaign_user_team_sets.filter(stays),
+        team_users: world.team_users.filter((row) => !isTheirs(row)),
+        campaign_user_roles_team: world.campaign_user_roles_team.filter((row) => !isTheirs(row)),
+        campaign_user_team_sets: world.campaign_user_team_sets.filter((row) => !isTheirs(row)),
       };
     }
     case "campaigns": {
-      let after = world;
-      for (const { userId, campaign, after: given } of change.places) {
+      const [{ userId, campaign, before, after }] = change.places;
+      const { roleId, setIds } = after;
+      if (roleId !== null || setIds.length > 0) {
+        if (!reaches(campaign)) return "not-allowed";
         const isMember = world.team_users.some((row) => inTeam(row) && row.user_id === userId);
-        const isGiven = given.roleId !== null || given.setIds.length > 0;
-        if (isGiven && !reaches(campaign)) return "not-allowed";
-        const allowed = (given.roleId === null || usable(world.roles, given.roleId)) && setsUsable(given.setIds);
-        if (isGiven && !(isMember && allowed)) return "gone";
-        const elsewhere = (row: { user_id: string; team_id: string; campaign_id: string }) =>
-          !inTeam(row) || row.user_id !== userId || row.campaign_id !== campaign;
-        const place = { user_id: userId, team_id: team, campaign_id: campaign };
-        after = {
-          ...after,
-          campaign_user_roles_team: [
-            ...after.campaign_user_roles_team.filter(elsewhere),
-            ...(given.roleId === null ? [] : [{ ...place, role_id: given.roleId }]),
-          ],
-          campaign_user_team_sets: [
-            ...after.campaign_user_team_sets.filter(elsewhere),
-            ...given.setIds.map((permission_set_id) => ({ ...place, permission_set_id })),
-          ],
-        };
+        if (!isMember || !setsUsable(setIds) || (roleId !== null && !usable(world.roles, roleId))) return "gone";
       }
-      const unchanged = change.places.every(
-        ({ before, after }) => before.roleId === after.roleId && same({ before: before.setIds, after: after.setIds }),
-      );
-      return unchanged ? "unchanged" : after;
+      if (before.roleId === roleId && same({ before: before.setIds, after: setIds })) return "unchanged";
+      const place = { user_id: userId, team_id: team, campaign_id: campaign };
+      const elsewhere = (row: typeof place) => !inTeam(row) || row.user_id !== userId || row.campaign_id !== campaign;
+      const roles = roleId === null ? [] : [{ ...place, role_id: roleId }];
+      const sets = setIds.map((permission_set_id) => ({ ...place, permission_set_id }));
+      return {
+        ...world,
+        campaign_user_roles_team: [...world.campaign_user_roles_team.filter(elsewhere), ...roles],
+        campaign_user_team_sets: [...world.campaign_user_team_sets.filter(elsewhere), ...sets],
+      };
     }
     case "role-sets": {
       const { roleId: role_id, after } = change;
@@ -195,11 +243,11 @@ function changed(
       };
     }
     case "set-keys": {
-      const changing = change.sets.map(({ setId }) => setId);
-      if (changing.some((id) => !world.permission_sets.some((row) => row.id === id && inTeam(row)))) return "gone";
-      if (change.sets.every(same)) return "unchanged";
-      const others = world.permission_set_keys.filter((row) => !changing.includes(row.permission_set_id));
-      const now = change.sets.flatMap(({ setId, after }) => after.map((key) => ({ permission_set_id: setId, key })));
+      const [{ setId: permission_set_id, ...bundle }] = change.sets;
+      if (!world.permission_sets.some((row) => row.id === permission_set_id && inTeam(row))) return "gone";
+      if (same(bundle)) return "unchanged";
+      const others = world.permission_set_keys.filter((row) => row.permission_set_id !== permission_set_id);
+      const now = bundle.after.map((key) => ({ permission_set_id, key }));
       return { ...world, permission_set_keys: [...others, ...now] };
     }
     case "team-sets": {

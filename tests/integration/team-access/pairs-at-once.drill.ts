@@ -1,12 +1,12 @@
 // Two people change access at the same moment: what comes of it, and what each of them is answered, is what one after the other
-// would give. What one change may do alone is judged by
-// random-changes.long.test.ts. An ordinary run tries a tenth of the pairs of kinds; ALL_PAIRS=1 tries each.
+// would give. What one change may do alone is judged by random-changes.long.test.ts. An ordinary run tries a tenth of the pairs
+// of kinds; ALL_PAIRS=1 tries each.
 import fc from "fast-check";
 import postgres from "postgres";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
-import { type AdministeredTeam, makeAdministeredTeam } from "./administered-team.ts";
+import { type AdministeredTeam, accessTables, administeredRows, makeAdministeredTeam } from "./administered-team.ts";
 
 const rounds = 20;
 
@@ -21,48 +21,39 @@ beforeAll(async () => {
   database = await openTestDatabase();
   connections = [0, 1].map(() => postgres(database.url, { max: 1, onnotice: () => undefined }));
   team = await makeAdministeredTeam(database);
-  const person = async (name: string) => (await database.signUp(name)).id;
-  const one = async (statement: string) =>
-    (await database.sql<{ id: string }>(`${statement} returning id`))[0]?.id ?? "";
-  const role = (name: string) => one(`insert into public.roles (team_id, name) values ('riverside', '${name}')`);
-  const set = (name: string) =>
-    one(`insert into public.permission_sets (team_id, name) values ('riverside', '${name}')`);
+  const person = async (name: string, roleId: string | undefined, of = "riverside") => {
+    const { id } = team.people.get(name) ?? (await database.signUp(name));
+    await database.sql(
+      "insert into public.team_users (user_id, team_id, role_id, status) values ($1, $2, $3, 'active')",
+      [id, of, roleId],
+    );
+    return id;
+  };
+  const make = async (table: "roles" | "permission_sets", name: string, ...keys: string[]) => {
+    const [{ id = "" } = {}] = await database.sql<{ id: string }>(
+      `insert into public.${table} (team_id, name) values ('riverside', $1) returning id`,
+      [name],
+    );
+    for (const key of keys) await database.sql("insert into public.permission_set_keys values ($1, $2)", [id, key]);
+    return id;
+  };
+  const managers = await make("roles", "Managers");
   ids = {
-    friend: await person("friend"),
-    other: await person("other"), // a second administrator
-    mia: await person("mia"), // manages members, and no roles
-    managers: await role("Managers"),
-    managing: await set("Managing"),
-    second: await set("Second"), // what administrators manage with too
-    unusedRole: await role("Unused"),
-    unusedSet: await set("Unused"),
+    managers,
+    managing: await make("permission_sets", "Managing", "members.manage", "members.view"),
+    friend: await person("friend", managers),
+    other: await person("other", team.roles.Administrator), // a second administrator
+    mia: await person("mia", managers), // manages members, and no roles
+    // What administrators manage with too.
+    second: await make("permission_sets", "Second", "members.manage", "members.view", "roles.manage"),
+    unusedRole: await make("roles", "Unused"),
+    unusedSet: await make("permission_sets", "Unused"),
   };
   everything = [...Object.values(team.sets), ids.second].sort();
-  await database.sql(
-    "insert into public.permission_set_keys select $1, unnest(array['members.manage', 'members.view'])",
-    [ids.managing],
-  );
-  await database.sql(
-    "insert into public.permission_set_keys select $1, unnest(array['members.manage', 'members.view', 'roles.manage'])",
-    [ids.second],
-  );
   await database.sql("insert into public.team_p_sets values ('riverside', $1)", [ids.second]);
-  await database.sql("insert into public.role_p_sets values ($1, $2)", [ids.managers, ids.managing]);
-  for (const [id, roleId] of [
-    [ids.other, team.roles.Administrator],
-    [ids.mia, ids.managers],
-    [ids.friend, ids.managers],
-  ]) {
-    await database.sql(
-      "insert into public.team_users (user_id, team_id, role_id, status) values ($1, 'riverside', $2, 'active')",
-      [id, roleId],
-    );
-  }
+  await database.sql("insert into public.role_p_sets values ($1, $2)", [managers, ids.managing]);
   // One who runs nothing there administers hillside, so that campaigns can come and go.
-  await database.sql(
-    "insert into public.team_users (user_id, team_id, role_id, status) select $1, 'hillside', id, 'active' from public.roles where name = 'Administrator'",
-    [team.person("admin").id],
-  );
+  await person("admin", team.roles.Administrator, "hillside");
   start = await rows();
 });
 afterAll(async () => {
@@ -70,20 +61,10 @@ afterAll(async () => {
   await database.close();
 });
 
-const tables = [
-  ...["teams", "campaigns", "campaign_team", "roles", "permission_sets", "permission_set_keys", "team_users"],
-  ...["team_p_sets", "role_p_sets", "campaign_team_sets", "campaign_user_roles_team", "campaign_user_team_sets"],
-];
-
-async function rows(): Promise<Record<string, unknown[]>> {
-  const [row] = await database.sql<{ rows: Record<string, unknown[]> }>(
-    `select jsonb_build_object(${tables.map((name) => `'${name}', (select coalesce(jsonb_agg(to_jsonb(r)), '[]') from public.${name} r)`)}) as rows`,
-  );
-  return row?.rows ?? {};
-}
+const rows = () => administeredRows(database, accessTables);
 
 async function reset() {
-  const copied = tables.map(
+  const copied = accessTables.map(
     (name) => `delete from public.${name}; insert into public.${name}
       select * from jsonb_populate_recordset(null::public.${name}, current_setting('signet.rows')::jsonb -> '${name}');`,
   );
@@ -101,7 +82,7 @@ function settled(all: Record<string, unknown[]>) {
       /[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}/g,
       (id) => (known.includes(id) ? id : "new"),
     );
-  return tables.map((name) => [name, all[name]?.map(text).sort()]);
+  return accessTables.map((name) => [name, all[name]?.map(text).sort()]);
 }
 
 /** One call at the database: a change in somebody's name, or by SQL. */
@@ -144,10 +125,14 @@ function callsByKind(): Record<string, Call[]> {
     before: everything,
     after: everything.filter((id) => !without.includes(id)),
   });
+  const roleSets = (after: (string | undefined)[]) => ({
+    ...{ kind: "role-sets", roleId: ids.managers, before: [ids.managing], after },
+  });
   const keysOf = (setId: string, before: string[], after: string[]) => ({
     kind: "set-keys",
     sets: [{ setId, before, after }],
   });
+  const managing = ["members.manage", "members.view"];
   const administration = team.sets["Team administration"];
   const building = team.sets["Chart building"];
   const both = (change: object): Call[] => [admin, other].map((as) => ({ as, change }));
@@ -184,16 +169,11 @@ function callsByKind(): Record<string, Call[]> {
       { as: admin, change: { kind: "detach-campaign", campaign: "open-parks" } },
     ],
     "hand-over-campaign": both({ kind: "hand-over-campaign", campaign: "open-parks", to: "hillside" }),
-    "role-sets": [
-      ...both({ kind: "role-sets", roleId: ids.managers, before: [ids.managing], after: [] }),
-      ...both({ kind: "role-sets", roleId: ids.managers, before: [ids.managing], after: [ids.managing, building] }),
-    ],
+    "role-sets": [...both(roleSets([])), ...both(roleSets([ids.managing, building]))],
     "set-keys": [
-      ...both(keysOf(ids.second, ["members.manage", "members.view", "roles.manage"], [])),
-      ...both(keysOf(ids.managing, ["members.manage", "members.view"], ["members.view"])),
-      ...both(
-        keysOf(ids.managing, ["members.manage", "members.view"], ["charts.edit", "members.manage", "members.view"]),
-      ),
+      ...both(keysOf(ids.second, [...managing, "roles.manage"], [])),
+      ...both(keysOf(ids.managing, managing, ["members.view"])),
+      ...both(keysOf(ids.managing, managing, ["charts.edit", ...managing])),
     ],
     "team-sets": [...both(teamSets(administration)), ...both(teamSets(ids.second)), ...both(teamSets(building))],
     "campaign-sets": both({ kind: "campaign-sets", campaign: "clean-water", before: [], after: [building] }),
@@ -203,11 +183,7 @@ function callsByKind(): Record<string, Call[]> {
       ...both({ kind: "delete-role", roleId: ids.unusedRole }),
       {
         as: admin,
-        change: member(
-          clerk,
-          { roleId: team.roles["Field team"], status: "active" },
-          { roleId: ids.unusedRole, status: "active" },
-        ),
+        change: member(clerk, { ...manager, roleId: team.roles["Field team"] }, { ...manager, roleId: ids.unusedRole }),
       },
     ],
     "create-set": both({ kind: "create-set", after: { name: "Twice", description: null }, keys: ["charts.view"] }),
@@ -219,15 +195,7 @@ function callsByKind(): Record<string, Call[]> {
     }),
     "delete-set": [
       ...both({ kind: "delete-set", setId: ids.unusedSet }),
-      {
-        as: admin,
-        change: {
-          kind: "role-sets",
-          roleId: ids.managers,
-          before: [ids.managing],
-          after: [ids.managing, ids.unusedSet],
-        },
-      },
+      { as: admin, change: roleSets([ids.managing, ids.unusedSet]) },
     ],
     "by SQL": [
       { sql: `update public.team_users set status = 'suspended' where user_id = '${mia}'` },
@@ -256,6 +224,7 @@ test(`pairs of changes at once, ${rounds} times each: as one after the other, an
   const always: (readonly [string, string])[] = [
     ["members", "members"],
     ["members", "leave-team"],
+    ["create-role", "create-role"],
   ];
   const seed = Number(process.env.PAIRS_SEED ?? Date.now() % 1_000_000);
   console.log(`PAIRS_SEED=${seed} tries the same pairs.`);

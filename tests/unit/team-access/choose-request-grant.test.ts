@@ -31,66 +31,53 @@ const member = {
   ],
 };
 const lakes = { id: "lakes", name: "Lakes" };
-const choose = (campaign: typeof lakes | null, key: string, of = member) =>
-  chooseRequestGrant("north", { campaign, key }, of, roles);
+const parks = { id: "parks", name: "Parks" };
+const choose = (campaign: typeof lakes | null, key: string, of = member, from = roles) => {
+  const chosen = chooseRequestGrant("north", { campaign, key }, of, from);
+  if (chosen === null) return null;
+  const { gives, change } = chosen;
+  if (change.kind === "members") return [gives, change.members];
+  return [gives, change.kind === "campaigns" && change.places];
+};
+const few = { ...roles, roles: roles.roles.filter(({ id }) => id !== "Everything") };
+const none = { roleId: null, setIds: [] };
+const canvasser = { roleId: "Canvasser", setIds: ["view"] };
+const field = { roleId: "Field", status: "active" };
 
-test("in a campaign that is new to her: the smallest role that has the key", () => {
-  expect(choose({ id: "parks", name: "Parks" }, "charts.view")).toEqual({
-    gives: "the role Viewer",
-    change: {
-      kind: "campaigns",
-      team: "north",
-      places: [
-        {
-          userId: "u",
-          campaign: "parks",
-          before: { roleId: null, setIds: [] },
-          after: { roleId: "Viewer", setIds: [] },
-        },
-      ],
-    },
-  });
+test.each([
+  [
+    "in a campaign that is new to them: the smallest role that has the key",
+    choose(parks, "charts.view"),
+    ["the role Viewer", { userId: "u", campaign: "parks", before: none, after: { ...none, roleId: "Viewer" } }],
+  ],
+  [
+    "where they have a role: the smallest that has the key and all of theirs",
+    choose(lakes, "charts.view"),
+    [
+      "the role Everything",
+      { userId: "u", campaign: "lakes", before: canvasser, after: { ...canvasser, roleId: "Everything" } },
+    ],
+  ],
+  [
+    "where no role has both: the smallest set beside theirs",
+    choose(lakes, "charts.view", member, few),
+    [
+      "the permission set reading",
+      { userId: "u", campaign: "lakes", before: canvasser, after: { ...canvasser, setIds: ["reading", "view"] } },
+    ],
+  ],
+  [
+    "in the team: a role that has all of their present one",
+    choose(null, "members.view"),
+    ["the role Everything", { userId: "u", before: field, after: { ...field, roleId: "Everything" } }],
+  ],
+])("%s", (_what, chosen, [gives, change]) => {
+  expect(chosen).toEqual([gives, [change]]);
 });
 
-test("where she has a role: the smallest that has the key and all of hers", () => {
-  expect(choose(lakes, "charts.view")).toMatchObject({
-    gives: "the role Everything",
-    change: {
-      places: [
-        { before: { roleId: "Canvasser", setIds: ["view"] }, after: { roleId: "Everything", setIds: ["view"] } },
-      ],
-    },
-  });
-});
-
-test("where no role has both: the smallest set beside hers", () => {
-  const few = { ...roles, roles: roles.roles.filter(({ id }) => id !== "Everything") };
-  expect(chooseRequestGrant("north", { campaign: lakes, key: "charts.view" }, member, few)).toMatchObject({
-    gives: "the permission set reading",
-    change: { places: [{ after: { roleId: "Canvasser", setIds: ["reading", "view"] } }] },
-  });
-  expect(chooseRequestGrant("north", { campaign: null, key: "members.view" }, member, few)).toBe(null);
-});
-
-test("in the team: a role that has all of her present one", () => {
-  expect(choose(null, "members.view")).toEqual({
-    gives: "the role Everything",
-    change: {
-      kind: "members",
-      team: "north",
-      members: [
-        {
-          userId: "u",
-          before: { roleId: "Field", status: "active" },
-          after: { roleId: "Everything", status: "active" },
-        },
-      ],
-    },
-  });
-});
-
-test("never one that administers, and nothing for who does, or for a key in no set", () => {
+test("never one that administers, and nothing for who does, or for a key in no set or in none that the team can have", () => {
   expect(choose(null, "roles.manage")).toBe(null);
   expect(choose(lakes, "signatures.enter")).toBe(null);
   expect(choose(lakes, "charts.view", { ...member, isAdministrator: true })).toBe(null);
+  expect(choose(null, "members.view", member, few)).toBe(null);
 });

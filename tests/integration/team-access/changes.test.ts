@@ -1,0 +1,188 @@
+import { describe, expect, test } from "vitest";
+import { timeZoneChoices } from "@/lib/format/regions";
+import { administeredTeam, demoNames } from "./administered-team.ts";
+
+// Each kind of change by each person, called past the screens and the guards; what is set for a team; and leaving it.
+
+const { sql, id, role, set, sets, make, join, change, preview, nothingChanges } = administeredTeam(prepare);
+let helpers: string;
+let helping: string;
+let unused: string;
+async function prepare() {
+  helpers = await make("roles", "riverside", "Helpers");
+  helping = await make("permission_sets", "riverside", "Helping");
+  unused = await make("permission_sets", "riverside", "Unused");
+  await sql("insert into public.role_p_sets values ($1, $2)", [helpers, helping]);
+  // One manages members, and one roles.
+  for (const key of ["members", "roles"]) {
+    const [managers, managing] = [
+      await make("roles", "riverside", key),
+      await make("permission_sets", "riverside", key),
+    ];
+    await sql("insert into public.permission_set_keys select $1, unnest(array[$2, 'members.view'])", [
+      ...[managing, `${key}.manage`],
+    ]);
+    await sql("insert into public.role_p_sets values ($1, $2)", [managers, managing]);
+    await join(`${key}.manage`, "riverside", managers);
+  }
+  // A campaign of another team, which the administrator administers too.
+  await sql("insert into public.campaigns (id, name, team_id) values ('shared', 'Shared', 'hillside')");
+  await sql("insert into public.campaign_team values ('hillside', 'shared'), ('riverside', 'shared')");
+  await join("admin", "hillside", role("Administrator"));
+}
+
+const newTexts = { name: "Clean water", signatureGoal: null, startsOn: null, endsOn: null };
+const texts = { ...newTexts, linesPerSheet: 20, searchProfile: null, archived: false };
+const settings = { name: "Riverside", timeZone: "UTC", locale: "en-US", linesPerSheet: 20 };
+const otherSettings = { name: "River side", timeZone: "America/Los_Angeles", locale: "es-US", linesPerSheet: 15 };
+const nowhere = { roleId: null, setIds: [] };
+const campaign = "clean-water";
+
+const ofMembers: Record<string, () => object> = {
+  members: () => ({
+    members: ["clerk", "canvasser"].map((name) => ({
+      userId: id(name),
+      before: { roleId: role("Field team"), status: "active" },
+      after: { roleId: role("Member"), status: "suspended" },
+    })),
+  }),
+  campaigns: () => {
+    const after = { roleId: role("Canvasser"), setIds: [set("Chart reading")] };
+    return { places: [{ userId: id("clerk"), campaign: "safe-streets", before: nowhere, after }] };
+  },
+  "create-campaign": () => ({ campaign: "new-one", after: { ...newTexts, name: "New one" } }),
+  "edit-campaign": () => ({ campaign, before: texts, after: { ...texts, name: "Cleaner", signatureGoal: 10 } }),
+  "attach-campaign": () => ({ campaign: "hill-only" }),
+  "detach-campaign": () => ({ campaign: "shared" }),
+  "hand-over-campaign": () => ({ campaign: "open-parks", to: "hillside" }),
+  "edit-team": () => ({ before: settings, after: otherSettings }),
+};
+const ofRoles: Record<string, () => object> = {
+  "create-role": () => ({ name: "Drivers", scope: "assigned" }),
+  "rename-role": () => ({ roleId: helpers, before: "Helpers", after: "Helping hands" }),
+  "delete-role": () => ({ roleId: helpers }),
+  "role-sets": () => ({ roleId: helpers, before: [helping], after: [set("Chart reading")] }),
+  "create-set": () => ({ after: { name: "Driving", description: null }, keys: ["charts.view"] }),
+  "edit-set": () => {
+    const before = { name: "Helping", description: null };
+    return { setId: helping, before, after: { ...before, description: "What helpers do." } };
+  },
+  "delete-set": () => ({ setId: unused }),
+  "set-keys": () => ({
+    sets: [helping, unused].map((setId) => ({ setId, before: [], after: ["charts.view", "voters.search"] })),
+  }),
+  "team-sets": () => ({ before: sets(), after: sets().filter((one) => one !== set("Chart building")) }),
+  "campaign-sets": () => ({ campaign, before: [], after: [set("Chart building")] }),
+};
+
+const others = demoNames.filter((name) => name !== "admin");
+describe.each([
+  ["members.manage", "roles.manage", ofMembers],
+  ["roles.manage", "members.manage", ofRoles],
+])("with %s alone, not with %s", (_key, otherKey, changes) => {
+  test.each(Object.keys(changes))("%s: others may not, and nothing is different", (kind) =>
+    nothingChanges(async () => {
+      const asked = { kind, team: "riverside", ...changes[kind]?.() };
+      for (const name of [...others, otherKey]) {
+        for (const send of [change, preview]) {
+          expect([name, await send(name, asked)]).toEqual([name, { outcome: "not-allowed" }]);
+        }
+      }
+    }),
+  );
+
+  test.each(Object.keys(changes))("%s: the administrator may: logged as theirs, and once", async (kind) => {
+    const asked = { kind, team: "riverside", ...changes[kind]?.() };
+    await nothingChanges(async () => expect(await preview("admin", asked)).toMatchObject({ outcome: "done" }));
+    const [{ last } = {}] = await sql("select max(id) as last from public.audit_log");
+    expect(await change("admin", asked)).toEqual({ outcome: "done" });
+    expect(await sql("select distinct actor_id, actor_name from public.audit_log where id > $1", [last])).toEqual([
+      { actor_id: id("admin"), actor_name: "admin" },
+    ]);
+    await nothingChanges(async () => expect(await change("admin", asked)).not.toEqual({ outcome: "done" }));
+  });
+});
+
+const lastLogged = async () => (await sql("select * from public.audit_log order by id desc limit 1"))[0];
+
+describe("settings", () => {
+  const edit = (more: object = {}) => ({
+    ...{ kind: "edit-team", team: "riverside", before: settings, after: { ...otherSettings, ...more } },
+  });
+
+  test("are logged with before and after, and not saved over newer ones", async () => {
+    expect(await preview("admin", edit())).toEqual({ outcome: "done", effects: [] });
+    expect(await change("admin", edit())).toEqual({ outcome: "done" });
+    expect(await lastLogged()).toMatchObject({
+      ...{ table_name: "teams", team_id: "riverside" },
+      before: { name: "Riverside", time_zone: "UTC", locale: "en-US", lines_per_sheet: 20 },
+      after: { name: "River side", time_zone: "America/Los_Angeles", locale: "es-US", lines_per_sheet: 15 },
+    });
+    await nothingChanges(async () => {
+      expect(await change("admin", edit())).toEqual({ outcome: "unchanged" });
+      expect(await change("admin", edit({ name: "Other" }))).toEqual({ outcome: "stale" });
+    });
+  });
+
+  test.each([
+    ["a zone that PostgreSQL does not know", { timeZone: "Foo5" }, "no-such-zone"],
+    ["a locale that is none", { locale: "english" }, "gone"],
+    ["no line on a sheet", { linesPerSheet: 0 }, "gone"],
+    ["an empty name", { name: "" }, "gone"],
+  ])("%s is refused", (_, wrong, outcome) =>
+    nothingChanges(async () => expect(await change("admin", edit(wrong))).toEqual({ outcome })),
+  );
+
+  test("PostgreSQL knows every zone that one can choose", async () => {
+    const known = await sql<{ name: string }>("select name from pg_timezone_names");
+    const names = new Set(known.map(({ name }) => name));
+    const choices = [...timeZoneChoices("UTC").values()].flat();
+    expect(choices.length).toBeGreaterThan(400);
+    expect(choices.filter(({ id }) => !names.has(id))).toEqual([]);
+  });
+});
+
+describe("leaving", () => {
+  const leave = { kind: "leave-team", team: "riverside" };
+
+  test("a member sees what they alone lose, leaves, and has nothing in the team any more", async () => {
+    const place = { access: "closes", gains: [] };
+    const cleanWater = { id: "clean-water", name: "Clean water" };
+    const places = [
+      { ...place, campaign: null, losses: ["voters.search"] },
+      { ...place, campaign: cleanWater, losses: ["campaign.view", "voters.search"] },
+    ];
+    expect(await preview("canvasser", leave)).toEqual({
+      ...{ outcome: "done", effects: [{ userId: id("canvasser"), name: "canvasser", places }] },
+    });
+    expect(await change("canvasser", leave)).toEqual({ outcome: "done" });
+    const whose = { actor_id: id("canvasser"), subject_id: id("canvasser") };
+    expect(await lastLogged()).toMatchObject({ action: "delete", ...whose });
+    expect(await sql("select public.permission_places($1) as places", [id("canvasser")])).toEqual([
+      { places: { teams: [] } },
+    ]);
+    expect(await sql("select from public.campaign_user_roles_team where user_id = $1", [id("canvasser")])).toEqual([]);
+    await nothingChanges(async () => expect(await change("canvasser", leave)).toEqual({ outcome: "gone" }));
+  });
+
+  test.each(["suspended", "outsider", "hill"])("%s, who is not active there, has nothing to leave", (name) =>
+    nothingChanges(async () => {
+      for (const send of [change, preview]) expect(await send(name, leave)).toEqual({ outcome: "gone" });
+    }),
+  );
+
+  test("the last administrator stays, even one who manages nothing; one of two leaves", async () => {
+    const refused = () =>
+      nothingChanges(async () => {
+        for (const send of [change, preview]) {
+          expect(await send("admin", leave)).toEqual({ outcome: "last-administrator" });
+        }
+      });
+    await refused();
+    await sql("delete from public.team_p_sets where team_id = 'riverside'");
+    await refused();
+    await join("second", "riverside", role("Administrator"));
+    expect(await preview("second", leave)).toMatchObject({ outcome: "done", effects: [{ name: "second" }] });
+    expect(await change("second", leave)).toEqual({ outcome: "done" });
+  });
+});
