@@ -3,7 +3,7 @@ import { createClient } from "@supabase/supabase-js";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { NextRequest } from "next/server";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { getSession, getSignIn } from "../../../lib/auth/get-session.ts";
 import { refreshSession } from "../../../lib/supabase/middleware.ts";
 import { verifiedClaims } from "../../../lib/supabase/verified-claims.ts";
@@ -100,21 +100,19 @@ test.each([
 const answered = (status: number) =>
   server.use(http.post("http://supabase.test/auth/v1/token", () => HttpResponse.json({ code: "x" }, { status })));
 
-describe.each([429, 503, 507])("Auth that answers %i while the session needs a refresh", (status) => {
-  beforeEach(() => answered(status));
-
-  test("is an error in time, and never nobody", async () => {
+test.each([429, 503, 507])(
+  "Auth that answers %i while the session needs a refresh is an error, and never nobody",
+  async (status) => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] }).setTimerTickMode("nextTimerAsync");
+    onTestFinished(() => void vi.useRealTimers());
+    answered(status);
     hold(ours.token(claims()), now() - 10);
     const began = Date.now();
     await expect(getSession()).rejects.toMatchObject({ code: "unavailable" });
     expect(Date.now() - began).toBeLessThan(6_000);
-  });
-
-  test("leaves the cookies as they are", async () => {
-    hold(ours.token(claims()), now() - 10);
     expect(await changedCookies()).toEqual([]);
-  });
-});
+  },
+);
 
 test("a session that Auth does not refresh is over, and its cookie goes", async () => {
   answered(400);
