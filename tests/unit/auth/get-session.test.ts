@@ -4,7 +4,7 @@ import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { NextRequest } from "next/server";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { getSession, getSignIn } from "../../../lib/auth/get-session.ts";
+import { getLiveSession, getSession, getSignIn } from "../../../lib/auth/get-session.ts";
 import { refreshSession } from "../../../lib/supabase/middleware.ts";
 import { verifiedClaims } from "../../../lib/supabase/verified-claims.ts";
 import { encode, es256Key, sessionCookie } from "../../support/es256.ts";
@@ -150,6 +150,25 @@ test("an Auth that could not be asked is asked again, and says when to", async (
   hold(`${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims())}.c2ln`);
   await expect(getSession()).rejects.toMatchObject({ code: "unavailable", retryAfter: 1 });
   expect(await getSession()).toBeNull();
+});
+
+test.each<[string, () => Response, "the session" | "nobody" | "unavailable"]>([
+  ["knows it", () => Response.json({ id: userId }), "the session"],
+  [
+    "has ended it, or never had it",
+    () => Response.json({ error_code: "session_not_found" }, { status: 403 }),
+    "nobody",
+  ],
+  ["fails", () => Response.json({}, { status: 500 }), "unavailable"],
+  ["is asked too often", () => Response.json({}, { status: 429 }), "unavailable"],
+  ["does not answer", () => Response.error(), "unavailable"],
+])("of a live session Auth is asked, whatever its token says: when Auth %s it is %s", async (_what, answer, is) => {
+  hold(ours.token(claims()));
+  server.use(http.get("http://supabase.test/auth/v1/user", answer));
+  const expected = { "the session": { userId }, nobody: null, unavailable: { code: "unavailable" } }[is];
+  const came = await getLiveSession().catch((error: unknown) => error);
+  if (expected === null) expect(came).toBeNull();
+  else expect(came).toMatchObject(expected);
 });
 
 test("no cookie, or one that is no session, is nobody", async () => {
