@@ -32,12 +32,7 @@ const account = { factors: [] as Factor[], metadata: {}, password, isOn: true, s
 
 const sessionId = () => `00000000-0000-4000-8000-${String(account.session).padStart(12, "0")}`;
 
-const user = () => ({
-  id: userId,
-  email: "ada@people.test",
-  factors: account.factors,
-  app_metadata: account.metadata,
-});
+const user = () => ({ id: userId, email: "ada@people.test", factors: account.factors, app_metadata: account.metadata });
 const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 const sessionAt = (aal: string) => ({
   access_token: `${encode({ alg: "HS256" })}.${encode({
