@@ -1,6 +1,6 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { submitBeginSecondFactor, submitConfirmSecondFactor, submitRemoveSecondFactor } from "@/app/account/actions";
 import { submitNewPassword } from "@/app/auth/confirm/actions";
 import { submitCode, submitSignInAgain } from "@/app/login/actions";
@@ -275,6 +275,8 @@ describe("with a second factor", () => {
     ["nobody can tell whether it is half a one", factorsAway],
     ["the token could not be made to tell", refreshAway],
   ])("a sign-in of which %s is none", async (_what, away) => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] }).setTimerTickMode("nextTimerAsync");
+    onTestFinished(() => void vi.useRealTimers());
     account.metadata = {};
     server.use(away);
     expect(await signIn()).toMatchObject({ error: expect.stringMatching(/second factor does not work right now/) });
