@@ -1,9 +1,20 @@
+import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
 import { longBenches, runSmallBenches } from "../support/small-benches.ts";
 
-test.for(longBenches)("the benches %s run", { timeout: 600_000 }, async (names, { signal }) => {
+const names = readdirSync("bench").flatMap((name) => (name.endsWith(".ts") ? name.slice(0, -".ts".length) : []));
+const quickBenches = names.filter((name) => name !== "run" && !longBenches.flat().includes(name));
+
+// Small sizes say nothing about speed: this shows that everything runs and that what is compared gives equal answers.
+test.for([quickBenches, ...longBenches])("the benches %s run", { timeout: 600_000 }, async (names, { signal }) => {
   const { failed, stdout, stderr } = await runSmallBenches(names, signal);
   expect({ failed, stderr }).toEqual({ failed: false, stderr: "" });
   expect(stdout.match(/^── .* ──$/gm)).toEqual(names.map((name) => `── ${name} ──`));
   expect(stdout).not.toMatch(/NaN|undefined/);
+});
+
+test("a bench that nobody knows is refused", async ({ signal }) => {
+  const { failed, stderr } = await runSmallBenches(["speed"], signal);
+  expect(failed).toBe(true);
+  expect(stderr).toContain("There is no bench named speed.");
 });

@@ -27,3 +27,10 @@ test("a place is { team, campaign }", () => {
   );
   expect(others).toEqual([]);
 });
+
+test("lib/format alone names a locale or asks Intl: everything else writes as the team does", () => {
+  const files = globSync("{app,components,lib}/**/*.{ts,tsx}");
+  const found = files.filter((path) => /toLocale|Intl\.|en-GB|en-US|sv-SE/.test(readFileSync(path, "utf8")));
+  expect(found.filter((path) => !path.startsWith("lib/format/"))).toEqual([]);
+  expect(found).toContain("lib/format/format-of.ts");
+});

@@ -14,7 +14,7 @@ import { processWide } from "@/lib/process-wide";
 import { linkOf } from "../../support/mail-link.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
-// One's own account, at the local stack's own Auth. Each browser is a map of its cookies.
+// One's own account and the links that Auth sends, at the local stack's own Auth. Each browser is a map of its cookies.
 
 const browsers = { desk: new Map<string, string>(), phone: new Map<string, string>() };
 let cookies = browsers.desk;
@@ -22,7 +22,7 @@ vi.mock("next/headers", async () => {
   const { headersOf } = await import("../../support/next-headers.ts");
   return headersOf(() => cookies);
 });
-vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
+vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined })); // when it is answered is a unit test
 
 let database: TestDatabase;
 let settings: Record<string, string>;
@@ -32,6 +32,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
+const forgetAttempts = () => processWide("attempts", () => new Map()).clear();
 const password = "demo-password-1";
 let email = "";
 let people = 0;
@@ -48,7 +49,7 @@ beforeEach(async () => {
 afterEach(() => {
   for (const browser of Object.values(browsers)) browser.clear();
   database.mails.length = 0;
-  processWide("attempts", () => new Map()).clear();
+  forgetAttempts();
   vi.unstubAllEnvs();
 });
 
@@ -119,6 +120,61 @@ describe("the password", () => {
   });
 });
 
+async function linkForPassword(next = "/") {
+  await sendRecovery({ email, next });
+  return linkOf(database.mails[0]);
+}
+
+describe("a link for a new password", () => {
+  const tooOld = /used already or is too old/;
+
+  it("leads to a page of this site, and from there on to where they were", async () => {
+    const link = await linkForPassword("/riverside?page=2");
+    expect(database.mails).toEqual([expect.objectContaining({ to: email, subject: "Choose a new password" })]);
+    expect(link).toMatchObject({
+      origin: "http://localhost:3000",
+      pathname: "/auth/confirm",
+      fields: { type: "recovery", next: "http://localhost:3000/riverside?page=2" },
+    });
+  });
+
+  it("works once, in any browser", async () => {
+    const link = emailLinkSchema.parse((await linkForPassword()).fields);
+    cookies = new Map();
+    expect(await confirmLink(link)).toBe(true);
+    expect(await getSession()).toMatchObject({ email });
+    cookies = new Map();
+    await expect(confirmLink(link)).rejects.toThrow(tooOld);
+    expect(await getSession()).toBeNull();
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    [
+      "an hour",
+      () => database.sql("update auth.users set recovery_sent_at = recovery_sent_at - interval '61 minutes'"),
+    ],
+    ["the next one", async () => [forgetAttempts(), await linkForPassword()]],
+  ])("is too old after %s", async (_what, pass) => {
+    const { fields } = await linkForPassword();
+    cookies = new Map();
+    await pass();
+    await expect(confirmLink(emailLinkSchema.parse(fields))).rejects.toThrow(tooOld);
+    expect(await getSession()).toBeNull();
+  });
+
+  it.each([
+    ["with", () => email, 1],
+    ["without", () => `nobody-${people}@people.test`, 0],
+  ])("is asked for once a minute by an address %s an account, and nobody is told which", async (_, address, sent) => {
+    await expect(sendRecovery({ email: address(), next: "/" })).resolves.toBeUndefined();
+    await expect(sendRecovery({ email: address(), next: "/" })).rejects.toMatchObject({
+      code: "too-many-requests",
+      message: "Too many attempts. Try again in 60 seconds.",
+    });
+    expect(database.mails).toHaveLength(sent);
+  });
+});
+
 describe("a password that was set before the address was proven", () => {
   // As Auth keeps a sign-up that it has asked to confirm, or an account that was made in its dashboard.
   const unprove = (sentAt: "now()" | "null") =>
@@ -126,8 +182,8 @@ describe("a password that was set before the address was proven", () => {
       email,
     ]);
   const proveByLink = async () => {
-    await sendRecovery({ email, next: "/" });
-    expect(await confirmLink(emailLinkSchema.parse(linkOf(database.mails[0]).fields))).toBe(true);
+    const { fields } = await linkForPassword();
+    expect(await confirmLink(emailLinkSchema.parse(fields))).toBe(true);
   };
 
   it("is worth nothing from then on, and may be chosen again", async () => {
@@ -173,14 +229,15 @@ describe("the e-mail address", () => {
   });
 });
 
-it("signing out everywhere ends the sessions of all browsers, and of nobody else", async () => {
-  const other = await database.signUp(`stays-${people}`);
-  await signOut({ everywhere: true });
-  expect([await isSignedInOn("desk"), await isSignedInOn("phone")]).toEqual([false, false]);
-  expect(await database.sql("select from auth.sessions where user_id = $1", [other.id])).toHaveLength(1);
-});
-
-it("signing out in one browser leaves the others signed in", async () => {
-  await signOut();
-  expect([await isSignedInOn("desk"), await isSignedInOn("phone")]).toEqual([false, true]);
-});
+it.each([
+  [true, { desk: false, phone: false }],
+  [false, { desk: false, phone: true }],
+])(
+  "signing out (everywhere: %s) leaves those signed in who are in %j, and everybody else",
+  async (everywhere, left) => {
+    const other = await database.signUp(`stays-${people}`);
+    await signOut({ everywhere });
+    expect({ desk: await isSignedInOn("desk"), phone: await isSignedInOn("phone") }).toEqual(left);
+    expect(await database.sql("select from auth.sessions where user_id = $1", [other.id])).toHaveLength(1);
+  },
+);

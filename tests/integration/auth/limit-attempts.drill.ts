@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 import { Redis } from "ioredis";
-import { delay, HttpResponse, http, passthrough } from "msw";
+import { HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
 import { NextRequest } from "next/server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
@@ -10,7 +10,6 @@ import { exchangeCode } from "@/lib/auth/exchange-code";
 import { signIn } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
 import { signUp } from "@/lib/auth/sign-up";
-import { clientNetwork } from "@/lib/client-address";
 import { refreshSession } from "@/lib/supabase/middleware";
 import { startRedis } from "../../support/redis-server.ts";
 
@@ -36,7 +35,7 @@ function openBrowser(cookies: Record<string, string> = {}) {
 // Auth, as far as it is asked here: who is known, how long it takes for whom, and what it was asked.
 const origin = "http://auth.test";
 const rightPassword = "the right one";
-const auth = { tried: [] as string[], headers: [] as Headers[], took: 0 };
+const auth = { tried: [] as string[], headers: [] as Headers[] };
 const encode = (text: string) => Buffer.from(text).toString("base64url");
 const session = {
   access_token: `${encode('{"alg":"HS256"}')}.${encode('{"sub":"u","exp":4000000000}')}.c2ln`,
@@ -52,7 +51,6 @@ const server = setupServer(
     auth.headers.push(request.headers);
     const { email, password } = JSON.parse(await request.text());
     auth.tried.push(email);
-    await delay(auth.took);
     return password === rightPassword ? HttpResponse.json(session) : refused(400, "invalid_credentials");
   }),
 );
@@ -68,7 +66,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   openBrowser();
-  Object.assign(auth, { tried: [], headers: [], took: 0 });
+  Object.assign(auth, { tried: [], headers: [] });
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_URL", origin);
   vi.stubEnv("NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY", "sb_publishable_test");
   vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
@@ -101,30 +99,11 @@ async function times<Result>(count: number, run: () => Promise<Result>) {
 const atOnce = <Result>(count: number, run: (number: number) => Promise<Result>) =>
   Promise.all(Array.from({ length: count }, (_, number) => run(number)));
 
-/** That a time in ms is a whole number of steps, or a little after it. */
-function expectSteps(took: number, step: number) {
-  expect(took).toBeGreaterThan(step - 5);
-  expect((took + 5) % step).toBeLessThan(step / 4);
-}
-
 describe.each([
   ["counted in Redis", async () => undefined],
   ["counted in the process, while Redis is away", async () => redis.stop()],
 ])("sign-in, %s", (_where, arrange) => {
   beforeAll(arrange);
-
-  it("tries 6 of 200 wrong passwords in a row, and refuses the others with the seconds to wait", async () => {
-    const email = newAddress();
-    const begin = performance.now();
-    const answers = await times(200, () => told(withWrong(email)));
-    // Where this takes long, one more after 2 s, after another 4 s, and so on.
-    const most = 6 + Math.floor(Math.log2((performance.now() - begin) / 2_000 + 1));
-    expect(auth.tried.length).toBeGreaterThanOrEqual(6);
-    expect(auth.tried.length).toBeLessThanOrEqual(most);
-    expect(answers.slice(0, 6)).toEqual(Array(6).fill(wrong));
-    expect(answers.filter((answer) => answer === wrong)).toHaveLength(auth.tried.length);
-    expect(answers.filter((answer) => tooOften.test(answer))).toHaveLength(200 - auth.tried.length);
-  }, 30_000);
 
   it("tries 6 of 200 at once", async () => {
     const email = newAddress();
@@ -147,15 +126,15 @@ describe.each([
     expect(await atOnce(6, () => told(withWrong(email)))).toEqual(Array(6).fill(wrong));
   }, 20_000);
 
-  it("signs a person in as often as she likes", async () => {
+  it("signs a person in as often as they like, in one browser and in new ones", async () => {
     const email = newAddress();
-    expect(await times(20, () => told(withRight(email)))).toEqual(Array(20).fill("signed in"));
-    expect(
-      await times(20, () => {
-        openBrowser();
-        return told(withRight(email));
-      }),
-    ).toEqual(Array(20).fill("signed in"));
+    const signInAgain = () => told(withRight(email));
+    expect(await times(20, signInAgain)).toEqual(Array(20).fill("signed in"));
+    const inNewBrowser = () => {
+      openBrowser();
+      return signInAgain();
+    };
+    expect(await times(20, inNewBrowser)).toEqual(Array(20).fill("signed in"));
   }, 20_000);
 
   it("has no stranger keep her out of a browser in which she signed in before; that has a budget of its own", async () => {
@@ -225,16 +204,13 @@ describe.each([
     expect(await times(60, () => told(withRight(newAddress())))).toEqual(Array(60).fill("signed in"));
   });
 
-  it("slows down who is connected itself, without TRUSTED_PROXIES", async () => {
-    browser.headers.set("x-signet-connected", `203.0.113.${90 + (addresses % 100)}`);
-    expect((await atOnce(60, () => told(withWrong(newAddress())))).filter((answer) => answer === wrong)).toHaveLength(
-      31,
-    );
-  });
-
-  it("does not limit clients whose address is their own word", async () => {
-    browser.headers.set("x-forwarded-for", "203.0.113.81");
-    expect(await atOnce(60, () => told(withWrong(newAddress())))).toEqual(Array(60).fill(wrong));
+  it.each([
+    ["slows down who is connected itself, without TRUSTED_PROXIES", "x-signet-connected", 31],
+    ["does not limit clients whose address is their own word", "x-forwarded-for", 60],
+  ])("%s", async (_what, header, tried) => {
+    browser.headers.set(header, `203.0.113.${90 + (addresses % 100)}`);
+    const answers = await atOnce(60, () => told(withWrong(newAddress())));
+    expect(answers.filter((answer) => answer === wrong)).toHaveLength(tried);
   });
 
   it("gives an address one link a minute, and says nothing else of it", async () => {
@@ -244,19 +220,13 @@ describe.each([
       http.post(`${origin}/auth/v1/signup`, async ({ request }) => {
         const { email } = JSON.parse(await request.text());
         asked.push(email);
-        await delay(email === known ? 5 : 700);
         return HttpResponse.json({ ...session.user, identities: email === known ? [] : [{ id: "1" }] });
       }),
     );
-    const signUpAs = async (email: string) => {
-      const begin = performance.now();
-      const came = await signUp({ email, password: "long enough", name: "Noor", next: "/" }).then(String, String);
-      return { came, took: performance.now() - begin };
-    };
-    const [first, second] = await Promise.all([signUpAs(known), signUpAs(unknown)]);
-    expect([first.came, second.came]).toEqual(["confirm", "confirm"]);
-    for (const { took } of [first, second]) expectSteps(took, 2_000);
-    for (const { came } of await Promise.all([signUpAs(known), signUpAs(unknown)])) {
+    const signUpAs = (email: string) =>
+      signUp({ email, password: "long enough", name: "Noor", next: "/" }).then(String, String);
+    expect(await Promise.all([signUpAs(known), signUpAs(unknown)])).toEqual(["confirm", "confirm"]);
+    for (const came of await Promise.all([signUpAs(known), signUpAs(unknown)])) {
       expect(came).toMatch(/^AppError: Too many attempts\. Try again in 5\d seconds\.$/);
     }
     expect(asked.sort()).toEqual([known, unknown].sort());
@@ -278,32 +248,6 @@ it("counts no sign-up that says nothing of the address", async () => {
   expect(await signUpWith("long enough")).toBe("signed in");
 });
 
-describe("what sign-in tells", () => {
-  it("answers a failure at a multiple of 500 ms from its begin, in the same words", async () => {
-    const taking = async (took: number) => {
-      auth.took = took;
-      const begin = performance.now();
-      return { words: await told(withWrong(newAddress())), ended: performance.now() - begin };
-    };
-    for (const [took, expected] of [
-      [0, 500],
-      [140, 500],
-      [560, 1_000],
-    ] as const) {
-      const { words, ended } = await taking(took);
-      expect(words).toBe(wrong);
-      expect(ended).toBeGreaterThan(expected - 5);
-      expectSteps(ended, 500);
-    }
-  });
-
-  it("answers a success at once", async () => {
-    const begin = performance.now();
-    await withRight(newAddress());
-    expect(performance.now() - begin).toBeLessThan(400);
-  });
-});
-
 describe("Auth that hangs", () => {
   const hangs = createServer(() => undefined);
   beforeAll(() => new Promise<void>((listening) => void hangs.listen(0, "127.0.0.1", listening)));
@@ -322,7 +266,9 @@ describe("Auth that hangs", () => {
     const log = vi.spyOn(console, "error").mockReturnValue();
     const timed = async (attempt: Promise<unknown>) => {
       const begin = performance.now();
-      return { words: await told(attempt), ended: performance.now() - begin };
+      const words = await told(attempt);
+      expect(performance.now() - begin).toBeLessThan(9_500);
+      return words;
     };
     const attempts = Array.from({ length: 6 }, () => timed(withRight(email)));
     const signingUp = timed(signUp({ email: newAddress(), password: "long enough", name: "Noor", next: "/" }));
@@ -332,14 +278,11 @@ describe("Auth that hangs", () => {
     openBrowser({ ...held, "sb-127-auth-token": expired, "sb-127-auth-token-code-verifier": '"verifier/PKCE"' });
     const signingOut = timed(signOut());
     const exchanging = exchangeCode("a-code");
-    for (const { words, ended } of await Promise.all(attempts)) {
+    for (const words of await Promise.all(attempts)) {
       expect(words).toMatch(/Signing in does not work right now, so your password was not checked/);
-      expect(ended).toBeLessThan(9_500);
     }
-    const newcomer = await signingUp;
-    expect(newcomer.words).toMatch(/could not be created right now/);
-    expect(newcomer.ended).toBeLessThan(9_500);
-    expect((await signingOut).ended).toBeLessThan(9_500);
+    expect(await signingUp).toMatch(/could not be created right now/);
+    await signingOut;
     expect([...browser.jar.keys()]).not.toContain("sb-127-auth-token");
     expect(await exchanging).toBe("away");
     expect(log).toHaveBeenCalled();
@@ -350,40 +293,15 @@ describe("Auth that hangs", () => {
   }, 60_000);
 });
 
-describe("whose request it is", () => {
-  it.each([
-    ["2", "203.0.113.1, 203.0.113.2, 203.0.113.3", "203.0.113.2"],
-    ["1", "203.0.113.1,::ffff:203.0.113.2", "203.0.113.2"],
-    ["1", "2001:DB8::1", "2001:db8::1"],
-    ["3", "203.0.113.1, 203.0.113.2", null],
-    ["1", "203.0.113.1, unknown", null],
-    ["1", "203.0.113.1, 203.0.113.2:4711", "203.0.113.2"],
-    ["1", "[2001:db8::1]:443", "2001:db8::1"],
-    ["1", "203.0.113.1, 203.0.113.2:4711:9", null],
-    ["1", "203.0.113.1, ", null],
-    ["1", null, null],
-    ["0", "203.0.113.1", null],
-    ["", "203.0.113.1", null],
-  ])("TRUSTED_PROXIES=%s, X-Forwarded-For: %s is told to Auth as %s", async (proxies, header, told) => {
-    vi.stubEnv("TRUSTED_PROXIES", proxies);
-    if (header !== null) browser.headers.set("x-forwarded-for", header);
-    browser.headers.set("sb-forwarded-for", "203.0.113.9");
-    await withRight(newAddress());
-    expect(auth.headers.map((headers) => [headers.get("sb-forwarded-for"), headers.get("apikey")])).toEqual([
-      [told, told ? "sb_secret_test" : "sb_publishable_test"],
-    ]);
-  });
-});
-
 it.each([
-  ["1:0:0:4:5:6:7:8", "1:0:0:4"],
-  ["1::4:5:6:7:8", "1:0:0:4"],
-  ["2001:db8::1", "2001:db8:0:0"],
-  ["2001:db8:0:1:ffff::", "2001:db8:0:1"],
-  ["::1", "0:0:0:0"],
-  ["203.0.113.7", "203.0.113.7"],
-])("the client of %s is %s", (address, network) => {
-  expect(clientNetwork(address)).toBe(network);
+  ["1", "203.0.113.7", "sb_secret_test"],
+  ["0", null, "sb_publishable_test"],
+])("with TRUSTED_PROXIES=%s Auth is told that it is the client's request: %s", async (proxies, client, apikey) => {
+  vi.stubEnv("TRUSTED_PROXIES", proxies);
+  browser.headers.set("x-forwarded-for", "203.0.113.7");
+  browser.headers.set("sb-forwarded-for", "203.0.113.9");
+  await withRight(newAddress());
+  expect(auth.headers.map((sent) => [sent.get("sb-forwarded-for"), sent.get("apikey")])).toEqual([[client, apikey]]);
 });
 
 it("a refresh is told to be the client's, and takes a session from before out of the reach of scripts", async () => {
@@ -444,14 +362,11 @@ describe("cookies", () => {
 it("keeps no address in Redis, and what it keeps has an end", async () => {
   await redis.restart();
   const control = new Redis(redis.url);
-  const email = newAddress();
-  await vi.waitFor(
-    async () => {
-      await told(withWrong(email));
-      expect(await control.keys("*")).toEqual([expect.stringMatching(/^attempts:sign-in:address:[\w-]{43}$/)]);
-    },
-    { timeout: 5_000, interval: 500 },
-  );
+  const isCounted = async () => {
+    await told(withWrong("ada@demo.test"));
+    expect(await control.keys("*")).toEqual([expect.stringMatching(/^attempts:sign-in:address:[\w-]{43}$/)]);
+  };
+  await vi.waitFor(isCounted, { timeout: 5_000, interval: 500 });
   const [key = ""] = await control.keys("*");
   expect(await control.ttl(key)).toBeGreaterThan(3_590);
   control.disconnect();

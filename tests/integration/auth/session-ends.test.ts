@@ -9,11 +9,13 @@ import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session
 import { sendRecovery } from "@/lib/auth/send-recovery";
 import { signIn } from "@/lib/auth/sign-in";
 import { signUp } from "@/lib/auth/sign-up";
+import { unsent } from "@/lib/forms/form-state";
 import { drainNotes } from "@/lib/permissions/drain-notes";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import { processWide } from "@/lib/process-wide";
 import { handle } from "../../../supabase/functions/get-permissions-snapshot/handler.ts";
 import { es256Key } from "../../support/es256.ts";
+import { formOf } from "../../support/form-of.ts";
 import { linkOf } from "../../support/mail-link.ts";
 import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
 import { ownPort } from "../../support/own-port.ts";
@@ -117,12 +119,6 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const nothing = { message: null, error: null };
-function form(fields: Record<string, string>) {
-  const sent = new FormData();
-  for (const [name, value] of Object.entries(fields)) sent.set(name, value);
-  return sent;
-}
 const read = (session: Session) => runAsRoute(cache, () => routePermissions(session, {}));
 const isNobody = { teamAccess: false, permissionKeys: [] };
 
@@ -140,15 +136,15 @@ async function copied(browser: keyof typeof browsers) {
 
 const password2 = "another-password-2";
 test.each<[string, keyof typeof browsers, () => Promise<unknown>]>([
-  ["signing out", "desk", () => submitSignOut(nothing, form({}))],
-  ["signing out everywhere", "phone", () => submitSignOutEverywhere(nothing, form({}))],
-  ["another password", "phone", () => submitPassword(nothing, form({ current: password, password: password2 }))],
+  ["signing out", "desk", () => submitSignOut(unsent, formOf({}))],
+  ["signing out everywhere", "phone", () => submitSignOutEverywhere(unsent, formOf({}))],
+  ["another password", "phone", () => submitPassword(unsent, formOf({ current: password, password: password2 }))],
   [
     "a password chosen by an e-mail's link",
     "phone",
     async () => {
       await sendRecovery({ email, next: "/" });
-      return submitNewPassword(nothing, form({ ...linkOf(database.mails[0]).fields, next: "/", password: password2 }));
+      return submitNewPassword(unsent, formOf({ ...linkOf(database.mails[0]).fields, next: "/", password: password2 }));
     },
   ],
 ])("%s ends what was cached for the session of the %s, from the next request on", async (_what, browser, end) => {

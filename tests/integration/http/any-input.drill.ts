@@ -19,6 +19,7 @@ import { addChart, addSignatures } from "../../support/chart-world.ts";
 import { anyText, anyValue, asJson, type Known, nearMiss } from "../../support/near-misses.ts";
 import { startRedis } from "../../support/redis-server.ts";
 import { passwordDigest } from "../../support/search-token.ts";
+import { seedOfTheDay } from "../../support/seed-of-the-day.ts";
 import { openTestDatabase } from "../../support/test-database.ts";
 import { makeAdministeredTeam } from "../team-access/administered-team.ts";
 
@@ -92,6 +93,7 @@ vi.mock("next/headers", () => ({
 const credentials = { email: "ann@people.test", password: "first-password-1" };
 const home = { team_id: "riverside", campaign_id: "clean-water" };
 vi.setConfig({ testTimeout: 300_000 });
+fc.configureGlobal({ seed: seedOfTheDay });
 let known: Known;
 let secrets: string[];
 let restore: () => Promise<void>;
@@ -139,15 +141,12 @@ beforeAll(async () => {
   const service = database.client("service");
   const snapshots = {
     getUser: async () => ({ data: { user }, error: null }),
-    readSnapshot: async ({
-      userId,
-      team,
-      campaign,
-    }: {
-      userId: string;
-      team: string | null;
-      campaign: string | null;
-    }) => service.rpc("permissions_snapshot", { p_user_id: userId, p_team_id: team, p_campaign_id: campaign }),
+    readSnapshot: async (asked: { userId: string; team: string | null; campaign: string | null }) =>
+      service.rpc("permissions_snapshot", {
+        p_user_id: asked.userId,
+        p_team_id: asked.team,
+        p_campaign_id: asked.campaign,
+      }),
   };
   functions = {
     "get-permissions-snapshot": (request) => answerSnapshot(request, snapshots),
@@ -176,18 +175,13 @@ beforeAll(async () => {
   const charts = [await addChart(database, home), await addChart(database, { ...home, campaign_id: null })];
   const lines = await database.sql<{ id: string }>("select id::text from public.lines");
   const roles = Object.values(team.roles);
-  const ids = [
-    ...charts,
-    user.id,
-    team.person("clerk").id,
-    ...roles,
-    ...Object.values(team.sets),
-    ...lines.map(({ id }) => id),
-  ];
+  const lineIds = lines.map(({ id }) => id);
+  const ids = [...charts, user.id, team.person("clerk").id, ...roles, ...Object.values(team.sets), ...lineIds];
+  const metric = { key: "n", aggregation: "count" };
   const fields = {
     ...{ team_id: ["riverside"], campaign_id: ["clean-water"], mode: ["json"] },
     ...{ team: ["riverside"], campaign: ["clean-water"], campaignId: ["clean-water"], to: ["hillside", 12] },
-    ...{ id: [...charts, ...lines.map(({ id }) => id), crypto.randomUUID()], ids: charts, roleId: roles, role: roles },
+    ...{ id: [...charts, ...lineIds, crypto.randomUUID()], ids: charts, roleId: roles, role: roles },
     ...{ source: ["signatures", "lines"], groupBy: ["county", "county,city", ""], column: ["county", "signed_on"] },
     ...{ value: ["King", null, 3, ["King"], "last 7 days"], group: [{ county: "King" }], key: ["n", "charts.view"] },
     ...{ clerk: [user.id], sheet: [1, 2], line: [1, 2, 3, 4], number: [1, 7], label: ["Signatures"], display: [null] },
@@ -196,9 +190,10 @@ beforeAll(async () => {
     ...{ timeZone: ["America/New_York"], locale: ["en-US"], current: [credentials.password], scope: ["assigned"] },
     ...{ email: ["ann@people.test", "new@people.test"], operator: ["eq"], aggregation: ["count"], segment: [[]] },
     ...{ filters: [[], [{ column: "county", operator: "eq", value: "King" }]], startsOn: [null], endsOn: [null] },
-    ...{ metrics: [[{ key: "n", aggregation: "count" }]], signatureGoal: [null, 5_000], searchProfile: [null] },
+    ...{ metrics: [[metric]], signatureGoal: [null, 5_000], searchProfile: [null] },
     ...{ linesPerSheet: [20], archived: [false], campaigns: [[]], kind: ["bar"], order: [""], queryFrom: [0] },
     ...{ password: ["another-password-2", credentials.password], keys: [["charts.view"]], page: ["/riverside"] },
+    ...{ cell: [{ source: "signatures", groupBy: "county", filters: [], group: { county: "King" }, metric }] },
     ...{ code: ["123456", "123 456"], factorId: [crypto.randomUUID()] },
   };
   known = { ids, fields };

@@ -1,35 +1,48 @@
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { submitPassword, submitSignOutEverywhere } from "@/app/account/actions";
+import { submitNewPassword } from "@/app/auth/confirm/actions";
+import { unsent } from "@/lib/forms/form-state";
+import { formOf } from "../../support/form-of.ts";
 
-// What is said of a change that Auth has made, while the permissions cannot be renewed.
+// What is said of changes that Auth has made, and what the links of e-mails are let do; Auth and Redis are the ones that
+// answer here.
 
 vi.mock("next/cache", () => ({ revalidateTag: vi.fn() }));
-vi.mock("@/lib/auth/require-user", () => {
-  const requireUser = async () => ({ userId: "u", email: "ada@people.test" });
-  return { requireUser, requireLiveUser: requireUser };
+const calls = vi.hoisted(() => ({ confirmLink: vi.fn(), choosePassword: vi.fn(), withRedis: vi.fn() }));
+vi.mock("@/lib/redis", () => ({ withRedis: calls.withRedis }));
+vi.mock("@/lib/auth/get-session", () => {
+  const session = { userId: "u", email: "ada@people.test" };
+  const getSession = async () => session;
+  return { getSession, getLiveSession: getSession, getSignIn: async () => ({ session }) };
 });
-const redis = vi.hoisted(() => ({ withRedis: vi.fn() }));
-vi.mock("@/lib/redis", () => redis);
+vi.mock("@/lib/auth/confirm-link", async (original) => ({
+  ...(await original<object>()),
+  confirmLink: calls.confirmLink,
+}));
 vi.mock("@/lib/auth/change-password", async (original) => ({
   ...(await original<object>()),
   changePassword: vi.fn(),
+  choosePassword: calls.choosePassword,
 }));
 vi.mock("@/lib/auth/sign-out", () => ({ signOut: vi.fn() }));
 
-afterEach(() => vi.restoreAllMocks());
+let log = vi.spyOn(console, "error");
+beforeEach(() => {
+  log = vi.spyOn(console, "error").mockReturnValue();
+  calls.choosePassword.mockResolvedValue(undefined);
+});
+afterEach(() => {
+  vi.resetAllMocks();
+  vi.restoreAllMocks();
+});
 
-function send(action: typeof submitPassword, fields: Record<string, string> = {}) {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(fields)) form.set(name, value);
-  return action({ message: null, error: null }, form);
-}
-const change = () => send(submitPassword, { current: "demo-password-1", password: "a-new-password-2" });
+const password = "a-new-password-2";
+const redisAway = () => calls.withRedis.mockRejectedValue(new Error("Redis is away."));
 
 it("a new password is said to be changed, and until when it may not hold elsewhere", async () => {
-  redis.withRedis.mockResolvedValue(undefined);
+  const change = () => submitPassword(unsent, formOf({ current: "demo-password-1", password }));
   expect(await change()).toMatchObject({ error: null, message: "Changed. Other browsers are signed out." });
-  const log = vi.spyOn(console, "error").mockReturnValue();
-  redis.withRedis.mockRejectedValue(new Error("Redis is away."));
+  redisAway();
   expect(await change()).toMatchObject({
     error: null,
     message: "Changed. Other browsers are signed out within 15 minutes.",
@@ -38,7 +51,27 @@ it("a new password is said to be changed, and until when it may not hold elsewhe
 });
 
 it("signing out everywhere goes to the sign-in page all the same", async () => {
-  vi.spyOn(console, "error").mockReturnValue();
-  redis.withRedis.mockRejectedValue(new Error("Redis is away."));
-  await expect(send(submitSignOutEverywhere)).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
+  redisAway();
+  const signedOut = submitSignOutEverywhere(unsent, formOf({}));
+  await expect(signedOut).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
+});
+
+const choose = (type: string) =>
+  submitNewPassword(unsent, formOf({ token_hash: "abc", next: "/riverside", type, password }));
+
+it.each(["signup", "recovery"])("a password is chosen with the link of a %s", async (type) => {
+  calls.confirmLink.mockResolvedValue(true);
+  await expect(choose(type)).rejects.toThrow("NEXT_REDIRECT");
+  expect(calls.choosePassword.mock.calls).toEqual([[password]]);
+});
+
+it.each([
+  ["email_change", 0],
+  ["magiclink", 0],
+  ["recovery", 1],
+])("but not with that of a %s, which is tried %i times, while it signs nobody in", async (type, tried) => {
+  calls.confirmLink.mockResolvedValue(false);
+  expect(await choose(type)).toMatchObject({ message: null });
+  expect(calls.confirmLink).toHaveBeenCalledTimes(tried);
+  expect(calls.choosePassword).not.toHaveBeenCalled();
 });

@@ -3,7 +3,7 @@ import { createServer, request as httpRequest } from "node:http";
 import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { clientAddress } from "../../../lib/client-address.ts";
+import { clientAddress, clientNetwork } from "../../../lib/client-address.ts";
 import { tellClientAddresses } from "../../../lib/tell-client-addresses.ts";
 
 let connected = "";
@@ -61,4 +61,33 @@ test.each([
 test("with TRUSTED_PROXIES the outermost of them says who it is", async () => {
   vi.stubEnv("TRUSTED_PROXIES", "1");
   for (const client of ["203.0.113.7", "127.0.0.1"]) expect(await addressOf(client, spoofed)).toBe("198.51.100.3");
+});
+
+test.each([
+  ["2", "203.0.113.1, 203.0.113.2, 203.0.113.3", "203.0.113.2"],
+  ["1", "203.0.113.1,::ffff:203.0.113.2", "203.0.113.2"],
+  ["1", "2001:DB8::1", "2001:db8::1"],
+  ["3", "203.0.113.1, 203.0.113.2", null],
+  ["1", "203.0.113.1, unknown", null],
+  ["1", "203.0.113.1, 203.0.113.2:4711", "203.0.113.2"],
+  ["1", "[2001:db8::1]:443", "2001:db8::1"],
+  ["1", "203.0.113.1, 203.0.113.2:4711:9", null],
+  ["1", "203.0.113.1, ", null],
+  ["1", "", null],
+  ["0", "203.0.113.1", null],
+  ["", "203.0.113.1", null],
+])("TRUSTED_PROXIES=%s, X-Forwarded-For: %s is %s", (proxies, header, address) => {
+  vi.stubEnv("TRUSTED_PROXIES", proxies);
+  expect(clientAddress(new Headers({ "x-forwarded-for": header }))).toBe(address);
+});
+
+test.each([
+  ["1:0:0:4:5:6:7:8", "1:0:0:4"],
+  ["1::4:5:6:7:8", "1:0:0:4"],
+  ["2001:db8::1", "2001:db8:0:0"],
+  ["2001:db8:0:1:ffff::", "2001:db8:0:1"],
+  ["::1", "0:0:0:0"],
+  ["203.0.113.7", "203.0.113.7"],
+])("the client of %s is %s", (address, network) => {
+  expect(clientNetwork(address)).toBe(network);
 });

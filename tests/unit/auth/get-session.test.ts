@@ -3,8 +3,8 @@ import { createClient } from "@supabase/supabase-js";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { NextRequest } from "next/server";
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { getSession, getSignIn } from "../../../lib/auth/get-session.ts";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
+import { getLiveSession, getSession, getSignIn } from "../../../lib/auth/get-session.ts";
 import { refreshSession } from "../../../lib/supabase/middleware.ts";
 import { verifiedClaims } from "../../../lib/supabase/verified-claims.ts";
 import { encode, es256Key, sessionCookie } from "../../support/es256.ts";
@@ -100,21 +100,19 @@ test.each([
 const answered = (status: number) =>
   server.use(http.post("http://supabase.test/auth/v1/token", () => HttpResponse.json({ code: "x" }, { status })));
 
-describe.each([429, 503, 507])("Auth that answers %i while the session needs a refresh", (status) => {
-  beforeEach(() => answered(status));
-
-  test("is an error in time, and never nobody", async () => {
+test.each([429, 503, 507])(
+  "Auth that answers %i while the session needs a refresh is an error, and never nobody",
+  async (status) => {
+    vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] }).setTimerTickMode("nextTimerAsync");
+    onTestFinished(() => void vi.useRealTimers());
+    answered(status);
     hold(ours.token(claims()), now() - 10);
     const began = Date.now();
     await expect(getSession()).rejects.toMatchObject({ code: "unavailable" });
     expect(Date.now() - began).toBeLessThan(6_000);
-  });
-
-  test("leaves the cookies as they are", async () => {
-    hold(ours.token(claims()), now() - 10);
     expect(await changedCookies()).toEqual([]);
-  });
-});
+  },
+);
 
 test("a session that Auth does not refresh is over, and its cookie goes", async () => {
   answered(400);
@@ -152,6 +150,25 @@ test("an Auth that could not be asked is asked again, and says when to", async (
   hold(`${encode({ alg: "HS256", typ: "JWT" })}.${encode(claims())}.c2ln`);
   await expect(getSession()).rejects.toMatchObject({ code: "unavailable", retryAfter: 1 });
   expect(await getSession()).toBeNull();
+});
+
+test.each<[string, () => Response, "the session" | "nobody" | "unavailable"]>([
+  ["knows it", () => Response.json({ id: userId }), "the session"],
+  [
+    "has ended it, or never had it",
+    () => Response.json({ error_code: "session_not_found" }, { status: 403 }),
+    "nobody",
+  ],
+  ["fails", () => Response.json({}, { status: 500 }), "unavailable"],
+  ["is asked too often", () => Response.json({}, { status: 429 }), "unavailable"],
+  ["does not answer", () => Response.error(), "unavailable"],
+])("of a live session Auth is asked, whatever its token says: when Auth %s it is %s", async (_what, answer, is) => {
+  hold(ours.token(claims()));
+  server.use(http.get("http://supabase.test/auth/v1/user", answer));
+  const expected = { "the session": { userId }, nobody: null, unavailable: { code: "unavailable" } }[is];
+  const came = await getLiveSession().catch((error: unknown) => error);
+  if (expected === null) expect(came).toBeNull();
+  else expect(came).toMatchObject(expected);
 });
 
 test("no cookie, or one that is no session, is nobody", async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { nextPath, nextPathOn } from "@/lib/auth/next-path";
 
 describe("nextPath", () => {
-  it.each([["/"], ["/riverside"], ["/riverside/campaign/clean-water?tab=a&b=%2F#top"], ["/a//b"], ["/@someone"]])(
+  it.each(["/", "/riverside/campaign/clean-water?tab=a&b=%2F#top", "/a//b", "/@someone"])(
     "keeps a path of this site: %s",
     (path) => {
       expect(nextPath(path)).toBe(path);
@@ -13,15 +13,12 @@ describe("nextPath", () => {
     expect(nextPath("/ä/日本")).toBe("/%C3%A4/%E6%97%A5%E6%9C%AC");
   });
 
-  it("takes no path that becomes another site when its dots are resolved", () => {
-    expect(nextPath("/.//evil.test")).toBe("/");
-  });
-
   it.each([
     ["another site", "https://evil.test/"],
     ["another site without a scheme", "//evil.test"],
     ["a backslash that browsers read as a slash", "/\\evil.test"],
     ["a backslash at the start", "\\/evil.test"],
+    ["a path that becomes another site when its dots are resolved", "/.//evil.test"],
     ["a tab that browsers drop", "/\t/evil.test"],
     ["a line end that browsers drop", "/\n/evil.test"],
     ["a header that would be split", "/a\r\nSet-Cookie: a=b"],

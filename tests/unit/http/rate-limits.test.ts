@@ -18,3 +18,13 @@ test.each([
   vi.stubEnv(name, "7");
   expect(rateLimits()).toEqual({ ...before, [kind]: 7 });
 });
+
+test("a clerk's 20 lines a minute with 25 hits each pass every limit ten times over", () => {
+  const limits = rateLimits();
+  const [line, hits] = [20, 25];
+  expect(limits.duplicate).toBeGreaterThanOrEqual(10 * line * hits);
+  expect(Math.min(limits.duplicateBatch, limits.signed, limits.search)).toBeGreaterThan(10 * line);
+  expect(Math.min(limits.entryState, limits.signatures)).toBeGreaterThan(10 * line);
+  // A page of hits is asked for at once: more questions than searches are nobody's work.
+  expect(Math.max(limits.duplicateBatch, limits.signed)).toBeLessThanOrEqual(2 * limits.search);
+});
