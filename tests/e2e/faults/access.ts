@@ -6,10 +6,8 @@ import { startTwoInstances } from "../../support/two-instances.ts";
 // person. The canvasser is the one whose access changes, the admin the one who changes it.
 
 export const world = await startTwoInstances();
-export const [canvasser, admin] = await Promise.all([
-  world.stack.signIn("canvasser@demo.test"),
-  world.stack.signIn("admin@demo.test"),
-]);
+const canvasser = await world.stack.signIn("canvasser@demo.test");
+export const admin = await world.stack.signIn("admin@demo.test");
 
 export const guarded = "/riverside/campaign/clean-water";
 const rowPath = `campaign_user_roles_team?user_id=eq.${canvasser.userId}&team_id=eq.riverside&campaign_id=eq.clean-water`;
