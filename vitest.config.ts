@@ -27,9 +27,12 @@ const browsers = {
   maxConcurrency: 2,
 };
 
-// `npm test` runs *.test.ts; `npm run drill`, in mode "drill", the long trials in *.drill.ts, and *.long.test.ts whole.
+// `npm test` runs *.test.ts; `npm run drill`, in mode "drill", the long trials in *.drill.ts, and *.long.test.ts whole;
+// `npm run nightly`, in mode "nightly", what needs only be seen once a night, *.nightly.ts.
+const filesOf: Record<string, string> = { drill: "{drill,long.test}.ts", nightly: "nightly.ts" };
+
 export default defineConfig(({ mode }) => {
-  const files = mode === "drill" ? "{drill,long.test}.ts" : "test.{ts,tsx}";
+  const files = filesOf[mode] ?? "test.{ts,tsx}";
   return {
     test: {
       maxWorkers: 3, // on two cores: many of them wait

@@ -22,8 +22,10 @@ export default function setup(project: TestProject) {
   project.provide("signet", folder);
   if (shared) return;
 
+  // Two runs at once on one machine look for a port in different places.
+  const port = 3100 + 20 * (process.pid % 10);
   const demo = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/demo.ts"], {
-    env: { ...ownEnvironment, SIGNET_LOCAL: folder, PORT: "3100" },
+    env: { ...ownEnvironment, SIGNET_LOCAL: folder, PORT: String(port) },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let printed = "";

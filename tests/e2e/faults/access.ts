@@ -1,0 +1,103 @@
+import { expect } from "vitest";
+import { readMemberForm } from "../../support/member-form.ts";
+import { startTwoInstances } from "../../support/two-instances.ts";
+
+// What the fault drills share: one pair of production instances on one Redis, and what is done there to the access of one
+// person. The canvasser is the one whose access changes, the admin the one who changes it.
+
+export const world = await startTwoInstances();
+const canvasser = await world.stack.signIn("canvasser@demo.test");
+export const admin = await world.stack.signIn("admin@demo.test");
+
+export const guarded = "/riverside/campaign/clean-water";
+const rowPath = `campaign_user_roles_team?user_id=eq.${canvasser.userId}&team_id=eq.riverside&campaign_id=eq.clean-water`;
+const [campaignRow] = (await world.stack.rest(rowPath)) as unknown[];
+let clock = 0;
+
+export type Answer = "yes" | "no" | "error";
+
+// Everything up, access granted, every note carried out.
+export async function reset() {
+  world.proxy.down = false;
+  world.proxy.beforeAnswer = undefined;
+  world.proxy.inTurn = false;
+  world.redis.thaw();
+  if (!world.redis.isRunning()) await world.redis.start();
+  await setStatus("active");
+  await grantBySql();
+  await carryOut();
+  await untilCached();
+}
+
+export async function anHourPasses() {
+  clock += 3_600_000;
+  await world.moveClock(clock);
+}
+
+export async function read(instance: number): Promise<Answer> {
+  const response = await ask(instance, guarded);
+  const body = await response.text();
+  if (response.status === 200 && body.includes("What you can do here")) return "yes";
+  const location = response.headers.get("location");
+  return response.status === 307 && location && !location.includes("login") ? "no" : "error";
+}
+
+export const revokeBySql = () => world.stack.rest(rowPath, "DELETE");
+export async function grantBySql() {
+  const rows = await world.stack.rest(rowPath);
+  if (Array.isArray(rows) && rows.length === 0) await world.stack.rest("campaign_user_roles_team", "POST", campaignRow);
+}
+const setStatus = (status: string) =>
+  world.stack.rest(`team_users?user_id=eq.${canvasser.userId}&team_id=eq.riverside`, "PATCH", { status });
+
+export const pendingNotes = async () => {
+  const pending = await world.stack.rest("rpc/pending_permission_changes", "POST", { p_limit: 1000 });
+  return (pending as { ids: number[] }).ids;
+};
+
+// What the schedule does every few seconds.
+export const carryOut = () => expect.poll(world.stack.invalidate, { timeout: 15_000, interval: 100 }).toBe(200);
+
+// Both instances answer without asking the function: only then can a cached "yes" be seen.
+export async function untilCached() {
+  for (const instance of [0, 1]) {
+    await expect
+      .poll(
+        async () => {
+          const before = world.proxy.calls;
+          const answer = await read(instance);
+          return `${answer} after ${world.proxy.calls - before} calls`;
+        },
+        { timeout: 15_000, interval: 100 },
+      )
+      .toMatch(/^(yes|no) after 0 calls$/);
+  }
+}
+
+// Presses the button on her page, as a browser without JavaScript would.
+export async function changeByAction(instance: number, status: "active" | "suspended") {
+  const address = `${world.url(instance)}/riverside/members/${canvasser.userId}`;
+  const html = await (await fetch(address, { headers: { cookie: admin.cookie } })).text();
+  const response = await fetch(address, {
+    method: "POST",
+    headers: { cookie: admin.cookie, origin: world.url(instance) },
+    body: readMemberForm(html, canvasser.userId)(status),
+  });
+  const answer = await response.text();
+  const inEffect = answer.includes(status === "active" ? "Active again." : "Suspended.");
+  const saved = inEffect || answer.includes("takes effect when the connection is back");
+  if (!saved) throw new Error(`The action did not answer: ${response.status}`);
+  return inEffect;
+}
+
+export const readBoth = async () => [await read(0), await read(1)];
+
+/** Sends a request of the canvasser to an instance. */
+export const ask = (instance: number, path: string, method = "GET") =>
+  fetch(`${world.url(instance)}${path}`, { method, headers: { cookie: canvasser.cookie }, redirect: "manual" });
+
+/** Moves the clock of an instance that was started again to where it was. */
+export const restart = async (instance: number) => {
+  await world.restart(instance);
+  await world.moveClock(clock);
+};

@@ -1,0 +1,156 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { carryOutChanges, restAsService } from "../../support/demo.ts";
+import { connectToRedis, epochOf } from "../../support/epochs.ts";
+import { createOwnTeam } from "../../support/own-team.ts";
+
+// A tab that stays open for a day must not go on showing what was revoked in the morning.
+
+const redis = connectToRedis();
+const own = await createOwnTeam({
+  jun: { team: "Office", campaign: "Campaign staff" },
+  malik: { team: "Field team", campaign: "Canvasser" },
+});
+const { jun, malik } = own.people;
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(async () => {
+  await browser?.close();
+  redis.disconnect();
+});
+
+const headed = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+const refused = (page: Page) => headed(page, "You can't open this campaign");
+
+/** Opens a page in a document that is marked: whoever leaves it loses the mark. */
+async function openMarked(email: string, path: string, heading: string, { clock = false } = {}) {
+  const page = await openPage(browser, email);
+  if (clock) await page.clock.install();
+  await page.goto(path);
+  await headed(page, heading);
+  await page.evaluate(() => Object.assign(window, { stays: true }));
+  return page;
+}
+const isMarked = (page: Page) => page.evaluate(() => "stays" in window);
+const lookAtTheTabAgain = (page: Page) => page.evaluate(() => window.dispatchEvent(new Event("focus")));
+
+/** Takes somebody's role in the campaign away while it runs. */
+async function whileRevoked(userId: string, run: () => Promise<void>) {
+  const path = `campaign_user_roles_team?user_id=eq.${userId}`;
+  const [removed] = (await restAsService(path, { method: "DELETE" })) as unknown[];
+  await carryOutChanges();
+  try {
+    await run();
+  } finally {
+    await restAsService("campaign_user_roles_team", { method: "POST", body: removed });
+    await carryOutChanges();
+  }
+}
+
+describe("an open page", () => {
+  test("looked at again, is replaced when its permission is gone, and left alone when nothing changed", async () => {
+    const page = await openMarked(jun.email, own.path, "Overview", { clock: true });
+    const seen = { checks: 0, pages: 0 };
+    page.on("request", (request) => {
+      if (request.url().includes("/api/permissions/fingerprint")) seen.checks += 1;
+      if (request.url().includes("_rsc=")) seen.pages += 1;
+    });
+    await page.clock.runFor(6_000);
+    const answered = page.waitForResponse(/fingerprint/).then((response) => response.finished());
+    await lookAtTheTabAgain(page);
+    await answered;
+    await lookAtTheTabAgain(page);
+    await lookAtTheTabAgain(page);
+    expect(seen).toEqual({ checks: 1, pages: 0 });
+
+    await whileRevoked(jun.id, async () => {
+      await page.clock.runFor(6_000);
+      await lookAtTheTabAgain(page);
+      await refused(page);
+      expect(await isMarked(page)).toBe(true);
+      expect(seen).toMatchObject({ checks: 2 });
+    });
+    await page.context().close();
+  });
+
+  test("that is never touched notices within about a minute", async () => {
+    const page = await openMarked(jun.email, own.path, "Overview", { clock: true });
+    await whileRevoked(jun.id, async () => {
+      await page.clock.runFor(67_000);
+      await refused(page);
+    });
+    await page.context().close();
+  });
+
+  test("whose session has ended is covered by the sign-in", async () => {
+    const page = await openMarked(jun.email, `/${own.team}`, "Campaigns", { clock: true });
+    await page.context().clearCookies();
+    await page.clock.runFor(6_000);
+    await lookAtTheTabAgain(page);
+    await page.getByRole("dialog", { name: "Your session has ended" }).waitFor();
+    const grounds = await page.evaluate(() => [
+      getComputedStyle(document.querySelector("dialog:modal") ?? document.body, "::backdrop").backgroundColor,
+      getComputedStyle(document.body).backgroundColor,
+    ]);
+    expect(grounds[0]).toBe(grounds[1]);
+    await page.context().close();
+  });
+});
+
+test("Back to a page from before the revoke, in one document, shows it only as long as the answer takes", async () => {
+  const page = await openMarked(jun.email, own.path, "Overview");
+  await page.getByRole("navigation").getByRole("link", { name: "Members" }).click();
+  await headed(page, "Members");
+  await whileRevoked(jun.id, async () => {
+    await page.goBack();
+    await refused(page);
+    expect(await isMarked(page)).toBe(true);
+  });
+  await page.context().close();
+});
+
+describe("refreshing permissions", () => {
+  test("revoke, press the button: refused on the next request, and the screen says whether anything changed", async () => {
+    const page = await openPage(browser, malik.email);
+    const press = () => page.getByRole("button", { name: "Refresh permissions" }).click();
+    await page.goto(`/${own.team}/members`);
+
+    const before = await epochOf(redis, malik.id);
+    await press();
+    await page.getByText("Nothing has changed since.").waitFor();
+    expect(await epochOf(redis, malik.id)).not.toBe(before);
+
+    const path = `campaign_user_roles_team?user_id=eq.${malik.id}`;
+    const [row] = (await restAsService(path, { method: "DELETE" })) as unknown[];
+    await press();
+    await page.getByText("Your permissions have changed").waitFor();
+    await page.goto(own.path);
+    await refused(page);
+    expect(new URL(page.url()).pathname).toBe(`/${own.team}/campaign/no-access`);
+    await restAsService("campaign_user_roles_team", { method: "POST", body: row });
+    await press();
+    await page.getByText("Your permissions have changed").waitFor();
+    await page.goto(own.path);
+    await headed(page, "Overview");
+    await page.context().close();
+  });
+
+  test("a hard reload in a real browser renews the epoch; a plain click does not", async () => {
+    const page = await openPage(browser, malik.email);
+    await page.goto(`/${own.team}`);
+    const before = await epochOf(redis, malik.id);
+    await page
+      .getByRole("main")
+      .getByRole("link", { name: /^Campaign/ })
+      .click();
+    await headed(page, "Overview");
+    expect(await epochOf(redis, malik.id)).toBe(before);
+    await page.reload();
+    await headed(page, "Overview");
+    expect(await epochOf(redis, malik.id)).not.toBe(before);
+    await page.context().close();
+  });
+});
