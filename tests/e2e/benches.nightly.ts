@@ -1,9 +1,21 @@
+import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { longBenches, runSmallBenches } from "../support/small-benches.ts";
+import { ownEnvironment } from "../support/own-environment.ts";
 
+// Those that start the application and share a stack and a build run together.
+const longBenches = [["charts", "routes", "search"], ["duplicate"], ["guard"], ["permissions-cache"]];
 const names = readdirSync("bench").flatMap((name) => (name.endsWith(".ts") ? name.slice(0, -".ts".length) : []));
 const quickBenches = names.filter((name) => name !== "run" && !longBenches.flat().includes(name));
+
+function runSmallBenches(names: string[], signal: AbortSignal) {
+  const args = ["--disable-warning=ExperimentalWarning", "bench/run.ts", "--small", ...names];
+  return new Promise<{ failed: boolean; stdout: string; stderr: string }>((done) => {
+    execFile(process.execPath, args, { env: ownEnvironment, maxBuffer: 2 ** 24, signal }, (error, stdout, stderr) =>
+      done({ failed: error !== null, stdout, stderr }),
+    );
+  });
+}
 
 // Small sizes say nothing about speed: this shows that everything runs and that what is compared gives equal answers.
 test.for([quickBenches, ...longBenches])("the benches %s run", { timeout: 600_000 }, async (names, { signal }) => {
