@@ -136,14 +136,7 @@ test("switching keeps the page, and what is not there keeps the sidebar and says
   const response = await page.goto(`${water}/votrs`);
   expect(response?.status()).toBe(404);
   await heading(page, "There is no page at this address");
-  const main = page.getByRole("main");
-  const meant = await main.getByRole("link").allInnerTexts();
-  expect(meant.map((text) => text.split(/\s*\n\s*/))).toEqual([
-    ["Voters", "Clean water"],
-    ["Clean water", "Campaign"],
-    ["Riverside", "Team"],
-  ]);
-  await main.getByRole("link").first().click();
+  await page.getByRole("main").getByRole("link").first().click();
   await heading(page, "Voters");
   expect(pathOf(page)).toBe(`${water}/voters`);
 });

@@ -77,7 +77,9 @@ async function toAnotherSheet(page: Page, from: number, to: number) {
   await atSheet(page, to);
 }
 
-test("a paper: asked for at the start or later; gaps are seen before it is closed; opened by mistake, it is discarded", async () => {
+test("a paper: asked for at the start or later; gaps are seen before it is closed; opened by mistake, it is discarded", {
+  timeout: 120_000,
+}, async () => {
   const page = await openEntry(browser, own, { sheet: 1, email: rosa.email, paper: { circulator: "Maria Vega" } });
   const paper = await openSheetDialog(page, 1);
   const form = paper.locator("form").filter({ has: page.getByRole("button", { name: "Save" }) });
