@@ -37,9 +37,9 @@ const screens: Screen[] = [
 const others: Screen[] = [
   [null, "/login?problem=link", "Sign in"],
   [null, "/login/forgotten", "Choose a new password"],
-  [null, "/auth/confirm", "This link does not work"],
+  [null, "/auth/confirm", "This link is not whole"],
   [null, "/auth/confirm?token_hash=abc&type=recovery", "Choose a new password"],
-  [null, "/auth/confirm?token_hash=abc&type=email_change", "Confirm the change"],
+  [null, "/auth/confirm?token_hash=abc&type=email_change", "Confirm your new e-mail address"],
   ["admin", "/account", "Account"],
   ["admin", "/", "Your teams"],
   ["outsider", "/", "No access yet"],

@@ -102,7 +102,7 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
     .and(page.locator(":visible"))
     .waitFor();
   const first = page.locator("tbody tr:has(td)").first().locator("td:visible");
-  expect((await first.allInnerTexts()).join(" ")).toMatch(/^Smith\W.*similar/s);
+  await expect.poll(async () => (await first.allInnerTexts()).join(" ")).toMatch(/^Smith\W.*similar/s);
   await expectAxeCleanInAllLooks(page);
   await box(page).fill("smi");
   await page.getByText(/^1–25 of \d/).waitFor();
