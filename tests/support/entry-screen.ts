@@ -46,9 +46,9 @@ export const atLastName = (page: Page) =>
 /** What the field of the line says; empty where the sheet is full. */
 export const lineNumber = (page: Page) => page.getByLabel("Line", { exact: true }).inputValue();
 
-/** The voters that were found, and the one of them that Enter acts on. */
-export const found = (page: Page) => page.getByRole("listbox", { name: "Voters found" }).getByRole("option");
-export const marked = (page: Page) => found(page).and(page.locator("[aria-selected=true]"));
+/** The one of the voters found that Enter acts on. */
+export const marked = (page: Page) =>
+  page.getByRole("listbox", { name: "Voters found" }).getByRole("option").and(page.locator("[aria-selected=true]"));
 
 /** The button that says what Enter does. */
 export const enterButton = (page: Page) =>
