@@ -3,21 +3,22 @@ import { expect } from "vitest";
 import { z } from "zod";
 import { makeVoters, type Voter } from "../../scripts/local-stack/voters.ts";
 import { openPage } from "./browser.ts";
-import { restAsService, syncSigners } from "./demo.ts";
+import { restAsService } from "./demo.ts";
 
-export const entryPath = "/riverside/campaign/clean-water/signatures";
+/** Where lines are keyed: a campaign that `createOwnTeam` has made. */
+type Own = { team: string; campaign: string; path: string };
 
 /** What is typed on the paper beside its lines. */
-export type PaperTyped = { circulator?: string; day?: string; signatures?: number };
+type PaperTyped = { circulator?: string; day?: string; signatures?: number };
 
 /** A page with the entry screen, at line 1 of a new sheet, which was started by keyboard alone. */
 export async function openEntry(
   browser: Browser,
-  sheet: number,
-  { email = "clerk@demo.test", paper, ...options }: { email?: string; paper?: PaperTyped } & OpenOptions = {},
+  { path }: Own,
+  { sheet, email, paper, ...options }: { sheet: number; email: string; paper?: PaperTyped } & OpenOptions,
 ) {
   const page = await openPage(browser, email, options);
-  await page.goto(entryPath);
+  await page.goto(`${path}/signatures`);
   await startSheet(page, sheet, paper);
   return page;
 }
@@ -45,9 +46,9 @@ export const atLastName = (page: Page) =>
 /** What the field of the line says; empty where the sheet is full. */
 export const lineNumber = (page: Page) => page.getByLabel("Line", { exact: true }).inputValue();
 
-/** The voters that were found, and the one of them that Enter acts on. */
-export const found = (page: Page) => page.getByRole("listbox", { name: "Voters found" }).getByRole("option");
-export const marked = (page: Page) => found(page).and(page.locator("[aria-selected=true]"));
+/** The one of the voters found that Enter acts on. */
+export const marked = (page: Page) =>
+  page.getByRole("listbox", { name: "Voters found" }).getByRole("option").and(page.locator("[aria-selected=true]"));
 
 /** The button that says what Enter does. */
 export const enterButton = (page: Page) =>
@@ -106,26 +107,16 @@ export async function accept(page: Page, who: Voter): Promise<number> {
   return keystrokes + 1;
 }
 
-/** Voters who have not signed in Clean water and whom name and house number tell from all others. */
-export async function unsignedVoters(count: number): Promise<Voter[]> {
+/** Voters whom name and house number tell from all others. */
+export function distinctVoters(count: number): Voter[] {
   const all = makeVoters(20_000);
   const keyOf = ({ lastName, firstName, houseNumber }: Voter) => `${lastName} ${firstName} ${houseNumber}`;
   const times = Map.groupBy(all, keyOf);
   const plain = /^[A-Z][a-z]{2,}$/;
-  const candidates = all
+  return all
     .filter((voter) => times.get(keyOf(voter))?.length === 1)
     .filter(({ lastName, firstName }) => plain.test(lastName) && plain.test(firstName))
-    .slice(0, count * 5);
-  const ids = candidates.map(({ voterId }) => voterId).join(",");
-  const accepted = "select=voter_id&campaign_id=eq.clean-water&verdict=eq.accepted&removed_at=is.null";
-  const rows = await restAsService(`lines?${accepted}&voter_id=in.(${ids})`, { method: "GET" });
-  const signed = new Set(
-    z
-      .array(z.object({ voter_id: z.string() }))
-      .parse(rows)
-      .map(({ voter_id }) => voter_id),
-  );
-  return candidates.filter(({ voterId }) => !signed.has(voterId)).slice(0, count);
+    .slice(0, count);
 }
 
 const rowSchema = z.array(
@@ -143,26 +134,14 @@ const rowSchema = z.array(
 );
 
 /** The lines of a sheet that stand, as they were stored one after the other. */
-export async function liveLines(sheet: number) {
-  const order = "order=entered_at,line";
-  return rowSchema.parse(await restAsService(`lines?sheet=eq.${sheet}&removed_at=is.null&${order}`, { method: "GET" }));
-}
-
-/** The lines of a sheet that were removed. */
-export async function removedLines(sheet: number) {
-  return rowSchema.parse(await restAsService(`lines?sheet=eq.${sheet}&removed_at=not.is.null`, { method: "GET" }));
+export async function liveLines({ campaign }: Own, sheet: number) {
+  const live = `campaign_id=eq.${campaign}&sheet=eq.${sheet}&removed_at=is.null`;
+  return rowSchema.parse(await restAsService(`lines?${live}&order=entered_at,line`, { method: "GET" }));
 }
 
 /** Stores a line past the application. */
-export const insertLine = (line: Record<string, string | number | null>) =>
-  restAsService("lines", { method: "POST", body: { team_id: "riverside", campaign_id: "clean-water", ...line } });
-
-/** Deletes all lines and sheets from a number on. */
-export async function cleanSheets(first: number) {
-  await restAsService(`lines?sheet=gte.${first}`, { method: "DELETE" });
-  await restAsService(`sheets?number=gte.${first}`, { method: "DELETE" });
-  await syncSigners();
-}
+export const insertLine = ({ team, campaign }: Own, line: Record<string, string | number | null>) =>
+  restAsService("lines", { method: "POST", body: { team_id: team, campaign_id: campaign, ...line } });
 
 /** Cuts what sends lines, and leaves the search. */
 export const cutSending = (page: Page) =>

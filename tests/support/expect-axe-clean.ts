@@ -14,3 +14,14 @@ export async function expectAxeClean(page: Page) {
   const [content, view] = await page.evaluate(() => [document.documentElement.scrollWidth, window.innerWidth]);
   expect(content).toBeLessThanOrEqual(view ?? 0);
 }
+
+/** The same, light and dark, wide and on a phone; it is light and wide again after. */
+export async function expectAxeCleanInAllLooks(page: Page) {
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ["dark", "light"] as const) {
+      await page.emulateMedia({ colorScheme });
+      await expectAxeClean(page);
+    }
+  }
+}

@@ -23,6 +23,7 @@ export async function createOwnTeam<Name extends string>(
 ) {
   const unique = randomBytes(4).toString("hex");
   const [team, campaign] = [`team-${unique}`, `campaign-${unique}`];
+  const [name, campaignName] = [`Team ${unique}`, `Campaign ${unique}`];
   const insert = (table: string, body: unknown) => restAsService(table, { method: "POST", body });
   const roles = await readIds("roles");
   const sets = await readIds("permission_sets");
@@ -32,8 +33,8 @@ export async function createOwnTeam<Name extends string>(
     return id;
   };
 
-  await insert("teams", { id: team, name: `Team ${unique}`, time_zone: "America/Los_Angeles" });
-  await insert("campaigns", { id: campaign, name: `Campaign ${unique}`, team_id: team, signature_goal: goal });
+  await insert("teams", { id: team, name, time_zone: "America/Los_Angeles" });
+  await insert("campaigns", { id: campaign, name: campaignName, team_id: team, signature_goal: goal });
   await insert("campaign_team", { team_id: team, campaign_id: campaign });
   await insert(
     "team_p_sets",
@@ -49,7 +50,7 @@ export async function createOwnTeam<Name extends string>(
     const role_id = idOf(roles, campaignRole);
     await insert("campaign_user_roles_team", { user_id: person.id, team_id: team, campaign_id: campaign, role_id });
   }
-  return { team, campaign, people, path: `/${team}/campaign/${campaign}` };
+  return { team, name, campaign, campaignName, people, path: `/${team}/campaign/${campaign}` };
 }
 
 async function readIds(table: "roles" | "permission_sets") {

@@ -6,7 +6,7 @@ export function sessionCookies(email: string) {
   return signIn({ supabaseUrl, publishableKey, email });
 }
 
-/** The same as the header of a request, by the first part of her address; empty for nobody. */
+/** The same as the header of a request, by their address or the first part of it in the demo; empty for nobody. */
 export async function cookieOf(name: string | null) {
-  return name ? cookieHeader(await sessionCookies(`${name}@demo.test`)) : "";
+  return name ? cookieHeader(await sessionCookies(name.includes("@") ? name : `${name}@demo.test`)) : "";
 }

@@ -1,0 +1,201 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { folder, newestMailTo, siteUrl, supabaseUrl } from "../../support/demo.ts";
+import { expectAxeClean } from "../../support/expect-axe-clean.ts";
+import { linkOf } from "../../support/mail-link.ts";
+import { createOwnTeam } from "../../support/own-team.ts";
+import { resigned } from "../../support/resigned.ts";
+import { sessionCookies } from "../../support/session-cookies.ts";
+
+// What people do with their own accounts, from the first page to the e-mail and back.
+
+const own = await createOwnTeam({
+  admin: { team: "Administrator" },
+  member: { team: "Member" },
+  forgetful: { team: "Member" },
+  walker: { team: "Member" },
+});
+const { admin, member, forgetful, walker } = own.people;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+afterAll(() => browser.close());
+
+async function signInOn(page: Page, email: string, password = demoPassword) {
+  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+}
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { name, exact: true });
+
+test("a forgotten password: a link by e-mail, a new one, and back to where one was", async () => {
+  const page = await openPage(browser, null);
+  await page.goto("/login?next=/account");
+  await page.getByRole("link", { name: "Forgot your password?" }).click();
+  await heading(page, "Choose a new password").waitFor();
+  await page.getByLabel("E-mail address").fill(forgetful.email);
+  await page.getByRole("button", { name: "Send a link" }).click();
+  await page.getByText(`If ${forgetful.email} has an account`).waitFor();
+
+  // The gateway's page shows the e-mail. Programs that look through them open what they find, with GET and with HEAD.
+  const { path } = linkOf(await newestMailTo(forgetful.email));
+  const reader = await openPage(browser, null);
+  for (const method of ["get", "head"] as const) expect((await reader.request[method](path)).status()).toBe(200);
+  expect(await reader.context().cookies()).toEqual([]);
+  await reader.goto(`${supabaseUrl}/mail`);
+  expect(await reader.getByText(`to ${forgetful.email}`).count()).toBe(1);
+
+  await reader.goto(path);
+  await reader.getByLabel("New password").fill("short");
+  await reader.getByRole("button", { name: "Show what is typed" }).click();
+  await reader.getByRole("button", { name: "Save the new password" }).click();
+  await reader.getByText("New password must have at least 10 characters.").waitFor();
+  expect(await reader.getByLabel("New password").inputValue()).toBe("short");
+  await reader.getByLabel("New password").fill("a-new-password-2");
+  await reader.getByRole("button", { name: "Save the new password" }).click();
+  await heading(reader, "Account").waitFor();
+
+  await page.goto("/login?next=/account");
+  await signInOn(page, forgetful.email);
+  await page.getByText("The e-mail address or the password is wrong.").waitFor();
+  await signInOn(page, forgetful.email, "a-new-password-2");
+  await heading(page, "Account").waitFor();
+});
+
+test("name, address, password and all sessions are one's own to change", async () => {
+  const other = `new-${walker.email}`;
+  const phone = await openPage(browser, walker.email);
+  const page = await openPage(browser, walker.email);
+  for (const one of [phone, page]) await one.goto("/account");
+
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("Wanda Wise");
+  await page.getByRole("button", { name: "Save the name" }).click();
+  await page.getByText("Saved.").waitFor();
+  await page.reload();
+  expect(await name.inputValue()).toBe("Wanda Wise");
+
+  const address = page.getByRole("region", { name: "E-mail address" });
+  await address.getByLabel("New e-mail address").fill(other);
+  await address.getByLabel("Current password").fill("wrong");
+  await address.getByRole("button", { name: "Send a link to it" }).click();
+  await address.getByText("The current password is wrong").waitFor();
+  expect(await address.getByLabel("New e-mail address").inputValue()).toBe(other);
+  await address.getByLabel("Current password").fill(demoPassword);
+  await address.getByRole("button", { name: "Send a link to it" }).click();
+  await address.getByText(`If nobody else has ${other}`).waitFor();
+  await page.goto(linkOf(await newestMailTo(other)).path);
+  await page.getByRole("button", { name: "Confirm the change" }).click();
+  await page.getByText(`You sign in as ${other}.`).waitFor();
+
+  const word = page.getByRole("region", { name: "Password" });
+  await word.getByLabel("Current password").fill(demoPassword);
+  await word.getByLabel("New password").fill("a-new-password-2");
+  await word.getByRole("button", { name: "Change the password" }).click();
+  await word.getByText("Other browsers are signed out.").waitFor();
+  expect(await word.getByLabel("New password").inputValue()).toBe("");
+  await phone.reload();
+  await heading(phone, "Sign in").waitFor();
+  await signInOn(phone, other, "a-new-password-2");
+  await heading(phone, "Account").waitFor();
+  await phone.getByRole("button", { name: "Sign out everywhere" }).click();
+  await heading(phone, "Sign in").waitFor();
+  await page.reload();
+  await heading(page, "Sign in").waitFor();
+});
+
+test("a theme holds at once and from the first byte on, and without one the system's does", async () => {
+  const page = await openPage(browser, member.email, { colorScheme: "light" });
+  // The scheme that colours are of; they pass over to each other in a moment.
+  const ground = () =>
+    page.evaluate(async () => {
+      await Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null)));
+      return getComputedStyle(document.body).backgroundColor;
+    });
+  await page.goto("/account");
+  const light = await ground();
+  await page.emulateMedia({ colorScheme: "dark" });
+  const dark = await ground();
+  expect(dark).not.toBe(light);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.getByLabel("Dark").check();
+  await expect.poll(ground).toBe(dark);
+  expect(await (await page.request.get("/login")).text()).toMatch(/<html[^>]* data-theme="dark"/);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.getByLabel("Light").check();
+  await expect.poll(ground).toBe(light);
+  await page.getByLabel("System").check();
+  await expect.poll(ground).toBe(dark);
+});
+
+test("a session that ended while something was typed: the same person goes on with it, for another the page is made anew", async () => {
+  const page = await openPage(browser, admin.email);
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  const dialog = page.getByRole("dialog", { name: "Your session has ended" });
+  const create = page.getByRole("button", { name: "Create campaign" });
+  const typeAndLoseTheSession = async (typed: string) => {
+    await page.goto(`/${own.team}`);
+    await page.getByRole("button", { name: "New campaign" }).click();
+    await name.fill(typed);
+    await page.context().clearCookies();
+    await create.click();
+    await heading(page, "Your session has ended").waitFor();
+  };
+  await typeAndLoseTheSession(`Kept ${own.team}`);
+  expect(await dialog.getByLabel("E-mail address").inputValue()).toBe(admin.email);
+  await page.keyboard.press("Escape");
+  expect(await dialog.isVisible()).toBe(true);
+  await expectAxeClean(page);
+  await dialog.getByLabel("Password", { exact: true }).fill(demoPassword);
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "hidden" });
+  expect(await name.inputValue()).toBe(`Kept ${own.team}`);
+  await create.click();
+  await page.getByText(`Kept ${own.team}`).and(page.locator(":visible")).first().waitFor();
+
+  await typeAndLoseTheSession("Not kept");
+  await page.evaluate(() => Object.assign(window, { stays: true }));
+  await dialog.getByLabel("E-mail address").fill(member.email);
+  await dialog.getByLabel("Password", { exact: true }).fill(demoPassword);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => !("stays" in window));
+  await page.getByRole("button", { name: member.email }).waitFor();
+});
+
+// The local Auth knows no second factors: a token that tells of one is signed here.
+test("half a sign-in opens nothing but the page that asks for the code", async () => {
+  const [cookie] = await sessionCookies(member.email);
+  if (!cookie) throw new Error("There is no session.");
+  const stored = z
+    .looseObject({ access_token: z.string() })
+    .parse(JSON.parse(Buffer.from(cookie.value.replace("base64-", ""), "base64url").toString()));
+  const half = resigned(stored.access_token, { aal: "aal1", app_metadata: { second_factor: true } }, folder);
+  const value = `base64-${Buffer.from(JSON.stringify({ ...stored, access_token: half })).toString("base64url")}`;
+
+  const page = await openPage(browser, null, { width: 375, colorScheme: "dark" });
+  await page.context().addCookies([{ name: cookie.name, value, url: siteUrl }]);
+  await page.goto("/riverside/members");
+  await heading(page, "Your code").waitFor();
+  await expectAxeClean(page);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.emulateMedia({ colorScheme: "light" });
+  await expectAxeClean(page);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
+  await page.keyboard.type("12345");
+  await page.keyboard.press("Enter");
+  await page.getByText("Code has six digits.").waitFor();
+  await page.getByLabel("Code").fill("123 456");
+  await page.keyboard.press("Enter");
+  await page.getByText("This account has no second factor any more.").waitFor();
+  await page.getByRole("button", { name: "Sign in as somebody else" }).click();
+  await heading(page, "Sign in").waitFor();
+});

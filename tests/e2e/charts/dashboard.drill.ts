@@ -1,0 +1,308 @@
+// Charts and dashboards in a real browser: by keyboard alone, dragged, drawn, filtered, on paper, as images, of the whole team.
+import { randomUUID } from "node:crypto";
+import { readFileSync } from "node:fs";
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { z } from "zod";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { restAsService } from "../../support/demo.ts";
+import { expectAxeClean, expectAxeCleanInAllLooks } from "../../support/expect-axe-clean.ts";
+import { createOwnTeam } from "../../support/own-team.ts";
+
+const own = await createOwnTeam({
+  admin: { team: "Administrator" },
+  analyst: { team: "Member", campaign: "Analyst" },
+  staff: { team: "Office", campaign: "Campaign staff" },
+});
+const { admin, analyst, staff } = own.people;
+const place = { team_id: own.team, campaign_id: own.campaign };
+const dashboard = `${own.path}/dashboard`;
+const kinds = ["bar", "stacked-bar", "line", "area", "pie", "table", "number"];
+const groups: Record<string, string> = {
+  "stacked-bar": "county,signed_on",
+  line: "signed_on",
+  area: "signed_on,county",
+  number: "",
+};
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+  await addLines("Testshire", 7);
+  await addLines("Testham", 3);
+  await addLines(null, 2);
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+  await restAsService(`charts?team_id=eq.${own.team}`, { method: "DELETE" });
+});
+afterAll(() => browser.close());
+
+async function addLines(county: string | null, count: number) {
+  const lines = Array.from({ length: count }, (_, at) => ({
+    ...{ ...place, verdict: "accepted", voter_id: `test-${randomUUID()}`, last_name: "=Test", county },
+    ...{ line: at + 1, signed_on: `2026-10-0${1 + (at % 3)}`, entered_by: staff.id },
+  }));
+  await restAsService("lines", { method: "POST", body: lines });
+}
+
+async function addChart(kind: string, fields: object = {}) {
+  const body = {
+    ...{ ...place, name: `A ${kind}`, kind, source: "signatures", group_by: groups[kind] ?? "county" },
+    metrics: [{ key: "n", aggregation: "count", label: "Signatures" }],
+    ...fields,
+  };
+  const [row] = z.tuple([z.object({ id: z.guid() })]).parse(await restAsService("charts", { method: "POST", body }));
+  return row.id;
+}
+
+const card = (page: Page, title: string) => page.getByRole("article", { name: title, exact: true });
+const titles = (page: Page) => page.getByRole("article").getByRole("heading").allTextContents();
+const drawing = (page: Page, title: string) => card(page, title).locator("[data-drawing] svg");
+const field = (page: Page, name: string) => page.getByRole("textbox", { name, exact: true });
+
+async function openDashboard({ email }: { email: string }, options?: Parameters<typeof openPage>[2]) {
+  const page = await openPage(browser, email, options);
+  await page.goto(dashboard);
+  return page;
+}
+
+/** Goes there as somebody without a mouse does. */
+async function tabTo(page: Page, target: Locator) {
+  await target.waitFor();
+  for (let presses = 0; presses < 150; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return;
+    await page.keyboard.press("Tab");
+  }
+  throw new Error(`Tab does not reach ${target}.`);
+}
+
+async function press(page: Page, target: Locator, key = "Enter") {
+  await tabTo(page, target);
+  await page.keyboard.press(key);
+}
+
+/** The text of the file that a key on the button brings, and its name. */
+async function download(page: Page, target: Locator) {
+  const [file] = await Promise.all([page.waitForEvent("download"), press(page, target)]);
+  return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
+}
+
+test("by keyboard alone: build with a preview, save, see, regenerate, order, drill down, save as CSV, delete, undo", async () => {
+  const name = "Signatures of a test";
+  const page = await openDashboard(analyst);
+  await press(page, page.getByRole("link", { name: "New chart" }));
+  await page.getByRole("heading", { level: 1, name: "New chart" }).waitFor();
+  await tabTo(page, field(page, "Name"));
+  await page.keyboard.type(name);
+  await page.getByText(/^12 records · 3 groups · \d+ ms$/).waitFor();
+  expect(await page.getByRole("application").getAttribute("aria-label")).toBe(
+    `${name}: bar chart of Count, 3 places. The largest: Testshire, 7. The table has all numbers.`,
+  );
+  await press(page, page.getByRole("button", { name: "Save" }));
+
+  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  const one = card(page, name);
+  await one.getByText("12 records").waitFor();
+  await addLines("Testshire", 1);
+  await press(page, one.getByRole("button", { name: `Regenerate ${name}` }));
+  await page.getByText("1 chart computed.").waitFor();
+  await one.getByText("13 records").waitFor();
+
+  await press(page, one.getByRole("button", { name: `${name} as a table` }));
+  expect(await one.getByRole("row").allTextContents()).toEqual(["CountyCount", "Testham3", "Testshire8", "not given2"]);
+  await press(page, one.getByRole("button", { name: "8: show the records" }));
+  const dialog = page.getByRole("dialog", { name: "Testshire" });
+  await dialog.getByText("8 records").waitFor();
+  await expect.poll(() => dialog.getByRole("row").count()).toBe(9);
+  await expectAxeClean(page);
+  const records = await download(page, dialog.getByRole("button", { name: "CSV" }));
+  expect(records.text.match(/"'=Test"/g)).toHaveLength(8);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await press(page, one.getByRole("button", { name: `More of ${name}` }));
+  const groupsOf = await download(page, one.getByRole("button", { name: "Save as CSV" }));
+  expect(groupsOf.name).toMatch(new RegExp(`^${name} \\d{4}-\\d\\d-\\d\\d\\.csv$`));
+  expect(groupsOf.text).toContain('"Testshire",8');
+
+  const other = await addChart("table", { position: 1000 });
+  await page.reload();
+  expect(await titles(page)).toEqual([name, "A table"]);
+  await press(page, page.locator(`[data-handle="${other}"]`), "ArrowLeft");
+  await page.getByText("Moved.").waitFor();
+  await expect.poll(() => titles(page)).toEqual(["A table", name]);
+  expect(await page.evaluate(() => document.activeElement?.getAttribute("data-handle"))).toBe(other);
+  await page.reload();
+  expect(await titles(page)).toEqual(["A table", name]);
+
+  await press(page, one.getByRole("button", { name: `More of ${name}` }));
+  await press(page, one.getByRole("button", { name: "Delete" }));
+  await page.getByText(`“${name}” is deleted.`).waitFor();
+  await expect.poll(() => one.count()).toBe(0);
+  await expectAxeClean(page);
+  await page.keyboard.press("Enter"); // the focus is on Undo
+  await one.getByText("13 records").waitFor();
+});
+
+test("the builder: values as they are typed, left by Back and found again", async () => {
+  const page = await openDashboard(analyst);
+  await page.getByRole("link", { name: "New chart" }).click();
+  await field(page, "Name").fill("Left for later");
+  await page.getByRole("button", { name: "Then by another column" }).click();
+  await page.getByRole("button", { name: "Only some of the records" }).click();
+  await page.keyboard.type("County");
+  await tabTo(page, page.getByRole("combobox", { name: "Value of filter 1" }));
+  await page.keyboard.type("testh");
+  await page.getByRole("option", { name: "Testham 3" }).waitFor();
+  await expectAxeCleanInAllLooks(page);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.getByText(/^3 records · /).waitFor();
+
+  await page.evaluate(() => history.back());
+  const dialog = page.getByRole("dialog", { name: "Leave without saving?" });
+  await dialog.waitFor();
+  await expectAxeClean(page);
+  await dialog.getByRole("button", { name: "Keep and leave" }).click();
+  await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
+  await page.getByRole("link", { name: "New chart" }).click();
+  await page.getByText("Your changes are back, not saved yet.").waitFor();
+  expect(await field(page, "Name").inputValue()).toBe("Left for later");
+});
+
+test("each kind, light and dark, wide and on a phone: readable to all, nothing cut off", {
+  timeout: 120_000,
+}, async () => {
+  for (const kind of kinds) await addChart(kind);
+  const page = await openDashboard(analyst);
+  await page.getByRole("button", { name: "Regenerate all" }).click();
+  await page.getByText("7 charts computed.").waitFor();
+  for (const kind of kinds.slice(0, 5)) await drawing(page, `A ${kind}`).waitFor();
+  await expectAxeCleanInAllLooks(page);
+  for (const width of [375, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    const outside = () =>
+      page.locator("article svg text").evaluateAll((texts) =>
+        texts.flatMap((text) => {
+          const [own, around] = [text.getBoundingClientRect(), text.closest("article")?.getBoundingClientRect()];
+          return around && own.left > around.left && own.right < around.right ? [] : [text.textContent];
+        }),
+      );
+    await expect.poll(outside).toEqual([]);
+    const bars = card(page, "A bar");
+    await bars.locator(".recharts-bar-rectangle").first().hover();
+    await expect.poll(() => bars.locator("[data-slot=chart-tooltip]").textContent()).toMatch(/^TestshireSignatures\d$/);
+    await bars.locator(".recharts-bar-rectangle").first().click();
+    await page
+      .getByRole("dialog", { name: "Testshire" })
+      .getByText(/^\d records/)
+      .waitFor();
+    await page.keyboard.press("Escape");
+  }
+
+  // On paper: no shell, each drawing whole and within its card.
+  await page.emulateMedia({ media: "print", colorScheme: "dark" });
+  await page.setViewportSize({ width: 1032, height: 700 });
+  expect(await page.getByRole("navigation", { name: "Signet" }).isVisible()).toBe(false);
+  expect(await page.getByRole("region", { name: "Filter of all charts" }).isVisible()).toBe(false);
+  const drawings = () =>
+    page.locator("article").evaluateAll((cards) =>
+      cards.flatMap((one) => {
+        const around = one.getBoundingClientRect();
+        return [...one.querySelectorAll("[data-drawing] svg, table")].map((inner) => {
+          const own = inner.getBoundingClientRect();
+          return own.width > 100 && own.height > 50 && own.right <= around.right + 1 && own.bottom <= around.bottom + 1;
+        });
+      }),
+    );
+  await expect.poll(drawings).toEqual(Array(6).fill(true));
+  const pdf = await page.pdf({ preferCSSPageSize: true });
+  expect(pdf.subarray(0, 4).toString()).toBe("%PDF");
+});
+
+test("nothing moves when what draws the charts arrives, nor when a message is closed; a chart is moved by dragging", async () => {
+  for (const [position, kind] of ["bar", "pie", "line"].entries()) await addChart(kind, { position });
+  const page = await openDashboard(analyst, { height: 2_000 }); // nothing scrolls under the drag
+  await page.getByRole("button", { name: "Regenerate all" }).click();
+  await page.getByText("3 charts computed.").waitFor();
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) performance.mark(`moved ${JSON.stringify(entry)}`);
+    }).observe({ type: "layout-shift", buffered: true });
+  });
+  await page.reload();
+  await page.locator("[data-drawing] svg").nth(2).waitFor();
+  const marks = await page.evaluate(() => performance.getEntriesByType("mark").map((mark) => mark.name));
+  expect(marks.filter((mark) => mark.startsWith("moved"))).toEqual([]);
+
+  await page.getByRole("button", { name: /^Move A bar/ }).dragTo(card(page, "A pie"));
+  await page.getByText("Moved.").waitFor();
+  expect(await titles(page)).toEqual(["A pie", "A bar", "A line"]);
+  await page.getByRole("button", { name: "More of A pie" }).click();
+  await card(page, "A pie").getByRole("button", { name: "Delete" }).click();
+  await page.getByText("is deleted.").waitFor();
+  const top = () => card(page, "A line").evaluate((element) => element.getBoundingClientRect().top);
+  const deleted = await top();
+  await page.getByRole("button", { name: "Close this message" }).click();
+  await page.getByText("is deleted.").waitFor({ state: "detached" });
+  expect(await top()).toBe(deleted);
+});
+
+test("the filter stands in the address, applies to each chart that can have it, and to its records and images", async () => {
+  const name = `On the board ${"a name that is rather long ".repeat(4)}`.trim();
+  await addChart("bar", { name });
+  await addChart("table", { name: "Clerks", source: "clerk_work", group_by: "clerk" });
+  const page = await openDashboard(staff);
+  await page.getByRole("combobox", { name: "County" }).selectOption("Testham");
+  await page.waitForURL(/\?county=Testham$/);
+  await card(page, "Clerks").getByText("Not filtered by county: its source has no such column.").waitFor();
+  const bars = card(page, name);
+  await bars.getByText(/3 records · just now/).waitFor(); // computed for somebody who may only look
+  await drawing(page, name).waitFor();
+  await page.getByRole("button", { name: `More of ${name}` }).click();
+  const [image] = await Promise.all([
+    page.waitForEvent("download"),
+    bars.getByRole("button", { name: "Save as image (PNG)" }).click(),
+  ]);
+  expect(image.suggestedFilename()).toMatch(/^On the board a name .*\.png$/);
+  const png = readFileSync(await image.path());
+  expect(png.subarray(1, 4).toString()).toBe("PNG");
+  const height = await drawing(page, name).evaluate((svg) => svg.getBoundingClientRect().height);
+  expect(png.readUInt32BE(20)).toBeGreaterThan(2 * (height + 3 * 24 + 2 * 20)); // three lines of the name, two notes
+
+  await bars.getByRole("button", { name: `${name} as a table` }).click();
+  await bars.getByRole("button", { name: "3: show the records" }).click();
+  await page.getByRole("dialog", { name: "Testham" }).getByText("3 records").waitFor();
+  await page.keyboard.press("Escape");
+  await page.reload();
+  expect(await page.getByRole("combobox", { name: "County" }).inputValue()).toBe("=Testham");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.waitForURL(new RegExp(`${dashboard}$`));
+});
+
+test("charts of the whole team: built, shown and opened on its own dashboard, by who holds the keys in the team", async () => {
+  await addChart("bar", { campaign_id: null, name: "Of the team", group_by: "campaign_id" });
+  const page = await openPage(browser, admin.email);
+  await page.goto(`/${own.team}/dashboard`);
+  const one = card(page, "Of the team");
+  await one.getByText(/records · just now/).waitFor();
+  await expectAxeClean(page);
+  await one.getByRole("button", { name: "Of the team as a table" }).click();
+  await one.getByRole("button", { name: /: show the records$/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByText(/records$/)
+    .first()
+    .waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("link", { name: "New chart" }).click();
+  await page.getByRole("heading", { level: 1, name: "New chart" }).waitFor();
+  await field(page, "Name").fill("Built for the team");
+  await page.getByText(/records · .* ms$/).waitFor();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.waitForURL(new RegExp(`/${own.team}/dashboard#chart-`));
+  await card(page, "Built for the team").waitFor();
+  await page.goto(dashboard);
+  await one.getByRole("link", { name: "whole team" }).click();
+  await page.waitForURL(new RegExp(`/${own.team}/dashboard#chart-`));
+});

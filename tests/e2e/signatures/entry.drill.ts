@@ -1,0 +1,341 @@
+// What only a real browser and the real routes show of signature entry: keys, focus, layout, reloads, tabs and the network.
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import type { Voter } from "../../../scripts/local-stack/voters.ts";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import {
+  accept,
+  atLastName,
+  atSheet,
+  chord,
+  cutSending,
+  distinctVoters,
+  enterButton,
+  find,
+  joinSending,
+  keptEntries,
+  lineNumber,
+  lineOf,
+  liveLines,
+  marked,
+  openEntry,
+  said,
+  storedLine,
+  waitingLine,
+} from "../../support/entry-screen.ts";
+import { expectAxeClean } from "../../support/expect-axe-clean.ts";
+import { createOwnTeam } from "../../support/own-team.ts";
+
+const own = await createOwnTeam({
+  clerk: { team: "Field team", campaign: "Signature clerk" },
+  second: { team: "Field team", campaign: "Signature clerk" },
+  canvasser: { team: "Field team", campaign: "Canvasser" },
+  staff: { team: "Office", campaign: "Campaign staff" },
+});
+const { clerk, second, canvasser, staff } = own.people;
+const entryPath = `${own.path}/signatures`;
+
+const voters = distinctVoters(60);
+const voter = (index: number): Voter => {
+  const found = voters[index];
+  if (!found) throw new Error("There are not enough voters.");
+  return found;
+};
+const nameOf = ({ lastName, firstName }: Voter) => `${lastName}, ${firstName}`;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+afterAll(() => browser.close());
+
+const open = (sheet: number, paper?: { signatures: number }) =>
+  openEntry(browser, own, { sheet, email: clerk.email, ...(paper && { paper }) });
+const accepted = async (sheet: number) => (await liveLines(own, sheet)).filter(({ verdict }) => verdict === "accepted");
+const places = async (sheet: number) => (await accepted(sheet)).map(({ line, voter_id }) => [line, voter_id]);
+
+/** The accepted lines of a sheet are these voters, in this order, each once. */
+async function expectStored(sheet: number, expected: Voter[]) {
+  await expect.poll(async () => (await accepted(sheet)).length, { timeout: 30_000 }).toBe(expected.length);
+  expect(await places(sheet)).toEqual(expected.map(({ voterId }, index) => [index + 1, voterId]));
+  expect(new Set((await accepted(sheet)).map(({ entered_by }) => entered_by))).toEqual(new Set([clerk.id]));
+}
+
+test("by keyboard alone, at most 3 keystrokes a line beyond the search, whatever comes between", {
+  timeout: 120_000,
+}, async () => {
+  const page = await open(1, { signatures: 12 });
+  const keystrokes: number[] = [];
+  const layoutShift = await watchLayoutShift(page);
+  const requests: string[] = [];
+  page.on("request", (request) => requests.push(request.url()));
+
+  for (let index = 0; index < 4; index++) keystrokes.push(await accept(page, voter(index)));
+  expect(await layoutShift()).toBeLessThan(0.01);
+  await storedLine(page, 4, "accepted").waitFor();
+
+  // Who has signed already is said before Enter, on its button too; Enter then keeps the line as a duplicate. Letters that
+  // are typed right after it go into the next line.
+  await find(page, voter(3));
+  await marked(page).getByText("signed already").waitFor();
+  await marked(page).getByText("sheet 1, line 4").waitFor();
+  expect(await enterButton(page).textContent()).toContain("Signed already: keep as a duplicate");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("dnirteous?");
+  expect(await page.getByLabel("Last name").inputValue()).toBe("dnirteous?");
+  await storedLine(page, 5, "duplicate").waitFor();
+  expect(await lineNumber(page)).toBe("6");
+  await page.keyboard.press("Escape");
+
+  // An undo from the field: the line is empty again, and the voter can be entered again.
+  await accept(page, voter(4));
+  await page.keyboard.press("Control+Shift+Enter");
+  await expect.poll(() => lineNumber(page)).toBe("6");
+  await lineOf(page, 6, "being keyed").waitFor();
+  await expect.poll(async () => (await accepted(1)).length).toBe(4);
+
+  // A reload in the middle of a line: what was typed, the sheet and the line are there.
+  await atLastName(page);
+  await page.keyboard.type(voter(4).lastName);
+  await page.reload();
+  await atSheet(page, 1);
+  await expect.poll(() => page.getByLabel("Last name").inputValue()).toBe(voter(4).lastName);
+  expect(await lineNumber(page)).toBe("6");
+  await page.keyboard.press("Escape");
+  for (let index = 4; index < 8; index++) keystrokes.push(await accept(page, voter(index)));
+  await storedLine(page, 9, "accepted").waitFor();
+
+  // The network is cut for three lines: they are kept as typed, looked up when it is back, and stored in order.
+  await page.context().setOffline(true);
+  for (const index of [8, 9, 10]) {
+    for (const text of [voter(index).lastName, voter(index).firstName]) {
+      await page.keyboard.type(text);
+      await page.keyboard.press("Tab");
+    }
+    await page.keyboard.type(voter(index).houseNumber);
+    await page.keyboard.press("Enter");
+    keystrokes.push(3);
+    await waitingLine(page, index + 2, "to be looked up").waitFor();
+  }
+  await page.getByText("3 lines were kept as typed.").waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Look them up" }).press("Enter");
+  for (const index of [8, 9, 10]) {
+    await expect.poll(() => lineNumber(page)).toBe(String(index + 2));
+    await marked(page)
+      .filter({ hasText: nameOf(voter(index)) })
+      .waitFor();
+    await page.getByRole("button", { name: /^Accept ./ }).waitFor();
+    await atLastName(page);
+    await page.keyboard.press("Enter");
+  }
+
+  // The sheet is full: nothing is typed into it, and Enter goes on to its end.
+  await expect.poll(() => lineNumber(page)).toBe("");
+  await page.getByRole("heading", { name: "No line is left to key" }).waitFor();
+  await page.getByRole("button", { name: "Close the sheet" }).waitFor();
+  await expect.poll(async () => (await accepted(1)).length, { timeout: 30_000 }).toBe(11);
+  const lines = [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12];
+  expect(await places(1)).toEqual(lines.map((line, index) => [line, voter(index).voterId]));
+  expect(Math.max(...keystrokes)).toBeLessThanOrEqual(3);
+  expect(requests.filter((url) => url.includes("/api/essearch-common"))).toEqual([]);
+  expect(new URL(page.url()).search).toBe("");
+});
+
+test("a name that is misspelt: who is similar comes below, with the reason, and only an arrow takes her", async () => {
+  const page = await open(2);
+  const layoutShift = await watchLayoutShift(page);
+  const { lastName, firstName, houseNumber } = voter(20);
+  const misspelt = `${lastName.slice(0, -2)}${lastName.at(-1)}${lastName.at(-2)}`;
+  for (const text of [misspelt, firstName, houseNumber]) {
+    await page.keyboard.type(text);
+    await page.keyboard.press("Tab");
+  }
+  const similar = page.getByRole("group", { name: "No voter is written exactly so. Similar voters:" });
+  const meant = similar.getByRole("option").filter({ hasText: nameOf(voter(20)) });
+  await meant.getByText("not signed").waitFor();
+  await meant.getByText(/^(similar|sounds like)$/).waitFor();
+  expect(await layoutShift()).toBeLessThan(0.01);
+  await expectAxeClean(page);
+  await page.getByLabel("House no.").press("Enter");
+  await said(page, "No voter is written exactly so. Mark one of the similar voters");
+  await page.keyboard.press("ArrowDown");
+  await meant.and(marked(page)).waitFor();
+  await page.keyboard.press("Enter");
+  await expectStored(2, [voter(20)]);
+});
+
+test("each verdict has its key, and is stored as it was keyed", async () => {
+  const page = await open(3);
+  await accept(page, voter(21));
+  await find(page, voter(21));
+  await chord(page, 1);
+  await storedLine(page, 2, "duplicate").waitFor();
+  for (const [digit, line, typed, shown] of [
+    [2, 3, "Zzqx", "not found"],
+    [3, 4, "", "illegible"],
+    [4, 5, "Zzqy", "not registered"],
+    [5, 6, "Zzqz", "out of district"],
+    [6, 7, "", "outside dates"],
+  ] as const) {
+    await page.keyboard.type(typed);
+    if (digit === 2) await page.getByRole("heading", { name: "No voter matches" }).waitFor();
+    await chord(page, digit);
+    await storedLine(page, line, shown).waitFor();
+  }
+  await chord(page, 7);
+  await page.getByRole("dialog").getByLabel("Reason").waitFor();
+  await page.keyboard.type("signed twice on the paper");
+  await page.keyboard.press("Enter");
+  await storedLine(page, 8, "other reason").waitFor();
+  await atLastName(page);
+  await chord(page, 8);
+  await storedLine(page, 9, "blank").waitFor();
+  const stored = [
+    ["accepted", null],
+    ["duplicate", expect.stringContaining(nameOf(voter(21)))],
+    ["not-found", "Zzqx"],
+    ["illegible", null],
+    ["not-registered", "Zzqy"],
+    ["out-of-district", "Zzqz"],
+    ["outside-dates", null],
+    ["other", "signed twice on the paper"],
+    ["blank", null],
+  ];
+  const rows = async () => (await liveLines(own, 3)).map(({ line, verdict, note }) => [line, verdict, note]);
+  await expect.poll(rows).toEqual(stored.map((row, index) => [index + 1, ...row]));
+
+  // While nobody types, ? lists the keys.
+  await page.getByRole("heading", { level: 1 }).click();
+  await page.keyboard.press("?");
+  await page.getByRole("dialog", { name: "Keys of this screen" }).getByText("Undo the last line").waitFor();
+  await expectAxeClean(page);
+});
+
+describe("what cannot be sent", () => {
+  test("waits, outlasts a reload and its tab, and is sent in order, once, also when an answer is lost", async () => {
+    const page = await open(4);
+    await cutSending(page);
+    await accept(page, voter(30));
+    await accept(page, voter(31));
+    await page.getByText("2 lines wait for the connection, will be sent on their own.").waitFor();
+    await page.reload();
+    await atSheet(page, 4);
+    await accept(page, voter(32));
+    await waitingLine(page, 1, "accepted").waitFor();
+    await expectAxeClean(page);
+    expect(await liveLines(own, 4)).toEqual([]);
+
+    const other = await page.context().newPage();
+    await page.close();
+    let lost = 0;
+    await other.route("**/api/signatures", async (route) => {
+      if (lost > 0) return route.continue();
+      lost++;
+      await route.fetch(); // it arrives, and is stored
+      await route.abort();
+    });
+    await other.goto(entryPath);
+    const resume = other.getByRole("button", { name: "Resume 4, line 4" });
+    await resume.waitFor();
+    await expect.poll(() => resume.evaluate((element) => element === document.activeElement)).toBe(true);
+    await other.keyboard.press("Enter");
+    await atSheet(other, 4);
+    await storedLine(other, 3, "accepted").waitFor();
+    expect(lost).toBe(1);
+    await expect.poll(() => keptEntries(other)).toBe(0);
+    await expectStored(4, [voter(30), voter(31), voter(32)]);
+  });
+
+  test("is shared by two tabs and sent once; another clerk on the device sees nothing of it", async () => {
+    const page = await open(5);
+    // On a slow machine it would ask as the other clerk, and be made anew as hers.
+    await page.route("**/api/permissions/fingerprint*", (route) => route.abort());
+    await cutSending(page);
+    for (const index of [42, 43]) await accept(page, voter(index));
+    await page.getByText("2 lines wait for the connection").waitFor();
+
+    const theirCookies = await (await openPage(browser, second.email)).context().cookies();
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    await page.context().addCookies(theirCookies);
+    const theirs = await page.context().newPage();
+    await theirs.goto(entryPath);
+    await theirs.getByRole("heading", { name: "Start with a sheet" }).waitFor();
+    expect(await theirs.getByRole("button", { name: /^Resume \d+, line/ }).count()).toBe(0);
+    expect(await theirs.getByText(/wait/).count()).toBe(0);
+    await theirs.close();
+    await page.unroute("**/api/signatures");
+    await page.evaluate(() => window.dispatchEvent(new Event("focus")));
+    await page.getByText("Your session has ended, and 2 lines wait. Sign in again; nothing is lost.").waitFor();
+    const link = await page.getByRole("link", { name: "Sign in again" }).getAttribute("href");
+    expect(link).toBe(`/login?next=${entryPath}`);
+    expect(await liveLines(own, 5)).toEqual([]); // nor in the other one's name
+    await cutSending(page);
+
+    await page.context().clearCookies();
+    await page.context().addCookies(cookies);
+    const tab = await page.context().newPage();
+    await tab.goto(entryPath);
+    await expectStored(5, [voter(42), voter(43)]);
+    await tab.getByRole("button", { name: "Resume 5, line 3" }).press("Enter");
+    await storedLine(tab, 2, "accepted").waitFor();
+    await joinSending(page);
+    await storedLine(page, 2, "accepted").waitFor();
+    await expect.poll(() => page.getByText(/wait for the connection/).count()).toBe(0);
+    expect(await liveLines(own, 5)).toHaveLength(2);
+  });
+});
+
+test("with signatures.view alone: sheets and lines, no form, nothing to remove", async () => {
+  const entry = await open(6);
+  await accept(entry, voter(50));
+  await storedLine(entry, 1, "accepted").waitFor();
+  const page = await openPage(browser, staff.email);
+  await page.goto(entryPath);
+  await page.getByRole("heading", { name: "Open sheets" }).waitFor();
+  await page
+    .getByText(new RegExp(`open with ${clerk.name} since`))
+    .first()
+    .waitFor();
+  expect(await page.getByLabel("Last name").count()).toBe(0);
+  expect(await page.getByRole("button", { name: /Undo|Remove|Resume|Start|Close sheet/ }).count()).toBe(0);
+  await expectAxeClean(page);
+  await page.getByLabel("Any sheet, by number").fill("6");
+  await page.getByRole("button", { name: "See lines" }).click();
+  await page.getByRole("heading", { name: "1 line" }).waitFor();
+  expect(await page.locator("tbody td").first().textContent()).toBe("6, 1");
+
+  // The voter search of the campaign says who has signed, and to those who may, where.
+  const { lastName, firstName, houseNumber } = voter(50);
+  for (const [{ email }, tellsWhere] of [
+    [clerk, true],
+    [canvasser, false],
+  ] as const) {
+    const search = await openPage(browser, email);
+    await search.goto(`${own.path}/voters`);
+    const box = search.getByLabel("Name, address, zip or voter id");
+    await box.fill(`${lastName}, ${firstName}, ${houseNumber}`);
+    const badge = search.locator("tbody td:visible").getByText("signed already");
+    await badge.waitFor();
+    if (tellsWhere) await search.locator('[title*="sheet 6, line 1"]').first().waitFor({ state: "attached" });
+    else expect(await badge.getAttribute("title")).toBeNull();
+  }
+});
+
+/** Sums the layout shifts from now on, but those that a keystroke has asked for, as a new line does. */
+async function watchLayoutShift(page: Page) {
+  await page.evaluate(() => {
+    const sum = { value: 0 };
+    Reflect.set(window, "layoutShift", sum);
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!Reflect.get(entry, "hadRecentInput")) sum.value += Number(Reflect.get(entry, "value"));
+      }
+    }).observe({ type: "layout-shift" });
+  });
+  return () => page.evaluate(() => Number(Reflect.get(Reflect.get(window, "layoutShift"), "value")));
+}

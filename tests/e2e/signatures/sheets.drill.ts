@@ -1,0 +1,311 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import type { Voter } from "../../../scripts/local-stack/voters.ts";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { restAsService } from "../../support/demo.ts";
+import {
+  accept,
+  atLastName,
+  atSheet,
+  chord,
+  cutReading,
+  cutSending,
+  dialogsGone,
+  distinctVoters,
+  find,
+  insertLine,
+  joinReading,
+  joinSending,
+  keptEntries,
+  lineNumber,
+  lineOf,
+  liveLines,
+  openEntry,
+  said,
+  startSheet,
+  storedLine,
+  waitingLine,
+} from "../../support/entry-screen.ts";
+import { expectAxeClean, expectAxeCleanInAllLooks } from "../../support/expect-axe-clean.ts";
+import { createOwnTeam } from "../../support/own-team.ts";
+
+const own = await createOwnTeam({
+  ada: { team: "Administrator" },
+  rosa: { team: "Field team", campaign: "Signature clerk" },
+});
+const { ada, rosa } = own.people;
+
+const voters = distinctVoters(60);
+const voter = (index: number): Voter => {
+  const found = voters[index];
+  if (!found) throw new Error("There are not enough voters.");
+  return found;
+};
+const nameOf = ({ lastName, firstName }: Voter) => `${lastName}, ${firstName}`;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+afterAll(() => browser.close());
+
+const read = (path: string) => restAsService(path, { method: "GET" });
+const placesOn = async (sheet: number) =>
+  (await liveLines(own, sheet))
+    .map(({ line, voter_id }) => [line, voter_id])
+    .toSorted(([a], [b]) => Number(a) - Number(b));
+const sheetsOf = (number: number) => read(`sheets?campaign_id=eq.${own.campaign}&number=eq.${number}`);
+const dayAgo = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+
+/** The dialog of the sheet at hand, opened by its key. */
+async function openSheetDialog(page: Page, sheet: number) {
+  await dialogsGone(page);
+  await chord(page, 9);
+  const dialog = page.getByRole("dialog", { name: `Sheet ${sheet}`, exact: true });
+  await dialog.waitFor();
+  return dialog;
+}
+
+async function toAnotherSheet(page: Page, from: number, to: number) {
+  const dialog = await openSheetDialog(page, from);
+  await dialog.getByText("Another sheet").click();
+  await dialog.getByLabel("Number on the paper").fill(String(to));
+  await page.keyboard.press("Enter");
+  await atSheet(page, to);
+}
+
+test("a paper: asked for at the start or later; gaps are seen before it is closed; opened by mistake, it is discarded", {
+  timeout: 120_000,
+}, async () => {
+  const page = await openEntry(browser, own, { sheet: 1, email: rosa.email, paper: { circulator: "Maria Vega" } });
+  const paper = await openSheetDialog(page, 1);
+  const form = paper.locator("form").filter({ has: page.getByRole("button", { name: "Save" }) });
+  await expect.poll(() => form.getByLabel("Circulator").inputValue()).toBe("Maria Vega");
+  await form.getByLabel("Signatures on the paper").fill("3");
+  await form.getByLabel("Day collected").fill(dayAgo(3));
+  await page.keyboard.press("Enter");
+  await page.getByText(/^by Maria Vega · \w+ \d+ · 3 signatures$/).waitFor();
+  await page.keyboard.press("Escape");
+  await atLastName(page);
+  await accept(page, voter(0));
+  await chord(page, 8);
+  await expect.poll(() => lineNumber(page)).toBe("3");
+  await lineOf(page, 4).click(); // three signatures, and the line between them that is blank
+  await atLastName(page);
+  await chord(page, 3);
+  await expect.poll(() => lineNumber(page)).toBe("3"); // the gap
+  await storedLine(page, 4, "illegible").waitFor();
+
+  const dialog = await openSheetDialog(page, 1);
+  expect(await dialog.getByRole("button", { name: /^Discard/ }).count()).toBe(0); // it has lines
+  await page.keyboard.press("Enter");
+  const report = page.getByRole("dialog", { name: "Close sheet 1?" });
+  const counted = () => report.locator("dl > div").allTextContents();
+  await report.getByText("Line 3 is empty.").waitFor();
+  expect(await counted()).toEqual(["Accepted1", "Illegible1", "Blank1", "Signatures on the paper3"]);
+  await page.keyboard.press("Enter"); // goes to the gap
+  await report.waitFor({ state: "detached" });
+  await atLastName(page);
+  expect(await sheetsOf(1)).toMatchObject([{ closed_at: null }]);
+
+  await accept(page, voter(1));
+  expect(await lineNumber(page)).toBe("");
+  await page.getByRole("button", { name: "Close the sheet" }).waitFor();
+  await page.keyboard.press("Enter");
+  await report.getByText("No line is missing.").waitFor();
+  await page.keyboard.press("Enter");
+  await said(page, "Sheet 1 is closed.");
+  await expect
+    .poll(() => sheetsOf(1))
+    .toMatchObject([
+      { closed_at: expect.any(String), circulator: "Maria Vega", collected_on: dayAgo(3), signature_count: 3 },
+    ]);
+
+  await page.reload();
+  await startSheet(page, 2);
+  const mistaken = await openSheetDialog(page, 2);
+  await mistaken.getByRole("button", { name: /^Discard/ }).press("Enter");
+  await said(page, "Sheet 2 is discarded.");
+  expect(await sheetsOf(2)).toEqual([]);
+  expect(await page.getByRole("button", { name: /^Resume/ }).count()).toBe(0);
+});
+
+test("two clerks on one sheet see each other, and settle side by side what both have keyed", {
+  timeout: 120_000,
+}, async () => {
+  const hers = await openEntry(browser, own, { sheet: 3, email: ada.email });
+  const theirs = await openEntry(browser, own, { sheet: 3, email: rosa.email });
+  await said(theirs, `Also here: ${ada.name}, line 1`);
+  await said(hers, `Also here: ${rosa.name}, line 1`);
+  await lineOf(hers, 1, `${rosa.name} is here, being keyed`).waitFor();
+  expect(await theirs.getByText(new RegExp(`${rosa.name}, line`)).count()).toBe(0); // not herself
+
+  // Ada's lines wait, and she does not see what Rosa stores meanwhile.
+  await cutReading(hers);
+  await cutSending(hers);
+  for (const index of [10, 11, 12]) await accept(hers, voter(index));
+  for (const index of [13, 14, 15]) await accept(theirs, voter(index));
+  await storedLine(theirs, 3, "accepted").waitFor();
+  await joinReading(hers);
+  await joinSending(hers);
+  await hers.getByRole("heading", { name: "3 lines to settle" }).waitFor();
+  const toSettle = hers.getByRole("list", { name: "To settle" });
+  const conflict = (index: number) => toSettle.getByRole("listitem").filter({ hasText: nameOf(voter(index)) });
+  for (const [at, index] of [10, 11, 12].entries()) {
+    const shown = [`sheet 3, line ${at + 1}`, nameOf(voter(index + 3)), /^accepted · by rosa /];
+    for (const text of shown) await conflict(index).getByText(text).waitFor();
+  }
+
+  await conflict(10).getByRole("button", { name: "Keep what stands there" }).press("Enter");
+  await hers.getByRole("heading", { name: "2 lines to settle" }).waitFor();
+  await storedLine(hers, 1, nameOf(voter(13))).waitFor();
+
+  await conflict(11).getByRole("button", { name: "Replace it with mine" }).press("Enter");
+  await hers.getByRole("heading", { name: "1 line to settle" }).waitFor();
+  await storedLine(hers, 2, nameOf(voter(11))).waitFor();
+
+  expect(await conflict(12).getByLabel("Or mine stands on line").inputValue()).toBe("4");
+  await conflict(12).getByRole("button", { name: "Store it there" }).press("Enter");
+  await storedLine(hers, 4, nameOf(voter(12))).waitFor();
+  expect(await toSettle.count()).toBe(0);
+  await expect.poll(() => keptEntries(hers)).toBe(0);
+
+  expect(await placesOn(3)).toEqual([
+    [1, voter(13).voterId],
+    [2, voter(11).voterId],
+    [3, voter(15).voterId],
+    [4, voter(12).voterId],
+  ]);
+  expect(await read(`line_changes?because=not.is.null&campaign_id=eq.${own.campaign}`)).toMatchObject([
+    { kind: "removed", because: `Keyed again as ${nameOf(voter(11))}, accepted` },
+  ]);
+
+  // What Ada has settled, Rosa sees; where she goes, Ada sees.
+  await storedLine(theirs, 2, nameOf(voter(11))).waitFor();
+  await lineOf(theirs, 3).click();
+  await said(hers, `Also here: ${rosa.name}, line 3`);
+});
+
+test("a sheet under a wrong number: conflicts are listed and nothing moves; a line is moved, then all of it", {
+  timeout: 90_000,
+}, async () => {
+  const [right, wrong] = [4, 5];
+  const page = await openEntry(browser, own, { sheet: right, email: rosa.email });
+  await accept(page, voter(20));
+  await storedLine(page, 1, "accepted").waitFor();
+  await toAnotherSheet(page, right, wrong);
+  await accept(page, voter(21));
+  await accept(page, voter(22));
+  await storedLine(page, 2, "accepted").waitFor();
+
+  const renumber = async () => {
+    const dialog = await openSheetDialog(page, wrong);
+    await dialog.getByText("Keyed under a wrong number?").click();
+    await dialog.getByLabel(/^Its right number/).fill(String(right));
+    await page.keyboard.press("Enter");
+    return dialog;
+  };
+  const conflicts = (await renumber()).getByRole("alert").getByRole("listitem");
+  await conflicts.first().waitFor();
+  expect(await conflicts.allTextContents()).toEqual([`line 1: ${nameOf(voter(21))} here, ${nameOf(voter(20))} there`]);
+  await expectAxeClean(page);
+  await page.keyboard.press("Escape");
+
+  await lineOf(page, 1).click();
+  await page.getByRole("button", { name: "Move…" }).press("Enter");
+  const move = page.getByRole("dialog", { name: `Move line 1 of sheet ${wrong}` });
+  await move.getByLabel("To sheet").fill(String(right));
+  await move.getByLabel("Line", { exact: true }).fill("1");
+  await page.keyboard.press("Enter");
+  await move.getByRole("alert").getByText(`Sheet ${right}, line 1 is taken`).waitFor();
+  await expectAxeClean(page);
+  await move.getByLabel("Line", { exact: true }).fill("5");
+  await page.keyboard.press("Enter");
+  await said(page, `Moved to sheet ${right}, line 5.`);
+  await lineOf(page, 1, "(empty|being keyed)").waitFor();
+
+  await renumber();
+  await said(page, `Sheet ${wrong} is sheet ${right} now.`);
+  await atSheet(page, right);
+  await storedLine(page, 5, nameOf(voter(21))).waitFor();
+  expect(await placesOn(right)).toEqual([
+    [1, voter(20).voterId],
+    [2, voter(22).voterId],
+    [5, voter(21).voterId],
+  ]);
+  expect(await liveLines(own, wrong)).toEqual([]);
+});
+
+test("all states, light and dark, wide and on a phone: readable to all, nothing cut off", {
+  timeout: 180_000,
+}, async () => {
+  const page = await openPage(browser, rosa.email);
+  await page.goto(`${own.path}/signatures`);
+  await page.getByLabel("Number on the paper").waitFor();
+  await expectAxeCleanInAllLooks(page);
+
+  // 18 of 20 lines of all kinds.
+  const kinds = ["duplicate", "not-found", "illegible", "not-registered", "out-of-district", "other", "blank"];
+  for (let line = 1; line <= 18; line++) {
+    const { voterId: voter_id, firstName: first_name, lastName: last_name } = voter(27 + line);
+    const verdict = line % 2 === 0 ? kinds[line / 2 - 1] : undefined;
+    await insertLine(own, {
+      ...{ sheet: 8, line, entered_by: ada.id },
+      ...(verdict
+        ? { verdict, note: verdict === "blank" ? null : "Wolfeschlegelsteinhausenbergerdorff, Maximiliana" }
+        : { verdict: "accepted", voter_id, first_name, last_name }),
+    });
+  }
+  await startSheet(page, 8, { circulator: "Maria Vega", day: dayAgo(3) });
+  await storedLine(page, 18).waitFor({ state: "attached" });
+  await find(page, voter(28));
+  await page.getByText("signed already").first().waitFor();
+  await expectAxeCleanInAllLooks(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("smi");
+  await page.getByText("not signed").first().waitFor();
+  await expectAxeCleanInAllLooks(page);
+  await page.keyboard.press("Escape");
+  await page.keyboard.type("Zzqx");
+  await page.getByRole("heading", { name: "No voter matches" }).waitFor();
+  await page.keyboard.press("Escape");
+  await lineOf(page, 3).click();
+  await page.getByRole("region", { name: "Line 3" }).waitFor();
+  await expectAxeCleanInAllLooks(page);
+
+  // A line that somebody else has stored meanwhile.
+  await lineOf(page, 19).click();
+  await cutReading(page);
+  await insertLine(own, { sheet: 8, line: 19, verdict: "illegible", entered_by: ada.id });
+  await accept(page, voter(50));
+  await page.getByRole("heading", { name: "1 line to settle" }).waitFor();
+  await page.getByText(/^illegible · by ada /).waitFor();
+  expect(await page.getByRole("button", { name: "Replace it with mine" }).count()).toBe(0); // another's line
+  await expectAxeCleanInAllLooks(page);
+  await joinReading(page);
+
+  // Without a connection: a line that was kept as typed.
+  await lineOf(page, 20).click();
+  await atLastName(page);
+  await page.context().setOffline(true);
+  await page.keyboard.type(voter(51).lastName);
+  await page.getByRole("button", { name: "Keep as typed, look up later" }).waitFor();
+  await page.keyboard.press("Enter");
+  await waitingLine(page, 20, "to be looked up").waitFor();
+  await page.context().setOffline(false);
+
+  const dialog = await openSheetDialog(page, 8);
+  await dialog.getByText("Another sheet").click();
+  await dialog.getByText("Keyed under a wrong number?").click();
+  await expectAxeCleanInAllLooks(page);
+  await dialog.getByRole("button", { name: "Close the sheet…" }).press("Enter");
+  const report = page.getByRole("dialog", { name: "Close sheet 8?" });
+  await report.getByText(/^\d lines? (is|are) not settled yet/).waitFor();
+  await expectAxeCleanInAllLooks(page);
+  await report.getByRole("button", { name: /^Close (the sheet|with)/ }).press("Enter");
+  await said(page, "Sheet 8 is closed.");
+  await expectAxeCleanInAllLooks(page);
+});

@@ -1,0 +1,85 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { siteUrl, syncSigners } from "../../support/demo.ts";
+import { insertLine } from "../../support/entry-screen.ts";
+import { connectToRedis } from "../../support/epochs.ts";
+import { expectAxeClean } from "../../support/expect-axe-clean.ts";
+import { createOwnTeam } from "../../support/own-team.ts";
+import { cookieOf } from "../../support/session-cookies.ts";
+
+const own = await createOwnTeam({
+  admin: { team: "Administrator" },
+  clerk: { team: "Field team", campaign: "Signature clerk" },
+});
+const { admin, clerk } = own.people;
+const set = signersKey(own.campaign);
+const redis = connectToRedis();
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+  for (const line of [1, 2, 3]) {
+    await insertLine(own, { sheet: 1, line, verdict: "accepted", voter_id: `V-${line}` });
+  }
+  await syncSigners();
+});
+afterAll(async () => {
+  redis.disconnect();
+  await browser.close();
+});
+
+test("an administrator rebuilds the duplicate check by keyboard and is told what differed", async () => {
+  const page = await openPage(browser, admin.email);
+  await page.goto(own.path);
+  const check = page.getByRole("region", { name: "Duplicate check" });
+  await check.getByText(/^3 signers, built \w/).waitFor();
+  await redis.srem(set, "V-1");
+  await redis.sadd(set, "stranger", "another");
+  await check.getByRole("button", { name: "Rebuild" }).focus();
+  await page.keyboard.press("Enter");
+  await check
+    .getByText("Rebuilt: 3 lines read; 1 signer added who was missing, 2 signers dropped who had no line.")
+    .waitFor();
+  expect(await redis.smismember(set, "V-1", "stranger", "another")).toEqual([1, 0, 0]);
+  await check.getByText(/^3 signers, built \w/).waitFor();
+  await expectAxeClean(page);
+  await page.context().close();
+});
+
+test("who may not remove others' lines is not offered it, and refused when the action is called directly", async () => {
+  const page = await openPage(browser, clerk.email);
+  await page.goto(own.path);
+  await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
+  expect(await page.getByText("Duplicate check").count()).toBe(0);
+  await page.context().close();
+
+  const address = siteUrl + own.path;
+  const html = await (await fetch(address, { headers: { cookie: await cookieOf(admin.email) } })).text();
+  const form = html.match(/<form\b.*?<\/form>/gs)?.find((one) => one.includes("Rebuild")) ?? "";
+  const fields = [...form.matchAll(/<input type="hidden" name="([^"]*)"(?: value="([^"]*)")?/g)];
+  expect(fields.map(([, field]) => field)).toEqual(expect.arrayContaining(["team", "campaign"]));
+  const body = new FormData();
+  for (const [, field = "", value = ""] of fields) {
+    body.append(field, value.replaceAll("&quot;", '"').replaceAll("&amp;", "&"));
+  }
+  await redis.sadd(set, "stranger");
+  for (const email of [clerk.email, "hill@demo.test", null]) {
+    const headers = { cookie: await cookieOf(email), origin: siteUrl };
+    const response = await fetch(address, { method: "POST", headers, body, redirect: "manual" });
+    expect([email, await response.text()]).toEqual([email, expect.not.stringContaining("Rebuilt")]);
+    expect([email, await redis.sismember(set, "stranger")]).toEqual([email, 1]);
+  }
+});
+
+test("GET /api/signers/progress tells how far it is to those who may rebuild, and refuses the others", async () => {
+  const ask = async (email: string) => {
+    const address = `${siteUrl}/api/signers/progress?team=${own.team}&campaign=${own.campaign}`;
+    const response = await fetch(address, { headers: { cookie: await cookieOf(email) } });
+    return [response.status, await response.json()];
+  };
+  const answer = { members: expect.any(Number), builtAt: expect.any(String), running: null };
+  expect(await ask(admin.email)).toEqual([200, answer]);
+  expect(await ask(clerk.email)).toEqual([403, { error: expect.stringContaining("(signatures.remove)") }]);
+});

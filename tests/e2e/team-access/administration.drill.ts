@@ -1,0 +1,359 @@
+import type { Browser, Locator, Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
+import { rowsOf } from "../../support/access-rows.ts";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { carryOutChanges, restAsService } from "../../support/demo.ts";
+import { expectAxeClean } from "../../support/expect-axe-clean.ts";
+import { createOwnTeam, signUp } from "../../support/own-team.ts";
+
+// What an administrator does on screens, by keyboard, and what follows for the people whom it is done to.
+
+const own = await createOwnTeam({
+  admin: { team: "Administrator" },
+  analyst: { team: "Member", campaign: "Analyst" },
+  clerk: { team: "Field team", campaign: "Signature clerk" },
+  canvasser: { team: "Field team", campaign: "Canvasser" },
+  newest: { team: "Member" },
+});
+const { admin, analyst, clerk, canvasser, newest } = own.people;
+const [team, campaign] = [own.name, own.campaignName];
+const outsider = await signUp(`outsider-${own.team}@people.test`, "Nell Varga");
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterEach(async () => {
+  for (const context of browser.contexts()) await context.close();
+});
+afterAll(() => browser.close());
+
+const open = async ({ email }: { email: string } = admin, path = "") => {
+  const page = await openPage(browser, email);
+  await page.goto(`/${own.team}${path}`);
+  return page;
+};
+const press = async (page: Page, button: Locator, key = "Enter") => {
+  await button.focus();
+  await page.keyboard.press(key);
+};
+const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
+const dialog = (page: Page) => page.getByRole("dialog");
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name }).waitFor();
+const selected = (list: Locator) => list.evaluate((one: HTMLSelectElement) => one.selectedOptions[0]?.text);
+
+/** What is told of a change before it is made. */
+const effects = async (page: Page) => {
+  await page.getByText(/^(This changes the access of|Nobody's access changes)/).waitFor();
+  return dialog(page).innerText();
+};
+const confirm = async (page: Page, name: string, told: string) => {
+  await effects(page);
+  await press(page, dialog(page).getByRole("button", { name, exact: true }));
+  await page.getByText(told, { exact: true }).waitFor();
+  await dialog(page).waitFor({ state: "hidden" });
+};
+
+const ofAnalyst = `team_users?user_id=eq.${analyst.id}&team_id=eq.${own.team}`;
+const roleOfAnalyst = async () => (await rowsOf(`${ofAnalyst}&select=role_id`))[0]?.role_id;
+const roleNamed = async (name: string) =>
+  (await rowsOf(`roles?name=eq.${name}&or=(team_id.is.null,team_id.eq.${own.team})&select=id`))[0]?.id;
+const setRole = async (name: string) => {
+  await restAsService(ofAnalyst, { method: "PATCH", body: { role_id: await roleNamed(name) } });
+  await carryOutChanges();
+};
+
+test("an invitation by link: read by others, of use to its address alone, with or without an account, and a member removed", async () => {
+  const page = await open(admin, "/members");
+  /** Invites an address without an e-mail; gives the link. */
+  const invite = async (address: string) => {
+    await press(page, button(page, "Invite"));
+    await page.getByRole("textbox", { name: "E-mail addresses" }).fill(address);
+    await page.getByRole("checkbox", { name: "E-mail the invitations" }).uncheck();
+    await press(page, button(page, "See what they get"));
+    await press(page, button(page, "Invite 1 person"));
+    const link = await page.getByRole("textbox", { name: "Invitation link" }).inputValue();
+    await press(page, button(page, "Done"));
+    return link;
+  };
+  const link = await invite(outsider.email);
+  const invitations = page.getByRole("region", { name: "Open invitations" }).getByRole("listitem");
+  await invitations.filter({ hasText: `${outsider.email} as Member, by ${admin.name}` }).waitFor();
+  const other = await openPage(browser, canvasser.email);
+  await other.goto(link);
+  await other.getByText(`the invitation works for ${outsider.email} alone`).waitFor();
+  expect(await button(other, /^Join/).count()).toBe(0);
+  const joins = await openPage(browser, outsider.email);
+  await joins.goto(link);
+  await press(joins, button(joins, `Join ${team}`));
+  await heading(joins, "No campaign is open to you yet");
+
+  const address = `newcomer-${own.team}@people.test`;
+  const newcomer = await openPage(browser, null);
+  await newcomer.goto(await invite(address));
+  await newcomer.getByRole("textbox", { name: "Your name" }).fill("Noor Amari");
+  await newcomer.getByLabel("Password").fill("too short");
+  await newcomer.keyboard.press("Enter");
+  await newcomer.getByText("Password must have at least 10 characters.").waitFor();
+  expect(await newcomer.getByRole("textbox", { name: "Your name" }).inputValue()).toBe("Noor Amari");
+  await newcomer.getByLabel("Password").fill("a password of their own");
+  await newcomer.keyboard.press("Enter");
+  await press(newcomer, button(newcomer, `Join ${team}`));
+  await heading(newcomer, "No campaign is open to you yet");
+
+  const revoked = await invite(`nobody-${own.team}@people.test`);
+  await press(page, button(page, /^Revoke the invitation of nobody/));
+  await page.getByText("Invitation revoked.").waitFor();
+  await newcomer.goto(revoked);
+  await newcomer.getByText("This invitation was revoked.").waitFor();
+
+  await page.reload();
+  await press(page, page.getByRole("link", { name: "Nell Varga" }));
+  await press(page, button(page, "Remove from the team"));
+  expect(await effects(page)).toContain(`${team}, whole team closes`);
+  await press(page, dialog(page).getByRole("button", { name: "Remove", exact: true }));
+  await heading(page, "Not a member of this team");
+  await joins.goto(`/${own.team}`);
+  await heading(joins, "No access yet");
+});
+
+test("a role is changed after its gains were seen, holds on the next request, and is never written over what is newer", async () => {
+  const page = await open(admin, `/members/${analyst.id}`);
+  const role = page.getByRole("combobox", { name: "Role in the team" });
+  const choose = async (label: string) => {
+    await role.selectOption({ label });
+    await press(page, button(page, "Change role"));
+    return effects(page);
+  };
+  const seen = await choose("Office");
+  expect(seen).toContain(analyst.name);
+  expect(seen).toContain("Gains: Search voters · See members");
+  expect(seen).not.toContain("Loses");
+  await page.keyboard.press("Escape");
+  expect(await roleOfAnalyst()).toBe(await roleNamed("Member"));
+  await expect.poll(() => selected(role)).toBe("Member"); // a cancelled change leaves no trace in the form
+
+  await choose("Office");
+  await confirm(page, "Change role", "Role changed.");
+  const hers = await open(analyst, "/members");
+  await heading(hers, "Members");
+
+  expect(await choose("Member")).toContain("Loses: Search voters · See members");
+  await setRole("Field%20team");
+  await press(page, dialog(page).getByRole("button", { name: "Change role" }));
+  await page.getByText("This was changed meanwhile, and nothing was saved.").waitFor();
+  await press(page, button(page, "Show how it is now"));
+  await expect.poll(() => selected(role)).toBe("Field team");
+  await hers.reload();
+  await heading(hers, `You can't open the members of ${team}`);
+  await setRole("Member");
+});
+
+test("a role and a set are created, filled in the matrix, refused for deletion while in use, and deleted", async () => {
+  const page = await open(admin, "/roles");
+  const tab = (name: string) =>
+    page.getByRole("navigation", { name: "Roles" }).getByRole("link", { name, exact: true });
+  await press(page, button(page, "New role"));
+  await page.keyboard.press("Enter");
+  await page.getByText("Name is missing.").waitFor();
+  await page.keyboard.type("Greeter");
+  await page.keyboard.press("Enter");
+  await page.getByText("Role created.").waitFor();
+  await press(page, tab("Sets"));
+  await press(page, button(page, "New set"));
+  await page.keyboard.type("Greeting");
+  await page.keyboard.press("Enter");
+  await page.getByText("Permission set created.").waitFor();
+
+  await press(page, tab("Roles"));
+  await press(page, button(page, "Sets of Greeter"));
+  await press(page, dialog(page).getByRole("checkbox", { name: /^Greeting/ }), "Space");
+  await press(page, button(page, "Use these sets"));
+  await confirm(page, "Save role", "Role saved.");
+  await setRole("Greeter");
+
+  await press(page, tab("Sets"));
+  await press(page, page.getByRole("checkbox", { name: "Greeting: See members" }), "Space");
+  await press(page, button(page, "See what changes"));
+  expect(await effects(page)).toContain("Gains: See members");
+  await confirm(page, "Save sets", "Permission sets saved.");
+  await heading(await open(analyst, "/members"), "Members");
+
+  await press(page, tab("Who can …?"));
+  await page.getByRole("combobox", { name: "Permission" }).selectOption({ label: "See members" });
+  await press(page, button(page, "Show who"));
+  await page.getByText(`2 people in ${team}: See members`).waitFor();
+  await page
+    .getByRole("listitem")
+    .filter({ hasText: `${analyst.name}by Greeting · Greeter in the team` })
+    .waitFor();
+  await press(page, page.getByRole("link", { name: analyst.name }));
+  await page.getByText(`${analyst.name} holds “See members” in ${team}.`).waitFor();
+
+  await page.goto(`/${own.team}/roles`);
+  await press(page, button(page, "Delete Greeter"));
+  await page.getByText("It is in use: 1 member.").waitFor();
+  await page.getByText("This is in use, and was not deleted.").waitFor();
+  await press(page, button(page, "Show how it is now"));
+  await setRole("Member");
+  await page.reload();
+  await press(page, button(page, "Delete Greeter"));
+  await confirm(page, "Delete role", "Role deleted.");
+  await press(page, tab("Sets"));
+  await press(page, button(page, "Delete Greeting"));
+  await confirm(page, "Delete set", "Permission set deleted.");
+  expect(await roleNamed("Greeter")).toBeUndefined();
+});
+
+test("a campaign is created, keeps what was typed with its error, is edited and archived, each with its line", async () => {
+  const page = await open();
+  const id = `arbol-${own.team}`;
+  await press(page, button(page, "New campaign"));
+  await page.keyboard.type(`Árbol ${own.team}`);
+  const goal = page.getByRole("textbox", { name: "Goal" });
+  await goal.fill("many");
+  await page.keyboard.press("Enter");
+  await page.getByText("Goal is no whole number from 1 to 100,000,000.").waitFor();
+  expect(await goal.inputValue()).toBe("many");
+  expect(await page.getByRole("textbox", { name: "Id" }).inputValue()).toBe(id);
+  await goal.fill("1200");
+  await page.keyboard.press("Enter");
+  await page.getByText("Campaign created.").waitFor();
+  await press(page, page.getByRole("link", { name: `Árbol ${own.team}` }));
+  await press(page, button(page, "Edit"));
+  await page.getByRole("textbox", { name: "Goal" }).fill("1500");
+  await page.keyboard.press("Enter");
+  await page.getByText("Campaign saved.").waitFor();
+  await press(page, button(page, "Archive"));
+  await confirm(page, "Archive", "Campaign saved.");
+  await button(page, "Bring back").waitFor();
+  await page.goto(`/${own.team}`);
+  await page.getByRole("table", { name: "Archived campaigns" }).getByText(`Árbol ${own.team}`).waitFor();
+
+  await page.goto(`/${own.team}/activity?campaign=${id}`);
+  const text = await page.getByRole("main").innerText();
+  expect(text).toContain(`${admin.name} archived the campaign “Árbol ${own.team}”`);
+  expect(text).toMatch(/edited the campaign “Árbol .*”\s+goal: 1,200 →\s+becomes\s+1,500/);
+  expect(text).not.toContain(`${campaign}”`);
+  const href = await page.getByRole("link", { name: "Download CSV" }).getAttribute("href");
+  const csv = await page.evaluate(async (path) => (await fetch(path)).text(), href ?? "");
+  expect(csv.split("\r\n")).toHaveLength(5); // head, three lines, end
+});
+
+test("zone and locale show as they are chosen, hold on the next page, and stand in the activity", async () => {
+  const page = await open(admin, "/settings");
+  const main = page.getByRole("main");
+  const locale = page.getByRole("combobox", { name: "Numbers and dates as in" });
+  await locale.selectOption({ label: "German (Germany)" });
+  await main.getByText("12.500").waitFor();
+  await page.getByRole("combobox", { name: "Time zone" }).selectOption("Europe/Berlin");
+  await button(page, "Save").click();
+  await page.getByText("Team saved.").waitFor();
+  await page.goto(`/${own.team}/activity?area=team`);
+  await main.getByText(/^Times are in Europe\/Berlin/).waitFor();
+  expect(await main.innerText()).toMatch(/numbers and dates: en-US →\s+becomes\s+de-DE/);
+  const theirs = await open(clerk, "/settings");
+  await theirs.getByText("Days and times are in Europe/Berlin").waitFor();
+  expect(await button(theirs, "Save").count()).toBe(0);
+});
+
+test("what was changed and not saved is asked about before it is left, by a link and by Back", async () => {
+  const page = await open(admin, "/settings");
+  const away = page.getByRole("link", { name: "Activity", exact: true });
+  const asked = page.getByRole("dialog", { name: "Leave without saving?" });
+  const name = page.getByRole("textbox", { name: "Name", exact: true });
+  await name.fill("Riverbank");
+  await away.click();
+  await asked.getByRole("button", { name: "Stay", exact: true }).click();
+  expect(await name.inputValue()).toBe("Riverbank");
+  await away.click();
+  await asked.getByRole("button", { name: "Discard and leave" }).click();
+  await heading(page, "Activity");
+
+  await page.goto(`/${own.team}/members?words=newest`);
+  await page.getByRole("link", { name: newest.name }).click();
+  await page.getByRole("combobox", { name: "Role in the team" }).selectOption({ index: 1 });
+  await page.getByRole("combobox", { name: "Add a campaign" }).selectOption({ index: 1 });
+  await page.evaluate(() => history.pushState(null, "", "?why=charts.view")); // the same page
+  for (let back = 0; back < 2; back++) {
+    await page.evaluate(() => history.back());
+    await asked.getByRole("button", { name: "Discard and leave" }).click();
+    await asked.waitFor({ state: "hidden" });
+  }
+  await heading(page, "Members");
+});
+
+test.each([
+  ["/members", "Invite", "E-mail addresses"],
+  ["/roles", "New role", "What it is"],
+  ["/roles?show=administrators", `Sets of administrators in ${campaign}`, "Use these sets"],
+  [`/campaign/${own.campaign}`, "Edit", "Lines per sheet"],
+  ["/settings", "Leave the team", "This is the last active administrator of the team."],
+  ["", "New campaign", "First day"],
+  [`/campaign/${own.campaign}`, "Archive", "Nobody's access changes."],
+  [`/members/${analyst.id}`, "Suspend", "This changes the access of 1 person."],
+])("%s: the dialog of “%s” is readable to all, fits a phone, and gives the focus back", async (path, opener, shows) => {
+  const page = await open(admin, path);
+  await page.setViewportSize({ width: 375, height: 800 });
+  await press(page, button(page, opener).first());
+  await dialog(page).getByText(shows).first().waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAxeClean(page);
+  }
+  const box = await dialog(page).boundingBox();
+  expect(box && [box.x >= 0, box.x + box.width <= 375, box.y >= 0, box.y + box.height <= 800]).toEqual(
+    Array(4).fill(true),
+  );
+  await page.keyboard.press("Escape");
+  await dialog(page).waitFor({ state: "hidden" });
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toContain(opener);
+});
+
+test("many members come page by page; filter, order and page are there again on Back, and in the file", {
+  timeout: 120_000,
+}, async () => {
+  const [member] = await rowsOf(`roles?name=eq.Member&team_id=is.null&select=id`);
+  const walkers = await Promise.all(
+    Array.from({ length: 53 }, async (_, place) => {
+      const name = `walker-${String(place).padStart(2, "0")}`;
+      return signUp(`${name}-${own.team}@people.test`, name);
+    }),
+  );
+  await restAsService("team_users", {
+    method: "POST",
+    body: walkers.map(({ id }) => ({ user_id: id, team_id: own.team, role_id: member?.id, status: "suspended" })),
+  });
+  const page = await open(admin, "/members");
+  await page.getByText(/^1 to 50 of 5\d members$/).waitFor();
+  await page.getByRole("searchbox", { name: "Find" }).fill("WALKER");
+  await page.getByText(/^1 to 50 of 53 of 5\d members$/).waitFor();
+  await page.getByRole("link", { name: "Member", exact: true }).click();
+  await page.getByRole("link", { name: "walker-52" }).waitFor();
+  // The head stays while one scrolls.
+  await page.evaluate(() => window.scrollTo(0, 900));
+  expect((await page.getByRole("columnheader", { name: "Member" }).boundingBox())?.y).toBe(48);
+  await page.getByRole("link", { name: "Next" }).click();
+  const last = page.getByText(/^51 to 53 of 53 of 5\d members$/);
+  await last.waitFor();
+  await page.getByRole("link", { name: "walker-01" }).click();
+  await heading(page, "walker-01");
+  await page.goBack();
+  await last.waitFor();
+  expect(await page.getByRole("searchbox", { name: "Find" }).inputValue()).toBe("WALKER");
+  expect(await page.getByRole("columnheader", { name: "Member" }).getAttribute("aria-sort")).toBe("descending");
+
+  // Those who are selected on all pages are changed at once: what each gets is seen first.
+  await page.getByRole("checkbox", { name: "Select all on this page" }).click();
+  await button(page, "Select all 53").click();
+  await page.getByText("53 selected").waitFor();
+  await press(page, button(page, "Campaign role"));
+  await dialog(page).getByRole("combobox", { name: "Campaign" }).selectOption({ label: campaign });
+  await dialog(page).getByRole("combobox", { name: "Role there" }).selectOption({ label: "Canvasser" });
+  await press(page, button(page, "See what changes"));
+  expect(await effects(page)).toContain(`Give 53 members the role Canvasser in ${campaign}?`);
+  await page.keyboard.press("Escape");
+  const href = await page.getByRole("link", { name: "Download CSV" }).getAttribute("href");
+  const csv = await page.evaluate(async (path) => (await fetch(path)).text(), href ?? "");
+  expect(csv.trimEnd().split("\r\n")).toHaveLength(54);
+});

@@ -1,0 +1,81 @@
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { restAsService, siteUrl } from "../../support/demo.ts";
+import { readMemberForm } from "../../support/member-form.ts";
+import { createOwnTeam } from "../../support/own-team.ts";
+import { cookieOf } from "../../support/session-cookies.ts";
+
+const own = await createOwnTeam({
+  admin: { team: "Administrator" },
+  analyst: { team: "Member", campaign: "Analyst" },
+  office: { team: "Office", campaign: "Campaign staff" },
+  suspended: { team: "Field team", campaign: "Signature clerk", status: "suspended" },
+});
+const { admin, analyst, office, suspended } = own.people;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+const statusOfAnalyst = () => restAsService(`team_users?user_id=eq.${analyst.id}&select=status`, { method: "GET" });
+
+test("an administrator suspends a member by keyboard, who is out on the next request, and lets them in again", async () => {
+  const theirs = await openPage(browser, analyst.email);
+  const page = await openPage(browser, admin.email);
+  await page.goto(`/${own.team}/members/${analyst.id}`);
+  for (const [change, effect, told, status, met] of [
+    ["Suspend", "closes", "Suspended.", "suspended", "No access yet"],
+    ["Make active", "opens", "Active again.", "active", "Overview"],
+  ] as const) {
+    const before = await statusOfAnalyst();
+    await page.getByRole("button", { name: change }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText(`${own.campaignName} ${effect}`).waitFor();
+    expect(await statusOfAnalyst()).toEqual(before);
+    await page.getByRole("dialog").getByRole("button", { name: change }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByText(told, { exact: true }).waitFor();
+    expect(await statusOfAnalyst()).toEqual([{ status }]);
+    await theirs.goto(own.path);
+    await theirs.getByRole("heading", { level: 1, name: met }).waitFor();
+  }
+  await Promise.all([page.context().close(), theirs.context().close()]);
+});
+
+test("nobody is offered a change of their own membership, nor any without members.manage", async () => {
+  const page = await openPage(browser, admin.email);
+  await page.goto(`/${own.team}/members`);
+  await expect.poll(() => page.getByRole("checkbox", { name: /^Select (analyst|office|suspended) / }).count()).toBe(3);
+  expect(await page.getByRole("checkbox", { name: `Select ${admin.name}` }).count()).toBe(0);
+  await page.getByRole("link", { name: admin.name }).click();
+  await page.getByText("Nobody changes her own membership").waitFor();
+  const changes = /^(Suspend|Change role|Remove from the team|Invite)$/;
+  expect(await page.getByRole("button", { name: changes }).count()).toBe(0);
+  const others = await openPage(browser, office.email);
+  for (const [path, shows] of [
+    ["/members", "Members"],
+    [`/members/${analyst.id}`, analyst.name],
+  ] as const) {
+    await others.goto(`/${own.team}${path}`);
+    await others.getByRole("heading", { level: 1, name: shows }).waitFor();
+    expect(await others.getByRole("checkbox").count()).toBe(0);
+    expect(await others.getByRole("button", { name: changes }).count()).toBe(0);
+  }
+  await Promise.all([page.context().close(), others.context().close()]);
+});
+
+test("the action called directly by others is refused, and nothing has changed", async () => {
+  const address = `${siteUrl}/${own.team}/members/${analyst.id}`;
+  const html = await (await fetch(address, { headers: { cookie: await cookieOf(admin.email) } })).text();
+  const body = readMemberForm(html, analyst.id)("suspended");
+  expect([...body.keys()]).toContain("change");
+  for (const email of [office.email, analyst.email, suspended.email, "hill@demo.test", "outsider@demo.test", null]) {
+    const headers = { cookie: await cookieOf(email), origin: siteUrl };
+    const response = await fetch(address, { method: "POST", headers, body, redirect: "manual" });
+    expect([email, await response.text()]).toEqual([email, expect.not.stringContaining("Suspended.")]);
+    expect([email, await statusOfAnalyst()]).toEqual([email, [{ status: "active" }]]);
+  }
+});
