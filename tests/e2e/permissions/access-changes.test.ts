@@ -135,6 +135,7 @@ describe("refreshing permissions", () => {
     await page.getByText("Your permissions have changed").waitFor();
     await page.goto(own.path);
     await headed(page, "Overview");
+    await carryOutChanges(); // a note that waits would renew the epoch in the next test
     await page.context().close();
   });
 
