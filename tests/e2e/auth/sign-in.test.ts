@@ -4,10 +4,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
 import { siteUrl } from "../../support/demo.ts";
-import { signUp } from "../../support/own-team.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
-
-const { email: clerkEmail } = await signUp(`clerk-${randomUUID()}@people.test`, "Rosa Clerk");
 
 let browser: Browser;
 beforeAll(async () => {
@@ -28,7 +25,6 @@ async function submit(page: Page, email: string, password: string) {
 
 const signedIn = (page: Page) =>
   page.getByRole("heading", { level: 1, name: /^(Your teams|No access yet)$/ }).waitFor();
-const tooOften = /Too many attempts\. Try again in \d+ seconds?\./;
 
 const ofSession = (name: string) => /^sb-.+-auth-token(\.\d+)?$/.test(name);
 async function cookiesOf(page: Page) {
@@ -84,39 +80,6 @@ test("a session from before, which scripts can read, is out of their reach when 
   for (const cookie of await cookiesOf(page)) expect(cookie).toEqual({ name: "session", flags });
   expect(await page.evaluate(() => document.cookie)).toBe("");
   await page.context().close();
-});
-
-test("a stranger who keeps failing slows an address down, but not in a browser that signed in to it before", async () => {
-  const clerk = await openPage(browser, null);
-  await signIn(clerk, clerkEmail);
-  await signedIn(clerk);
-  await clerk.context().clearCookies({ name: /^sb-/ });
-
-  const stranger = await openPage(browser, null);
-  await stranger.goto("/login");
-  const alert = stranger.getByRole("alert").filter({ hasText: /\. / }).first();
-  const attempt = async (password: string) => {
-    const answered = stranger.waitForResponse((response) => response.request().method() === "POST");
-    await submit(stranger, clerkEmail, password);
-    await answered;
-    return alert.textContent();
-  };
-  expect(await attempt("a guess")).toContain("The e-mail address or the password is wrong");
-  // On a slow machine the seconds have passed by the next try; the more fail, the more they are.
-  await expect.poll(() => attempt("a guess"), { timeout: 40_000 }).toMatch(tooOften);
-  const closed = (await attempt(demoPassword)) ?? "";
-  expect(closed).toMatch(tooOften);
-  expect(await cookiesOf(stranger)).toEqual([]);
-
-  await signIn(clerk, clerkEmail);
-  await signedIn(clerk);
-
-  // It never locks: after the seconds that it named, the right password signs in from anywhere.
-  await stranger.waitForTimeout(1_000 * Number(/\d+/.exec(closed)));
-  await submit(stranger, clerkEmail, demoPassword);
-  await signedIn(stranger);
-  await clerk.context().close();
-  await stranger.context().close();
 });
 
 test("an unknown address is answered as late as a known one, and in the same words", async () => {

@@ -11,7 +11,7 @@ import { brokenParts, columnKinds, columnSets, randomDefinition, valueOfKind } f
 
 // What the database computes against the slow way over the same records: definitions on each of five sources.
 
-const runs = inDrill(120, { else: 40 });
+const runs = inDrill(120, { else: 25 });
 type Place = { team: string; campaign: string | null };
 const whole: Place = { team: "east", campaign: null };
 const places = [

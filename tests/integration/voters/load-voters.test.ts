@@ -1,14 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
-import { lockFile } from "../../../scripts/local-stack/lock-file.ts";
-import { openDatabase } from "../../../scripts/local-stack/open-database.ts";
-import { dropDatabase, startPostgres } from "../../../scripts/local-stack/postgres-server.ts";
+import { dropDatabase } from "../../../scripts/local-stack/postgres-server.ts";
 import { loadVoters } from "../../../scripts/voter-file/load-voters.ts";
 import { openTarget, type Target } from "../../../scripts/voter-file/open-target.ts";
 import { copyDatabase } from "../../support/test-database.ts";
@@ -105,14 +103,11 @@ test("of an id that stands there more than once the first voter is taken, and th
 describe("npm run voters", () => {
   const file = join(home, "voters.csv");
   const voters = () => target.sql("select voter_id, last_name, first_name from voterfile.voters order by voter_id");
-  function startVoters(
-    content: string,
-    args: string[],
-    env: Record<string, string | undefined> = { DATABASE_URL: databaseUrl },
-  ) {
+  function startVoters(content: string, args: string[]) {
     writeFileSync(file, content);
     const command = ["--disable-warning=ExperimentalWarning", "scripts/voters.ts", file, ...args];
-    const script = spawn(process.execPath, command, { env: { ...process.env, ...env }, stdio: "pipe" });
+    const env = { ...process.env, DATABASE_URL: databaseUrl };
+    const script = spawn(process.execPath, command, { env, stdio: "pipe" });
     script.stdin.end();
     const ended = Promise.all([once(script, "close"), text(script.stdout), text(script.stderr)]);
     return { script, ended: ended.then(([[status], stdout, stderr]) => ({ status, stdout, stderr })) };
@@ -166,37 +161,5 @@ describe("npm run voters", () => {
   test("--help says how to use it", async () => {
     const stdout = expect.stringMatching(/^npm run voters -- FILE .*--yes.*Fields: voterId, /s);
     expect(await runVoters("", ["--help"])).toEqual({ status: 0, stdout, stderr: "" });
-  });
-
-  test("without DATABASE_URL it loads into the local stack's data, while that is there and does not run", async () => {
-    const local = join(home, "local");
-    const keys = { publishable: "sb_publishable_x", secret: "sb_secret_x", jwtSecret: "x".repeat(32) };
-    const runLocal = () => runVoters(good, ["--yes"], { DATABASE_URL: undefined, SIGNET_LOCAL: local });
-    const onLocal = async (use: (url: string) => Promise<void>) => {
-      const server = await startPostgres({ folder: join(local, "postgres"), password: "local", options: {} });
-      await use(server.url).finally(server.stop);
-    };
-    expect(await runLocal()).toMatchObject({
-      status: 1,
-      stderr: "There is no database. Set DATABASE_URL, or make the local one: npm run demo\n",
-    });
-    expect(existsSync(local)).toBe(false);
-
-    mkdirSync(local);
-    writeFileSync(join(local, "keys.json"), JSON.stringify({ ...keys, database: "local" }));
-    await onLocal(async (url) => (await openDatabase({ url, keys })).close());
-    expect(await runLocal()).toMatchObject({ status: 0, stderr: "" });
-    expect(existsSync(join(local, "postgres/postmaster.pid"))).toBe(false);
-    await onLocal(async (url) => {
-      const opened = await openTarget(url);
-      expect(await opened.sql("select voter_id from voterfile.voters")).toHaveLength(4);
-      await opened.close();
-    });
-
-    expect(lockFile(join(local, "stack.lock"))).toBe(true);
-    expect(await runLocal()).toMatchObject({
-      status: 1,
-      stderr: `Signet is already running on ${local}. Stop it first; nothing was changed.\n`,
-    });
   });
 });

@@ -1,6 +1,7 @@
 import { execFile } from "node:child_process";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { hashToken } from "../../../supabase/functions/_shared/invitation-token.ts";
+import { inDrill } from "../../support/in-drill.ts";
 import { ownEnvironment } from "../../support/own-environment.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
@@ -52,7 +53,7 @@ test("--profile gives a team search profiles, at first and later, by whoever it 
   expect(await given()).toEqual(rows);
 });
 
-test.each([
+const wrong: [args: string[], says: string][] = [
   [["nobody", "Team"], "Name an e-mail address and a team"],
   [["a@b.test"], "Name an e-mail address and a team"],
   [["a@b.test", "Team", "--zone", "Mars/Base"], "There is no time zone Mars/Base."],
@@ -61,9 +62,13 @@ test.each([
   [["a@b.test", "???"], "Choose one with --id."],
   [["a@b.test", "Another", "--id", "taken"], "The id taken is that of the team “Taken”."],
   [["a@b.test", "Api"], "A team cannot have the id api"],
-])("what is wrong is said, and nothing is made: %j", async (args, says) => {
-  const rows = () => database.sql("select id from public.teams");
-  const before = await rows();
-  expect(await found(...args)).toEqual({ status: 1, told: expect.stringContaining(says) });
-  expect(await rows()).toEqual(before);
-});
+];
+test.each(inDrill(wrong, { else: wrong.slice(-2) }))(
+  "what is wrong is said, and nothing is made: %j",
+  async (args, says) => {
+    const rows = () => database.sql("select id from public.teams");
+    const before = await rows();
+    expect(await found(...args)).toEqual({ status: 1, told: expect.stringContaining(says) });
+    expect(await rows()).toEqual(before);
+  },
+);

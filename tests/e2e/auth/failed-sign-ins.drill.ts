@@ -1,0 +1,58 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
+import { openPage, startBrowser } from "../../support/browser.ts";
+import { createOwnTeam } from "../../support/own-team.ts";
+
+const { people } = await createOwnTeam({ clerk: { team: "Field team" } });
+const clerkEmail = people.clerk.email;
+const tooOften = /Too many attempts\. Try again in \d+ seconds?\./;
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await startBrowser();
+});
+afterAll(() => browser.close());
+
+async function submit(page: Page, password: string) {
+  await page.getByLabel("E-mail address").fill(clerkEmail);
+  await page.getByLabel("Password").fill(password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+}
+async function signIn(page: Page) {
+  await page.goto("/login");
+  await submit(page, demoPassword);
+  await signedIn(page);
+}
+const signedIn = (page: Page) => page.getByRole("heading", { level: 1, name: "Your teams" }).waitFor();
+
+test("a stranger who keeps failing slows an address down, but not in a browser that signed in to it before", async () => {
+  const clerk = await openPage(browser, null);
+  await signIn(clerk);
+  await clerk.context().clearCookies({ name: /^sb-/ });
+
+  const stranger = await openPage(browser, null);
+  await stranger.goto("/login");
+  const alert = stranger.getByRole("alert").filter({ hasText: /\. / }).first();
+  const attempt = async (password: string) => {
+    const answered = stranger.waitForResponse((response) => response.request().method() === "POST");
+    await submit(stranger, password);
+    await answered;
+    return alert.textContent();
+  };
+  expect(await attempt("a guess")).toContain("The e-mail address or the password is wrong");
+  // On a slow machine the seconds have passed by the next try; the more fail, the more they are.
+  await expect.poll(() => attempt("a guess"), { timeout: 40_000 }).toMatch(tooOften);
+  const closed = (await attempt(demoPassword)) ?? "";
+  expect(closed).toMatch(tooOften);
+  expect(await stranger.context().cookies()).toEqual([]);
+
+  await signIn(clerk);
+
+  // It never locks: after the seconds that it named, the right password signs in from anywhere.
+  await stranger.waitForTimeout(1_000 * Number(/\d+/.exec(closed)));
+  await submit(stranger, demoPassword);
+  await signedIn(stranger);
+  await clerk.context().close();
+  await stranger.context().close();
+});
