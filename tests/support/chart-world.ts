@@ -47,7 +47,7 @@ export async function setUpChartWorld(settings: Record<string, string> = {}) {
  * key, `ben` holds charts.view and signatures.view on lakes alone, `cleo` is a member of north who reaches no campaign,
  * `dan` administers south, `eve` is suspended as ann's like.
  */
-export async function makeChartWorld(database: TestDatabase) {
+async function makeChartWorld(database: TestDatabase) {
   const people: Record<string, Person> = {};
   for (const name of ["ann", "ben", "cleo", "dan", "eve"]) people[name] = await database.signUp(name);
   const userIds = new Map(Object.entries(people).map(([name, { id }]) => [name, id]));

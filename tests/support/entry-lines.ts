@@ -55,7 +55,7 @@ export const entryOf = (number: number, what: What = signature(number), given: P
 export const undoOf = (of: number, number: number, given: Partial<Entry> = {}): Entry =>
   entryOf(number, { kind: "undo", of: `line-${of}` }, { id: `undo-${of}`, ...given });
 
-export const accepted: Outcome = { outcome: "stored", verdict: "accepted" };
+const accepted: Outcome = { outcome: "stored", verdict: "accepted" };
 export const settledAs = (number: number, outcome: Outcome = accepted, what?: What): Settled => ({
   entry: entryOf(number, what),
   outcome,

@@ -1,8 +1,15 @@
 import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { signersBuiltKey, signersKey } from "../../../supabase/functions/_shared/signers.ts";
-import { rowsOf } from "../../support/access-rows.ts";
-import { publishableKey, restAsService, setting, signInOverApi, siteUrl, supabaseUrl } from "../../support/demo.ts";
+import {
+  publishableKey,
+  restAsService,
+  rowsOf,
+  setting,
+  signInOverApi,
+  siteUrl,
+  supabaseUrl,
+} from "../../support/demo.ts";
 import { connectToRedis } from "../../support/epochs.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 

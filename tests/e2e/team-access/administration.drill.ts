@@ -1,8 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import { rowsOf } from "../../support/access-rows.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
-import { carryOutChanges, restAsService } from "../../support/demo.ts";
+import { carryOutChanges, restAsService, rowsOf } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { createOwnTeam, signUp } from "../../support/own-team.ts";
 
