@@ -1,8 +1,8 @@
 import type { NextRequest } from "next/server";
 import { publicEnv } from "@/lib/env";
 import { contentSecurityPolicy } from "@/lib/http/content-security-policy";
+import { isReadablePath } from "@/lib/http/is-readable-path";
 import { foreignRequest, isSameOrigin } from "@/lib/http/request-guards";
-import { isReadablePath } from "@/lib/is-readable-path";
 import { logEvent } from "@/lib/log-event";
 import { isHardReload } from "@/lib/permissions/is-hard-reload";
 import { refreshSession } from "@/lib/supabase/middleware";

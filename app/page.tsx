@@ -15,7 +15,7 @@ import { Badge } from "@/components/ui/badge";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
 import { readRefusedPlace } from "@/lib/permissions/refused-place";
 import { requireHome } from "@/lib/permissions/require-place";
-import { type InactiveMembership, listInactiveMemberships } from "@/lib/team-access/list-inactive-memberships";
+import { type InactiveMembership, listInactiveMemberships } from "@/lib/team-access/members";
 
 export const metadata: Metadata = { title: "Teams" };
 

@@ -5,7 +5,7 @@ import { formAction } from "@/lib/forms/form-action";
 import { jsonField } from "@/lib/forms/json-field";
 import { accessAction, requireForChange } from "@/lib/team-access/access-action";
 import { accessChangeSchema } from "@/lib/team-access/access-change";
-import { previewAccessChange } from "@/lib/team-access/preview-access-change";
+import { previewAccessChange } from "@/lib/team-access/change-access";
 
 const sent = z.object({ change: jsonField(accessChangeSchema) });
 

@@ -13,15 +13,13 @@ import { TeamTotals } from "@/components/progress/team-totals";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import type { Session } from "@/lib/auth/get-session";
-import { listCampaignRunners } from "@/lib/campaigns/list-campaign-runners";
+import { listCampaignRunners } from "@/lib/campaigns/campaigns";
 import { type Format, formatOf } from "@/lib/format/format-of";
-import { explainAccess } from "@/lib/permissions/explain-access";
-import { listGranters } from "@/lib/permissions/list-granters";
+import { explainAccess, listGranters } from "@/lib/permissions/explain";
 import { type CampaignPlace, listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
 import { requireTeam } from "@/lib/permissions/require-place";
-import { listTeamProgress, type TeamProgress } from "@/lib/progress/list-team-progress";
-import { type AccessRequest, listAccessRequests } from "@/lib/team-access/list-access-requests";
-import { listOwnRequests } from "@/lib/team-access/list-own-requests";
+import { listTeamProgress, type TeamProgress } from "@/lib/progress/read-progress";
+import { type AccessRequest, listAccessRequests, listOwnRequests } from "@/lib/team-access/requests";
 
 type Props = { params: Promise<{ team: string }> };
 

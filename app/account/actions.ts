@@ -2,17 +2,14 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { changeEmail } from "@/lib/auth/change-email";
-import { changeName } from "@/lib/auth/change-name";
-import { changePassword, newPasswordSchema } from "@/lib/auth/change-password";
+import { changeEmail, changeName, changePassword, newPasswordSchema, requirePassword } from "@/lib/auth/account";
 import { emailSchema, personNameSchema } from "@/lib/auth/person-schema";
-import { requirePassword } from "@/lib/auth/require-password";
 import { requireUser } from "@/lib/auth/require-user";
 import { beginSecondFactor, confirmSecondFactor, removeSecondFactor, secondFactorCode } from "@/lib/auth/second-factor";
 import { signOut } from "@/lib/auth/sign-out";
 import { keepTheme, themeSchema } from "@/lib/auth/theme";
 import { formAction } from "@/lib/forms/form-action";
-import { tryRefreshPermissions } from "@/lib/permissions/refresh-permissions";
+import { tryRefreshPermissions } from "@/lib/permissions/invalidate";
 
 const current = z.string().min(1, "is needed").max(200, "is too long");
 

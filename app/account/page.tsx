@@ -19,8 +19,8 @@ import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { BrandBar } from "@/components/shell/brand-bar";
 import { SkipLink } from "@/components/shell/skip-link";
 import { UserMenu } from "@/components/shell/user-menu";
+import { readName } from "@/lib/auth/account";
 import { getSignIn } from "@/lib/auth/get-session";
-import { readName } from "@/lib/auth/read-name";
 import { readTheme } from "@/lib/auth/theme";
 import { requireHome } from "@/lib/permissions/require-place";
 

@@ -9,7 +9,7 @@ import { signIn } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
-import { tryRefreshPermissions } from "@/lib/permissions/refresh-permissions";
+import { tryRefreshPermissions } from "@/lib/permissions/invalidate";
 
 const credentials = z.object({
   email: z.string().trim().pipe(z.email("Write an e-mail address, such as ada@example.org.")),

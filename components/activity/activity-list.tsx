@@ -1,6 +1,6 @@
 import { DayList } from "@/components/activity/day-list";
 import { describeEntry } from "@/components/activity/describe-entry";
-import type { ActivityEntry } from "@/lib/activity/list-activity";
+import type { ActivityEntry } from "@/lib/activity/activity";
 import type { Format } from "@/lib/format/format-of";
 
 /** Who did what to whom, newest first, by days of the team's time zone. */

@@ -1,5 +1,5 @@
 import { keyWords } from "@/components/permissions/key-words";
-import type { ActivityEntry } from "@/lib/activity/list-activity";
+import type { ActivityEntry } from "@/lib/activity/activity";
 import type { Format } from "@/lib/format/format-of";
 
 type Row = Record<string, unknown>;

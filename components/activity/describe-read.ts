@@ -1,10 +1,10 @@
 import { areaWords } from "@/components/activity/activity-filter-form";
-import type { ReadEntry } from "@/lib/activity/list-reads";
-import { askedCellSchema } from "@/lib/charts/asked-cell";
-import { operatorChoices } from "@/lib/charts/builder-words";
-import type { ChartSource } from "@/lib/charts/chart-source";
-import { groupText } from "@/lib/charts/group-text";
-import { metricLabel } from "@/lib/charts/metric-label";
+import type { ReadEntry } from "@/lib/activity/reads";
+import { operatorChoices } from "@/lib/charts/builder/words";
+import { askedCellSchema } from "@/lib/charts/definition/result";
+import type { ChartSource } from "@/lib/charts/definition/source";
+import { metricLabel } from "@/lib/charts/definition/words";
+import { groupText } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 import { verdictWords } from "@/lib/signatures/verdicts";
 import { fieldNames, voterFields } from "@/lib/voters/voter-query";

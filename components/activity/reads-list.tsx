@@ -1,7 +1,7 @@
 import { DayList } from "@/components/activity/day-list";
 import { describeRead, type ReadWords } from "@/components/activity/describe-read";
 import { foldReads } from "@/lib/activity/fold-reads";
-import type { ReadEntry } from "@/lib/activity/list-reads";
+import type { ReadEntry } from "@/lib/activity/reads";
 import type { Format } from "@/lib/format/format-of";
 
 /** Who exported what and searched for whom, newest first, by days of the team's time zone. */

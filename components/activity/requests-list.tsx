@@ -10,7 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 import type { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
-import type { AccessRequest } from "@/lib/team-access/list-access-requests";
+import type { AccessRequest } from "@/lib/team-access/requests";
 
 /** A request with the change that grants it, where one change does. */
 export type GrantableRequest = AccessRequest & { grant: ReturnType<typeof chooseRequestGrant> };

@@ -3,7 +3,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { inKeyOrder, keyWords } from "@/components/permissions/key-words";
 import { Can } from "@/components/permissions/permissions-provider";
-import type { CampaignFacts } from "@/lib/campaigns/read-campaign-facts";
+import type { CampaignFacts } from "@/lib/campaigns/campaigns";
 
 /** Who works on a campaign, and what the reader can do in it. */
 export function CampaignDetails({

@@ -13,7 +13,7 @@ import { Select } from "@/components/ui/select";
 import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
 import { tellIfSessionEnded } from "@/lib/forms/session-ended";
 import type { InvitationList } from "@/lib/invitations/invitation-list";
-import type { InvitationsPreview } from "@/lib/invitations/preview-invitations";
+import type { InvitationsPreview } from "@/lib/invitations/invitations";
 import { type InviteeChoices, readInvitees } from "@/lib/invitations/read-invitees";
 
 type Named = { id: string; name: string };

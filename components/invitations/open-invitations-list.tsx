@@ -9,7 +9,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
-import type { OpenInvitation } from "@/lib/invitations/list-invitations";
+import type { OpenInvitation } from "@/lib/invitations/invitations";
 
 type Actions = {
   showLink: FormSubmit<{ link: string }>;

@@ -1,5 +1,5 @@
 import { nearness, type Target } from "@/components/shell/targets";
-import { matchesWords, plainText } from "@/lib/matches-words";
+import { matchesWords, plainText } from "@/lib/format/text";
 
 const most = 50;
 

@@ -8,7 +8,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { unsent } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
-import type { OwnRequest } from "@/lib/team-access/list-own-requests";
+import type { OwnRequest } from "@/lib/team-access/requests";
 
 /** What is asked for: a key in a place, to go on to `page` (else to this one), and how far a request for it is. */
 export type Asked = { place: Place; permissionKey: string; page?: string; request: OwnRequest | undefined };

@@ -1,5 +1,5 @@
 import type { Format } from "@/lib/format/format-of";
-import type { AccessExplanation } from "@/lib/permissions/explain-access";
+import type { AccessExplanation } from "@/lib/permissions/explain";
 
 /** One rule of the contract in words, and whether it gives what was asked for. */
 export type ExplainedLine = { rule: number; holds: boolean; text: string };

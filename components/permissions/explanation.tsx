@@ -4,7 +4,7 @@ import { Check, X } from "lucide-react";
 import { type Explained, explainAnswer, explainLines } from "@/components/permissions/explain-lines";
 import { keyWords } from "@/components/permissions/key-words";
 import { useFormat } from "@/components/shell/format-provider";
-import type { AccessExplanation } from "@/lib/permissions/explain-access";
+import type { AccessExplanation } from "@/lib/permissions/explain";
 import { cn } from "@/lib/utils";
 
 /** Why somebody holds a key in a place: rule by rule what gives it, or what is missing. */

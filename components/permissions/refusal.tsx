@@ -4,11 +4,10 @@ import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
 import { requireUser } from "@/lib/auth/require-user";
-import { explainAccess } from "@/lib/permissions/explain-access";
-import { explainRefusal } from "@/lib/permissions/explain-refusal";
+import { explainAccess, explainRefusal } from "@/lib/permissions/explain";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import type { PermissionRefused } from "@/lib/permissions/permission-refused";
-import { listOwnRequests } from "@/lib/team-access/list-own-requests";
+import { listOwnRequests } from "@/lib/team-access/requests";
 
 /** What each key opens, as it stands in "You can't open …". */
 const opens: Record<PermissionKey, string> = {

@@ -7,7 +7,7 @@ import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
 import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
 import { requireTeam } from "@/lib/permissions/require-place";
 import { storableText } from "@/lib/storable";
-import { askForAccess } from "@/lib/team-access/ask-for-access";
+import { askForAccess } from "@/lib/team-access/requests";
 
 const messages = {
   asked: "Asked. The administrators of the team see it.",

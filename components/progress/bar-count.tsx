@@ -3,7 +3,7 @@ import { CampaignCount } from "@/components/shell/campaign-count";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { logFailure } from "@/lib/log-event";
 import { requireCampaign } from "@/lib/permissions/require-place";
-import { readGoalCount } from "@/lib/progress/read-goal-count";
+import { readGoalCount } from "@/lib/progress/read-progress";
 
 /** The campaign's count and goal in the bar of a page, with `campaign.view`. The page does not wait for it; its place is kept. */
 export function BarCount({ place }: { place: CampaignOfTeam }) {

@@ -5,7 +5,7 @@ import type { ReactNode } from "react";
 import { rateText } from "@/components/progress/rate-text";
 import { figureLink, RegisterLink } from "@/components/progress/register-link";
 import { useFormat } from "@/components/shell/format-provider";
-import { dayAfter } from "@/lib/format/calendar-days";
+import { dayAfter } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/answers";
 import { circulatorOutliers } from "@/lib/progress/circulator-outliers";

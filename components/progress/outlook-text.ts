@@ -1,7 +1,7 @@
 import { paceDaysText, perDay, perDayText } from "@/components/progress/pace-text";
 import { roughText } from "@/components/progress/rough-text";
 import { spanText } from "@/components/progress/span-text";
-import { daysBetween } from "@/lib/format/calendar-days";
+import { daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
 import type { Pace } from "@/lib/progress/pace";

@@ -1,4 +1,4 @@
-import { daysBetween } from "@/lib/format/calendar-days";
+import { daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignProgress } from "@/lib/progress/answers";
 import type { Pace } from "@/lib/progress/pace";

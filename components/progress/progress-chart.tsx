@@ -3,7 +3,7 @@
 import { type PointerEvent, type ReactNode, useState } from "react";
 import { type CurvePoint, type ProgressCurve, totalOn } from "@/components/progress/progress-curve";
 import { useFormat } from "@/components/shell/format-provider";
-import { dayAfter } from "@/lib/format/calendar-days";
+import { dayAfter } from "@/lib/format/days";
 import { cn } from "@/lib/utils";
 
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`;

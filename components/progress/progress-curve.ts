@@ -1,4 +1,4 @@
-import { dayAfter, daysBetween } from "@/lib/format/calendar-days";
+import { dayAfter, daysBetween } from "@/lib/format/days";
 
 const shortest = 7; // days that a chart shows at least
 const farthest = 365; // days beyond today that a goal without a last day may lie, to be drawn

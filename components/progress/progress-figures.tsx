@@ -8,10 +8,10 @@ import { rateText } from "@/components/progress/rate-text";
 import { RegisterLink } from "@/components/progress/register-link";
 import { roughText } from "@/components/progress/rough-text";
 import { useFormat } from "@/components/shell/format-provider";
-import { dayAfter } from "@/lib/format/calendar-days";
+import { dayAfter } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { ReckonedProgress } from "@/lib/progress/reckon-progress";
-import type { RegisterFilter } from "@/lib/signatures/register-filter";
+import type { RegisterFilter } from "@/lib/signatures/register/filter";
 
 /**
  * The numbers of a campaign: what is on paper and keyed, what of it is valid, and the pace. `linked` is for those who may

@@ -5,7 +5,7 @@ import { GoalBar } from "@/components/progress/goal-bar";
 import { useFormat } from "@/components/shell/format-provider";
 import { GoalCount } from "@/components/shell/goal-count";
 import { campaignTiming } from "@/lib/campaigns/campaign-timing";
-import { daysBetween } from "@/lib/format/calendar-days";
+import { daysBetween } from "@/lib/format/days";
 import type { CampaignProgress } from "@/lib/progress/answers";
 
 /** How many signatures are accepted, of how many, and how long there is. `children` stand at the right. */

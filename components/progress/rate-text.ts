@@ -1,5 +1,5 @@
 import type { Format } from "@/lib/format/format-of";
-import { wilsonInterval } from "@/lib/progress/wilson-interval";
+import { wilsonInterval } from "@/lib/progress/worth-of-paper";
 
 /** The share of keyed lines that are accepted, and its 95 % interval: `93.9%` and `93.5% – 94.3%`; null without lines. */
 export function rateText(

@@ -2,7 +2,7 @@ import Link from "next/link";
 import type { ReactNode } from "react";
 import { registerPath } from "@/components/signatures/register/register-path";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { RegisterFilter, RegisterView } from "@/lib/signatures/register-filter";
+import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 import { cn } from "@/lib/utils";
 
 /** Looks of a number that leads to what it counts. */

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { useLinkOptions } from "@/components/shell/use-link-options";
 import { Input } from "@/components/ui/input";
-import { matchesWords } from "@/lib/matches-words";
+import { matchesWords } from "@/lib/format/text";
 import { cn } from "@/lib/utils";
 
 /** A place to switch to. Notes stand at the right: `archived`. */

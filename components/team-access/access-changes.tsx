@@ -5,7 +5,7 @@ import { createContext, type ReactNode, use, useCallback, useMemo, useState } fr
 import { type AskedChange, ChangeReview } from "@/components/team-access/change-review";
 import { Button } from "@/components/ui/button";
 import type { FormSubmit } from "@/lib/forms/form-state";
-import type { AccessEffects } from "@/lib/team-access/access-effects";
+import type { AccessEffects } from "@/lib/team-access/access-change";
 
 /** The server action that makes an access change. */
 export type SaveAccess = FormSubmit;

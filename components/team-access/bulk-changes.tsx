@@ -8,7 +8,7 @@ import type { AskedChange } from "@/components/team-access/change-review";
 import { whom } from "@/components/team-access/member-text";
 import { changeRole, makeActive, remove, suspend } from "@/components/team-access/membership-change";
 import { Button } from "@/components/ui/button";
-import type { Member } from "@/lib/team-access/list-members";
+import type { Member } from "@/lib/team-access/members";
 import { cn } from "@/lib/utils";
 
 /** What a team has to give: roles that may be chosen, and its campaigns. */

@@ -1,6 +1,6 @@
 import type { AskedChange } from "@/components/team-access/change-review";
 import { whom } from "@/components/team-access/member-text";
-import type { Member } from "@/lib/team-access/list-members";
+import type { Member } from "@/lib/team-access/members";
 
 type Named = { id: string; name: string };
 /** A role in a campaign; null takes people out of it. */

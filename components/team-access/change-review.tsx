@@ -9,8 +9,7 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { type FormState, unsent } from "@/lib/forms/form-state";
 import { tellIfSessionEnded } from "@/lib/forms/session-ended";
-import type { AccessChange } from "@/lib/team-access/access-change";
-import type { AccessEffects } from "@/lib/team-access/access-effects";
+import type { AccessChange, AccessEffects } from "@/lib/team-access/access-change";
 
 /** A change that somebody wants to make, before she has seen what it does. */
 export type AskedChange = {

@@ -1,7 +1,7 @@
 import { Minus, Plus } from "lucide-react";
 import { inKeyOrder, keyWords } from "@/components/permissions/key-words";
 import { groupEffects } from "@/components/team-access/group-effects";
-import type { AccessEffects } from "@/lib/team-access/access-effects";
+import type { AccessEffects } from "@/lib/team-access/access-change";
 
 const namesShown = 8;
 const accessWords = { opens: "opens", closes: "closes", stays: null } as const;

@@ -1,4 +1,4 @@
-import type { AccessEffects } from "@/lib/team-access/access-effects";
+import type { AccessEffects } from "@/lib/team-access/access-change";
 
 /** People whose access changes in the same way. */
 export type EffectGroup = { names: string[]; places: AccessEffects[number]["places"] };

@@ -8,7 +8,7 @@ import { changeRole, remove } from "@/components/team-access/membership-change";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Select } from "@/components/ui/select";
-import type { Member } from "@/lib/team-access/list-members";
+import type { Member } from "@/lib/team-access/members";
 
 /** Role and status of one member, with what changes them. Not for one's own membership. */
 export function MemberActions({

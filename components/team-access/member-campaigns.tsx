@@ -7,7 +7,7 @@ import { accessIn } from "@/components/team-access/campaign-role-change";
 import { type PickableSet, SetPicker } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import type { Member } from "@/lib/team-access/list-members";
+import type { Member } from "@/lib/team-access/members";
 import { cn } from "@/lib/utils";
 
 type CampaignAccess = { roleId: string | null; setIds: string[] };

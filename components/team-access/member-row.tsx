@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TableCell, TableRow } from "@/components/ui/table";
 import { campaignsText } from "@/lib/team-access/campaigns-text";
-import type { Member } from "@/lib/team-access/list-members";
+import type { Member } from "@/lib/team-access/members";
 
 /** One member of the list. `selected` is null where there is nothing to tick; `onToggle` has to stay the same function. */
 export const MemberRow = memo(function MemberRow({

@@ -6,7 +6,7 @@ import { type SaveAccess, useAccessChanges } from "@/components/team-access/acce
 import { makeActive, suspend } from "@/components/team-access/membership-change";
 import { Button } from "@/components/ui/button";
 import { unsent } from "@/lib/forms/form-state";
-import type { Member } from "@/lib/team-access/list-members";
+import type { Member } from "@/lib/team-access/members";
 
 /**
  * Suspends a member, or makes a suspended one active again, after what that changes was seen. Without JavaScript it is sent

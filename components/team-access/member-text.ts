@@ -1,4 +1,4 @@
-import type { Member } from "@/lib/team-access/list-members";
+import type { Member } from "@/lib/team-access/members";
 
 /** How a membership is marked. */
 export const statusTones = { active: "done", invited: "waiting", suspended: "neutral" } as const;

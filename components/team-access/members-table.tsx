@@ -13,7 +13,7 @@ import { Button, buttonVariants } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Table, TableHead } from "@/components/ui/table";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
-import type { Member } from "@/lib/team-access/list-members";
+import type { Member } from "@/lib/team-access/members";
 import type { MemberOrder, MembersView } from "@/lib/team-access/members-filter";
 import { cn } from "@/lib/utils";
 

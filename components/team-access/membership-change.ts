@@ -1,7 +1,7 @@
 import type { AskedChange } from "@/components/team-access/change-review";
 import { whom } from "@/components/team-access/member-text";
 import type { AccessChange } from "@/lib/team-access/access-change";
-import type { Member } from "@/lib/team-access/list-members";
+import type { Member } from "@/lib/team-access/members";
 
 type Membership = { roleId: string; status: Member["status"] };
 type Changed = Pick<Member, "userId" | "name" | "roleId" | "status">;

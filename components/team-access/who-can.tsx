@@ -2,7 +2,7 @@ import Link from "next/link";
 import { keyWords } from "@/components/permissions/key-words";
 import { PermissionQuestion } from "@/components/team-access/permission-question";
 import type { Format } from "@/lib/format/format-of";
-import type { Holder } from "@/lib/team-access/list-holders";
+import type { Holder } from "@/lib/team-access/members";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Named = { id: string; name: string };

@@ -1,4 +1,4 @@
-import { foundAlike } from "@/lib/format/found-alike";
+import { foundAlike } from "@/lib/format/text";
 
 /** A text whose beginning is marked as far as it is what was searched for, whatever its case, accents and hyphens. */
 export function Highlight({ text, query }: { text: string; query: string }) {

@@ -3,9 +3,9 @@ import { useDebounced } from "@/components/ui/use-debounced";
 import { askForVoters, type VoterSource } from "@/components/voters/ask-for-voters";
 import type { Found } from "@/components/voters/use-voter-search";
 import type { Answer } from "@/lib/http/ask-signet";
-import type { VoterPage } from "@/lib/voters/answers";
 import type { Voter } from "@/lib/voters/read-hit";
-import { wantsSimilar } from "@/lib/voters/wants-similar";
+import type { VoterPage } from "@/lib/voters/search-request";
+import { wantsSimilar } from "@/lib/voters/voter-text";
 
 const nobody: readonly Voter[] = [];
 

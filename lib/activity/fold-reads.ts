@@ -1,4 +1,4 @@
-import type { ReadEntry } from "@/lib/activity/list-reads";
+import type { ReadEntry } from "@/lib/activity/reads";
 
 const windowMs = 60_000;
 

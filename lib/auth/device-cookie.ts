@@ -1,9 +1,13 @@
 import "server-only";
-import { createHmac, randomBytes, timingSafeEqual } from "node:crypto";
+import { createHash, createHmac, randomBytes, timingSafeEqual } from "node:crypto";
 import { cookies } from "next/headers";
-import { addressKey } from "@/lib/auth/address-key";
 import { supabaseSecretKey } from "@/lib/env";
-import { cookieOptions } from "@/lib/supabase/cookie-options";
+import { cookieOptions } from "@/lib/supabase/cookie-client";
+
+/** Stands for an e-mail address where the address itself is not to be kept; the same for all ways to write it. */
+export function addressKey(email: string): string {
+  return createHash("sha256").update(email.trim().toLowerCase()).digest("base64url");
+}
 
 // A "device cookie" as OWASP proposes it: a random id of the browser and, for each of its people, a mark that only Signet
 // can make. Under 500 bytes together, as a browser drops a cookie of more than 4 096 without a word.

@@ -2,10 +2,9 @@ import "server-only";
 import { cache } from "react";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
-import { isOverloaded } from "@/lib/supabase/is-overloaded";
 import { createSessionClient } from "@/lib/supabase/server";
 import { verifiedClaims } from "@/lib/supabase/verified-claims";
-import { within } from "@/lib/supabase/within";
+import { isOverloaded, within } from "@/lib/supabase/within";
 
 const patience = 3_000; // ms for Auth
 const claimsSchema = z.object({

@@ -1,8 +1,8 @@
 import "server-only";
 import { type AuthError, isAuthSessionMissingError, type User } from "@supabase/supabase-js";
 import { z } from "zod";
+import { limitAttempts } from "@/lib/auth/attempts";
 import type { Session } from "@/lib/auth/get-session";
-import { limitAttempts } from "@/lib/auth/limit-attempts";
 import { signOut } from "@/lib/auth/sign-out";
 import { AppError } from "@/lib/errors";
 import { createAdminClient } from "@/lib/supabase/admin";

@@ -1,7 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { z } from "zod";
-import { cookieOptions } from "@/lib/supabase/cookie-options";
+import { cookieOptions } from "@/lib/supabase/cookie-client";
 
 const name = "signet_theme";
 const maxAge = 365 * 24 * 60 * 60; // seconds

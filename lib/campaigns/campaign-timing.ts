@@ -1,5 +1,4 @@
-import { daysBetween } from "@/lib/format/calendar-days";
-import { dayIn } from "@/lib/format/day-in";
+import { dayIn, daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 
 /**

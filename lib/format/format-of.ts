@@ -1,4 +1,4 @@
-import { dayIn } from "@/lib/format/day-in";
+import { dayIn } from "@/lib/format/days";
 
 /** How a team writes: a BCP 47 tag, and the IANA name of the zone that its days and times are in. */
 export type Region = { locale: string; timeZone: string };

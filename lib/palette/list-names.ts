@@ -4,7 +4,7 @@ import { type Names, namesAnswer } from "@/lib/palette/answers";
 import { listPlaces } from "@/lib/permissions/list-places";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
-import { listMembers } from "@/lib/team-access/list-members";
+import { listMembers } from "@/lib/team-access/members";
 
 /**
  * The members of the teams in which the user holds `members.view`, and the charts of where they hold `charts.view`, 1 000

@@ -2,8 +2,8 @@ import "server-only";
 import { unstable_cache } from "next/cache";
 import { cache } from "react";
 import { count } from "@/lib/permissions/cache-counters";
-import { permissionsTag } from "@/lib/permissions/permissions-tag";
 import { readEpoch } from "@/lib/permissions/read-epoch";
+import { permissionsTag } from "@/lib/permissions/snapshot";
 import { processWide } from "@/lib/process-wide";
 
 const lifetime = 3600; // seconds (contract 8)

@@ -1,7 +1,6 @@
 import { publicEnv } from "@/lib/env";
 import type { Place } from "@/lib/ids";
-import { permissionsTag } from "@/lib/permissions/permissions-tag";
-import { type PermissionsSnapshot, snapshotSchema } from "@/lib/permissions/snapshot-schema";
+import { type PermissionsSnapshot, permissionsTag, snapshotSchema } from "@/lib/permissions/snapshot";
 
 const timeout = 5_000; // ms
 

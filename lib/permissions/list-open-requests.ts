@@ -2,7 +2,7 @@ import "server-only";
 import { cache } from "react";
 import { z } from "zod";
 import { createAdminClient } from "@/lib/supabase/admin";
-import type { Column } from "@/lib/supabase/column";
+import type { Column } from "@/lib/supabase/unwrap";
 import { unwrap } from "@/lib/supabase/unwrap";
 
 /** Ids of the open requests for access in a team: those of one person, or for who holds `members.manage` all (null). */

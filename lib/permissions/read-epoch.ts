@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { z } from "zod";
-import { renewLease } from "@/lib/permissions/renew-lease";
+import { renewLease } from "@/lib/permissions/notes";
 import { connectionId, withRedis } from "@/lib/redis";
 import { drainedKey, epochKey } from "@/supabase/functions/_shared/permission-epochs";
 import { serverRun } from "@/supabase/functions/_shared/server-run";

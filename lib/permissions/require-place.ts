@@ -10,7 +10,7 @@ import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { PermissionRefused } from "@/lib/permissions/permission-refused";
 import { keepRefusedPlace } from "@/lib/permissions/refused-place";
 import { routePermissions } from "@/lib/permissions/route-permissions";
-import type { PermissionsSnapshot } from "@/lib/permissions/snapshot-schema";
+import type { PermissionsSnapshot } from "@/lib/permissions/snapshot";
 
 /** What a guard has found out: who asks, where, and what she may do there. */
 export type Access = { session: Session; snapshot: PermissionsSnapshot };

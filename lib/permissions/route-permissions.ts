@@ -5,7 +5,7 @@ import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { campaignIdSchema, type Place, teamIdSchema } from "@/lib/ids";
 import { cachedByEpoch } from "@/lib/permissions/cached-by-epoch";
-import { type PermissionsSnapshot, snapshotSchema } from "@/lib/permissions/snapshot-schema";
+import { type PermissionsSnapshot, snapshotSchema } from "@/lib/permissions/snapshot";
 import type { Database } from "@/supabase/functions/_shared/database";
 
 const timeout = 5_000; // ms

@@ -1,6 +1,6 @@
-import { dayAfter, daysBetween } from "@/lib/format/calendar-days";
+import { dayAfter, daysBetween } from "@/lib/format/days";
 import type { CampaignProgress } from "@/lib/progress/answers";
-import { normalQuantile } from "@/lib/progress/wilson-interval";
+import { normalQuantile } from "@/lib/progress/worth-of-paper";
 
 const farthest = 36_500; // days, beyond which a projection says nothing
 const window = 28; // days: whole weeks, so that each weekday counts alike

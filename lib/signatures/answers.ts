@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { byVoterId } from "@/lib/ids";
 import { sheetLineSchema, sheetSchema, signedAtSchema } from "@/lib/signatures/line-outcome";
-import { takenSchema } from "@/lib/signatures/refusal-text";
+import { takenSchema } from "@/lib/signatures/messages";
 import { verdicts } from "@/lib/signatures/verdicts";
 
 const text = z.string().nullable();

@@ -1,7 +1,6 @@
 import "server-only";
 import { logEvent, logFailure } from "@/lib/log-event";
-import { addSigner } from "@/lib/signers/add-signer";
-import { removeSigner } from "@/lib/signers/remove-signer";
+import { addSigner, removeSigner } from "@/lib/signers/signers";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 

@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { Taken } from "@/lib/signatures/refusal-text";
+import type { Taken } from "@/lib/signatures/messages";
 
 /** A line or a sheet that its campaign does not take as it is, and why. */
 export class LineConflict extends AppError {

@@ -1,5 +1,5 @@
 import "server-only";
-import { withSignerSet } from "@/lib/signers/with-signer-set";
+import { withSignerSet } from "@/lib/signers/signers";
 import { signersKey } from "@/supabase/functions/_shared/signers";
 
 /**
@@ -16,4 +16,12 @@ export async function hasSigners({
   if (voterIds.length === 0) return new Map();
   const members = await withSignerSet(campaignId, (redis) => redis.smismember(signersKey(campaignId), voterIds));
   return new Map(voterIds.map((voterId, index) => [voterId, members[index] === 1]));
+}
+
+/**
+ * True exactly when the voter is a member of the campaign's set of signers (contract 4.4). Throws AppError
+ * `unavailable` when Redis can't be reached, or has something else in place of the set, which is then rebuilt.
+ */
+export async function hasSigner({ campaignId, voterId }: { campaignId: string; voterId: string }): Promise<boolean> {
+  return (await withSignerSet(campaignId, (redis) => redis.sismember(signersKey(campaignId), voterId))) === 1;
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import { createClient } from "@supabase/supabase-js";
 import { publicEnv, supabaseSecretKey } from "@/lib/env";
-import { fetchInTime } from "@/lib/supabase/fetch-in-time";
+import { fetchInTime } from "@/lib/supabase/within";
 import type { Database } from "@/supabase/functions/_shared/database";
 
 /** The database and Auth with the secret key. Ask a guard first. It holds no session: the SSR client would let cookies override the key. */

@@ -1,6 +1,5 @@
 import { type NextRequest, NextResponse } from "next/server";
-import { callerKey } from "@/lib/supabase/caller-key";
-import { type CookieJar, createCookieClient } from "@/lib/supabase/cookie-client";
+import { type CookieJar, callerKey, createCookieClient } from "@/lib/supabase/cookie-client";
 import { within } from "@/lib/supabase/within";
 
 /** Request header in which the middleware tells pages their own path, for the way back after sign-in. */

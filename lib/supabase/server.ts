@@ -2,8 +2,7 @@ import "server-only";
 import { createClient } from "@supabase/supabase-js";
 import { cookies, headers } from "next/headers";
 import { publicEnv } from "@/lib/env";
-import { callerKey } from "@/lib/supabase/caller-key";
-import { type CookieJar, createCookieClient } from "@/lib/supabase/cookie-client";
+import { type CookieJar, callerKey, createCookieClient } from "@/lib/supabase/cookie-client";
 import type { Database } from "@/supabase/functions/_shared/database";
 
 /** ms that somebody who signs in or out waits for Auth. */

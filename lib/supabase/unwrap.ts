@@ -1,5 +1,5 @@
 import { AppError } from "@/lib/errors";
-import type { Json } from "@/supabase/functions/_shared/database";
+import type { Database, Json } from "@/supabase/functions/_shared/database";
 
 type Result = { data: unknown; error: Error | null };
 type DataOf<Given extends Result> = Extract<Given, { error: null }>["data"];
@@ -26,3 +26,8 @@ type Misnomer<Data> = [Json] extends [Data]
       : Data extends object
         ? { [Name in keyof Data]: Misnomer<Data[Name]> }[keyof Data]
         : never;
+
+type Tables = Database["public"]["Tables"];
+
+/** The columns of a table. supabase-js checks names in `select` and `eq`, and any text passes in `order`, `is` and `in`. */
+export type Column<Table extends keyof Tables> = keyof Tables[Table]["Row"];

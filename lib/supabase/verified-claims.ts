@@ -1,6 +1,6 @@
 import type { SupabaseClient } from "@supabase/supabase-js";
 import { processWide } from "@/lib/process-wide";
-import { isOverloaded } from "@/lib/supabase/is-overloaded";
+import { isOverloaded } from "@/lib/supabase/within";
 
 const flights = processWide("verified-claims", () => new Map<string, Promise<unknown>>());
 

@@ -1,4 +1,4 @@
-import type { Member } from "@/lib/team-access/list-members";
+import type { Member } from "@/lib/team-access/members";
 
 /** The campaigns of a member in a line: with her role there, or with how many sets she was given. */
 export function campaignsText({ isAdministrator, campaigns }: Pick<Member, "isAdministrator" | "campaigns">): string {

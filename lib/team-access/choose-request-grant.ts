@@ -1,7 +1,7 @@
 import type { AccessChange } from "@/lib/team-access/access-change";
-import type { AccessRequest } from "@/lib/team-access/list-access-requests";
-import type { Member } from "@/lib/team-access/list-members";
+import type { Member } from "@/lib/team-access/members";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
+import type { AccessRequest } from "@/lib/team-access/requests";
 
 /**
  * The change that grants a request and takes nothing: in a campaign or the team the smallest role that has the key and all

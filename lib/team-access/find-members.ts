@@ -1,6 +1,6 @@
-import { matchesWords, plainText } from "@/lib/matches-words";
+import { matchesWords, plainText } from "@/lib/format/text";
 import { campaignsText } from "@/lib/team-access/campaigns-text";
-import type { Member } from "@/lib/team-access/list-members";
+import type { Member } from "@/lib/team-access/members";
 import { type MembersFilter, memberOrders } from "@/lib/team-access/members-filter";
 
 /** The members that a filter lets through, in its order, and by name where that says nothing. */

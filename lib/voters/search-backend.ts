@@ -2,9 +2,24 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { requireRate } from "@/lib/http/require-rate";
-import { parseKeepingDigits } from "@/lib/voters/parse-keeping-digits";
 import type { SearchProfile } from "@/lib/voters/search-profile";
-import type { SearchParams } from "@/lib/voters/search-request-schema";
+import type { SearchParams } from "@/lib/voters/search-request";
+
+// TypeScript does not know these yet; every Node that Signet runs on has them.
+declare global {
+  interface JSON {
+    parse(text: string, reviver: (key: string, value: unknown, context: { source?: string }) => unknown): unknown;
+    rawJSON(text: string): unknown;
+  }
+}
+
+/** Parses JSON so that it can be written again as it came: an id rounded to 53 bits would be another voter's. */
+function parseKeepingDigits(text: string): unknown {
+  if (!/\d{16}/.test(text)) return JSON.parse(text);
+  return JSON.parse(text, (_key, value, { source }) =>
+    typeof value === "number" && !Number.isSafeInteger(value) && source !== undefined ? JSON.rawJSON(source) : value,
+  );
+}
 
 const loginTimeoutMs = 10_000;
 const largest = 5 * 1024 * 1024; // bytes of an answer

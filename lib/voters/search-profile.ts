@@ -1,11 +1,41 @@
 import "server-only";
 import { ownEnvironmentValue } from "@/lib/env";
 import { AppError } from "@/lib/errors";
-import { searchCredentials } from "@/lib/voters/search-credentials";
-import { searchExtras } from "@/lib/voters/search-extras";
-import type { SearchCredentials } from "@/lib/voters/search-request-schema";
+import { logFailure } from "@/lib/log-event";
+import { processWide } from "@/lib/process-wide";
+import type { SearchCredentials } from "@/lib/voters/search-request";
 import { searchesWithProfile } from "@/lib/voters/searches-with-profile";
-import type { ExtraParam } from "@/lib/voters/voter-query";
+import { type ExtraParam, extraParams } from "@/lib/voters/voter-query";
+
+/** The names of a campaign's search profile (`NY`), or the common ones where it has none. */
+export function searchCredentials(profile: string | null): SearchCredentials {
+  const ending = profile ?? "SEARCH";
+  return {
+    name: `searchsvc_token_${ending.toLowerCase()}`,
+    emailKey: `SEARCHSVC_API_EMAIL_${ending}`,
+    endpointKey: `SEARCHSVC_URL_${ending}`,
+    passwordKey: `SEARCHSVC_API_PASSWORD_${ending}`,
+  };
+}
+
+const toldOf = processWide("unknown-search-fields", () => new Set<string>());
+
+/**
+ * The params that a profile's backend takes beside those of contract 2.3, as `SEARCHSVC_FIELDS_<PROFILE>` names them. The
+ * setting goes with the address: a profile with one of its own has its own setting alone, for that is another backend; one
+ * without has the common address, and what is taken there. A name that is unknown is logged and left out.
+ */
+export function searchExtras(profile: string | null): ExtraParam[] {
+  const ending = profile !== null && ownEnvironmentValue(searchCredentials(profile).endpointKey) ? profile : "SEARCH";
+  const setting = `SEARCHSVC_FIELDS_${ending}`;
+  const names = (ownEnvironmentValue(setting) ?? "").split(",").map((name) => name.trim());
+  const unknown = names.filter((name) => name !== "" && !extraParams.some((extra) => extra === name));
+  if (unknown.length > 0 && !toldOf.has(`${setting}=${names}`)) {
+    toldOf.add(`${setting}=${names}`);
+    logFailure(`${setting} names what no search takes: ${unknown.join(", ")}. Known: ${extraParams.join(", ")}.`);
+  }
+  return extraParams.filter((extra) => names.includes(extra));
+}
 
 /** Where a search goes, how it signs in, and what is taken there beside the params of the contract. Never leaves the server. */
 export type SearchProfile = {

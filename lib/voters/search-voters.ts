@@ -1,14 +1,18 @@
 import "server-only";
+import { cookies } from "next/headers";
+import type { z } from "zod";
+import type { Session } from "@/lib/auth/get-session";
+import { isProduction } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
-import { askBackend, logInToBackend } from "@/lib/voters/search-backend";
-import type { SearchProfile } from "@/lib/voters/search-profile";
-import type { SearchParams } from "@/lib/voters/search-request-schema";
+import { askBackend, backendTokenSchema, logInToBackend } from "@/lib/voters/search-backend";
+import { type SearchProfile, searchProfile } from "@/lib/voters/search-profile";
+import type { SearchCredentials, SearchParams, searchAnswer } from "@/lib/voters/search-request";
 
 const timeoutMs = 10_000; // with login and retry
 
 /** Where the backend's token is kept between searches: a cookie of the person who searches. */
-export type TokenCookie = { read(): string | undefined; keep(token: string): void; drop(): void };
+type TokenCookie = { read(): string | undefined; keep(token: string): void; drop(): void };
 
 /**
  * Searches (contract 4.2, steps 2 to 7): with the token of the person's cookie, else with that of a login. After a 401 the
@@ -17,7 +21,7 @@ export type TokenCookie = { read(): string | undefined; keep(token: string): voi
  * isn't asked for them, as it would answer the exact search again. Throws AppError `bad-gateway`, `gateway-timeout`, or
  * `too-many-requests` when the person has caused too many logins.
  */
-export async function searchVoters(userId: string, profile: SearchProfile, params: SearchParams, cookie: TokenCookie) {
+async function searchVoters(userId: string, profile: SearchProfile, params: SearchParams, cookie: TokenCookie) {
   const { street, voterId, similar, ...common } = params;
   if (similar && !profile.extras.includes("similar")) return { persons: [], hitsCount: 0, totalHits: 0 };
   const taken = { ...common, ...Object.fromEntries(profile.extras.map((name) => [name, params[name]])) };
@@ -106,4 +110,28 @@ async function inTime<Value>(promise: Promise<Value>, signal: AbortSignal): Prom
   } finally {
     signal.removeEventListener("abort", give);
   }
+}
+
+/**
+ * What both search routes answer (contract 4.2 and 4.3): searches, and keeps the backend's token in the cookie that the
+ * credentials name, and nowhere else. Guard `voters.search` first: it alone decides whether a token is of any use here.
+ */
+export async function answerSearch(
+  { userId }: Session,
+  { params, credentials }: { params: SearchParams; credentials: SearchCredentials },
+): Promise<z.input<typeof searchAnswer>> {
+  const profile = await searchProfile(userId, credentials);
+  const store = await cookies();
+  return searchVoters(userId, profile, params, {
+    read: () => backendTokenSchema.safeParse(store.get(profile.cookieName)?.value).data,
+    keep: (token) =>
+      void store.set(profile.cookieName, token, {
+        httpOnly: true,
+        maxAge: 3600,
+        secure: isProduction(),
+        sameSite: "strict",
+        path: "/",
+      }),
+    drop: () => void store.delete(profile.cookieName),
+  });
 }

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { scheduleSchema } from "../../lib/health/schedule-schema.ts";
+import { scheduleSchema } from "../../lib/health/inspect-redis.ts";
 import { dataOf } from "./check-supabase.ts";
 import { type Finding, notChecked, ok, wrong } from "./finding.ts";
 import { isLocal, supabase, supabaseAddress } from "./settings.ts";

@@ -1,4 +1,4 @@
-import type { ChartDefinition } from "../../lib/charts/chart-definition.ts";
+import type { ChartDefinition } from "../../lib/charts/definition/definition.ts";
 import type { Database } from "./open-database.ts";
 
 const ofVerdict = (key: string, label: string, verdicts: string[]): ChartDefinition["metrics"][number] => ({

@@ -4186,7 +4186,7 @@ create table public.charts (
 );
 comment on column public.charts.campaign_id is 'Null: the chart covers the whole team.';
 comment on column public.charts.display is
-  'What it shows of its data, which is not computed: lib/charts/display.ts. Its changes raise no version.';
+  'What it shows of its data, which is not computed: lib/charts/definition/definition.ts. Its changes raise no version.';
 comment on column public.charts.version is 'Rises with each change of what is computed.';
 comment on column public.charts.data_version is 'The version that data was computed of. Another one: data is outdated.';
 comment on column public.charts.last_line is 'The newest line that data was computed of, as stored_number.';

@@ -1,5 +1,5 @@
 // Charts computed slowly, record by record, as contract 4.5 say; numbers are exact decimals.
-import type { ChartFilter } from "../../lib/charts/chart-filter.ts";
+import type { ChartFilter } from "../../lib/charts/definition/definition.ts";
 
 /** Types of the columns of an invented source; `array` and `json` hold the text of a JSON value. */
 export type OracleType = "text" | "integer" | "number" | "date" | "time" | "boolean" | "uuid" | "array" | "json";

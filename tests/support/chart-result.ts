@@ -1,5 +1,5 @@
-import type { ChartMetric } from "../../lib/charts/chart-definition.ts";
-import type { ChartResult, ChartRow } from "../../lib/charts/chart-result.ts";
+import type { ChartMetric } from "../../lib/charts/definition/definition.ts";
+import type { ChartResult, ChartRow } from "../../lib/charts/definition/result.ts";
 
 /** A value of a group, or a number. */
 export type Cell = ChartRow["group"][string];

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, expect, vi } from "vitest";
-import type { ChartDefinition } from "../../lib/charts/chart-definition.ts";
+import type { ChartDefinition } from "../../lib/charts/definition/definition.ts";
 import { type FormSubmit, unsent } from "../../lib/forms/form-state.ts";
 import { emptyWorld, insertWorld } from "./access-world.ts";
 import { caller } from "./caller.ts";

@@ -1,7 +1,7 @@
 import type { EntryState, SheetAtHand, StoredLine } from "@/lib/signatures/answers";
 import type { Settled } from "@/lib/signatures/entry/own-lines";
 import type { Entry, What } from "@/lib/signatures/queue/entry";
-import type { Outcome } from "@/lib/signatures/queue/send-entries";
+import type { Outcome } from "@/lib/signatures/queue/send";
 
 export const at = (minute: number) => `2026-11-03T12:${String(minute).padStart(2, "0")}:00.000Z`;
 

@@ -1,15 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { z } from "zod";
 import { activityFilterSchema, strictActivityFilterSchema } from "../../lib/activity/activity-filter.ts";
-import { askedCellSchema } from "../../lib/charts/asked-cell.ts";
-import { chartDefinitionSchema, chartQuerySchema } from "../../lib/charts/chart-definition.ts";
+import { chartDefinitionSchema, chartQuerySchema } from "../../lib/charts/definition/definition.ts";
+import { askedCellSchema } from "../../lib/charts/definition/result.ts";
 import { campaignIdSchema, teamIdSchema, voterIdSchema } from "../../lib/ids.ts";
 import { invitationTokenSchema } from "../../lib/invitations/invitation-link.ts";
 import { permissionKeySchema } from "../../lib/permissions/permission-key-schema.ts";
 import { lineSchema } from "../../lib/signatures/line-schema.ts";
 import { isStorable, madeStorable } from "../../lib/storable.ts";
 import { accessChangeSchema } from "../../lib/team-access/access-change.ts";
-import { searchCredentialsSchema, searchParamsSchema } from "../../lib/voters/search-request-schema.ts";
+import { searchCredentialsSchema, searchParamsSchema } from "../../lib/voters/search-request.ts";
 
 // Everything that comes from outside and goes to the database: what PostgreSQL cannot hold is refused where it is parsed.
 

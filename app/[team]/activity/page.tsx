@@ -11,16 +11,16 @@ import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
+import { listActivity } from "@/lib/activity/activity";
 import { activityFilterSchema } from "@/lib/activity/activity-filter";
-import { listActivity } from "@/lib/activity/list-activity";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
 import { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
-import { listAccessRequests } from "@/lib/team-access/list-access-requests";
-import { listMembers } from "@/lib/team-access/list-members";
+import { listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
+import { listAccessRequests } from "@/lib/team-access/requests";
 
 type Props = {
   params: Promise<{ team: string }>;

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { isSearchProfile } from "@/lib/campaigns/list-search-profiles";
+import { isSearchProfile } from "@/lib/campaigns/campaigns";
 import { jsonField } from "@/lib/forms/json-field";
 import { placeSchema } from "@/lib/ids";
 import { daySchema } from "@/lib/storable";

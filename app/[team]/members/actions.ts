@@ -5,7 +5,7 @@ import { z } from "zod";
 import { formAction } from "@/lib/forms/form-action";
 import { teamIdSchema } from "@/lib/ids";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { closeAccessRequest } from "@/lib/team-access/close-access-request";
+import { closeAccessRequest } from "@/lib/team-access/requests";
 
 /** Closes a request for access (`team`, `id`), with `members.manage`. */
 export const closeRequest = formAction({

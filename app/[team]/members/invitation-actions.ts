@@ -5,12 +5,14 @@ import { z } from "zod";
 import { formAction } from "@/lib/forms/form-action";
 import { jsonField } from "@/lib/forms/json-field";
 import { teamIdSchema } from "@/lib/ids";
-import { createInvitations } from "@/lib/invitations/create-invitations";
 import { invitationListSchema } from "@/lib/invitations/invitation-list";
-import { makeInvitationLink } from "@/lib/invitations/make-invitation-link";
-import { previewInvitations } from "@/lib/invitations/preview-invitations";
-import { resendInvitation } from "@/lib/invitations/resend-invitation";
-import { revokeInvitation } from "@/lib/invitations/revoke-invitation";
+import {
+  createInvitations,
+  makeInvitationLink,
+  previewInvitations,
+  resendInvitation,
+  revokeInvitation,
+} from "@/lib/invitations/invitations";
 import { requirePermission } from "@/lib/permissions/require-place";
 
 const sent = z.object({ list: jsonField(invitationListSchema) });

@@ -16,12 +16,12 @@ import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { MembersTable } from "@/components/team-access/members-table";
-import { listInvitations } from "@/lib/invitations/list-invitations";
+import { listInvitations } from "@/lib/invitations/invitations";
 import { findPlace } from "@/lib/permissions/find-place";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { findMembers } from "@/lib/team-access/find-members";
-import { listMembers, type Member } from "@/lib/team-access/list-members";
+import { listMembers, type Member } from "@/lib/team-access/members";
 import { membersFilterSchema } from "@/lib/team-access/members-filter";
 import { readTeamRoles, type TeamRoles } from "@/lib/team-access/read-team-roles";
 

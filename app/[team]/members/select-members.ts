@@ -4,7 +4,7 @@ import { formAction } from "@/lib/forms/form-action";
 import { teamIdSchema } from "@/lib/ids";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { findMembers } from "@/lib/team-access/find-members";
-import { listMembers } from "@/lib/team-access/list-members";
+import { listMembers } from "@/lib/team-access/members";
 import { strictMembersFilterSchema } from "@/lib/team-access/members-filter";
 
 /** All members whom a filter lets through (`team`, and the filter's fields) but oneself, to change them, with `members.manage`. */

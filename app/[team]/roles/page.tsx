@@ -15,7 +15,7 @@ import { formatOf } from "@/lib/format/format-of";
 import { findPlace } from "@/lib/permissions/find-place";
 import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { listHolders } from "@/lib/team-access/list-holders";
+import { listHolders } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Props = {

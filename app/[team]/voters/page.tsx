@@ -7,9 +7,9 @@ import { PageBar } from "@/components/shell/page-bar";
 import { TeamVoterSearch } from "@/components/voters/team-voter-search";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { seesLines } from "@/lib/signatures/sees-lines";
+import { seesLines } from "@/lib/signatures/entry-state";
 import { fieldsCookie } from "@/lib/voters/fields-cookie";
-import { searchExtras } from "@/lib/voters/search-extras";
+import { searchExtras } from "@/lib/voters/search-profile";
 
 type Props = { params: Promise<{ team: string }> };
 

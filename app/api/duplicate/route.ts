@@ -2,7 +2,7 @@ import { z } from "zod";
 import { route } from "@/lib/http/route";
 import { campaignIdSchema, voterIdSchema } from "@/lib/ids";
 import { requireReachedCampaign } from "@/lib/permissions/require-route-permission";
-import { hasSigner } from "@/lib/signers/has-signer";
+import { hasSigner } from "@/lib/signers/has-signers";
 
 // POST /api/duplicate: has a voter signed a campaign (contract 4.4).
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({

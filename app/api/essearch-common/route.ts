@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { recordSearch } from "@/lib/activity/record-read";
+import { recordSearch } from "@/lib/activity/reads";
 import { route } from "@/lib/http/route";
 import { requireSearchAnywhere } from "@/lib/permissions/require-route-permission";
-import { answerSearch } from "@/lib/voters/answer-search";
-import { searchCredentials } from "@/lib/voters/search-credentials";
-import { searchParamsSchema } from "@/lib/voters/search-request-schema";
+import { searchCredentials } from "@/lib/voters/search-profile";
+import { searchParamsSchema } from "@/lib/voters/search-request";
+import { answerSearch } from "@/lib/voters/search-voters";
 
 // POST /api/essearch-common: person search with the common credentials (contract 4.3).
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({

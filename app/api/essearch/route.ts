@@ -1,9 +1,9 @@
 import { z } from "zod";
-import { recordSearch } from "@/lib/activity/record-read";
+import { recordSearch } from "@/lib/activity/reads";
 import { route } from "@/lib/http/route";
 import { requireSearchAnywhere } from "@/lib/permissions/require-route-permission";
-import { answerSearch } from "@/lib/voters/answer-search";
-import { searchCredentialsSchema, searchParamsSchema } from "@/lib/voters/search-request-schema";
+import { searchCredentialsSchema, searchParamsSchema } from "@/lib/voters/search-request";
+import { answerSearch } from "@/lib/voters/search-voters";
 
 // POST /api/essearch: person search with per-request credentials (contract 4.2).
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({

@@ -1,6 +1,5 @@
 import { supabaseSecretKey } from "@/lib/env";
-import { checkHealth, knownHealth } from "@/lib/health/check-health";
-import { readDetails } from "@/lib/health/read-details";
+import { checkHealth, knownHealth, readDetails } from "@/lib/health/health";
 import { route } from "@/lib/http/route";
 import { cacheCounters } from "@/lib/permissions/cache-counters";
 import { isSecretKey } from "@/supabase/functions/_shared/is-secret-key";

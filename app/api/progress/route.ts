@@ -2,7 +2,7 @@ import { answerIfChanged } from "@/lib/http/answer-if-changed";
 import { route } from "@/lib/http/route";
 import { placeSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
-import { readCampaignProgress } from "@/lib/progress/read-campaign-progress";
+import { readCampaignProgress } from "@/lib/progress/read-progress";
 
 // GET /api/progress?team=…&campaign=…: how far a campaign is, and the team's own work on it for those who may see lines; 304
 // while nothing has changed.

@@ -3,8 +3,8 @@ import { route } from "@/lib/http/route";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import type { ChangesAnswer } from "@/lib/signatures/answers";
 import { changesSchema } from "@/lib/signatures/change-schema";
-import { recordChanges } from "@/lib/signatures/record-changes";
-import { requireOwnChanges } from "@/lib/signatures/require-own-changes";
+import { requireOwnChanges } from "@/lib/signatures/entry-state";
+import { recordChanges } from "@/lib/signatures/record";
 
 // POST /api/signatures: stores lines, takes them back, opens and closes sheets; what came of each, in order.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { exchangeCode } from "@/lib/auth/exchange-code";
+import { exchangeCode } from "@/lib/auth/links";
 import { nextPath } from "@/lib/auth/next-path";
 import { route } from "@/lib/http/route";
 

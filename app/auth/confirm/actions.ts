@@ -2,13 +2,13 @@
 
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { choosePassword, newPasswordSchema } from "@/lib/auth/change-password";
-import { confirmLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/confirm-link";
+import { choosePassword, newPasswordSchema } from "@/lib/auth/account";
 import { getSignIn } from "@/lib/auth/get-session";
+import { confirmLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/links";
 import { nextPath } from "@/lib/auth/next-path";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
-import { tryRefreshPermissions } from "@/lib/permissions/refresh-permissions";
+import { tryRefreshPermissions } from "@/lib/permissions/invalidate";
 
 const next = z.string().default("/");
 

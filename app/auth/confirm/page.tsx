@@ -3,7 +3,7 @@ import Link from "next/link";
 import { submitLink, submitNewPassword } from "@/app/auth/confirm/actions";
 import { AuthPage } from "@/components/auth/auth-page";
 import { ConfirmForm } from "@/components/auth/confirm-form";
-import { type EmailLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/confirm-link";
+import { type EmailLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/links";
 import { nextPathOn } from "@/lib/auth/next-path";
 import { publicEnv } from "@/lib/env";
 

@@ -3,17 +3,16 @@
 import { redirect } from "next/navigation";
 import { z } from "zod";
 import { campaignEntries, openPages } from "@/components/shell/entries";
-import { newPasswordSchema } from "@/lib/auth/change-password";
+import { newPasswordSchema } from "@/lib/auth/account";
+import { sendRecovery } from "@/lib/auth/links";
 import { personNameSchema } from "@/lib/auth/person-schema";
 import { requireUser } from "@/lib/auth/require-user";
-import { sendRecovery } from "@/lib/auth/send-recovery";
-import { signUp } from "@/lib/auth/sign-up";
+import { signUp } from "@/lib/auth/sign-in";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
-import { acceptInvitation } from "@/lib/invitations/accept-invitation";
 import { invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation-link";
-import { readInvitation } from "@/lib/invitations/read-invitation";
-import { invalidatePermissions } from "@/lib/permissions/invalidate-permissions";
+import { acceptInvitation, readInvitation } from "@/lib/invitations/invitations";
+import { invalidatePermissions } from "@/lib/permissions/invalidate";
 import { listPlaces } from "@/lib/permissions/list-places";
 
 /** Accepts the invitation of a link (`token`) as the signed-in user, and opens their first campaign, else the team. */

@@ -12,7 +12,7 @@ import { UserMenu } from "@/components/shell/user-menu";
 import { buttonVariants } from "@/components/ui/button";
 import { getSession } from "@/lib/auth/get-session";
 import { invitationPath } from "@/lib/invitations/invitation-link";
-import { type Invitation, readInvitation } from "@/lib/invitations/read-invitation";
+import { type Invitation, readInvitation } from "@/lib/invitations/invitations";
 
 export const metadata: Metadata = { title: "Invitation" };
 

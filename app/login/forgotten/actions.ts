@@ -1,9 +1,9 @@
 "use server";
 
 import { z } from "zod";
+import { sendRecovery } from "@/lib/auth/links";
 import { nextPath } from "@/lib/auth/next-path";
 import { emailSchema } from "@/lib/auth/person-schema";
-import { sendRecovery } from "@/lib/auth/send-recovery";
 import { formAction } from "@/lib/forms/form-action";
 
 /** Has a link to choose a new password sent to an address that has an account. Says the same for any other. */

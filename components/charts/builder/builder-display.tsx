@@ -7,13 +7,12 @@ import { Problem } from "@/components/charts/builder/builder-problem";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { type Draft, goalUnit, newDerived, type Problems, problemIn } from "@/lib/charts/builder-draft";
-import { derivedWords } from "@/lib/charts/builder-words";
-import type { ChartMetric } from "@/lib/charts/chart-definition";
-import type { ChartColumn } from "@/lib/charts/chart-source";
-import { deriveNumbers } from "@/lib/charts/derive-numbers";
-import type { DerivedNumber } from "@/lib/charts/display";
-import { metricLabel } from "@/lib/charts/metric-label";
+import { type Draft, goalUnit, newDerived, type Problems, problemIn } from "@/lib/charts/builder/draft";
+import { derivedWords } from "@/lib/charts/builder/words";
+import type { ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
+import type { ChartColumn } from "@/lib/charts/definition/source";
+import { metricLabel } from "@/lib/charts/definition/words";
+import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 
 type Display = Draft["display"];
 type Props = {

@@ -7,9 +7,7 @@ import { Problem } from "@/components/charts/builder/builder-problem";
 import { takesPeriods, takesValues, ValueField } from "@/components/charts/builder/value-field";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import { type Problems, problemIn } from "@/lib/charts/builder-draft";
-import { operatorChoices } from "@/lib/charts/builder-words";
-import type { ChartColumn, ChartSource } from "@/lib/charts/chart-source";
+import { type Problems, problemIn } from "@/lib/charts/builder/draft";
 import {
   type DraftFilter,
   type DraftOperator,
@@ -17,8 +15,10 @@ import {
   newFilter,
   touched,
   unfinishedPart,
-} from "@/lib/charts/draft-filters";
-import { isPeriod } from "@/lib/charts/period";
+} from "@/lib/charts/builder/draft-filters";
+import { operatorChoices } from "@/lib/charts/builder/words";
+import { isPeriod } from "@/lib/charts/definition/period";
+import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
 
 /** What the parts of the builder share: all columns of the source, and the names of those that are offered. */
 export type BuilderShared = {

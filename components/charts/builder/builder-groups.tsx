@@ -7,8 +7,8 @@ import type { BuilderShared } from "@/components/charts/builder/builder-filters"
 import { Problem } from "@/components/charts/builder/builder-problem";
 import { Button } from "@/components/ui/button";
 import { Select } from "@/components/ui/select";
-import { type Draft, newGroup, problemIn } from "@/lib/charts/builder-draft";
-import type { ChartColumn } from "@/lib/charts/chart-source";
+import { type Draft, newGroup, problemIn } from "@/lib/charts/builder/draft";
+import type { ChartColumn } from "@/lib/charts/definition/source";
 
 type Groups = Draft["groupBy"];
 

@@ -9,9 +9,9 @@ import {
   Table2,
 } from "lucide-react";
 import { useId } from "react";
-import { kindWords } from "@/lib/charts/builder-words";
-import type { KindFit } from "@/lib/charts/chart-kind-fits";
-import { type ChartKind, chartKinds } from "@/lib/charts/chart-words";
+import type { KindFit } from "@/lib/charts/builder/suggest";
+import { kindWords } from "@/lib/charts/builder/words";
+import { type ChartKind, chartKinds } from "@/lib/charts/definition/words";
 
 const icons: Record<ChartKind, LucideIcon> = {
   bar: ChartBarBig,

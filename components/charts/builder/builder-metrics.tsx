@@ -8,10 +8,9 @@ import { Problem } from "@/components/charts/builder/builder-problem";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { type DraftMetric, newMetric, problemIn } from "@/lib/charts/builder-draft";
-import { aggregationWords, columnsFor } from "@/lib/charts/builder-words";
-import { type Aggregation, aggregations } from "@/lib/charts/chart-words";
-import { metricLabel } from "@/lib/charts/metric-label";
+import { type DraftMetric, newMetric, problemIn } from "@/lib/charts/builder/draft";
+import { aggregationWords, columnsFor } from "@/lib/charts/builder/words";
+import { type Aggregation, aggregations, metricLabel } from "@/lib/charts/definition/words";
 
 /** The numbers of each group: what is computed, of which column, and of which of the records. */
 export function BuilderMetrics({

@@ -42,19 +42,17 @@ import {
   problemIn,
   settled,
   withSource,
-} from "@/lib/charts/builder-draft";
-import type { ChartQuery } from "@/lib/charts/chart-definition";
-import { chartKindFits } from "@/lib/charts/chart-kind-fits";
-import { isOrdered, isTime } from "@/lib/charts/chart-model";
-import type { ChartSource } from "@/lib/charts/chart-source";
-import type { ChartKind } from "@/lib/charts/chart-words";
-import { dashboardPath } from "@/lib/charts/dashboard-path";
-import { deriveNumbers } from "@/lib/charts/derive-numbers";
-import { isPlace } from "@/lib/charts/is-place";
-import type { EmptyColumns } from "@/lib/charts/list-empty-columns";
-import { offeredColumns } from "@/lib/charts/offered-columns";
-import { columnsWithheld } from "@/lib/charts/signers-withheld";
-import type { StoredChart } from "@/lib/charts/stored-chart";
+} from "@/lib/charts/builder/draft";
+import { chartKindFits } from "@/lib/charts/builder/suggest";
+import { columnsWithheld, isPlace, offeredColumns } from "@/lib/charts/definition/columns";
+import { dashboardPath } from "@/lib/charts/definition/dashboard";
+import type { ChartQuery } from "@/lib/charts/definition/definition";
+import type { ChartSource } from "@/lib/charts/definition/source";
+import type { StoredChart } from "@/lib/charts/definition/stored-chart";
+import type { ChartKind } from "@/lib/charts/definition/words";
+import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
+import { isOrdered, isTime } from "@/lib/charts/display/model";
+import type { EmptyColumns } from "@/lib/charts/store/records";
 import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
 import { tellIfSessionEnded } from "@/lib/forms/session-ended";
 import type { Place } from "@/lib/ids";

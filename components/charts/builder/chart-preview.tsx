@@ -6,13 +6,13 @@ import { ChartFigure } from "@/components/charts/drawing/chart-figure";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { kindWords } from "@/lib/charts/builder-words";
-import type { ChartDefinition } from "@/lib/charts/chart-definition";
-import type { KindFit } from "@/lib/charts/chart-kind-fits";
-import type { ChartCell, ChartSubject } from "@/lib/charts/chart-model";
-import type { ChartResult } from "@/lib/charts/chart-result";
-import type { ChartKind } from "@/lib/charts/chart-words";
-import { periodNotes } from "@/lib/charts/period-notes";
+import type { KindFit } from "@/lib/charts/builder/suggest";
+import { kindWords } from "@/lib/charts/builder/words";
+import type { ChartDefinition } from "@/lib/charts/definition/definition";
+import { periodNotes } from "@/lib/charts/definition/period";
+import type { ChartResult } from "@/lib/charts/definition/result";
+import type { ChartKind } from "@/lib/charts/definition/words";
+import type { ChartCell, ChartSubject } from "@/lib/charts/display/model";
 import { cn } from "@/lib/utils";
 
 /** What a chart would show, as it is built: how much was read for it, and how long that took. Nothing is stored. */

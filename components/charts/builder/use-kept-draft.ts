@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 import { useThrow } from "@/components/ui/use-throw";
-import type { Draft } from "@/lib/charts/builder-draft";
+import type { Draft } from "@/lib/charts/builder/draft";
 
 /** A draft, and the version of the stored chart that it began with. */
 type Kept = { version: number | null; draft: Draft };
@@ -46,7 +46,7 @@ function keep(name: string, text: string | null) {
 async function readKept(name: string): Promise<Kept | null> {
   const text = keptText(name);
   if (text === null) return null;
-  const { keptDraftSchema } = await import("@/lib/charts/draft-schema");
+  const { keptDraftSchema } = await import("@/lib/charts/builder/stored-draft");
   try {
     return keptDraftSchema.parse(JSON.parse(text));
   } catch {

@@ -2,8 +2,8 @@
 
 import { useState } from "react";
 import { useDebounced } from "@/components/ui/use-debounced";
-import type { Preview } from "@/lib/charts/answers";
-import type { ChartQuery } from "@/lib/charts/chart-definition";
+import type { ChartQuery } from "@/lib/charts/definition/definition";
+import type { Preview } from "@/lib/charts/definition/stored-chart";
 import { askSignet, type Failure } from "@/lib/http/ask-signet";
 
 const typingPause = 300; // ms without a change before a preview is asked for
@@ -23,7 +23,7 @@ export function usePreview(dashboard: string, query: ChartQuery | null) {
     async (signal) => {
       const answer = await askSignet(`${dashboard}/preview`, {
         body: query,
-        schema: async () => (await import("@/lib/charts/answers")).previewAnswer,
+        schema: async () => (await import("@/lib/charts/definition/stored-chart")).previewAnswer,
         signal,
       });
       if (signal.aborted) return;

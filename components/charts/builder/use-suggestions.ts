@@ -27,7 +27,7 @@ export function useSuggestions({ dashboard, source, column }: ValueSource, text:
     async (signal) => {
       const answer = await askSignet(`${dashboard}/values`, {
         body,
-        schema: async () => (await import("@/lib/charts/answers")).valuesAnswer,
+        schema: async () => (await import("@/lib/charts/definition/stored-chart")).valuesAnswer,
         signal,
       });
       // Without suggestions one types the value: that they could not be read is no problem of the person.

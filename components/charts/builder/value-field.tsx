@@ -8,11 +8,11 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
-import { periodWords } from "@/lib/charts/builder-words";
-import type { ChartColumn } from "@/lib/charts/chart-source";
-import type { DraftFilter, DraftOperator } from "@/lib/charts/draft-filters";
-import { groupText } from "@/lib/charts/group-text";
-import { isPeriod, periods } from "@/lib/charts/period";
+import type { DraftFilter, DraftOperator } from "@/lib/charts/builder/draft-filters";
+import { periodWords } from "@/lib/charts/builder/words";
+import { isPeriod, periods } from "@/lib/charts/definition/period";
+import type { ChartColumn } from "@/lib/charts/definition/source";
+import { groupText } from "@/lib/charts/display/texts";
 import { cn } from "@/lib/utils";
 
 type Shared = {

@@ -10,14 +10,14 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
-import type { ChartCell } from "@/lib/charts/chart-model";
-import type { ChartResult } from "@/lib/charts/chart-result";
-import type { ChartColumn } from "@/lib/charts/chart-source";
-import type { DashboardChart } from "@/lib/charts/dashboard-chart";
-import { deriveNumbers } from "@/lib/charts/derive-numbers";
-import { periodNotes } from "@/lib/charts/period-notes";
-import { signersWithheld } from "@/lib/charts/signers-withheld";
-import { dayIn } from "@/lib/format/day-in";
+import { signersWithheld } from "@/lib/charts/definition/columns";
+import { periodNotes } from "@/lib/charts/definition/period";
+import type { ChartResult } from "@/lib/charts/definition/result";
+import type { ChartColumn } from "@/lib/charts/definition/source";
+import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
+import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
+import type { ChartCell } from "@/lib/charts/display/model";
+import { dayIn } from "@/lib/format/days";
 import type { Failure } from "@/lib/http/ask-signet";
 import { cn } from "@/lib/utils";
 
@@ -318,7 +318,7 @@ function CardMenu({
 
   const saveCsv = async () => {
     if (!result) return;
-    const { chartCsv } = await import("@/lib/charts/chart-csv");
+    const { chartCsv } = await import("@/lib/charts/display/csv");
     const text = chartCsv({ display: chart.display, types: columns, data: result });
     saveFile(`${chart.name} ${dayIn(format.timeZone, result.generatedAt)}.csv`, new Blob([text], { type: "text/csv" }));
   };

@@ -8,15 +8,15 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import type { ChartRecords } from "@/lib/charts/answers";
-import type { ChartQuery } from "@/lib/charts/chart-definition";
-import { type ChartCell, groupColumns, metricText, rowLabel } from "@/lib/charts/chart-model";
-import type { ChartResult } from "@/lib/charts/chart-result";
-import type { ChartColumn } from "@/lib/charts/chart-source";
-import { dashboardPath } from "@/lib/charts/dashboard-path";
-import { groupText } from "@/lib/charts/group-text";
-import { isPlace } from "@/lib/charts/is-place";
-import { metricLabel } from "@/lib/charts/metric-label";
+import { isPlace } from "@/lib/charts/definition/columns";
+import { dashboardPath } from "@/lib/charts/definition/dashboard";
+import type { ChartQuery } from "@/lib/charts/definition/definition";
+import type { ChartResult } from "@/lib/charts/definition/result";
+import type { ChartColumn } from "@/lib/charts/definition/source";
+import type { ChartRecords } from "@/lib/charts/definition/stored-chart";
+import { metricLabel } from "@/lib/charts/definition/words";
+import { type ChartCell, groupColumns, metricText, rowLabel } from "@/lib/charts/display/model";
+import { groupText } from "@/lib/charts/display/texts";
 import { type Answer, askSignet } from "@/lib/http/ask-signet";
 import type { Place } from "@/lib/ids";
 
@@ -64,7 +64,7 @@ export function ChartRecordsDialog({
     const records = async () => {
       const answer = await askSignet(`${dashboard}/records`, {
         body: { cell: asked, offset, limit: pageSize },
-        schema: async () => (await import("@/lib/charts/answers")).recordsAnswer,
+        schema: async () => (await import("@/lib/charts/definition/stored-chart")).recordsAnswer,
         signal: asking.signal,
       });
       if (!asking.signal.aborted) setRead({ offset, answer });

@@ -15,15 +15,14 @@ import { useNewerNumbers } from "@/components/charts/dashboard/use-newer-numbers
 import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Button, buttonVariants } from "@/components/ui/button";
-import type { ChartSource } from "@/lib/charts/chart-source";
-import type { DashboardChart } from "@/lib/charts/dashboard-chart";
-import type { DashboardFilter } from "@/lib/charts/dashboard-filter";
-import { dashboardPath } from "@/lib/charts/dashboard-path";
-import { filterWords } from "@/lib/charts/filter-words";
-import type { MaxAge } from "@/lib/charts/max-age";
-import { narrows } from "@/lib/charts/narrow-to";
-import type { FilterChoices } from "@/lib/charts/read-dashboard";
-import type { SuggestedChart } from "@/lib/charts/suggested-charts";
+import type { SuggestedChart } from "@/lib/charts/builder/suggest";
+import { filterWords } from "@/lib/charts/builder/words";
+import type { MaxAge } from "@/lib/charts/definition/dashboard";
+import { dashboardPath, narrows } from "@/lib/charts/definition/dashboard";
+import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
+import type { ChartSource } from "@/lib/charts/definition/source";
+import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
+import type { FilterChoices } from "@/lib/charts/store/dashboard";
 import type { Place } from "@/lib/ids";
 import { cn } from "@/lib/utils";
 

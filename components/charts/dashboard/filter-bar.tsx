@@ -7,10 +7,10 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
 import { Select } from "@/components/ui/select";
-import type { DashboardFilter } from "@/lib/charts/dashboard-filter";
-import { narrows } from "@/lib/charts/narrow-to";
-import { periods } from "@/lib/charts/period";
-import type { FilterChoices } from "@/lib/charts/read-dashboard";
+import { narrows } from "@/lib/charts/definition/dashboard";
+import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
+import { periods } from "@/lib/charts/definition/period";
+import type { FilterChoices } from "@/lib/charts/store/dashboard";
 import { queryText } from "@/lib/query-text";
 
 const between = "between";

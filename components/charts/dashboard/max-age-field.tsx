@@ -1,6 +1,6 @@
 import { useId } from "react";
 import { Select } from "@/components/ui/select";
-import { type MaxAge, maxAges } from "@/lib/charts/max-age";
+import { type MaxAge, maxAges } from "@/lib/charts/definition/dashboard";
 
 /** How often the numbers of a dashboard are computed anew; for those with `onSet` to choose, for others to know. */
 export function MaxAgeField({ maxAge, onSet }: { maxAge: MaxAge; onSet: ((maxAge: MaxAge) => void) | undefined }) {

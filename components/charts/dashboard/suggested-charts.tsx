@@ -1,6 +1,6 @@
 import { Plus } from "lucide-react";
 import { Button } from "@/components/ui/button";
-import type { SuggestedChart } from "@/lib/charts/suggested-charts";
+import type { SuggestedChart } from "@/lib/charts/builder/suggest";
 
 /** What to begin a dashboard with, for those who may; on an empty one for others, whom to turn to. */
 export function SuggestedCharts({

@@ -2,7 +2,7 @@
 
 import { useActionState } from "react";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
-import type { SuggestedChart } from "@/lib/charts/suggested-charts";
+import type { SuggestedChart } from "@/lib/charts/builder/suggest";
 import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
 import type { Place } from "@/lib/ids";
 

@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useCallback, useRef, useState } from "react";
-import type { ChartResult } from "@/lib/charts/chart-result";
-import type { StoredChart } from "@/lib/charts/stored-chart";
+import type { ChartResult } from "@/lib/charts/definition/result";
+import type { StoredChart } from "@/lib/charts/definition/stored-chart";
 import { type Answer, askSignet, type Failure } from "@/lib/http/ask-signet";
 
 /** What has become of generating a chart here. A result counts for the version that it was asked for. */
@@ -62,7 +62,9 @@ export function useGeneration() {
 }
 
 const generateOne = (id: string) =>
-  askSignet(`/api/charts/${id}`, { schema: async () => (await import("@/lib/charts/chart-result")).chartResultSchema });
+  askSignet(`/api/charts/${id}`, {
+    schema: async () => (await import("@/lib/charts/definition/result")).chartResultSchema,
+  });
 
 // Somebody else may have generated it since.
 const newer = (own: ChartResult, stored: ChartResult | null) =>

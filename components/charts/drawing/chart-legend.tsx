@@ -1,6 +1,6 @@
 import { useFormat } from "@/components/shell/format-provider";
-import { type ChartPoint, type ChartSeries, sliceColor } from "@/lib/charts/chart-model";
-import { type NumberUnit, valueText } from "@/lib/charts/value-text";
+import { type ChartPoint, type ChartSeries, sliceColor } from "@/lib/charts/display/model";
+import { type NumberUnit, valueText } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 
 function Swatch({ color }: { color: string }) {

@@ -1,7 +1,7 @@
-import type { ChartCell, ChartSubject } from "@/lib/charts/chart-model";
-import { metricText } from "@/lib/charts/chart-model";
-import { metricLabel } from "@/lib/charts/metric-label";
-import { unitOf, valueText } from "@/lib/charts/value-text";
+import { metricLabel } from "@/lib/charts/definition/words";
+import type { ChartCell, ChartSubject } from "@/lib/charts/display/model";
+import { metricText } from "@/lib/charts/display/model";
+import { unitOf, valueText } from "@/lib/charts/display/texts";
 import { cn } from "@/lib/utils";
 
 /** The measures of a chart without groups, as large numbers. */

@@ -3,9 +3,9 @@
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
-import { type ChartCell, type ChartSubject, groupColumns, metricText } from "@/lib/charts/chart-model";
-import { groupText } from "@/lib/charts/group-text";
-import { metricLabel } from "@/lib/charts/metric-label";
+import { metricLabel } from "@/lib/charts/definition/words";
+import { type ChartCell, type ChartSubject, groupColumns, metricText } from "@/lib/charts/display/model";
+import { groupText } from "@/lib/charts/display/texts";
 import { cn } from "@/lib/utils";
 
 const step = 100; // rows that a table grows by

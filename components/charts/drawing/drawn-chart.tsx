@@ -19,9 +19,9 @@ import {
 } from "recharts";
 import { dashes } from "@/components/charts/drawing/chart-legend";
 import { ChartContainer, ChartTooltipContent } from "@/components/ui/chart";
-import type { ChartCell, ChartModel, ChartPoint } from "@/lib/charts/chart-model";
-import { sliceColor } from "@/lib/charts/chart-model";
-import { axisValueText, type NumberUnit, valueText } from "@/lib/charts/value-text";
+import type { ChartCell, ChartModel, ChartPoint } from "@/lib/charts/display/model";
+import { sliceColor } from "@/lib/charts/display/model";
+import { axisValueText, type NumberUnit, valueText } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 
 const character = 6.3; // px, of 12 px text, on average

@@ -2,7 +2,7 @@ import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { SheetLine } from "@/lib/signatures/entry/sheet-line";
+import type { SheetLine } from "@/lib/signatures/entry/sheet-lines";
 
 /** Moves a line that was keyed at a wrong place. */
 export function MoveLine({

@@ -2,8 +2,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Conflict } from "@/components/signatures/entry/conflict";
 import { Button } from "@/components/ui/button";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { entriesCsv } from "@/lib/signatures/queue/entries-csv";
-import { type Entry, isLine } from "@/lib/signatures/queue/entry";
+import { type Entry, entriesCsv, isLine } from "@/lib/signatures/queue/entry";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** What waits on this device for a decision: lines kept as typed, lines that were refused, each with why. */

@@ -32,7 +32,7 @@ import type { EntryState } from "@/lib/signatures/answers";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
 import { markedIndex, offer } from "@/lib/signatures/entry/offer";
-import { closingReport, nextEmptyLine, type SheetLine } from "@/lib/signatures/entry/sheet-line";
+import { closingReport, nextEmptyLine, type SheetLine } from "@/lib/signatures/entry/sheet-lines";
 import type { LineOutcome } from "@/lib/signatures/line-outcome";
 import type { Paper } from "@/lib/signatures/line-schema";
 import { cn } from "@/lib/utils";

@@ -2,7 +2,7 @@ import { Undo2 } from "lucide-react";
 import Link from "next/link";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button, buttonVariants } from "@/components/ui/button";
-import type { SheetLine } from "@/lib/signatures/entry/sheet-line";
+import type { SheetLine } from "@/lib/signatures/entry/sheet-lines";
 
 /** What stands on the line that the clerk went to, and what can be done with it. */
 export function StandingLine({

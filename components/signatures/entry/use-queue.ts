@@ -2,8 +2,7 @@ import { useEffect, useEffectEvent, useState, useSyncExternalStore } from "react
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { Entry, What } from "@/lib/signatures/queue/entry";
 import { openEntryStore, storeName } from "@/lib/signatures/queue/entry-store";
-import { changeSender } from "@/lib/signatures/queue/send-changes";
-import { type Outcome, sendEntries, type Waiting } from "@/lib/signatures/queue/send-entries";
+import { changeSender, type Outcome, sendEntries, type Waiting } from "@/lib/signatures/queue/send";
 
 const none: readonly Entry[] = [];
 const longestPause = 30_000; // ms between two tries

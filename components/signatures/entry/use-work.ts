@@ -5,11 +5,11 @@ import { useQueue } from "@/components/signatures/entry/use-queue";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
 import { entryTotals } from "@/lib/signatures/entry/entry-totals";
-import { linesOfSheet } from "@/lib/signatures/entry/lines-of-sheet";
 import { ownLines, type Settled } from "@/lib/signatures/entry/own-lines";
-import type { LinesByNumber } from "@/lib/signatures/entry/sheet-line";
+import type { LinesByNumber } from "@/lib/signatures/entry/sheet-lines";
+import { linesOfSheet } from "@/lib/signatures/entry/sheet-lines";
 import type { Entry } from "@/lib/signatures/queue/entry";
-import type { Outcome } from "@/lib/signatures/queue/send-entries";
+import type { Outcome } from "@/lib/signatures/queue/send";
 
 const noLines: LinesByNumber = new Map();
 

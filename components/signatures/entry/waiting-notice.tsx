@@ -2,7 +2,7 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
 import { type Entry, isLine, isSendable } from "@/lib/signatures/queue/entry";
-import type { Waiting } from "@/lib/signatures/queue/send-entries";
+import type { Waiting } from "@/lib/signatures/queue/send";
 
 /** What waits on this device and why. It stands below all else, so that nothing moves when it comes. */
 export function WaitingNotice({

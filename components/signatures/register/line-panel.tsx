@@ -8,7 +8,7 @@ import { buttonVariants } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { placeText } from "@/lib/signatures/place-text";
-import type { LineHistory } from "@/lib/signatures/read-line-history";
+import type { LineHistory } from "@/lib/signatures/register/register";
 
 /** A line of the register with all that stands on it and what became of it. `children` are what can be done with it. */
 export function LinePanel({

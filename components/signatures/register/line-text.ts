@@ -1,4 +1,4 @@
-import type { RegisterLine } from "@/lib/signatures/register-line";
+import type { RegisterLine } from "@/lib/signatures/register/line";
 
 /** Who is meant on a line: `Lee, Ann`; of a duplicate without a name, as her first signature has it. Empty without any. */
 export function nameOf({ firstName, lastName, first }: RegisterLine): string {

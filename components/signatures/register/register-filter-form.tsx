@@ -8,13 +8,13 @@ import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
-import type { RegisterChoices } from "@/lib/signatures/read-register-choices";
 import {
   type RegisterFilter,
   type RegisterOrder,
   type RegisterView,
   usualSort,
-} from "@/lib/signatures/register-filter";
+} from "@/lib/signatures/register/filter";
+import type { RegisterChoices } from "@/lib/signatures/register/register";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const sorts: Record<RegisterOrder, { up: string; down: string }> = {

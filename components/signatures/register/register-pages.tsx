@@ -2,8 +2,8 @@ import Link from "next/link";
 import { registerPath } from "@/components/signatures/register/register-path";
 import { buttonVariants } from "@/components/ui/button";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { ListedLines } from "@/lib/signatures/list-register-lines";
-import type { RegisterFilter, RegisterView } from "@/lib/signatures/register-filter";
+import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
+import type { ListedLines } from "@/lib/signatures/register/register";
 
 /** To the page before and after this one, by its first and last line. */
 export function RegisterPages({

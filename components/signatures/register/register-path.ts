@@ -1,6 +1,6 @@
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
-import type { RegisterFilter, RegisterView } from "@/lib/signatures/register-filter";
+import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 
 /** The address of a campaign's register, under a filter and at a place in it. */
 export const registerPath = ({ team, campaign }: CampaignOfTeam, asked: RegisterFilter & RegisterView = {}) =>

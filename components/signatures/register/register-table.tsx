@@ -12,8 +12,8 @@ import {
   type RegisterOrder,
   type RegisterView,
   usualSort,
-} from "@/lib/signatures/register-filter";
-import type { RegisterLine } from "@/lib/signatures/register-line";
+} from "@/lib/signatures/register/filter";
+import type { RegisterLine } from "@/lib/signatures/register/line";
 import { cn } from "@/lib/utils";
 
 // Where there is little room, a row is a card: the name with the place, the day and the clerk below it, and the verdict.

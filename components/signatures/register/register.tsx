@@ -5,10 +5,8 @@ import { RegisterTable } from "@/components/signatures/register/register-table";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
-import type { RegisterCounts } from "@/lib/signatures/count-register-lines";
-import type { ListedLines } from "@/lib/signatures/list-register-lines";
-import type { RegisterChoices } from "@/lib/signatures/read-register-choices";
-import type { RegisterFilter, RegisterView } from "@/lib/signatures/register-filter";
+import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
+import type { ListedLines, RegisterChoices, RegisterCounts } from "@/lib/signatures/register/register";
 import { cn } from "@/lib/utils";
 
 /** A page of the register. `children` are the line that is open: beside the lines, and above them where there is no room. */

@@ -4,7 +4,7 @@ import { registerPath } from "@/components/signatures/register/register-path";
 import { Badge } from "@/components/ui/badge";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { placeText } from "@/lib/signatures/place-text";
-import type { RegisterLine } from "@/lib/signatures/register-line";
+import type { RegisterLine } from "@/lib/signatures/register/line";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
 /** What came of a line, and of a duplicate, where her first signature stands: in numbers, as there is little room. */

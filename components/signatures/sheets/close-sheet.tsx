@@ -1,7 +1,7 @@
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
-import type { closingReport } from "@/lib/signatures/entry/sheet-line";
+import type { closingReport } from "@/lib/signatures/entry/sheet-lines";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const shown = 12; // gaps that are named

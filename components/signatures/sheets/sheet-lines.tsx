@@ -1,6 +1,6 @@
 import { Check, CircleDashed, Clock, Copy, type LucideIcon, Minus, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { LinesByNumber, SheetLine } from "@/lib/signatures/entry/sheet-line";
+import type { LinesByNumber, SheetLine } from "@/lib/signatures/entry/sheet-lines";
 import { cn } from "@/lib/utils";
 
 /** The numbered lines of the sheet as they stand on paper: a click goes to one. On a phone they are a row of numbers. */

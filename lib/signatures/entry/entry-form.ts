@@ -1,5 +1,5 @@
 import type { Format } from "@/lib/format/format-of";
-import type { LinesByNumber } from "@/lib/signatures/entry/sheet-line";
+import type { LinesByNumber } from "@/lib/signatures/entry/sheet-lines";
 import type { SignedMarks } from "@/lib/signatures/signed-mark";
 import type { Voter } from "@/lib/voters/read-hit";
 import { noTexts, type VoterTexts } from "@/lib/voters/voter-query";

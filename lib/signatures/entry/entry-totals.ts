@@ -1,8 +1,8 @@
-import { dayIn } from "@/lib/format/day-in";
+import { dayIn } from "@/lib/format/days";
 import type { EntryState } from "@/lib/signatures/answers";
 import type { OwnLine } from "@/lib/signatures/entry/own-lines";
-import { pacePerHour, validityRate } from "@/lib/signatures/line-rates";
 import type { Verdict } from "@/lib/signatures/verdicts";
+import { pacePerHour, validityRate } from "@/lib/signatures/verdicts";
 
 /** A clerk's day and the campaign's way to its goal. */
 export type Totals = {

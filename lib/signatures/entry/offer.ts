@@ -1,6 +1,6 @@
-import { sameLetters } from "@/lib/format/same-letters";
+import { sameLetters } from "@/lib/format/text";
 import { type EntryForm, hasNames, type Sight } from "@/lib/signatures/entry/entry-form";
-import { nextEmptyLine, type SheetLine } from "@/lib/signatures/entry/sheet-line";
+import { nextEmptyLine, type SheetLine } from "@/lib/signatures/entry/sheet-lines";
 import type { SignedAt } from "@/lib/signatures/line-outcome";
 import type { Voter } from "@/lib/voters/read-hit";
 

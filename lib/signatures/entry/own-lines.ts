@@ -1,8 +1,8 @@
 import type { Format } from "@/lib/format/format-of";
 import type { EntryState } from "@/lib/signatures/answers";
 import { type Entry, isLine, type LineWhat } from "@/lib/signatures/queue/entry";
-import type { Outcome } from "@/lib/signatures/queue/send-entries";
-import { signedAtText } from "@/lib/signatures/signed-mark";
+import type { Outcome } from "@/lib/signatures/queue/send";
+import { type SignedMarks, signedAtText } from "@/lib/signatures/signed-mark";
 import { type Verdict, verdictWords } from "@/lib/signatures/verdicts";
 
 /** An entry that this page has sent, and what came of it. */
@@ -98,4 +98,23 @@ function ofOutcome(outcome: Outcome, format: Format): Pick<OwnLine, "verdict" | 
     of.sheet !== undefined && [`sheet ${of.sheet}`, of.line !== undefined && `line ${of.line}`];
   const words = place ? `duplicate of ${place.filter(Boolean).join(", ")}` : `duplicate · ${signedAtText(of, format)}`;
   return { verdict: "duplicate", words };
+}
+
+/** What the server tells of signatures, with the lines of this clerk that it may not know yet. */
+export function withOwnLines(
+  served: SignedMarks,
+  { standing, undone }: { standing: readonly OwnLine[]; undone: readonly OwnLine[] },
+): SignedMarks {
+  const marks = new Map(served);
+  for (const { voterId, sheet, line } of undone) {
+    const mark = voterId === null ? undefined : marks.get(voterId);
+    const isThere = mark?.state === "signed" && mark.at?.ownTeam && mark.at.sheet === sheet && mark.at.line === line;
+    if (voterId !== null && isThere) marks.set(voterId, { state: "not-signed" });
+  }
+  for (const { voterId, verdict, at: enteredAt, ...place } of standing) {
+    if (voterId === null || verdict !== "accepted") continue;
+    const [sheet, line] = [place.sheet ?? undefined, place.line ?? undefined];
+    marks.set(voterId, { state: "signed", at: { ownTeam: true, enteredAt, enteredBy: "you", sheet, line } });
+  }
+  return marks;
 }

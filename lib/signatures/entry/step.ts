@@ -8,7 +8,7 @@ import {
 } from "@/lib/signatures/entry/entry-form";
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
 import { listed, markedIndex, obstacle, offer } from "@/lib/signatures/entry/offer";
-import { nextEmptyLine } from "@/lib/signatures/entry/sheet-line";
+import { nextEmptyLine } from "@/lib/signatures/entry/sheet-lines";
 import { placeText } from "@/lib/signatures/place-text";
 import type { LineWhat, What } from "@/lib/signatures/queue/entry";
 import { signedAtText } from "@/lib/signatures/signed-mark";

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { refusalReasons } from "@/lib/signatures/answers";
-import { takenSchema } from "@/lib/signatures/refusal-text";
+import { takenSchema } from "@/lib/signatures/messages";
 import { rejections } from "@/lib/signatures/verdicts";
 
 const text = z.nullable(z.string());

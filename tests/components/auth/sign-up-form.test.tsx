@@ -8,9 +8,9 @@ import { AppError } from "@/lib/errors";
 // The form with its action; Auth and the database are the ones that answer here.
 
 const calls = vi.hoisted(() => ({ signUp: vi.fn(), readInvitation: vi.fn() }));
-vi.mock("@/lib/auth/sign-up", () => ({ signUp: calls.signUp }));
-vi.mock("@/lib/invitations/read-invitation", () => ({ readInvitation: calls.readInvitation }));
-vi.mock("@/lib/permissions/invalidate-permissions", () => ({ invalidatePermissions: vi.fn() }));
+vi.mock("@/lib/auth/sign-in", () => ({ signUp: calls.signUp }));
+vi.mock("@/lib/invitations/invitations", () => ({ readInvitation: calls.readInvitation }));
+vi.mock("@/lib/permissions/invalidate", () => ({ invalidatePermissions: vi.fn() }));
 
 const token = "t".repeat(43);
 const email = "noor@people.test";

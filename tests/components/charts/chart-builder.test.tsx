@@ -6,11 +6,11 @@ import { AppRouterContext } from "next/dist/shared/lib/app-router-context.shared
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { ChartBuilder } from "@/components/charts/builder/chart-builder";
 import { FormatProvider } from "@/components/shell/format-provider";
-import type { ChartDefinition, ChartQuery } from "@/lib/charts/chart-definition";
-import type { ChartRow } from "@/lib/charts/chart-result";
-import type { ChartSource } from "@/lib/charts/chart-source";
-import { columnsWithheld } from "@/lib/charts/signers-withheld";
-import type { StoredChart } from "@/lib/charts/stored-chart";
+import { columnsWithheld } from "@/lib/charts/definition/columns";
+import type { ChartDefinition, ChartQuery } from "@/lib/charts/definition/definition";
+import type { ChartRow } from "@/lib/charts/definition/result";
+import type { ChartSource } from "@/lib/charts/definition/source";
+import type { StoredChart } from "@/lib/charts/definition/stored-chart";
 import type { FormState } from "@/lib/forms/form-state";
 import { ErrorPage } from "../../support/error-page.tsx";
 
@@ -450,7 +450,7 @@ describe("the kind", () => {
 });
 
 describe("leaving with changes that are not saved", () => {
-  const draftSchema = "@/lib/charts/draft-schema";
+  const draftSchema = "@/lib/charts/builder/stored-draft";
   const back = "Your changes are back, not saved yet.";
   const keptTexts = () => Object.values(sessionStorage).join("");
   const change = async () => {

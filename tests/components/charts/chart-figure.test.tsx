@@ -2,8 +2,8 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ChartFigure } from "@/components/charts/drawing/chart-figure";
-import type { ChartMetric } from "@/lib/charts/chart-definition";
-import type { ChartCell, ChartSubject } from "@/lib/charts/chart-model";
+import type { ChartMetric } from "@/lib/charts/definition/definition";
+import type { ChartCell, ChartSubject } from "@/lib/charts/display/model";
 import { formatOf } from "@/lib/format/format-of";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 

@@ -6,11 +6,11 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { Dashboard } from "@/components/charts/dashboard/dashboard";
 import type { DashboardEditing } from "@/components/charts/dashboard/use-changes";
 import { FormatProvider } from "@/components/shell/format-provider";
-import type { ChartSource } from "@/lib/charts/chart-source";
-import type { DashboardChart } from "@/lib/charts/dashboard-chart";
-import type { DashboardFilter } from "@/lib/charts/dashboard-filter";
-import type { MaxAge } from "@/lib/charts/max-age";
-import { signersWithheld } from "@/lib/charts/signers-withheld";
+import { signersWithheld } from "@/lib/charts/definition/columns";
+import type { MaxAge } from "@/lib/charts/definition/dashboard";
+import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
+import type { ChartSource } from "@/lib/charts/definition/source";
+import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { resultOf } from "../../support/chart-result.ts";
 
 const findDrawing = vi.hoisted(() => vi.fn(() => null));

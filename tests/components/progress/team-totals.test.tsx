@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
 import { TeamTotals } from "@/components/progress/team-totals";
-import { dayAfter } from "@/lib/format/calendar-days";
+import { dayAfter } from "@/lib/format/days";
 import { formatOf } from "@/lib/format/format-of";
 
 const today = "2026-11-22";

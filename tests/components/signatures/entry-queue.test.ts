@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ChangeOutcome } from "@/lib/signatures/answers";
-import { entriesCsv } from "@/lib/signatures/queue/entries-csv";
 import type { Entry, SendableEntry, What } from "@/lib/signatures/queue/entry";
+import { entriesCsv } from "@/lib/signatures/queue/entry";
 import { openEntryStore, storeName } from "@/lib/signatures/queue/entry-store";
 import { readEntry } from "@/lib/signatures/queue/read-entry";
-import { type Outcome, sendEntries, type Waiting } from "@/lib/signatures/queue/send-entries";
+import { type Outcome, sendEntries, type Waiting } from "@/lib/signatures/queue/send";
 
 const place = { team: "riverside", campaign: "clean-water" };
 const ada = storeName({ userId: "0b7b0d1e-0000-4000-8000-000000000001", ...place });

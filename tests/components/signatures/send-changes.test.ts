@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pauseAfter } from "@/components/signatures/entry/use-queue";
 import { changesSchema } from "@/lib/signatures/change-schema";
 import type { SendableEntry, What } from "@/lib/signatures/queue/entry";
-import { changeSender } from "@/lib/signatures/queue/send-changes";
+import { changeSender } from "@/lib/signatures/queue/send";
 
 const userId = "0b7b0d1e-0000-4000-8000-000000000001";
 const place = { team: "riverside", campaign: "clean-water" };

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { MembersTable } from "@/components/team-access/members-table";
 import type { FormSubmit } from "@/lib/forms/form-state";
-import type { Member } from "@/lib/team-access/list-members";
+import type { Member } from "@/lib/team-access/members";
 import type { MembersView } from "@/lib/team-access/members-filter";
 
 const router = { replace: vi.fn() };

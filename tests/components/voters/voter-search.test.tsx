@@ -9,7 +9,7 @@ import { Highlight } from "@/components/voters/highlight";
 import { readKeptPlaces } from "@/components/voters/kept-places";
 import { TeamVoterSearch } from "@/components/voters/team-voter-search";
 import { VoterSearch } from "@/components/voters/voter-search";
-import { searchCredentials } from "@/lib/voters/search-credentials";
+import { searchCredentials } from "@/lib/voters/search-profile";
 import { extraParams } from "@/lib/voters/voter-query";
 
 // The pauses of one who types, which would be most of the time that this takes.
@@ -107,7 +107,7 @@ const activeRow = () => {
 const params = () => asked.map((one) => one.params);
 
 beforeAll(async () => {
-  await import("@/lib/voters/answers"); // as the page brings it along after it is shown
+  await import("@/lib/voters/search-request"); // as the page brings it along after it is shown
   Element.prototype.scrollIntoView = () => undefined;
 });
 

@@ -5,8 +5,7 @@ import { POST as batch } from "../../../app/api/duplicate/batch/route.ts";
 import { POST as duplicate } from "../../../app/api/duplicate/route.ts";
 import { readEpoch } from "../../../lib/permissions/read-epoch.ts";
 import { withRedis } from "../../../lib/redis.ts";
-import { addSigner } from "../../../lib/signers/add-signer.ts";
-import { removeSigner } from "../../../lib/signers/remove-signer.ts";
+import { addSigner, removeSigner } from "../../../lib/signers/signers.ts";
 import { startRedisProxy } from "../../support/redis-proxy.ts";
 import { startRedis } from "../../support/redis-server.ts";
 

@@ -9,7 +9,7 @@ import * as membersCsv from "../../../app/[team]/members/csv/route.ts";
 import { POST as essearch } from "../../../app/api/essearch/route.ts";
 import { POST as common } from "../../../app/api/essearch-common/route.ts";
 import type { ReadsFilter } from "../../../lib/activity/activity-filter.ts";
-import { listReads } from "../../../lib/activity/list-reads.ts";
+import { listReads } from "../../../lib/activity/reads.ts";
 import { caller } from "../../support/caller.ts";
 import { addSignatures } from "../../support/chart-world.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";

@@ -1,15 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { changeEmail } from "@/lib/auth/change-email";
-import { changeName } from "@/lib/auth/change-name";
-import { changePassword, choosePassword } from "@/lib/auth/change-password";
-import { confirmLink, emailLinkSchema } from "@/lib/auth/confirm-link";
+import { changeEmail, changeName, changePassword, choosePassword, readName, requirePassword } from "@/lib/auth/account";
 import { getSession } from "@/lib/auth/get-session";
-import { readName } from "@/lib/auth/read-name";
-import { requirePassword } from "@/lib/auth/require-password";
-import { sendRecovery } from "@/lib/auth/send-recovery";
-import { signIn } from "@/lib/auth/sign-in";
+import { confirmLink, emailLinkSchema, sendRecovery } from "@/lib/auth/links";
+import { signIn, signUp } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
-import { signUp } from "@/lib/auth/sign-up";
 import { processWide } from "@/lib/process-wide";
 import { linkOf } from "../../support/mail-link.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";

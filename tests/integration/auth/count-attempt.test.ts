@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { countAttempt } from "@/lib/auth/count-attempt";
+import { countAttempt } from "@/lib/auth/attempts";
 import { startRedis } from "../../support/redis-server.ts";
 
 let redis: Awaited<ReturnType<typeof startRedis>>;

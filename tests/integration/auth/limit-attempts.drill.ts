@@ -6,10 +6,9 @@ import { HttpResponse, http, passthrough } from "msw";
 import { setupServer } from "msw/node";
 import { NextRequest } from "next/server";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { exchangeCode } from "@/lib/auth/exchange-code";
-import { signIn } from "@/lib/auth/sign-in";
+import { exchangeCode } from "@/lib/auth/links";
+import { signIn, signUp } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
-import { signUp } from "@/lib/auth/sign-up";
 import { refreshSession } from "@/lib/supabase/middleware";
 import { startRedis } from "../../support/redis-server.ts";
 

@@ -1,20 +1,17 @@
 import { beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
-import type { AskedCell } from "../../../lib/charts/asked-cell.ts";
-import type { ChartDefinition } from "../../../lib/charts/chart-definition.ts";
-import { deleteChart } from "../../../lib/charts/delete-chart.ts";
-import { duplicateChart } from "../../../lib/charts/duplicate-chart.ts";
-import { findChart } from "../../../lib/charts/find-chart.ts";
-import { listChartRecords } from "../../../lib/charts/list-chart-records.ts";
-import { listChartSources } from "../../../lib/charts/list-chart-sources.ts";
-import { listChartValues } from "../../../lib/charts/list-chart-values.ts";
-import { listCharts } from "../../../lib/charts/list-charts.ts";
-import { listEmptyColumns } from "../../../lib/charts/list-empty-columns.ts";
-import { orderCharts } from "../../../lib/charts/order-charts.ts";
-import { recordsCsv } from "../../../lib/charts/records-csv.ts";
-import { restoreChart } from "../../../lib/charts/restore-chart.ts";
-import { saveChart } from "../../../lib/charts/save-chart.ts";
-import { suggestedCharts } from "../../../lib/charts/suggested-charts.ts";
+import { suggestedCharts } from "../../../lib/charts/builder/suggest.ts";
+import type { ChartDefinition } from "../../../lib/charts/definition/definition.ts";
+import type { AskedCell } from "../../../lib/charts/definition/result.ts";
+import { deleteChart, duplicateChart, orderCharts, restoreChart, saveChart } from "../../../lib/charts/store/change.ts";
+import { aggregateChart } from "../../../lib/charts/store/generate.ts";
+import { findChart, listCharts } from "../../../lib/charts/store/read.ts";
+import {
+  listChartRecords,
+  listChartSources,
+  listChartValues,
+  listEmptyColumns,
+  recordsCsv,
+} from "../../../lib/charts/store/records.ts";
 import { addChart, addSignatures, countsByCounty, setUpChartWorld } from "../../support/chart-world.ts";
 
 const place = { team: "north", campaign: "lakes" };

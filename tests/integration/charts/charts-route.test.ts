@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import * as generate from "../../../app/api/charts/[id]/route.ts";
-import { storedChartSchema } from "../../../lib/charts/stored-chart.ts";
+import { storedChartSchema } from "../../../lib/charts/definition/stored-chart.ts";
 import { addChart, addSignatures, changeWhileComputing, postTo, setUpChartWorld } from "../../support/chart-world.ts";
 
 vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));

@@ -8,7 +8,7 @@ import {
   saveChartForm,
   setMaxAgeForm,
 } from "../../../app/[team]/campaign/[campaign]/dashboard/actions.ts";
-import { deleteChart } from "../../../lib/charts/delete-chart.ts";
+import { deleteChart } from "../../../lib/charts/store/change.ts";
 import type { FormSubmit } from "../../../lib/forms/form-state.ts";
 import { sessionEnded } from "../../../lib/forms/session-ended.ts";
 import { caller } from "../../support/caller.ts";

@@ -1,9 +1,8 @@
 import { beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { aggregateChart } from "../../../lib/charts/aggregate-chart.ts";
-import { chartQuerySchema } from "../../../lib/charts/chart-definition.ts";
-import { type DashboardFilter, dashboardFilterSchema } from "../../../lib/charts/dashboard-filter.ts";
-import { generateChart } from "../../../lib/charts/generate-chart.ts";
-import { readDashboard } from "../../../lib/charts/read-dashboard.ts";
+import { type DashboardFilter, dashboardFilterSchema } from "../../../lib/charts/definition/dashboard-filter.ts";
+import { chartQuerySchema } from "../../../lib/charts/definition/definition.ts";
+import { readDashboard } from "../../../lib/charts/store/dashboard.ts";
+import { aggregateChart, generateChart } from "../../../lib/charts/store/generate.ts";
 import type { Place } from "../../../lib/ids.ts";
 import { addChart, setUpChartWorld } from "../../support/chart-world.ts";
 

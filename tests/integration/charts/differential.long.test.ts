@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { chartResultSchema } from "../../../lib/charts/chart-result.ts";
+import { chartResultSchema } from "../../../lib/charts/definition/result.ts";
 import { emptyWorld, insertWorld } from "../../support/access-world.ts";
 import { expectedChart, type OracleDefinition, type OracleRecord } from "../../support/chart-oracle.ts";
 import { aggregate } from "../../support/chart-world.ts";

@@ -1,10 +1,9 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { generateChart } from "../../../lib/charts/generate-chart.ts";
-import { listFailedCharts } from "../../../lib/charts/list-failed-charts.ts";
-import type { MaxAge } from "../../../lib/charts/max-age.ts";
-import { readDashboard } from "../../../lib/charts/read-dashboard.ts";
-import { refreshCharts } from "../../../lib/charts/refresh-charts.ts";
-import { setMaxAge } from "../../../lib/charts/set-max-age.ts";
+import type { MaxAge } from "../../../lib/charts/definition/dashboard.ts";
+import { setMaxAge } from "../../../lib/charts/store/change.ts";
+import { readDashboard } from "../../../lib/charts/store/dashboard.ts";
+import { generateChart, refreshCharts } from "../../../lib/charts/store/generate.ts";
+import { listFailedCharts } from "../../../lib/charts/store/read.ts";
 import type { Place } from "../../../lib/ids.ts";
 import { addChart, addSignatures, setUpChartWorld } from "../../support/chart-world.ts";
 

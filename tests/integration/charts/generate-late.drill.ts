@@ -6,7 +6,7 @@ import { addChart, addSignatures, postTo, setUpChartWorld } from "../../support/
 // shorter here.
 
 const limits = vi.hoisted(() => ({ answer: 15_000, store: 14_000 }));
-vi.mock("../../../lib/charts/chart-time-limits.ts", () => ({ timeLimits: limits }));
+vi.mock("../../../lib/charts/store/time-limits.ts", () => ({ timeLimits: limits }));
 vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
 

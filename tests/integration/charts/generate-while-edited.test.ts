@@ -1,11 +1,8 @@
 import { beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
-import { chartResultSchema } from "../../../lib/charts/chart-result.ts";
-import { duplicateChart } from "../../../lib/charts/duplicate-chart.ts";
-import { generateChart } from "../../../lib/charts/generate-chart.ts";
-import { orderCharts } from "../../../lib/charts/order-charts.ts";
-import { restoreChart } from "../../../lib/charts/restore-chart.ts";
-import { saveChart } from "../../../lib/charts/save-chart.ts";
+import { chartResultSchema } from "../../../lib/charts/definition/result.ts";
+import { duplicateChart, orderCharts, restoreChart, saveChart } from "../../../lib/charts/store/change.ts";
+import { generateChart } from "../../../lib/charts/store/generate.ts";
 import { AppError } from "../../../lib/errors.ts";
 import {
   addChart,

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { aggregations, filterOperators } from "../../../lib/charts/chart-words.ts";
+import { aggregations, filterOperators } from "../../../lib/charts/definition/words.ts";
 import { type OracleType, type OracleValue, operatorsOf } from "../../support/chart-oracle.ts";
 
 /** A kind of column: its type to charts, to PostgreSQL, and values of it as PostgreSQL writes them. */

@@ -8,9 +8,9 @@ import * as recordsCsv from "../../../app/[team]/campaign/[campaign]/dashboard/r
 import * as values from "../../../app/[team]/campaign/[campaign]/dashboard/values/route.ts";
 import * as generate from "../../../app/api/charts/[id]/route.ts";
 import * as go from "../../../app/api/go/route.ts";
-import { generateChart } from "../../../lib/charts/generate-chart.ts";
-import { listChartSources } from "../../../lib/charts/list-chart-sources.ts";
-import { signersWithheld } from "../../../lib/charts/signers-withheld.ts";
+import { signersWithheld } from "../../../lib/charts/definition/columns.ts";
+import { generateChart } from "../../../lib/charts/store/generate.ts";
+import { listChartSources } from "../../../lib/charts/store/records.ts";
 import { emptyWorld, insertWorld } from "../../support/access-world.ts";
 import { caller } from "../../support/caller.ts";
 import { addChart, postTo, sendForm, setUpChartWorld } from "../../support/chart-world.ts";

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { chartResultSchema } from "../../../lib/charts/chart-result.ts";
-import { timeUnits } from "../../../lib/charts/chart-words.ts";
-import { daysOf, isPeriod, periods } from "../../../lib/charts/period.ts";
+import { daysOf, isPeriod, periods } from "../../../lib/charts/definition/period.ts";
+import { chartResultSchema } from "../../../lib/charts/definition/result.ts";
+import { timeUnits } from "../../../lib/charts/definition/words.ts";
 import { expectedChart, type OracleType, type OracleValue } from "../../support/chart-oracle.ts";
 import { aggregate } from "../../support/chart-world.ts";
 import { inDrill } from "../../support/in-drill.ts";

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { readDetails } from "../../../lib/health/read-details.ts";
+import { readDetails } from "../../../lib/health/health.ts";
 import { processWide } from "../../../lib/process-wide.ts";
 import { withRedis } from "../../../lib/redis.ts";
 import { markDrained, readClock } from "../../../supabase/functions/_shared/permission-epochs.ts";

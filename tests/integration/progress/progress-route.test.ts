@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { GET } from "../../../app/api/progress/route.ts";
 import { progressAnswer } from "../../../lib/progress/answers.ts";
-import { listTeamProgress } from "../../../lib/progress/list-team-progress.ts";
-import { readGoalCount } from "../../../lib/progress/read-goal-count.ts";
+import { listTeamProgress, readGoalCount } from "../../../lib/progress/read-progress.ts";
 import { openChartWorld } from "../../support/chart-world.ts";
 import type { Person, TestDatabase } from "../../support/test-database.ts";
 

@@ -1,7 +1,7 @@
 // Names that the database does not have do not compile: `npm run check` fails when one of these lines has no error. Here they
 // are sent all the same, to show that each would have failed for people.
 import { afterAll, expect, test } from "vitest";
-import type { Column } from "@/lib/supabase/column";
+import type { Column } from "@/lib/supabase/unwrap";
 import { unwrap } from "@/lib/supabase/unwrap";
 import { openTestDatabase } from "../../support/test-database.ts";
 

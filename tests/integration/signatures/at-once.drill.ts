@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { z } from "zod";
 import type { LineOutcome } from "../../../lib/signatures/line-outcome.ts";
 import { lineSchema } from "../../../lib/signatures/line-schema.ts";
-import { recordLine } from "../../../lib/signatures/record-line.ts";
-import { removeLine } from "../../../lib/signatures/remove-line.ts";
+import { removeLine } from "../../../lib/signatures/lines.ts";
+import { recordLine } from "../../../lib/signatures/record.ts";
 import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
 import { syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";

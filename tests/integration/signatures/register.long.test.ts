@@ -2,15 +2,15 @@ import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import type { CsvPiece } from "../../../lib/format/csv.ts";
 import { formatOf } from "../../../lib/format/format-of.ts";
-import { countRegisterLines } from "../../../lib/signatures/count-register-lines.ts";
-import { listRegisterLines } from "../../../lib/signatures/list-register-lines.ts";
-import { moveLine } from "../../../lib/signatures/move-line.ts";
-import { readLineHistory } from "../../../lib/signatures/read-line-history.ts";
-import { readRegisterChoices } from "../../../lib/signatures/read-register-choices.ts";
-import { registerCsv } from "../../../lib/signatures/register-csv.ts";
-import { type RegisterFilter, registerOrders } from "../../../lib/signatures/register-filter.ts";
-import { removeLine } from "../../../lib/signatures/remove-line.ts";
-import { restoreLine } from "../../../lib/signatures/restore-line.ts";
+import { moveLine, removeLine, restoreLine } from "../../../lib/signatures/lines.ts";
+import { registerCsv } from "../../../lib/signatures/register/csv.ts";
+import { type RegisterFilter, registerOrders } from "../../../lib/signatures/register/filter.ts";
+import {
+  countRegisterLines,
+  listRegisterLines,
+  readLineHistory,
+  readRegisterChoices,
+} from "../../../lib/signatures/register/register.ts";
 import { verdicts } from "../../../lib/signatures/verdicts.ts";
 import { insertWorld, uuidOf } from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";

@@ -1,27 +1,22 @@
 // The verbs of `lib` against the real database: what screens are told.
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
-import { activityCsv } from "@/lib/activity/activity-csv";
-import { listActivity } from "@/lib/activity/list-activity";
-import { listSearchProfiles } from "@/lib/campaigns/list-search-profiles";
-import { listTeamRunners } from "@/lib/campaigns/list-team-runners";
-import { readTeamSettings } from "@/lib/campaigns/read-team-settings";
-import { acceptInvitation } from "@/lib/invitations/accept-invitation";
-import { createInvitations } from "@/lib/invitations/create-invitations";
-import { listInvitations } from "@/lib/invitations/list-invitations";
-import { makeInvitationLink } from "@/lib/invitations/make-invitation-link";
-import { readInvitation } from "@/lib/invitations/read-invitation";
-import { revokeInvitation } from "@/lib/invitations/revoke-invitation";
-import { explainAccess } from "@/lib/permissions/explain-access";
+import { activityCsv, listActivity } from "@/lib/activity/activity";
+import { listSearchProfiles, listTeamRunners, readTeamSettings } from "@/lib/campaigns/campaigns";
+import {
+  acceptInvitation,
+  createInvitations,
+  listInvitations,
+  makeInvitationLink,
+  readInvitation,
+  revokeInvitation,
+} from "@/lib/invitations/invitations";
+import { explainAccess } from "@/lib/permissions/explain";
 import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
 import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
-import { askForAccess } from "@/lib/team-access/ask-for-access";
-import { changeAccess } from "@/lib/team-access/change-access";
-import { closeAccessRequest } from "@/lib/team-access/close-access-request";
-import { listAccessRequests } from "@/lib/team-access/list-access-requests";
-import { listHolders } from "@/lib/team-access/list-holders";
-import { membersCsv } from "@/lib/team-access/members-csv";
-import { previewAccessChange } from "@/lib/team-access/preview-access-change";
+import { changeAccess, previewAccessChange } from "@/lib/team-access/change-access";
+import { listHolders, membersCsv } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
+import { askForAccess, closeAccessRequest, listAccessRequests } from "@/lib/team-access/requests";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { type AdministeredTeam, makeAdministeredTeam } from "./administered-team.ts";
 

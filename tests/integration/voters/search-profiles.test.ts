@@ -1,7 +1,6 @@
 // Whose search profile a person may use, in a real database. Where a search then goes: tests/unit/voters/essearch-routes.test.ts.
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { searchCredentials } from "../../../lib/voters/search-credentials.ts";
-import { searchProfile } from "../../../lib/voters/search-profile.ts";
+import { searchCredentials, searchProfile } from "../../../lib/voters/search-profile.ts";
 import { emptyWorld, insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { describeEntry } from "@/components/activity/describe-entry";
-import type { ActivityEntry } from "@/lib/activity/list-activity";
+import type { ActivityEntry } from "@/lib/activity/activity";
 import { formatOf } from "@/lib/format/format-of";
 
 const ada = "00000000-0000-4000-8000-000000000001";

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test, vi } from "vitest";
-import { exportResponse } from "@/lib/activity/export-response";
+import { exportResponse } from "@/lib/activity/reads";
 
 const state = vi.hoisted(() => ({ afterwards: [] as (() => Promise<void>)[], recorded: [] as unknown[] }));
 vi.mock("next/server", () => ({ after: (task: () => Promise<void>) => void state.afterwards.push(task) }));

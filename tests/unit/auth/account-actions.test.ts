@@ -15,11 +15,11 @@ vi.mock("@/lib/auth/get-session", () => {
   const getSession = async () => session;
   return { getSession, getLiveSession: getSession, getSignIn: async () => ({ session }) };
 });
-vi.mock("@/lib/auth/confirm-link", async (original) => ({
+vi.mock("@/lib/auth/links", async (original) => ({
   ...(await original<object>()),
   confirmLink: calls.confirmLink,
 }));
-vi.mock("@/lib/auth/change-password", async (original) => ({
+vi.mock("@/lib/auth/account", async (original) => ({
   ...(await original<object>()),
   changePassword: vi.fn(),
   choosePassword: calls.choosePassword,

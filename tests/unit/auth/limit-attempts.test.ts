@@ -1,8 +1,8 @@
 import { AuthApiError, AuthRetryableFetchError } from "@supabase/supabase-js";
 import { afterEach, beforeEach, describe, expect, it, test, vi } from "vitest";
-import { changeEmail } from "@/lib/auth/change-email";
-import { limitAttempts } from "@/lib/auth/limit-attempts";
-import { sendRecovery } from "@/lib/auth/send-recovery";
+import { changeEmail } from "@/lib/auth/account";
+import { limitAttempts } from "@/lib/auth/attempts";
+import { sendRecovery } from "@/lib/auth/links";
 import { AppError, type ErrorCode } from "@/lib/errors";
 
 // When attempts are answered, by a clock of our own: the time tells nothing of the address. How many are tried:

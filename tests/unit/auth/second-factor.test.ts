@@ -4,10 +4,9 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTes
 import { submitBeginSecondFactor, submitConfirmSecondFactor, submitRemoveSecondFactor } from "@/app/account/actions";
 import { submitNewPassword } from "@/app/auth/confirm/actions";
 import { submitCode, submitSignInAgain } from "@/app/login/actions";
-import { changePassword } from "@/lib/auth/change-password";
-import { confirmLink } from "@/lib/auth/confirm-link";
-import { exchangeCode } from "@/lib/auth/exchange-code";
+import { changePassword } from "@/lib/auth/account";
 import { getSession, getSignIn } from "@/lib/auth/get-session";
+import { confirmLink, exchangeCode } from "@/lib/auth/links";
 import { unsent } from "@/lib/forms/form-state";
 import { processWide } from "@/lib/process-wide";
 import { formOf } from "../../support/form-of.ts";
@@ -21,7 +20,7 @@ vi.mock("next/headers", async () => {
 });
 vi.mock("next/cache", () => ({ revalidateTag: vi.fn() }));
 const tryRefreshPermissions = vi.hoisted(() => vi.fn(async (_userId: string) => true));
-vi.mock("@/lib/permissions/refresh-permissions", () => ({ tryRefreshPermissions }));
+vi.mock("@/lib/permissions/invalidate", () => ({ tryRefreshPermissions }));
 vi.mock("node:timers/promises", () => ({ setTimeout: async () => undefined }));
 
 const userId = "00000000-0000-4000-8000-000000000001";

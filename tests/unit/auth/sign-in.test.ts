@@ -1,9 +1,8 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
-import { signIn } from "@/lib/auth/sign-in";
+import { signIn, signUp } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
-import { signUp } from "@/lib/auth/sign-up";
 import { processWide } from "@/lib/process-wide";
 import { currentRequest } from "@/lib/request-id";
 import { createSessionClient } from "@/lib/supabase/server";

@@ -7,13 +7,12 @@ import {
   newMetric,
   settled,
   withSource,
-} from "@/lib/charts/builder-draft";
-import { columnsFor, operatorChoices } from "@/lib/charts/builder-words";
-import type { ChartDefinition } from "@/lib/charts/chart-definition";
-import type { ChartFilter } from "@/lib/charts/chart-filter";
-import type { ChartColumn } from "@/lib/charts/chart-source";
-import { touched } from "@/lib/charts/draft-filters";
-import { offeredColumns } from "@/lib/charts/offered-columns";
+} from "@/lib/charts/builder/draft";
+import { touched } from "@/lib/charts/builder/draft-filters";
+import { columnsFor, operatorChoices } from "@/lib/charts/builder/words";
+import { offeredColumns } from "@/lib/charts/definition/columns";
+import type { ChartDefinition, ChartFilter } from "@/lib/charts/definition/definition";
+import type { ChartColumn } from "@/lib/charts/definition/source";
 
 const columns: ChartColumn[] = [
   { name: "id", label: "Line id", type: "uuid" },

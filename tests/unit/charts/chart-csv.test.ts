@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { chartCsv } from "../../../lib/charts/chart-csv.ts";
-import type { ChartMetric } from "../../../lib/charts/chart-definition.ts";
-import type { ChartDisplay } from "../../../lib/charts/display.ts";
+import type { ChartDisplay, ChartMetric } from "../../../lib/charts/definition/definition.ts";
+import { chartCsv } from "../../../lib/charts/display/csv.ts";
 import { csv } from "../../../lib/format/csv.ts";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 

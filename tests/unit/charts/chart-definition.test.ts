@@ -1,5 +1,9 @@
 import { expect, test } from "vitest";
-import { chartDefinitionSchema, chartMetricSchema, storedMetricSchema } from "../../../lib/charts/chart-definition.ts";
+import {
+  chartDefinitionSchema,
+  chartMetricSchema,
+  storedMetricSchema,
+} from "../../../lib/charts/definition/definition.ts";
 
 const count = { key: "n", aggregation: "count" };
 const first = { column: "zip", operator: "eq", value: "98030" };

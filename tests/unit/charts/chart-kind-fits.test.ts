@@ -1,10 +1,9 @@
 import { expect, it } from "vitest";
-import type { ChartMetric } from "@/lib/charts/chart-definition";
-import { chartKindFits } from "@/lib/charts/chart-kind-fits";
-import type { ChartColumn } from "@/lib/charts/chart-source";
-import { chartKinds } from "@/lib/charts/chart-words";
-import { deriveNumbers } from "@/lib/charts/derive-numbers";
-import type { ChartDisplay } from "@/lib/charts/display";
+import { chartKindFits } from "@/lib/charts/builder/suggest";
+import type { ChartDisplay, ChartMetric } from "@/lib/charts/definition/definition";
+import type { ChartColumn } from "@/lib/charts/definition/source";
+import { chartKinds } from "@/lib/charts/definition/words";
+import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { formatOf } from "@/lib/format/format-of";
 
 const columns: ChartColumn[] = [

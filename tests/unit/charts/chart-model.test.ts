@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { ChartMetric } from "@/lib/charts/chart-definition";
-import { type ChartSubject, chartModel, metricText } from "@/lib/charts/chart-model";
-import type { ChartColumn } from "@/lib/charts/chart-source";
-import { chartSummary } from "@/lib/charts/chart-summary";
-import { type Aggregation, aggregations, type TimeUnit } from "@/lib/charts/chart-words";
-import { deriveNumbers } from "@/lib/charts/derive-numbers";
-import { chartDisplaySchema } from "@/lib/charts/display";
-import { metricLabel } from "@/lib/charts/metric-label";
+import type { ChartMetric } from "@/lib/charts/definition/definition";
+import { chartDisplaySchema } from "@/lib/charts/definition/definition";
+import type { ChartColumn } from "@/lib/charts/definition/source";
+import { type Aggregation, aggregations, metricLabel, type TimeUnit } from "@/lib/charts/definition/words";
+import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
+import { type ChartSubject, chartModel, metricText } from "@/lib/charts/display/model";
+import { chartSummary } from "@/lib/charts/display/texts";
 import { formatOf } from "@/lib/format/format-of";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 

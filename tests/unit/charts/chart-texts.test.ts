@@ -1,8 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it, test, vi } from "vitest";
-import type { ColumnType, TimeUnit } from "@/lib/charts/chart-words";
-import { axisGroupText, groupText } from "@/lib/charts/group-text";
-import { axisValueText, valueText } from "@/lib/charts/value-text";
+import type { ColumnType, TimeUnit } from "@/lib/charts/definition/words";
+import { axisGroupText, axisValueText, groupText, valueText } from "@/lib/charts/display/texts";
 import { formatOf } from "@/lib/format/format-of";
 
 const losAngeles = formatOf({ locale: "en-US", timeZone: "America/Los_Angeles" });

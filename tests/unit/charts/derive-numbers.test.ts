@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { ChartMetric } from "@/lib/charts/chart-definition";
-import type { ChartColumn } from "@/lib/charts/chart-source";
-import { deriveNumbers } from "@/lib/charts/derive-numbers";
-import { type ChartDisplay, chartDisplaySchema } from "@/lib/charts/display";
+import type { ChartMetric } from "@/lib/charts/definition/definition";
+import { type ChartDisplay, chartDisplaySchema } from "@/lib/charts/definition/definition";
+import type { ChartColumn } from "@/lib/charts/definition/source";
+import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 
 const columns: ChartColumn[] = [

@@ -1,7 +1,6 @@
 import { PostgrestError } from "@supabase/supabase-js";
 import { expect, test } from "vitest";
-import { ChartProblem } from "../../../lib/charts/chart-problem.ts";
-import { runInTime } from "../../../lib/charts/run-in-time.ts";
+import { ChartProblem, runInTime } from "../../../lib/charts/store/generate.ts";
 
 const answering = (data: unknown, code?: string) =>
   runInTime({

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { dayIn } from "@/lib/format/day-in";
+import { dayIn } from "@/lib/format/days";
 import { formatOf } from "@/lib/format/format-of";
 
 afterEach(() => {

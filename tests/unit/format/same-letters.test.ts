@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { sameLetters } from "@/lib/format/same-letters";
+import { sameLetters } from "@/lib/format/text";
 
 test.each([
   ["NÚÑEZ", "nunez", true],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { fromWallClock, toWallClock } from "@/lib/format/wall-clock";
+import { fromWallClock, toWallClock } from "@/lib/format/days";
 
 describe("times are typed in the team's zone", () => {
   it.each([

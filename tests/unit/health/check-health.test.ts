@@ -9,7 +9,7 @@ import { processWide } from "../../../lib/process-wide.ts";
 let server: Server;
 let arrived: string[];
 let reply: RequestListener;
-let health: typeof import("../../../lib/health/check-health.ts");
+let health: typeof import("../../../lib/health/health.ts");
 
 beforeEach(async () => {
   arrived = [];
@@ -28,7 +28,7 @@ beforeEach(async () => {
   vi.stubEnv("SUPABASE_SECRET_KEY", "sb_secret_test");
   vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
   vi.useFakeTimers({ toFake: ["performance"] });
-  health = await import("../../../lib/health/check-health.ts");
+  health = await import("../../../lib/health/health.ts");
 });
 
 afterEach(async () => {

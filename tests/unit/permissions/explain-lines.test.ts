@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { explainAnswer, explainLines } from "@/components/permissions/explain-lines";
 import { formatOf } from "@/lib/format/format-of";
-import type { AccessExplanation } from "@/lib/permissions/explain-access";
+import type { AccessExplanation } from "@/lib/permissions/explain";
 
 type Rule = AccessExplanation["rules"][number];
 const set = (name: string) => ({ id: "00000000-0000-4000-8000-000000000001", name });

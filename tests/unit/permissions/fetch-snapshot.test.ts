@@ -6,7 +6,7 @@ import { revalidateTag } from "next/cache";
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { fetchSnapshot } from "../../../lib/permissions/fetch-snapshot.ts";
-import { permissionsTag } from "../../../lib/permissions/permissions-tag.ts";
+import { permissionsTag } from "../../../lib/permissions/snapshot.ts";
 import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
 
 // On Next.js's own fetch and cache: that it caches at all, with a time-out and an Authorization header, is Next.js's to say.

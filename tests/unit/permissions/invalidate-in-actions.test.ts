@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { invalidatePermissions } from "../../../lib/permissions/invalidate-permissions.ts";
+import { invalidatePermissions } from "../../../lib/permissions/invalidate.ts";
 import { epochKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import { notes } from "../../support/permission-notes.ts";
 import { startRedis } from "../../support/redis-server.ts";

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { pace } from "../../../lib/progress/pace.ts";
-import { wilsonInterval } from "../../../lib/progress/wilson-interval.ts";
-import { worthOfPaper } from "../../../lib/progress/worth-of-paper.ts";
+import { wilsonInterval, worthOfPaper } from "../../../lib/progress/worth-of-paper.ts";
 import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
 
 // How often the 95 % intervals hold the truth, over worlds that are made up, with a fixed seed.

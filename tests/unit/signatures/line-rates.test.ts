@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { pacePerHour, validityRate } from "../../../lib/signatures/line-rates.ts";
+import { pacePerHour, validityRate } from "../../../lib/signatures/verdicts.ts";
 
 test.each([
   ["a full hour", 60, "2026-11-21T10:00:00.000Z", 60],

@@ -1,6 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { listOthersHere } from "../../../lib/signatures/list-others-here.ts";
+import { listOthersHere } from "../../../lib/signatures/entry-state.ts";
 import { startRedis } from "../../support/redis-server.ts";
 
 const profiles = [

@@ -1,12 +1,12 @@
 import { beforeEach, expect, test, vi } from "vitest";
 import type { CsvPiece } from "../../../lib/format/csv.ts";
 import { formatOf } from "../../../lib/format/format-of.ts";
-import type { RegisterPage } from "../../../lib/signatures/read-register-page.ts";
-import { registerCsv } from "../../../lib/signatures/register-csv.ts";
-import type { RegisterLine } from "../../../lib/signatures/register-line.ts";
+import { registerCsv } from "../../../lib/signatures/register/csv.ts";
+import type { RegisterLine } from "../../../lib/signatures/register/line.ts";
+import type { RegisterPage } from "../../../lib/signatures/register/register.ts";
 
 const read = vi.hoisted(() => vi.fn());
-vi.mock("../../../lib/signatures/read-register-page.ts", () => ({ readRegisterPage: read }));
+vi.mock("../../../lib/signatures/register/register.ts", () => ({ readRegisterPage: read }));
 beforeEach(() => read.mockReset());
 
 const idOf = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;

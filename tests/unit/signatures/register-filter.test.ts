@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { registerPath } from "@/components/signatures/register/register-path";
-import { registerFilterSchema, registerViewSchema, strictRegisterFilterSchema } from "@/lib/signatures/register-filter";
+import { registerFilterSchema, registerViewSchema, strictRegisterFilterSchema } from "@/lib/signatures/register/filter";
 
 const place = { team: "north", campaign: "lakes" };
 const id = "00000000-0000-4000-8000-000000000001";

@@ -59,8 +59,8 @@ const tell = async (change: unknown) => {
   if (state.set instanceof Error) throw state.set;
   return state.set;
 };
-vi.mock("../../../lib/signers/add-signer.ts", () => ({ addSigner: (change: unknown) => tell({ add: change }) }));
-vi.mock("../../../lib/signers/remove-signer.ts", () => ({
+vi.mock("../../../lib/signers/signers.ts", () => ({
+  addSigner: (change: unknown) => tell({ add: change }),
   removeSigner: (change: unknown) => tell({ remove: change }),
 }));
 

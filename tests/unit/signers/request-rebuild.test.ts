@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
-import { requestRebuild } from "../../../lib/signers/request-rebuild.ts";
+import { requestRebuild } from "../../../lib/signers/signers.ts";
 
 const server = setupServer();
 beforeAll(() => {

@@ -1,10 +1,8 @@
 import fc from "fast-check";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
-import { addSigner } from "../../../lib/signers/add-signer.ts";
-import { hasSigner } from "../../../lib/signers/has-signer.ts";
-import { hasSigners } from "../../../lib/signers/has-signers.ts";
-import { removeSigner } from "../../../lib/signers/remove-signer.ts";
+import { hasSigner, hasSigners } from "../../../lib/signers/has-signers.ts";
+import { addSigner, removeSigner } from "../../../lib/signers/signers.ts";
 import {
   applySignerChange,
   signerChangeKey,

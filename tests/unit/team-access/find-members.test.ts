@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { findMembers } from "@/lib/team-access/find-members";
-import type { Member } from "@/lib/team-access/list-members";
+import type { Member } from "@/lib/team-access/members";
 import { type MembersFilter, membersFilterSchema } from "@/lib/team-access/members-filter";
 
 const [admin, field, plain] = ["10", "20", "30"].map((end) => `00000000-0000-4000-8000-0000000000${end}`);

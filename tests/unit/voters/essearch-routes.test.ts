@@ -6,7 +6,7 @@ import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { POST as essearch } from "../../../app/api/essearch/route.ts";
 import { POST as common } from "../../../app/api/essearch-common/route.ts";
-import { searchCredentials } from "../../../lib/voters/search-credentials.ts";
+import { searchCredentials } from "../../../lib/voters/search-profile.ts";
 
 type Cookie = { value: string; options?: Record<string, unknown> };
 const state = vi.hoisted(() => ({

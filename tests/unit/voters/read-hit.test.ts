@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { readHit } from "../../../lib/voters/read-hit.ts";
-import { searchCredentials } from "../../../lib/voters/search-credentials.ts";
+import { searchCredentials } from "../../../lib/voters/search-profile.ts";
 
 test.each([
   ["a flat hit", { voterId: "V1", firstName: "Ada", zip: "98030" }, { voterId: "V1", firstName: "Ada", zip: "98030" }],

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { countText, pagesAround, spokenCount, unsortedText } from "@/components/voters/count-text";
 import { formatOf } from "@/lib/format/format-of";
 import { extraParams, noTexts, type VoterColumn, type VoterQuery, type VoterTexts } from "@/lib/voters/voter-query";
-import { wantsSimilar } from "@/lib/voters/wants-similar";
+import { wantsSimilar } from "@/lib/voters/voter-text";
 
 const query = (from: number, texts: Partial<VoterTexts> = {}): VoterQuery => ({
   ...{ texts: { ...noTexts, ...texts }, order: { column: "lastName", descending: false }, from },

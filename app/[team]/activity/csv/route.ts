@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { activityCsv } from "@/lib/activity/activity-csv";
+import { activityCsv } from "@/lib/activity/activity";
 import { strictActivityFilterSchema } from "@/lib/activity/activity-filter";
-import { exportResponse } from "@/lib/activity/export-response";
+import { exportResponse } from "@/lib/activity/reads";
 import { route } from "@/lib/http/route";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 

@@ -8,13 +8,13 @@ import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
 import { PageBar } from "@/components/shell/page-bar";
 import { readsFilterSchema } from "@/lib/activity/activity-filter";
-import { listReads } from "@/lib/activity/list-reads";
-import { listChartSources } from "@/lib/charts/list-chart-sources";
+import { listReads } from "@/lib/activity/reads";
+import { listChartSources } from "@/lib/charts/store/records";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { queryText } from "@/lib/query-text";
-import { listMembers } from "@/lib/team-access/list-members";
+import { listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Props = {

@@ -4,7 +4,7 @@ import { refresh } from "next/cache";
 import { formAction } from "@/lib/forms/form-action";
 import { placeSchema } from "@/lib/ids";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { requestRebuild } from "@/lib/signers/request-rebuild";
+import { requestRebuild } from "@/lib/signers/signers";
 
 /** Builds what the duplicate check of a campaign asks anew from its lines, with `signatures.remove`. */
 export const rebuildDuplicateCheck = formAction({

@@ -14,16 +14,15 @@ import { PageBar } from "@/components/shell/page-bar";
 import { DuplicateCheck } from "@/components/signers/duplicate-check";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
-import { listSearchProfiles } from "@/lib/campaigns/list-search-profiles";
-import { readCampaignFacts } from "@/lib/campaigns/read-campaign-facts";
-import { listFailedCharts } from "@/lib/charts/list-failed-charts";
+import { listSearchProfiles, readCampaignFacts } from "@/lib/campaigns/campaigns";
+import { listFailedCharts } from "@/lib/charts/store/read";
 import { logFailure } from "@/lib/log-event";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { readCampaignProgress } from "@/lib/progress/read-campaign-progress";
+import { readCampaignProgress } from "@/lib/progress/read-progress";
 import type { SignerSet } from "@/lib/signers/answers";
-import { readSignerSet } from "@/lib/signers/read-signer-set";
-import { listAccessRequests } from "@/lib/team-access/list-access-requests";
+import { readSignerSet } from "@/lib/signers/signers";
+import { listAccessRequests } from "@/lib/team-access/requests";
 
 type Props = { params: Promise<{ team: string; campaign: string }> };
 

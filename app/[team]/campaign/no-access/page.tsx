@@ -6,12 +6,11 @@ import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
-import { explainAccess } from "@/lib/permissions/explain-access";
+import { explainAccess, listGranters } from "@/lib/permissions/explain";
 import { findPlace } from "@/lib/permissions/find-place";
-import { listGranters } from "@/lib/permissions/list-granters";
 import { readRefusedPlace } from "@/lib/permissions/refused-place";
 import { requireTeam } from "@/lib/permissions/require-place";
-import { listOwnRequests } from "@/lib/team-access/list-own-requests";
+import { listOwnRequests } from "@/lib/team-access/requests";
 
 type Props = { params: Promise<{ team: string }> };
 

@@ -13,12 +13,12 @@ import { MemberCampaigns } from "@/components/team-access/member-campaigns";
 import { statusTones } from "@/components/team-access/member-text";
 import { Why } from "@/components/team-access/why";
 import { Badge } from "@/components/ui/badge";
-import { explainAccess } from "@/lib/permissions/explain-access";
+import { explainAccess } from "@/lib/permissions/explain";
 import { findPlace } from "@/lib/permissions/find-place";
 import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { campaignsText } from "@/lib/team-access/campaigns-text";
-import { listMembers } from "@/lib/team-access/list-members";
+import { listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Props = {

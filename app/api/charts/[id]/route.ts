@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { generateChart } from "@/lib/charts/generate-chart";
-import { requireEditableChart } from "@/lib/charts/require-editable-chart";
+import { generateChart } from "@/lib/charts/store/generate";
+import { requireEditableChart } from "@/lib/charts/store/read";
 import { route } from "@/lib/http/route";
 
 // POST /api/charts/[id]: generate and store the data of a chart (contract 4.5). The body is not read.

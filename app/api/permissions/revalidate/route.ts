@@ -1,7 +1,7 @@
 import { getSession } from "@/lib/auth/get-session";
 import { requireRate } from "@/lib/http/require-rate";
 import { route } from "@/lib/http/route";
-import { refreshPermissions } from "@/lib/permissions/refresh-permissions";
+import { refreshPermissions } from "@/lib/permissions/invalidate";
 
 export const runtime = "nodejs";
 export const dynamic = "force-dynamic";

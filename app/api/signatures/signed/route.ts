@@ -3,7 +3,7 @@ import { route } from "@/lib/http/route";
 import { placeSchema, voterIdSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import type { signedAnswer } from "@/lib/signatures/answers";
-import { findSigned } from "@/lib/signatures/find-signed";
+import { findSigned } from "@/lib/signatures/entry-state";
 
 const voterIds = z.array(voterIdSchema).min(1, "must name a voter").max(100, "must be at most 100 voters");
 

@@ -3,9 +3,8 @@ import { route } from "@/lib/http/route";
 import { placeSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import type { StateAnswer } from "@/lib/signatures/answers";
+import { listOthersHere, readEntryState } from "@/lib/signatures/entry-state";
 import { paperNumberSchema } from "@/lib/signatures/line-schema";
-import { listOthersHere } from "@/lib/signatures/list-others-here";
-import { readEntryState } from "@/lib/signatures/read-entry-state";
 
 const number = z.string().transform(Number).pipe(paperNumberSchema).optional();
 

@@ -1,7 +1,7 @@
 import { route } from "@/lib/http/route";
 import { placeSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
-import { readSignerSet } from "@/lib/signers/read-signer-set";
+import { readSignerSet } from "@/lib/signers/signers";
 
 // GET /api/signers/progress?team=…&campaign=…: how far the rebuild of a campaign's set is.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({

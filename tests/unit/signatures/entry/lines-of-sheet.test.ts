@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formatOf } from "@/lib/format/format-of";
-import { linesOfSheet } from "@/lib/signatures/entry/lines-of-sheet";
 import { ownLines, type Settled } from "@/lib/signatures/entry/own-lines";
+import { linesOfSheet } from "@/lib/signatures/entry/sheet-lines";
 import type { Entry } from "@/lib/signatures/queue/entry";
 import {
   entryOf,

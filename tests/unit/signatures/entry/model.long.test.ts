@@ -4,7 +4,7 @@ import { formatOf } from "@/lib/format/format-of";
 import { type EntryForm, emptyForm, type Sight } from "@/lib/signatures/entry/entry-form";
 import { keyEvent } from "@/lib/signatures/entry/entry-keys";
 import { listed, markedIndex, offer } from "@/lib/signatures/entry/offer";
-import type { SheetLine } from "@/lib/signatures/entry/sheet-line";
+import type { SheetLine } from "@/lib/signatures/entry/sheet-lines";
 import { type EntryEvent, step } from "@/lib/signatures/entry/step";
 import type { SignedMark } from "@/lib/signatures/signed-mark";
 import type { VoterField } from "@/lib/voters/voter-query";

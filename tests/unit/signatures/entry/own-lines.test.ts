@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { waitingText } from "@/components/signatures/entry/waiting-notice";
 import { formatOf } from "@/lib/format/format-of";
 import { ownLines } from "@/lib/signatures/entry/own-lines";
-import type { Outcome } from "@/lib/signatures/queue/send-entries";
+import type { Outcome } from "@/lib/signatures/queue/send";
 import { rejections, verdictWords } from "@/lib/signatures/verdicts";
 import {
   at,

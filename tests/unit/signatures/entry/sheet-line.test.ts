@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { closingReport, emptyLines, nextEmptyLine, type SheetLine } from "@/lib/signatures/entry/sheet-line";
+import { closingReport, emptyLines, nextEmptyLine, type SheetLine } from "@/lib/signatures/entry/sheet-lines";
 
 const line = (number: number, state: SheetLine["state"]): [number, SheetLine] => [
   number,

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { formatOf } from "@/lib/format/format-of";
 import { type EntryForm, emptyForm, hasNames, type Sight } from "@/lib/signatures/entry/entry-form";
 import { markedIndex, offer } from "@/lib/signatures/entry/offer";
-import type { SheetLine } from "@/lib/signatures/entry/sheet-line";
+import type { SheetLine } from "@/lib/signatures/entry/sheet-lines";
 import { type EntryEffect, type EntryEvent, step } from "@/lib/signatures/entry/step";
 import type { SignedMark } from "@/lib/signatures/signed-mark";
 import { rejections } from "@/lib/signatures/verdicts";

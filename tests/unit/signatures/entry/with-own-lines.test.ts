@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { OwnLine } from "@/lib/signatures/entry/own-lines";
-import { withOwnLines } from "@/lib/signatures/entry/with-own-lines";
+import { withOwnLines } from "@/lib/signatures/entry/own-lines";
 import type { SignedMark } from "@/lib/signatures/signed-mark";
 
 const at = "2026-11-03T12:00:00.000Z";

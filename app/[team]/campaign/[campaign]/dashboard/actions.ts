@@ -3,19 +3,21 @@
 import { refresh } from "next/cache";
 import { redirect } from "next/navigation";
 import { z } from "zod";
-import { chartDefinitionSchema } from "@/lib/charts/chart-definition";
-import { dashboardPath } from "@/lib/charts/dashboard-path";
-import { deleteChart } from "@/lib/charts/delete-chart";
-import { duplicateChart } from "@/lib/charts/duplicate-chart";
-import { findChart } from "@/lib/charts/find-chart";
-import { generateChart } from "@/lib/charts/generate-chart";
-import { listChartSources } from "@/lib/charts/list-chart-sources";
-import { maxAgeSchema } from "@/lib/charts/max-age-schema";
-import { orderCharts } from "@/lib/charts/order-charts";
-import { restoreChart } from "@/lib/charts/restore-chart";
-import { saveChart } from "@/lib/charts/save-chart";
-import { setMaxAge } from "@/lib/charts/set-max-age";
-import { suggestedCharts } from "@/lib/charts/suggested-charts";
+import { suggestedCharts } from "@/lib/charts/builder/suggest";
+import { dashboardPath } from "@/lib/charts/definition/dashboard";
+import { maxAgeSchema } from "@/lib/charts/definition/dashboard-filter";
+import { chartDefinitionSchema } from "@/lib/charts/definition/definition";
+import {
+  deleteChart,
+  duplicateChart,
+  orderCharts,
+  restoreChart,
+  saveChart,
+  setMaxAge,
+} from "@/lib/charts/store/change";
+import { generateChart } from "@/lib/charts/store/generate";
+import { findChart } from "@/lib/charts/store/read";
+import { listChartSources } from "@/lib/charts/store/records";
 import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
 import { jsonField } from "@/lib/forms/json-field";

@@ -14,11 +14,11 @@ import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
 import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
-import { dashboardFilterSchema } from "@/lib/charts/dashboard-filter";
-import { dashboardPath } from "@/lib/charts/dashboard-path";
-import { readDashboard } from "@/lib/charts/read-dashboard";
-import { refreshCharts } from "@/lib/charts/refresh-charts";
-import { suggestedCharts } from "@/lib/charts/suggested-charts";
+import { suggestedCharts } from "@/lib/charts/builder/suggest";
+import { dashboardPath } from "@/lib/charts/definition/dashboard";
+import { dashboardFilterSchema } from "@/lib/charts/definition/dashboard-filter";
+import { readDashboard } from "@/lib/charts/store/dashboard";
+import { refreshCharts } from "@/lib/charts/store/generate";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 

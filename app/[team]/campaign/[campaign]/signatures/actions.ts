@@ -5,13 +5,9 @@ import { z } from "zod";
 import { formAction } from "@/lib/forms/form-action";
 import { type CampaignOfTeam, placeSchema } from "@/lib/ids";
 import { requireCampaign, requirePermission } from "@/lib/permissions/require-place";
-import { discardSheet } from "@/lib/signatures/discard-sheet";
 import { paperNumberSchema, paperSchema, reasonSchema } from "@/lib/signatures/line-schema";
-import { moveLine } from "@/lib/signatures/move-line";
-import { removeLine } from "@/lib/signatures/remove-line";
-import { renumberSheet } from "@/lib/signatures/renumber-sheet";
-import { restoreLine } from "@/lib/signatures/restore-line";
-import { writePaper } from "@/lib/signatures/write-paper";
+import { moveLine, removeLine, restoreLine } from "@/lib/signatures/lines";
+import { discardSheet, renumberSheet, writePaper } from "@/lib/signatures/sheets";
 
 const behind = " The fast check for duplicates learns of it when its connection is back.";
 const requireEntry = ({ team, campaign }: CampaignOfTeam) => requirePermission({ team, campaign }, "signatures.enter");

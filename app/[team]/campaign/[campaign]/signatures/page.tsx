@@ -17,13 +17,12 @@ import { registerPath } from "@/components/signatures/register/register-path";
 import { SignatureSheets } from "@/components/signatures/sheets/signature-sheets";
 
 import { buttonVariants } from "@/components/ui/button";
-import { readCampaignSearchProfile } from "@/lib/campaigns/read-campaign-search-profile";
+import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { readEntryState } from "@/lib/signatures/read-entry-state";
-import { readRegisterChoices } from "@/lib/signatures/read-register-choices";
-import { searchCredentials } from "@/lib/voters/search-credentials";
-import { searchExtras } from "@/lib/voters/search-extras";
+import { readEntryState } from "@/lib/signatures/entry-state";
+import { readRegisterChoices } from "@/lib/signatures/register/register";
+import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 
 type Props = { params: Promise<{ team: string; campaign: string }> };
 

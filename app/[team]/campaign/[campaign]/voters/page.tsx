@@ -6,13 +6,12 @@ import { refusable } from "@/components/permissions/refusable";
 import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { VoterSearch } from "@/components/voters/voter-search";
-import { readCampaignSearchProfile } from "@/lib/campaigns/read-campaign-search-profile";
+import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { seesLines } from "@/lib/signatures/sees-lines";
+import { seesLines } from "@/lib/signatures/entry-state";
 import { fieldsCookie } from "@/lib/voters/fields-cookie";
-import { searchCredentials } from "@/lib/voters/search-credentials";
-import { searchExtras } from "@/lib/voters/search-extras";
+import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
 
 type Props = { params: Promise<{ team: string; campaign: string }> };
 

@@ -1,6 +1,6 @@
-import { aggregateChart } from "@/lib/charts/aggregate-chart";
-import type { Preview } from "@/lib/charts/answers";
-import { chartQuerySchema } from "@/lib/charts/chart-definition";
+import { chartQuerySchema } from "@/lib/charts/definition/definition";
+import type { Preview } from "@/lib/charts/definition/stored-chart";
+import { aggregateChart } from "@/lib/charts/store/generate";
 import { route } from "@/lib/http/route";
 import { pathTeamOrCampaignSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { exportResponse } from "@/lib/activity/export-response";
-import { askedCellSchema } from "@/lib/charts/asked-cell";
-import { recordsCsv } from "@/lib/charts/records-csv";
+import { exportResponse } from "@/lib/activity/reads";
+import { askedCellSchema } from "@/lib/charts/definition/result";
+import { recordsCsv } from "@/lib/charts/store/records";
 import { route } from "@/lib/http/route";
 import { pathTeamOrCampaignSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";

@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ChartRecords } from "@/lib/charts/answers";
-import { askedCellSchema } from "@/lib/charts/asked-cell";
-import { listChartRecords } from "@/lib/charts/list-chart-records";
+import { askedCellSchema } from "@/lib/charts/definition/result";
+import type { ChartRecords } from "@/lib/charts/definition/stored-chart";
+import { listChartRecords } from "@/lib/charts/store/records";
 import { route } from "@/lib/http/route";
 import { pathTeamOrCampaignSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";

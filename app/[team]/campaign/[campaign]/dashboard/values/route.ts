@@ -1,7 +1,7 @@
 import { z } from "zod";
-import type { ChartValues } from "@/lib/charts/answers";
-import { chartNameSchema } from "@/lib/charts/chart-filter";
-import { listChartValues } from "@/lib/charts/list-chart-values";
+import { chartNameSchema } from "@/lib/charts/definition/definition";
+import type { ChartValues } from "@/lib/charts/definition/stored-chart";
+import { listChartValues } from "@/lib/charts/store/records";
 import { route } from "@/lib/http/route";
 import { pathTeamOrCampaignSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";

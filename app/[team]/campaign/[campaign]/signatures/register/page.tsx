@@ -14,11 +14,13 @@ import { buttonVariants } from "@/components/ui/button";
 import { formatOf } from "@/lib/format/format-of";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
-import { countRegisterLines } from "@/lib/signatures/count-register-lines";
-import { listRegisterLines } from "@/lib/signatures/list-register-lines";
-import { readLineHistory } from "@/lib/signatures/read-line-history";
-import { readRegisterChoices } from "@/lib/signatures/read-register-choices";
-import { registerFilterSchema, registerViewSchema } from "@/lib/signatures/register-filter";
+import { registerFilterSchema, registerViewSchema } from "@/lib/signatures/register/filter";
+import {
+  countRegisterLines,
+  listRegisterLines,
+  readLineHistory,
+  readRegisterChoices,
+} from "@/lib/signatures/register/register";
 
 type Props = {
   params: Promise<{ team: string; campaign: string }>;

@@ -1,11 +1,11 @@
-import { exportResponse } from "@/lib/activity/export-response";
+import { exportResponse } from "@/lib/activity/reads";
 import { formatOf } from "@/lib/format/format-of";
 import { route } from "@/lib/http/route";
 import { pathPlaceSchema } from "@/lib/ids";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
-import { registerCsv } from "@/lib/signatures/register-csv";
-import { strictRegisterFilterSchema } from "@/lib/signatures/register-filter";
+import { registerCsv } from "@/lib/signatures/register/csv";
+import { strictRegisterFilterSchema } from "@/lib/signatures/register/filter";
 
 // GET …/signatures/register/csv: the lines that the register's filter lets through, as a CSV file.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({

@@ -1,0 +1,159 @@
+import "server-only";
+import { after } from "next/server";
+import { z } from "zod";
+import type { ReadsFilter } from "@/lib/activity/activity-filter";
+import type { CsvPiece } from "@/lib/format/csv";
+import type { Place } from "@/lib/ids";
+import { logFailure } from "@/lib/log-event";
+import { createAdminClient } from "@/lib/supabase/admin";
+import { unwrap } from "@/lib/supabase/unwrap";
+import type { Json } from "@/supabase/functions/_shared/database";
+
+/** What is recorded when it is read: four files, and searches for voters. */
+const readKinds = ["register", "members", "activity", "records", "search"] as const;
+type ReadKind = (typeof readKinds)[number];
+
+type Read = {
+  kind: ReadKind;
+  userId: string;
+  /** The teams whose administrators see it. */
+  teamIds: string[];
+  campaignId?: string | undefined;
+  /** What it was narrowed to, without credentials. */
+  filter: Json;
+  /** Lines of a file, or voters on a page. */
+  rowCount: number;
+  /** How many voters a search found in all. */
+  matchCount?: number;
+};
+
+/**
+ * Records an export or a search after the answer, which neither waits for it nor fails with it: what cannot be recorded is
+ * logged. `read` is asked when the whole answer was sent, or the browser has left.
+ */
+function recordRead(read: () => Read): void {
+  after(async () => {
+    const { kind, userId, teamIds, campaignId, filter, rowCount, matchCount } = read();
+    try {
+      const call = createAdminClient().rpc("record_read", {
+        p_actor_id: userId,
+        p_team_ids: teamIds,
+        p_campaign_id: campaignId ?? null,
+        p_kind: kind,
+        p_filter: filter,
+        p_row_count: rowCount,
+        p_match_count: matchCount ?? null,
+      });
+      unwrap(await call);
+    } catch (error) {
+      logFailure("An export or a search was not recorded.", error, { user: userId, kind, rowCount });
+    }
+  });
+}
+
+/** Records a search that was answered, for the teams in which the person may search: it names none itself. */
+export function recordSearch(
+  { userId, teamIds }: { userId: string; teamIds: string[] },
+  filter: Json,
+  { hitsCount, totalHits }: { hitsCount: number; totalHits: number },
+): void {
+  recordRead(() => ({ kind: "search", userId, teamIds, filter, rowCount: hitsCount, matchCount: totalHits }));
+}
+
+const readSchema = z
+  .object({
+    id: z.number().int(),
+    at: z.string(),
+    actor_id: z.uuid(),
+    actor_name: z.string().nullable(),
+    campaign_name: z.string().nullable(),
+    kind: z.enum(readKinds),
+    filter: z.record(z.string(), z.unknown()),
+    row_count: z.number().int(),
+    match_count: z.number().nullable(),
+  })
+  .transform((row) => ({
+    id: row.id,
+    /** ISO 8601. */
+    at: row.at,
+    actorId: row.actor_id,
+    /** Name of who read it, as it was then; null for an account that was deleted at once. */
+    actor: row.actor_name,
+    /** Name of the campaign, as it was then; null where it was of the whole team, or of none. */
+    campaign: row.campaign_name,
+    kind: row.kind,
+    /** What it was narrowed to. A long part is the beginning of its JSON, as text. */
+    filter: row.filter,
+    /** Lines of a file, or voters on a page. */
+    rowCount: row.row_count,
+    /** How many voters a search found in all; null for files. */
+    matchCount: row.match_count,
+  }));
+export type ReadEntry = z.infer<typeof readSchema>;
+
+const kinds: Record<NonNullable<ReadsFilter["kind"]>, ReadKind[]> = {
+  exports: readKinds.filter((kind) => kind !== "search"),
+  searches: ["search"],
+};
+
+/**
+ * One page of a team's exports and searches, newest first; empty for a person without `members.manage` there, which the
+ * database asks again. `next` is the filter's `before` of the page that follows; null on the last.
+ */
+export async function listReads(
+  { actorId, teamId }: { actorId: string; teamId: string },
+  { kind, ...filter }: ReadsFilter,
+  pageSize = 100,
+): Promise<{ reads: ReadEntry[]; next: number | null }> {
+  const result = await createAdminClient().rpc("team_reads", {
+    p_actor_id: actorId,
+    p_team_id: teamId,
+    p_filter: { ...filter, ...(kind && { kinds: kinds[kind] }) },
+    p_limit: pageSize + 1,
+  });
+  const found = z.array(readSchema).parse(unwrap(result));
+  const reads = found.slice(0, pageSize);
+  return { reads, next: found.length > pageSize ? (reads.at(-1)?.id ?? null) : null };
+}
+
+/** An export, as the read log keeps it: of what, where, by whom, and what it was narrowed to. */
+type Export = { kind: Exclude<ReadKind, "search">; userId: string; place: Place; filter: Json };
+
+/**
+ * A CSV file to keep, named without its ending; one in pieces is read as fast as the browser takes it. It is recorded once it
+ * has been sent, with the rows that were read for it until then.
+ */
+export function exportResponse(csv: CsvPiece | AsyncIterable<CsvPiece>, name: string, of: Export): Response {
+  const file = `${name.replace(/[^\p{L}\p{N} _-]+/gu, " ").trim() || "signet"}.csv`;
+  let rowCount = 0;
+  const pieces = async function* () {
+    for await (const piece of "text" in csv ? [csv] : csv) {
+      rowCount += piece.rowCount;
+      yield piece.text;
+    }
+  };
+  const response = new Response(streamOf(pieces()), {
+    headers: {
+      "Content-Type": "text/csv; charset=utf-8",
+      "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(file)}`,
+    },
+  });
+  const { place, ...read } = of;
+  recordRead(() => ({ ...read, teamIds: [place.team], campaignId: place.campaign, rowCount }));
+  return response;
+}
+
+function streamOf(pieces: AsyncIterable<string>) {
+  const reading = pieces[Symbol.asyncIterator]();
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>({
+    async pull(controller) {
+      const { done, value } = await reading.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    async cancel() {
+      await reading.return?.();
+    },
+  });
+}

@@ -1,0 +1,54 @@
+const msPerDay = 86_400_000;
+
+/** How many days after another one a day is, both YYYY-MM-DD. */
+export function daysBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / msPerDay);
+}
+
+/** The day, YYYY-MM-DD, that is so many days after another one. */
+export function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * msPerDay).toISOString().slice(0, 10);
+}
+
+/** A wall-clock time (`2026-11-03T14:30`) in a time zone, as ISO 8601 in UTC; null when it is no time. */
+export function fromWallClock(text: string, timeZone: string): string | null {
+  const asIfUtc = Date.parse(`${text}Z`);
+  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(text) || Number.isNaN(asIfUtc)) return null;
+  // The offset at that moment; once more, for it may change between the guess and the moment.
+  const guess = asIfUtc - offsetAt(asIfUtc, timeZone);
+  return new Date(asIfUtc - offsetAt(guess, timeZone)).toISOString();
+}
+
+/**
+ * An ISO 8601 time as the wall-clock time in a time zone: to the minute, or as exactly as its seconds need. An empty text
+ * when it is no time.
+ */
+export function toWallClock(at: string, timeZone: string): string {
+  const moment = Date.parse(at);
+  if (Number.isNaN(moment)) return "";
+  return new Date(moment + offsetAt(moment, timeZone)).toISOString().replace(/(:00)?\.000Z$|Z$/, "");
+}
+
+const clocks = new Map<string, Intl.DateTimeFormat>();
+
+function clockOf(timeZone: string) {
+  const known = clocks.get(timeZone);
+  if (known) return known;
+  const date = { year: "numeric", month: "numeric", day: "numeric" } as const;
+  const time = { hour: "numeric", minute: "numeric", second: "numeric", hourCycle: "h23" } as const;
+  const clock = new Intl.DateTimeFormat("en-US", { ...date, ...time, timeZone });
+  clocks.set(timeZone, clock);
+  return clock;
+}
+
+function offsetAt(moment: number, timeZone: string) {
+  const parts = clockOf(timeZone).formatToParts(moment);
+  const of = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+  const shown = Date.UTC(of("year"), of("month") - 1, of("day"), of("hour"), of("minute"), of("second"));
+  return shown - Math.floor(moment / 1000) * 1000;
+}
+
+/** The day on which a moment falls in a time zone, as YYYY-MM-DD. */
+export function dayIn(timeZone: string, at: string | Date): string {
+  return toWallClock(new Date(at).toISOString(), timeZone).slice(0, 10);
+}

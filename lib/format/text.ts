@@ -1,0 +1,24 @@
+const searchCollator = new Intl.Collator("en", { usage: "search", sensitivity: "base", ignorePunctuation: true });
+
+/** Whether a search takes two texts for the same: it passes over case, accents, and all that is no letter or digit. */
+export function foundAlike(text: string, other: string): boolean {
+  return searchCollator.compare(text, other) === 0;
+}
+
+const letterCollator = new Intl.Collator("en", { usage: "search", sensitivity: "base" });
+
+/** Whether two texts are the same but for their case and accents, however an accent is written. */
+export function sameLetters(a: string, b: string): boolean {
+  return letterCollator.compare(a, b) === 0;
+}
+
+/** A text without its case and accents. */
+export const plainText = (text: string) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** True when each word of the query stands somewhere in the text, whatever its case and accents. */
+export function matchesWords(text: string, query: string): boolean {
+  const haystack = plainText(text);
+  return plainText(query)
+    .split(/\s+/)
+    .every((word) => haystack.includes(word));
+}

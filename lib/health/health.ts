@@ -1,0 +1,78 @@
+import "server-only";
+import { publicEnv } from "@/lib/env";
+import { inspectRedis, scheduleSchema } from "@/lib/health/inspect-redis";
+import { processWide } from "@/lib/process-wide";
+import { withRedis } from "@/lib/redis";
+import { createAdminClient } from "@/lib/supabase/admin";
+import { unwrap } from "@/lib/supabase/unwrap";
+import { within } from "@/lib/supabase/within";
+import { readLeaseAge } from "@/supabase/functions/_shared/permission-epochs";
+
+const checkTimeoutMs = 2_000; // ms
+const freshFor = 5_000; // ms
+
+type Health = { database: boolean; snapshotFunction: boolean; redis: boolean };
+
+const known = processWide("health", () => ({ check: undefined as Promise<Health> | undefined, beganAt: 0 }));
+
+/** Whether each part that Signet stands on answered lately: for strangers, who cause one check in 5 s all together. */
+export function knownHealth(): Promise<Health> {
+  if (!known.check || performance.now() - known.beganAt >= freshFor) {
+    known.beganAt = performance.now();
+    known.check = checkHealth();
+  }
+  return known.check;
+}
+
+/** Whether each part that Signet stands on answers now, within 2 s. */
+export async function checkHealth(): Promise<Health> {
+  const [database, snapshotFunction, redis] = await Promise.all([
+    answers(async () => {
+      const query = createAdminClient().from("permission_keys").select("key").limit(1);
+      unwrap(await query.abortSignal(AbortSignal.timeout(checkTimeoutMs)));
+    }),
+    answers(async () => {
+      // Without a token: 401 is the function's own answer, anything else is somebody else's.
+      const address = `${publicEnv().supabaseUrl}/functions/v1/get-permissions-snapshot`;
+      const { status } = await fetch(address, { cache: "no-store", signal: AbortSignal.timeout(checkTimeoutMs) });
+      if (status !== 401) throw new Error(`answered ${status}`);
+    }),
+    answers(() => withRedis((client) => client.ping())),
+  ]);
+  return { database, snapshotFunction, redis };
+}
+
+async function answers(ask: () => Promise<unknown>) {
+  try {
+    await within(checkTimeoutMs, ask());
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+const detailsTimeoutMs = 2_000; // ms
+
+/**
+ * What an operator looks for, each null when it cannot be told within 2 s: the age of the lease on cached permissions in
+ * seconds (null also while it is lapsed, as it is while nobody reads), how long the oldest notes have waited, the last run
+ * of each job, and of Redis its version, what it evicts, and which of the commands that Signet needs it refuses.
+ */
+export async function readDetails() {
+  const [leaseAge, schedule, store] = await Promise.all([
+    orNull(async () => {
+      const age = await withRedis(readLeaseAge, { within: detailsTimeoutMs });
+      return age === null ? null : Math.round(age);
+    }),
+    orNull(async () => {
+      const state = await createAdminClient().rpc("schedule_state").abortSignal(AbortSignal.timeout(detailsTimeoutMs));
+      return scheduleSchema.parse(unwrap(state));
+    }),
+    orNull(() => inspectRedis((ask) => withRedis(ask, { within: detailsTimeoutMs }))),
+  ]);
+  return { leaseAge, oldestNotes: schedule?.oldestNotes ?? null, jobs: schedule?.jobs ?? null, redisServer: store };
+}
+
+async function orNull<Value>(read: () => Promise<Value>): Promise<Value | null> {
+  return within(detailsTimeoutMs, read()).catch(() => null);
+}

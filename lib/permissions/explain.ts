@@ -1,0 +1,116 @@
+import "server-only";
+import { z } from "zod";
+import { getSession } from "@/lib/auth/get-session";
+import type { Place } from "@/lib/ids";
+import { listPlaces } from "@/lib/permissions/list-places";
+import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
+import type { PermissionRefused } from "@/lib/permissions/permission-refused";
+import { createAdminClient } from "@/lib/supabase/admin";
+import { unwrap } from "@/lib/supabase/unwrap";
+
+/** Names of those who can change what members of a team may do. For members of the team only: guard first. */
+export async function listGranters(teamId: string): Promise<string[]> {
+  return z.array(z.string()).parse(unwrap(await createAdminClient().rpc("who_can_grant", { p_team_id: teamId })));
+}
+
+const named = z.object({ id: z.uuid(), name: z.string() });
+const explanationSchema = z.object({
+  /** Whether the snapshot of this person and place has the key. */
+  held: z.boolean(),
+  /** Whether the team, and the campaign where one was asked for, is open to her. */
+  teamAccess: z.boolean(),
+  campaignAccess: z.boolean().nullable(),
+  /** Her membership; null when there is none. */
+  membership: z
+    .object({ status: z.enum(["active", "invited", "suspended"]), role: z.string(), isAdministrator: z.boolean() })
+    .nullable(),
+  /** The role that she holds in the campaign by name. */
+  campaignRole: z.string().nullable(),
+  /**
+   * The rules of contract 4.1 that could grant, in order: 2 membership, 4 team keys, 5 campaign, 7 campaign keys.
+   * `applies` is false where a rule is for others (administrators or not); `holds` tells whether it gives (rules 4 and 7:
+   * this key); `sets` are the permission sets of that source that hold the key, `without` those that do not.
+   */
+  rules: z.array(
+    z.object({
+      rule: z.union([z.literal(2), z.literal(4), z.literal(5), z.literal(7)]),
+      source: z.enum([
+        "team_users",
+        "team_p_sets",
+        "role_p_sets",
+        "campaign_user_roles_team",
+        "campaign_user_team_sets",
+        "campaign_team",
+        "campaign_team_sets",
+      ]),
+      applies: z.boolean(),
+      holds: z.boolean(),
+      sets: z.array(named),
+      without: z.array(named),
+    }),
+  ),
+});
+export type AccessExplanation = z.infer<typeof explanationSchema>;
+
+/**
+ * Why a person holds a key in a place, or what is missing for each rule, uncached. Of oneself
+ * for any member of the team; of others guard with `members.view` of the team first.
+ */
+export async function explainAccess(
+  userId: string,
+  { team, campaign }: Place,
+  key: PermissionKey,
+): Promise<AccessExplanation> {
+  const result = await createAdminClient().rpc("permission_why", {
+    p_user_id: userId,
+    p_team_id: team,
+    p_campaign_id: campaign ?? null,
+    p_key: key,
+  });
+  return explanationSchema.parse(unwrap(result));
+}
+
+const roleSchema = z.object({ roles: z.object({ name: z.string() }) }).nullable();
+
+/** What a refusal screen says. */
+export type RefusalFacts = {
+  key: string;
+  /** The key in words: `See members`. */
+  words: string;
+  /** Name of the team or campaign that refuses. */
+  placeName: string;
+  teamName: string;
+  /** The role that the user holds there, or in the team; null when it cannot be told. */
+  roleName: string | null;
+  granters: string[];
+};
+
+/** Explains to the signed-in user what is missing, which role lacks it, and who can grant it. */
+export async function explainRefusal({ place, key }: PermissionRefused): Promise<RefusalFacts> {
+  const session = await getSession();
+  const [roleName, granters, teams] = await Promise.all([
+    session ? roleIn(session.userId, place.team, place.campaign) : null,
+    listGranters(place.team),
+    session ? listPlaces(session) : [],
+  ]);
+  const team = teams.find(({ id }) => id === place.team);
+  const campaign = team?.campaigns.find(({ id }) => id === place.campaign);
+  const teamName = team?.name ?? place.team;
+  return { key, words: permissionKeys[key], placeName: campaign?.name ?? teamName, teamName, roleName, granters };
+}
+
+async function roleIn(userId: string, team: string, campaign: string | undefined) {
+  const admin = createAdminClient();
+  const inTeam = admin.from("team_users").select("roles(name)").eq("user_id", userId).eq("team_id", team).maybeSingle();
+  const inCampaign = campaign
+    ? admin
+        .from("campaign_user_roles_team")
+        .select("roles(name)")
+        .eq("user_id", userId)
+        .eq("team_id", team)
+        .eq("campaign_id", campaign)
+        .maybeSingle()
+    : null;
+  const found = roleSchema.parse((inCampaign && unwrap(await inCampaign)) ?? unwrap(await inTeam));
+  return found?.roles.name ?? null;
+}

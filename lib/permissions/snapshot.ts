@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+/** The cache tag of all snapshots of a user (contract 4.7). */
+export function permissionsTag(userId: string) {
+  return `permissions-${userId}`;
+}
+
+/** The contract's PermissionsSnapshot (2.1). */
+export const snapshotSchema = z.object({
+  teamAccess: z.boolean(),
+  /** Present only when a campaign was asked for. */
+  campaignAccess: z.boolean().optional(),
+  permissionKeys: z.array(z.string()).default([]),
+});
+export type PermissionsSnapshot = z.infer<typeof snapshotSchema>;

@@ -1,0 +1,102 @@
+import "server-only";
+import { z } from "zod";
+import { AppError } from "@/lib/errors";
+import { byVoterId, type CampaignOfTeam } from "@/lib/ids";
+import { withRedis } from "@/lib/redis";
+import { type EntryState, entryStateSchema, type Here } from "@/lib/signatures/answers";
+import { type SignedAt, signedAtSchema } from "@/lib/signatures/line-outcome";
+import { createAdminClient } from "@/lib/supabase/admin";
+import { type Column, unwrap } from "@/lib/supabase/unwrap";
+
+/** Reads the entry screen's state for one clerk, in one call. Guard `signatures.enter` first. */
+export async function readEntryState({
+  actorId,
+  team,
+  campaign,
+  sheet = null,
+}: CampaignOfTeam & {
+  actorId: string;
+  /** The number of the sheet that is told with its lines. */
+  sheet?: number | null;
+}): Promise<EntryState> {
+  const given = { p_actor_id: actorId, p_team_id: team, p_campaign_id: campaign, p_lines: 50, p_sheet: sheet };
+  const result = await createAdminClient().rpc("entry_state", given);
+  const state = entryStateSchema.nullable().parse(unwrap(result));
+  if (!state) throw new AppError("not-found", "There is no such campaign.");
+  return state;
+}
+
+/**
+ * Which of the voters have a live line in the campaign. A line of another team shows as `{ ownTeam: false }` alone.
+ * Guard `signatures.view` or `signatures.enter` first.
+ */
+export async function findSigned({
+  team,
+  campaign,
+  voterIds,
+}: CampaignOfTeam & { voterIds: string[] }): Promise<Map<string, SignedAt>> {
+  const given = { p_team_id: team, p_campaign_id: campaign, p_voter_ids: voterIds };
+  const result = await createAdminClient().rpc("signed_already", given);
+  return byVoterId(signedAtSchema).parse(unwrap(result));
+}
+
+const fresh = 25_000; // ms: who has a sheet open says so every 10 s
+const kept = 30; // s, of a sheet that nobody has open any more
+
+const seenSchema = z.object({ line: z.int(), at: z.number() });
+const profilesSchema = z.array(z.object({ user_id: z.string(), name: z.string() }));
+
+/**
+ * Notes that a clerk has a sheet open, and at which line, and tells who else was there in the last 25 s, by line. Nobody
+ * while Redis is away.
+ */
+export async function listOthersHere(
+  at: CampaignOfTeam & { actorId: string; sheet: number; line: number },
+): Promise<Here[]> {
+  const lineOf = await noteAndRead(at).catch(() => new Map<string, number>());
+  if (lineOf.size === 0) return [];
+  const profiles = await createAdminClient()
+    .from("profiles")
+    .select("user_id, name")
+    .in("user_id" satisfies Column<"profiles">, [...lineOf.keys()]);
+  const nameOf = new Map(profilesSchema.parse(unwrap(profiles)).map(({ user_id, name }) => [user_id, name]));
+  return [...lineOf]
+    .map(([userId, line]) => ({ name: nameOf.get(userId) ?? null, line }))
+    .sort((one, other) => one.line - other.line);
+}
+
+async function noteAndRead({ actorId, team, campaign, sheet, line }: Parameters<typeof listOthersHere>[0]) {
+  const key = `signatures:here:${team}/${campaign}:${sheet}`;
+  const now = Date.now();
+  const own = JSON.stringify({ line, at: now });
+  const answers = await withRedis((redis) =>
+    redis.multi().hset(key, actorId, own).expire(key, kept).hgetall(key).exec(),
+  );
+  const found = z.record(z.string(), z.string()).parse(answers?.at(-1)?.at(1));
+  const lineOf = new Map<string, number>();
+  for (const [userId, text] of Object.entries(found)) {
+    const seen = seenSchema.parse(JSON.parse(text));
+    if (userId !== actorId && now - seen.at < fresh) lineOf.set(userId, seen.line);
+  }
+  return lineOf;
+}
+
+/** Throws AppError `unauthenticated` when what is sent is another clerk's than whose session it is. */
+export function requireOwnChanges({ userId }: { userId: string }, clerk: string | undefined): void {
+  if (clerk === undefined || clerk === userId) return;
+  const error = "Somebody else is signed in on this device now. Sign in again as the one who keyed these lines.";
+  throw new AppError("unauthenticated", error);
+}
+
+/** Where somebody has signed already, to follow the words that say so. */
+export function signedWhere(at: SignedAt): string {
+  if (!at.ownTeam) return ", with another team";
+  const { sheet, line, enteredBy } = at;
+  const places = [sheet !== undefined && `sheet ${sheet}`, line !== undefined && `line ${line}`].filter(Boolean);
+  return `${places.length > 0 ? `: ${places.join(", ")}` : ""}${enteredBy ? `, by ${enteredBy}` : ""}`;
+}
+
+/** Whether who holds these keys of a campaign may see when, by whom and on which line somebody signed it. */
+export function seesLines(keys: readonly string[]): boolean {
+  return keys.includes("signatures.view") || keys.includes("signatures.enter");
+}

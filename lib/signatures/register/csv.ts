@@ -1,0 +1,59 @@
+import "server-only";
+import { type CsvPiece, type CsvValue, csv, csvRow } from "@/lib/format/csv";
+import type { Format } from "@/lib/format/format-of";
+import type { CampaignOfTeam } from "@/lib/ids";
+import { placeText } from "@/lib/signatures/place-text";
+import type { RegisterFilter } from "@/lib/signatures/register/filter";
+import type { RegisterLine } from "@/lib/signatures/register/line";
+import { readRegisterPage } from "@/lib/signatures/register/register";
+import { verdictWords } from "@/lib/signatures/verdicts";
+
+const columns: [head: string, cell: (line: RegisterLine, format: Format) => CsvValue][] = [
+  ["Sheet", ({ sheet }) => sheet],
+  ["Line", ({ line }) => line],
+  ["Verdict", ({ verdict }) => verdictWords[verdict]],
+  ["Last name", ({ lastName }) => lastName],
+  ["First name", ({ firstName }) => firstName],
+  ["Voter ID", ({ voterId }) => voterId],
+  ["Address", ({ address }) => address],
+  ["City", ({ city }) => city],
+  ["County", ({ county }) => county],
+  ["Zip", ({ zip }) => zip],
+  ["Signed", ({ signedOn }, { day }) => signedOn && day(signedOn)],
+  ["Circulator", ({ circulator }) => circulator],
+  ["Note", ({ note }) => note],
+  ["First signature", ({ first }) => first && (first.ownTeam ? placeText(first) : "another team")],
+  ["Keyed", ({ enteredAt }, { dateTime }) => dateTime(enteredAt)],
+  ["Keyed by", ({ enteredBy }) => enteredBy && (enteredBy.name ?? enteredBy.id)],
+  ["Removed", ({ removedAt }, { dateTime }) => removedAt && dateTime(removedAt)],
+  ["Removed because", ({ removedBecause }) => removedBecause],
+];
+
+/**
+ * All lines of a team that a filter lets through as a CSV file, in pieces: a head row, then one a line, in the order in
+ * which they were keyed. Guard `signatures.view` first; throws before the first piece.
+ */
+export async function registerCsv({
+  place,
+  filter,
+  format,
+  pageSize = 1_000,
+}: {
+  place: CampaignOfTeam;
+  filter: RegisterFilter;
+  format: Format;
+  pageSize?: number;
+}): Promise<AsyncIterable<CsvPiece>> {
+  const asked = { ...place, filter, sort: "keyed", size: pageSize } as const;
+  const first = await readRegisterPage(asked, null);
+  return (async function* () {
+    yield { text: csv([columns.map(([head]) => head)]), rowCount: 0 };
+    for (let page = first; ; ) {
+      const text = page.lines.map((line) => csvRow(columns.map(([, cell]) => cell(line, format)))).join("");
+      yield { text, rowCount: page.lines.length };
+      const last = page.lines.at(-1);
+      if (!page.more || !last) return;
+      page = await readRegisterPage(asked, { id: last.id });
+    }
+  })();
+}

@@ -1,0 +1,58 @@
+import { z } from "zod";
+import { storableText } from "@/lib/storable";
+import { hitFields, readHit } from "@/lib/voters/read-hit";
+
+const text = storableText.max(100, "must be at most 100 characters").optional();
+
+// An empty text is no order.
+const orders = ["", ...hitFields, ...hitFields.map((field) => `-${field}` as const)] as const;
+
+/**
+ * The parameters of a search (contract 2.3), bounded; what is not listed is dropped and never forwarded. The last three go
+ * to a backend that takes them alone (`searchExtras`).
+ */
+export const searchParamsSchema = z
+  .object({
+    firstName: text,
+    lastName: text,
+    houseNumber: text,
+    zip: text,
+    county: text,
+    city: text,
+    order: z.enum(orders, `must be one of ${hitFields.join(", ")}, with a leading - for descending`).optional(),
+    /** Offset of the first hit. */
+    queryFrom: z.int("must be a whole number").min(0, "must be 0 or more").default(0),
+    /** Number of hits requested. */
+    querySize: z.int("must be a whole number").min(1, "must be 1 or more").max(100, "must be 100 or less").default(25),
+    street: text,
+    voterId: text,
+    /** Asks for those whom the search misses and who may be meant all the same. */
+    similar: z.boolean("must be true or false").optional(),
+  })
+  .refine(({ queryFrom, querySize }) => queryFrom + querySize <= 10_000, {
+    path: ["queryFrom"],
+    error: "and querySize together reach past the first 10,000 hits. Narrow the search",
+  });
+export type SearchParams = z.infer<typeof searchParamsSchema>;
+
+// One shape for all that cannot be a cookie of ours, so that nothing is told about what other names hold.
+const cookieName = z.string().regex(/^searchsvc_token_[a-z0-9_]{1,40}$/, "must look like searchsvc_token_ny");
+
+/** Names of where the credentials of a search are found (contract 2.3). The names alone, never values. */
+export const searchCredentialsSchema = z.object({
+  name: cookieName,
+  emailKey: z.string(),
+  endpointKey: z.string(),
+  passwordKey: z.string(),
+});
+export type SearchCredentials = z.infer<typeof searchCredentialsSchema>;
+
+/** What both search routes answer (contract 2.4). The hits are passed on as the backend told them. */
+export const searchAnswer = z.object({ persons: z.array(z.unknown()), hitsCount: z.number(), totalHits: z.number() });
+
+/** The same as a screen takes it. `unreadable` counts the hits without a voter id, which cannot be shown. */
+export const voterPage = searchAnswer.transform(({ persons, ...counts }) => {
+  const voters = persons.map(readHit).filter((voter) => voter !== null);
+  return { voters, unreadable: persons.length - voters.length, ...counts };
+});
+export type VoterPage = z.output<typeof voterPage>;
