@@ -43,6 +43,9 @@ export function findTestsOfSql(file: string, line: string): string[][] {
   for (const name of names) {
     for (const { text, names: users } of objects) if (mentions(text, name)) for (const user of users) names.add(user);
   }
-  const rounds = [own, [...names]].map((some) => [...new Set(some.flatMap(usedBy))].sort());
+  const ofRights = /^(revoke|grant|alter default) /.test(line)
+    ? ["tests/integration/permissions/privileges.test.ts"]
+    : [];
+  const rounds = [own, [...names]].map((some) => [...new Set([...ofRights, ...some.flatMap(usedBy)])].sort());
   return rounds.filter((files, index) => files.length > (index ? (rounds[0]?.length ?? 0) : 0));
 }

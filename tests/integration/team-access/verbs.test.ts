@@ -7,6 +7,7 @@ import {
   createInvitations,
   listInvitations,
   makeInvitationLink,
+  previewInvitations,
   readInvitation,
   revokeInvitation,
 } from "@/lib/invitations/invitations";
@@ -14,12 +15,14 @@ import { explainAccess } from "@/lib/permissions/explain";
 import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
 import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
 import { changeAccess, previewAccessChange } from "@/lib/team-access/change-access";
-import { listHolders, membersCsv } from "@/lib/team-access/members";
+import { listHolders, listInactiveMemberships, membersCsv } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
-import { askForAccess, closeAccessRequest, listAccessRequests } from "@/lib/team-access/requests";
+import { askForAccess, closeAccessRequest, listAccessRequests, listOwnRequests } from "@/lib/team-access/requests";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { type AdministeredTeam, makeAdministeredTeam } from "./administered-team.ts";
 
+const signedIn = vi.hoisted(() => ({ userId: "" }));
+vi.mock("@/lib/auth/require-user", () => ({ requireUser: async () => signedIn }));
 vi.mock("@/lib/supabase/admin", () => ({ createAdminClient: () => database.client("service") }));
 
 let database: TestDatabase;
@@ -120,6 +123,18 @@ test("a link is made, read, listed, and lets its address in, once, whatever is a
   expect(await listInvitations("riverside")).toEqual([]);
 });
 
+test("a preview of invitations makes none", async () => {
+  const invitations = [{ email: "perhaps@people.test", name: null, roleId: team.roles.Member ?? "", campaigns: [] }];
+  const { made } = await previewInvitations(as("admin"), { team: "riverside", mail: false, invitations });
+  expect(made).toEqual([{ email: "perhaps@people.test" }]);
+  expect(await listInvitations("riverside")).toEqual([]);
+});
+
+test("memberships that open nothing are one's own", async () => {
+  expect(await listInactiveMemberships(as("suspended"))).toEqual([{ teamId: "riverside", status: "suspended" }]);
+  expect(await listInactiveMemberships(as("clerk"))).toEqual([]);
+});
+
 test("an invitation is revoked once, and by nobody else", async () => {
   const { made } = await invite("later@people.test");
   const asked = { team: "riverside", id: made[0]?.id ?? "" };
@@ -135,6 +150,11 @@ test("a member asks, and an administrator closes", async () => {
   expect(await askForAccess(clerk, place, "charts.view", "/riverside")).toBe("asked");
   expect(await askForAccess(clerk, place, "charts.view", "/riverside")).toBe("asked-already");
   expect(await askForAccess(clerk, place, "voters.search", null)).toBe("held");
+  Object.assign(signedIn, clerk);
+  expect(await listOwnRequests("riverside")).toMatchObject([{ campaign_id: "clean-water", key: "charts.view" }]);
+  expect(await listOwnRequests("hillside")).toEqual([]);
+  Object.assign(signedIn, as("admin"));
+  expect(await listOwnRequests("riverside")).toEqual([]);
   const elsewhere = askForAccess(clerk, { team: "hillside" }, "charts.view", null);
   await expect(elsewhere).rejects.toMatchObject({ code: "not-found" });
   const [request] = await listAccessRequests("riverside");
