@@ -1,5 +1,6 @@
 import { type Answer, askSignet } from "@/lib/http/ask-signet";
-import type { SearchCredentials, VoterPage } from "@/lib/voters/search-request";
+import type { VoterPage } from "@/lib/voters/answers";
+import type { SearchCredentials } from "@/lib/voters/search-request";
 import { type ExtraParam, searchParams, type VoterQuery } from "@/lib/voters/voter-query";
 
 /** Which route answers, the names that it is given (contract 2.3), and what can be asked beside the contract's params. */
@@ -17,7 +18,7 @@ export function askForVoters(
 ): Promise<Answer<VoterPage>> {
   return askSignet(path, {
     body: { params: searchParams(query), credentials },
-    schema: async () => (await import("@/lib/voters/search-request")).voterPage,
+    schema: async () => (await import("@/lib/voters/answers")).voterPage,
     signal,
     unreached: "The voter search could not be reached. Check your connection and try again.",
   });

@@ -1,5 +1,5 @@
 import type { Format } from "@/lib/format/format-of";
-import type { VoterPage } from "@/lib/voters/search-request";
+import type { VoterPage } from "@/lib/voters/answers";
 import { pageSize, reachable, type VoterQuery, voterColumns } from "@/lib/voters/voter-query";
 
 /** The total as far as a search backend counts: `312`, `10,000+`. */

@@ -3,8 +3,8 @@ import { useDebounced } from "@/components/ui/use-debounced";
 import { askForVoters, type VoterSource } from "@/components/voters/ask-for-voters";
 import type { Found } from "@/components/voters/use-voter-search";
 import type { Answer } from "@/lib/http/ask-signet";
+import type { VoterPage } from "@/lib/voters/answers";
 import type { Voter } from "@/lib/voters/read-hit";
-import type { VoterPage } from "@/lib/voters/search-request";
 import { wantsSimilar } from "@/lib/voters/voter-text";
 
 const nobody: readonly Voter[] = [];

@@ -2,7 +2,7 @@ import { useCallback, useState } from "react";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { askForVoters, type VoterSource } from "@/components/voters/ask-for-voters";
 import type { Answer } from "@/lib/http/ask-signet";
-import type { VoterPage } from "@/lib/voters/search-request";
+import type { VoterPage } from "@/lib/voters/answers";
 import { filledFields, noTexts, type VoterQuery, type VoterTexts } from "@/lib/voters/voter-query";
 
 const typingPause = 40; // ms without a keystroke before the search is sent: less than between the letters of the fastest

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { storableText } from "@/lib/storable";
-import { hitFields, readHit } from "@/lib/voters/read-hit";
+import { hitFields } from "@/lib/voters/read-hit";
 
 const text = storableText.max(100, "must be at most 100 characters").optional();
 
@@ -46,13 +46,3 @@ export const searchCredentialsSchema = z.object({
   passwordKey: z.string(),
 });
 export type SearchCredentials = z.infer<typeof searchCredentialsSchema>;
-
-/** What both search routes answer (contract 2.4). The hits are passed on as the backend told them. */
-export const searchAnswer = z.object({ persons: z.array(z.unknown()), hitsCount: z.number(), totalHits: z.number() });
-
-/** The same as a screen takes it. `unreadable` counts the hits without a voter id, which cannot be shown. */
-export const voterPage = searchAnswer.transform(({ persons, ...counts }) => {
-  const voters = persons.map(readHit).filter((voter) => voter !== null);
-  return { voters, unreadable: persons.length - voters.length, ...counts };
-});
-export type VoterPage = z.output<typeof voterPage>;

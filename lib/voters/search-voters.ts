@@ -5,9 +5,10 @@ import type { Session } from "@/lib/auth/get-session";
 import { isProduction } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
+import type { searchAnswer } from "@/lib/voters/answers";
 import { askBackend, backendTokenSchema, logInToBackend } from "@/lib/voters/search-backend";
 import { type SearchProfile, searchProfile } from "@/lib/voters/search-profile";
-import type { SearchCredentials, SearchParams, searchAnswer } from "@/lib/voters/search-request";
+import type { SearchCredentials, SearchParams } from "@/lib/voters/search-request";
 
 const timeoutMs = 10_000; // with login and retry
 

@@ -1,5 +1,5 @@
+import type { VoterPage } from "@/lib/voters/answers";
 import type { Voter } from "@/lib/voters/read-hit";
-import type { VoterPage } from "@/lib/voters/search-request";
 import type { ExtraParam, VoterQuery } from "@/lib/voters/voter-query";
 
 const joined = (parts: (string | undefined)[], by: string) => parts.filter(Boolean).join(by);

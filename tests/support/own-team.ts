@@ -1,7 +1,7 @@
 // A team with a campaign and members that belong to one test file, in the running demo: it can run beside others.
 import { randomBytes } from "node:crypto";
 import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
-import { publishableKey, restAsService, supabaseUrl } from "./demo.ts";
+import { carryOutChanges, publishableKey, restAsService, supabaseUrl } from "./demo.ts";
 
 export type Member = { id: string; email: string; name: string };
 
@@ -50,6 +50,7 @@ export async function createOwnTeam<Name extends string>(
     const role_id = idOf(roles, campaignRole);
     await insert("campaign_user_roles_team", { user_id: person.id, team_id: team, campaign_id: campaign, role_id });
   }
+  await carryOutChanges(); // what waits would renew their epochs while they are looked at
   return { team, name, campaign, campaignName, people, path: `/${team}/campaign/${campaign}` };
 }
 

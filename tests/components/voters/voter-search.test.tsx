@@ -107,7 +107,7 @@ const activeRow = () => {
 const params = () => asked.map((one) => one.params);
 
 beforeAll(async () => {
-  await import("@/lib/voters/search-request"); // as the page brings it along after it is shown
+  await import("@/lib/voters/answers"); // as the page brings it along after it is shown
   Element.prototype.scrollIntoView = () => undefined;
 });
 
