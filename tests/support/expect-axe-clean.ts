@@ -8,6 +8,8 @@ export async function expectAxeClean(page: Page) {
   await page.waitForFunction(() =>
     [...document.querySelectorAll(".appear-late")].every((element) => getComputedStyle(element).opacity === "1"),
   );
+  // Nor is a color on its way from light to dark.
+  await page.waitForFunction(() => document.getAnimations().every((one) => !(one instanceof CSSTransition)));
   // Without frames, the legacy mode finds the same and needs no page of its own.
   const { violations } = await new AxeBuilder({ page }).setLegacyMode().analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);

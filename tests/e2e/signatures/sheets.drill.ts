@@ -2,7 +2,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import type { Voter } from "../../../scripts/local-stack/voters.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
-import { restAsService } from "../../support/demo.ts";
+import { restAsService, syncSigners } from "../../support/demo.ts";
 import {
   accept,
   atLastName,
@@ -259,6 +259,7 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
         : { verdict: "accepted", voter_id, first_name, last_name }),
     });
   }
+  await syncSigners();
   await startSheet(page, 8, { circulator: "Maria Vega", day: dayAgo(3) });
   await storedLine(page, 18).waitFor({ state: "attached" });
   await find(page, voter(28));
