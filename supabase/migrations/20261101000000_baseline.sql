@@ -815,7 +815,7 @@ as $$
   where t.team_id = p_team_id and t.status <> 'invited' and lower(u.email) = any (p_emails)
 $$;
 
--- What invitations would give (lib/team-access/access-effects.ts), each under the name of its address.
+-- What invitations would give (lib/team-access/access-change.ts), each under the name of its address.
 create function private.effects_of_invitations(p_ids uuid[]) returns jsonb
 language plpgsql stable set search_path = '' -- `effects` follows in 070
 as $$
@@ -1730,7 +1730,7 @@ as $$
   where u.team_id = p_team_id and p.team_id = p_team_id
 $$;
 
--- Who gains and loses what from one answer of `places_of_team` to another (lib/team-access/access-effects.ts).
+-- Who gains and loses what from one answer of `places_of_team` to another (lib/team-access/access-change.ts).
 create function private.effects(p_before jsonb, p_after jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$

@@ -48,7 +48,7 @@ as $$
   where t.team_id = p_team_id and t.status <> 'invited' and lower(u.email) = any (p_emails)
 $$;
 
--- What invitations would give (lib/team-access/access-effects.ts), each under the name of its address.
+-- What invitations would give (lib/team-access/access-change.ts), each under the name of its address.
 create function private.effects_of_invitations(p_ids uuid[]) returns jsonb
 language plpgsql stable set search_path = '' -- `effects` follows in 070
 as $$

@@ -517,7 +517,7 @@ as $$
   where u.team_id = p_team_id and p.team_id = p_team_id
 $$;
 
--- Who gains and loses what from one answer of `places_of_team` to another (lib/team-access/access-effects.ts).
+-- Who gains and loses what from one answer of `places_of_team` to another (lib/team-access/access-change.ts).
 create function private.effects(p_before jsonb, p_after jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
