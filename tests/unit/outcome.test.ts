@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { RefusedOutcome, readOutcome } from "../../lib/outcome.ts";
+import { type Refusals, RefusedOutcome, readOutcome } from "../../lib/outcome.ts";
 
 const done = z.object({ outcome: z.literal("moved"), line: z.int() });
-const refusals = {
+const refusals: Refusals = {
   "not-allowed": ["forbidden", "You may not."],
   taken: (answer: unknown) => ["conflict", `Taken: ${JSON.stringify(answer)}`],
-} as const;
+};
 const refusalOf = (answer: unknown) => {
   try {
     return readOutcome(answer, done, refusals);
