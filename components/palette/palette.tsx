@@ -15,7 +15,7 @@ import { useLinkOptions } from "@/components/shell/use-link-options";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { restoreCaret } from "@/components/ui/restore-caret";
-import { handSearch } from "@/components/voters/handed-search";
+import { handSearch } from "@/components/voters/saved-search";
 import { askSignet } from "@/lib/http/ask-signet";
 import type { Names } from "@/lib/palette/answers";
 import { cn } from "@/lib/utils";

@@ -8,8 +8,8 @@ import { TeamVoterSearch } from "@/components/voters/team-voter-search";
 import { findPlace } from "@/lib/permissions/find-place";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { seesLines } from "@/lib/signatures/entry-state";
-import { fieldsCookie } from "@/lib/voters/fields-cookie";
 import { searchExtras } from "@/lib/voters/search-profile";
+import { fieldsCookie } from "@/lib/voters/voter-query";
 
 type Props = { params: Promise<{ team: string }> };
 
@@ -29,11 +29,12 @@ export default refusable(async function TeamVotersPage({ params }: Props) {
       <PermissionsCheck at={{ team: teamId }} />
       <TeamVoterSearch
         key={teamId}
-        keptAs={teamId}
+        savedAs={teamId}
         source={{ path: "/api/essearch-common", extras: searchExtras(null) }}
         fieldsShown={device.has(fieldsCookie)}
         campaigns={running.map(({ id, name, permissionKeys }) => ({
-          ...{ campaign: id, name },
+          campaign: id,
+          name,
           detailsFor: seesLines(permissionKeys) ? teamId : null,
         }))}
       />

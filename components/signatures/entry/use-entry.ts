@@ -5,10 +5,9 @@ import { keepDraft } from "@/components/signatures/entry/entry-draft";
 import type { LastPlace } from "@/components/signatures/entry/read-draft";
 import { useWork } from "@/components/signatures/entry/use-work";
 import { useThrow } from "@/components/ui/use-throw";
-import type { VoterSource } from "@/components/voters/ask-for-voters";
 import { signedKey, useSignedMarks } from "@/components/voters/use-signed-marks";
-import { useSimilarVoters } from "@/components/voters/use-similar-voters";
-import { useVoterSearch } from "@/components/voters/use-voter-search";
+import type { VoterSource } from "@/components/voters/use-voter-search";
+import { useNearMatches, useVoterSearch } from "@/components/voters/use-voter-search";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
 import { type EntryForm, emptyForm, hasNames, type Sight } from "@/lib/signatures/entry/entry-form";
@@ -86,7 +85,7 @@ export function useEntry({
   const page = found && "body" in found.answer ? found.answer.body : null;
   const failure = found && "error" in found.answer ? found.answer : null;
   const voters = page?.voters ?? nobody;
-  const similar = useSimilarVoters(source, found, searching);
+  const similar = useNearMatches(source, found, searching);
   // Asked for each by itself: what is known of the voters stays when somebody similar comes.
   const check = { campaign: place.campaign, detailsFor: place.team };
   const marksOfVoters = useSignedMarks(check, idsOf(voters));

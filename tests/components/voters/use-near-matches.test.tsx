@@ -1,7 +1,7 @@
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { useSimilarVoters } from "@/components/voters/use-similar-voters";
 import type { Found } from "@/components/voters/use-voter-search";
+import { useNearMatches } from "@/components/voters/use-voter-search";
 import type { Voter } from "@/lib/voters/read-hit";
 import { extraParams, noTexts } from "@/lib/voters/voter-query";
 import { WithQueries } from "@/tests/support/with-queries";
@@ -39,7 +39,7 @@ afterEach(() => {
 
 type Props = { found: Found | null; moved?: boolean };
 const show = (initialProps: Props) =>
-  renderHook(({ found, moved = false }: Props) => useSimilarVoters(source, found, moved), {
+  renderHook(({ found, moved = false }: Props) => useNearMatches(source, found, moved), {
     initialProps,
     wrapper: WithQueries,
   });
