@@ -7,7 +7,7 @@ import { Dialog } from "@/components/ui/dialog";
 import { later } from "@/components/ui/later";
 import { Menu } from "@/components/ui/menu";
 
-window.matchMedia ??= () => ({ ...new EventTarget(), matches: true }) as unknown as MediaQueryList; // jsdom has none
+vi.stubGlobal("matchMedia", () => ({ matches: true })); // jsdom has none
 afterEach(() => {
   cleanup();
   vi.useRealTimers();
