@@ -43,7 +43,7 @@ const isOutsideDates = (advice: string) => (answer: unknown) => {
 const idTakenSchema = z.object({ by: z.object({ sheet: z.int(), line: z.int() }).partial().optional() });
 
 /** Where a voter has already signed, to follow the words that say so. */
-export function signedWhere(at: SignedAt): string {
+function signedWhere(at: SignedAt): string {
   if (!at.ownTeam) return ", with another team";
   const place = placeText(at, "");
   return `${place && `: ${place}`}${at.enteredBy ? `, by ${at.enteredBy}` : ""}`;
