@@ -1,4 +1,4 @@
-import type { ChartDisplay, ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
+import type { ChartDisplay, DerivedNumber } from "@/lib/charts/definition/definition";
 import type { ChartResult, ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { metricLabel } from "@/lib/charts/definition/words";

@@ -1,7 +1,7 @@
 import type { ChartDisplay, ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
 import type { ChartResult, ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import type { Aggregation } from "@/lib/charts/definition/words";
+import { aggregations } from "@/lib/charts/definition/words";
 
 /** A measure, or a number derived from one, whose aggregation it then has. */
 export type ShownMetric = ChartMetric & { derived?: DerivedNumber };
@@ -16,26 +16,17 @@ export const groupNames = (groupBy: string) => groupBy.split(",").flatMap((name)
 export const groupKey = ({ group }: ChartRow, names: string[]) =>
   JSON.stringify(names.map((name) => group[name] ?? null));
 
-const add = (a: number, b: number) => Number((a + b).toPrecision(15));
-const combiners: Record<Aggregation, ((a: number, b: number) => number) | null> = {
-  count: add,
-  sum: add,
-  avg: null,
-  min: (a, b) => Math.min(a, b),
-  max: (a, b) => Math.max(a, b),
-};
-
 /** Whether the numbers of all groups are parts of one total. */
-export const addsUp = ({ aggregation }: Pick<ChartMetric, "aggregation">) => combiners[aggregation] === add;
+export const addsUp = ({ aggregation }: ShownMetric) => aggregations[aggregation].addsUp;
 
 /** Whether the numbers of several groups determine the number of all of them. */
-export const canCombine = ({ aggregation, derived }: ShownMetric) => combiners[aggregation] !== null && !derived;
+export const canCombine = ({ aggregation, derived }: ShownMetric) =>
+  !derived && aggregations[aggregation].combine !== null;
 
 /** The number of several groups together, or null when theirs don't determine it, as for averages. */
-export function combineNumbers({ aggregation, derived }: ShownMetric, values: (number | null)[]) {
-  const combine = derived ? null : combiners[aggregation];
+export function combineNumbers({ aggregation, derived }: ShownMetric, values: (number | null)[]): number | null {
   const given = values.filter((value) => value !== null);
-  return combine === null || given.length === 0 ? null : given.reduce((a, b) => combine(a, b));
+  return derived || given.length === 0 ? null : (aggregations[aggregation].combine?.(given) ?? null);
 }
 
 /** The order of days, weekdays and hours; missing values come last. */
