@@ -9,7 +9,7 @@ import { FormatProvider } from "@/components/shell/format-provider";
 import { PlacesProvider } from "@/components/shell/places-provider";
 import { Shell } from "@/components/shell/shell";
 import { teamIdSchema } from "@/lib/ids";
-import { listOpenRequests } from "@/lib/permissions/list-open-requests";
+import { listOpenRequests } from "@/lib/permissions/fingerprint";
 import { listPlaces } from "@/lib/permissions/list-places";
 import { requireTeam } from "@/lib/permissions/require-place";
 import { pathHeader } from "@/lib/supabase/middleware";
