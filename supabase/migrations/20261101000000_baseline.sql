@@ -4950,9 +4950,22 @@ $$;
 
 -- ── Measures ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
+-- The aggregations, with the types of the columns that each fits. A number is a total of the values `%1$s` of those records
+-- that pass the filter clause `%2$s`, over a divisor. So all of them are exact: a median of an even count is the sum of the
+-- two values in the middle, halved (percentile_cont(0.5) computes the same, in floats). `aggregations` of
+-- lib/charts/definition/words.ts has the same list.
+create view private.chart_aggregations (place, name, types, total, divisor) as values
+  (1, 'count', null::text[], 'count(%1$s)%2$s', null),
+  (2, 'sum', '{number}', 'sum(%1$s)%2$s', '1'),
+  (3, 'avg', '{number}', 'sum(%1$s)%2$s', 'count(%1$s)%2$s'),
+  (4, 'median', '{number}', '(percentile_disc(0.5) within group (order by (%1$s)::numeric)%2$s'
+    ' + percentile_disc(0.5) within group (order by (%1$s)::numeric desc)%2$s)', '2'),
+  (5, 'min', '{number,date,time}', 'min(%1$s)%2$s', '1'),
+  (6, 'max', '{number,date,time}', 'max(%1$s)%2$s', '1');
+
 -- What is selected of each group `g` for a definition's measures, and the pairs of the object of its values.
 create function private.chart_measures(p_definition jsonb, p_columns jsonb, out selected text, out listed text)
-language plpgsql immutable set search_path = ''
+language plpgsql stable set search_path = ''
 as $$
 declare
   metrics constant jsonb := coalesce(p_definition -> 'metrics', '[]');
@@ -4960,10 +4973,10 @@ declare
   metric jsonb;
   part text;
   key text;
-  aggregation text;
+  aggregation private.chart_aggregations;
   col jsonb;
+  x text;
   condition text;
-  over text;
 begin
   perform private.refuse_chart(jsonb_typeof(metrics) <> 'array', 'metrics', 'The measures must be a list.');
   perform private.refuse_chart(jsonb_array_length(metrics) > 50, 'metrics', 'There are more than 50 measures.');
@@ -4979,35 +4992,30 @@ begin
     keys := keys || key;
     perform private.refuse_chart(jsonb_typeof(metric -> 'label') not in ('string', 'null'), part || '.label',
       'The label of the measure "%s" must be a text.', key);
-    aggregation := metric ->> 'aggregation';
-    perform private.refuse_chart(
-      coalesce(aggregation, '') not in ('count', 'sum', 'avg', 'min', 'max'), part || '.aggregation',
-      'The measure "%s" has the aggregation "%s"; there are count, sum, avg, min and max.', key, aggregation);
+    select * into aggregation from private.chart_aggregations a where a.name = metric ->> 'aggregation';
+    perform private.refuse_chart(aggregation.name is null, part || '.aggregation',
+      'The measure "%s" has the aggregation "%s", which is none of %s.', key, metric ->> 'aggregation',
+      (select string_agg(a.name, ', ' order by a.place) from private.chart_aggregations a));
     col := private.chart_column(p_columns, metric -> 'column');
     perform private.refuse_chart(col is null and metric -> 'column' <> 'null', part || '.column',
       'The measure "%s" is over the column "%s", which the source does not have.', key, metric ->> 'column');
-    perform private.refuse_chart(col is null and aggregation <> 'count', part || '.column',
+    perform private.refuse_chart(col is null and aggregation.types is not null, part || '.column',
       'The measure "%s" needs a column.', key);
-    perform private.refuse_chart(case
-        when aggregation in ('sum', 'avg') then col ->> 'type' <> 'number'
-        when aggregation in ('min', 'max') then col ->> 'type' not in ('number', 'date', 'time')
-      end, part || '.column',
-      'The measure "%s" takes the %s of "%s", which is of type %s.', key, aggregation, col ->> 'name', col ->> 'type');
+    perform private.refuse_chart(col ->> 'type' <> all (aggregation.types), part || '.column',
+      'The measure "%s" takes the %s of "%s", which is of type %s.',
+      key, aggregation.name, col ->> 'name', col ->> 'type');
 
+    x := coalesce(col ->> 'expression', '*');
     condition := private.chart_condition(p_definition, part || '.segment', p_columns);
-    over := format('(%s)', coalesce(col ->> 'expression', '*'))
-      || case when condition <> 'true' then format(' filter (where %s)', condition) else '' end;
+    condition := case when condition = 'true' then '' else format(' filter (where %s)', condition) end;
     selected := concat(selected, format(case
-        when aggregation = 'count' then ', count%s as m%s'
-        when col ->> 'type' <> 'number' -- milliseconds, as JavaScript's Date takes them
-          then format(', extract(epoch from %s%%s) * 1000 as m%%s', aggregation)
-        when aggregation = 'avg' then ', sum%1$s::numeric as m%2$s, count%1$s as c%2$s'
-        else format(', %s%%s::numeric as m%%s', aggregation)
-      end, over, at));
-    listed := concat_ws(', ', listed, format(case aggregation
-        when 'count' then '%L, g.m%s'
-        when 'avg' then '%1$L, private.chart_number(g.m%2$s, g.c%2$s, %1$L, %3$L)'
-        else '%1$L, private.chart_number(g.m%2$s, 1, %1$L, %3$L)'
+        when aggregation.divisor is null then ', %1$s as m%2$s'
+        when col ->> 'type' = 'number' then ', %1$s::numeric as m%2$s, %3$s as c%2$s'
+        else ', extract(epoch from %1$s) * 1000 as m%2$s, %3$s as c%2$s' -- milliseconds, as JavaScript's Date takes them
+      end, format(aggregation.total, x, condition), at, format(aggregation.divisor, x, condition)));
+    listed := concat_ws(', ', listed, format(case
+        when aggregation.divisor is null then '%1$L, g.m%2$s'
+        else '%1$L, private.chart_number(g.m%2$s, g.c%2$s, %1$L, %3$L)'
       end, key, at, part));
   end loop;
 end $$;
@@ -5488,7 +5496,8 @@ comment on function public.chart_names is
 
 -- ── For the service role alone ─────────────────────────────────────────────────────────────────────────────────────
 
-grant select on private.chart_columns, private.chart_sources, private.harmless_columns to service_role;
+grant select on private.chart_columns, private.chart_sources, private.chart_aggregations, private.harmless_columns
+  to service_role;
 
 -- supabase/schemas/160_reference_data.sql
 

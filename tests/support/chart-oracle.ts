@@ -98,7 +98,8 @@ function checkedMetrics(source: OracleSource, given: unknown) {
       throw new Refused(`${part}.key`);
     }
     keys.add(key);
-    if (!["count", "sum", "avg", "min", "max"].includes(aggregation)) throw new Refused(`${part}.aggregation`);
+    if (!["count", "sum", "avg", "median", "min", "max"].includes(aggregation))
+      throw new Refused(`${part}.aggregation`);
     const column = metric.column ?? undefined;
     if (column === undefined ? aggregation !== "count" : typeof column !== "string" || !source.columns.has(column)) {
       throw new Refused(`${part}.column`);
@@ -126,6 +127,11 @@ function aggregate(source: OracleSource, aggregation: string, column: string | u
     const text = String(recordValue(record, column));
     return isTime(type) ? decimal(milliseconds(text)) : decimal(text);
   });
+  if (aggregation === "median") {
+    const sorted = numbers.toSorted(compareNumbers);
+    const at = (index: number) => sorted[Math.floor(index)] ?? "NaN";
+    return rounded(add(at((sorted.length - 1) / 2), at(sorted.length / 2)), 2n);
+  }
   const total =
     aggregation === "sum" || aggregation === "avg" ? numbers.reduce(add) : numbers.reduce(pick(aggregation));
   return rounded(total, aggregation === "avg" ? BigInt(records.length) : 1n);

@@ -9,8 +9,8 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
 import { type DraftMetric, newMetric, problemIn } from "@/lib/charts/builder/draft";
-import { aggregationWords, columnsFor } from "@/lib/charts/builder/words";
-import { type Aggregation, aggregations, metricLabel } from "@/lib/charts/definition/words";
+import { columnsFor } from "@/lib/charts/builder/words";
+import { type Aggregation, aggregationNames, aggregations, metricLabel } from "@/lib/charts/definition/words";
 
 /** The numbers of each group: what is computed, of which column, and of which of the records. */
 export function BuilderMetrics({
@@ -97,15 +97,15 @@ function MetricRow({
           className="flex-1"
           value={aggregation}
           onChange={(event) => {
-            const next = aggregations.find((one) => one === event.target.value);
+            const next = aggregationNames.find((one) => one === event.target.value);
             if (next) setAggregation(next);
           }}
         >
-          {aggregations
+          {aggregationNames
             .filter((one) => one === aggregation || columnsFor(one, choices).length > 0)
             .map((one) => (
               <option key={one} value={one}>
-                {aggregationWords[one]}
+                {aggregations[one].label}
               </option>
             ))}
         </Select>

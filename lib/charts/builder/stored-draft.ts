@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { newDraftId } from "@/lib/charts/builder/draft-filters";
 import { chartDisplaySchema, chartFilterSchema } from "@/lib/charts/definition/definition";
-import { aggregations, chartKinds, filterOperators } from "@/lib/charts/definition/words";
+import { aggregationNames, chartKinds, filterOperators } from "@/lib/charts/definition/words";
 
 const id = z.int().transform(() => newDraftId()); // of this page
 
@@ -28,7 +28,7 @@ export const keptDraftSchema = z.object({
         id,
         key: z.string(),
         label: z.string(),
-        aggregation: z.enum(aggregations),
+        aggregation: z.enum(aggregationNames),
         column: z.string(),
         segment: filters,
       }),

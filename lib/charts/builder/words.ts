@@ -2,7 +2,7 @@ import type { DraftOperator } from "@/lib/charts/builder/draft-filters";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import type { DerivedNumber } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { type Aggregation, aggregationsFor, type ChartKind, type ColumnType } from "@/lib/charts/definition/words";
+import { type Aggregation, aggregations, type ChartKind, type ColumnType } from "@/lib/charts/definition/words";
 import type { FilterChoices } from "@/lib/charts/store/dashboard";
 import type { Format } from "@/lib/format/format-of";
 
@@ -15,15 +15,6 @@ export const kindWords: Record<ChartKind, string> = {
   pie: "Pie",
   table: "Table",
   number: "Number",
-};
-
-/** The aggregations in words. */
-export const aggregationWords: Record<Aggregation, string> = {
-  count: "Count",
-  sum: "Sum",
-  avg: "Average",
-  min: "Lowest",
-  max: "Highest",
 };
 
 /** What can be derived from measures, in words. */
@@ -102,7 +93,7 @@ export function columnsFor<Column extends ChartColumn>(
   chosen = "",
 ): Column[] {
   return columns.filter(
-    ({ name, type, part }) => name === chosen || (!part && aggregationsFor(type).includes(aggregation)),
+    ({ name, type, part }) => name === chosen || (!part && aggregations[aggregation].types.includes(type)),
   );
 }
 

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { aggregations, chartKinds, filterOperators } from "@/lib/charts/definition/words";
+import { aggregationNames, chartKinds, filterOperators } from "@/lib/charts/definition/words";
 import { storableJson, storableText } from "@/lib/storable";
 
 /** What names a number of a chart. The database asks the same of it. */
@@ -63,7 +63,7 @@ export const chartMetricSchema = z
   .object({
     key: metricKeySchema,
     label: storableText.max(120, "must be at most 120 characters").optional(),
-    aggregation: z.enum(aggregations),
+    aggregation: z.enum(aggregationNames),
     column: chartNameSchema.optional(),
     segment: segmentOf(filters).optional(),
   })
@@ -83,7 +83,7 @@ const orAbsent = <Schema extends z.ZodType>(schema: Schema) =>
 export const storedMetricSchema = z.object({
   key: z.string(),
   label: orAbsent(z.string()),
-  aggregation: z.enum(aggregations),
+  aggregation: z.enum(aggregationNames),
   column: orAbsent(z.string()),
   segment: orAbsent(segmentOf(z.array(chartFilterSchema))),
 });

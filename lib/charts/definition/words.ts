@@ -7,10 +7,6 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 export const chartKinds = ["bar", "stacked-bar", "line", "area", "pie", "table", "number"] as const;
 export type ChartKind = (typeof chartKinds)[number];
 
-/** The aggregations of contract 2.6. */
-export const aggregations = ["count", "sum", "avg", "min", "max"] as const;
-export type Aggregation = (typeof aggregations)[number];
-
 /** The filter operators of contract 2.6. */
 export const filterOperators = ["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains", "ilike"] as const;
 export type FilterOperator = (typeof filterOperators)[number];
@@ -23,17 +19,36 @@ export type ColumnType = (typeof columnTypes)[number];
 export const timeUnits = ["day", "week", "month", "weekday", "hour"] as const;
 export type TimeUnit = (typeof timeUnits)[number];
 
-/** The aggregations that fit a column's type. `count` fits every column, and none. */
-export function aggregationsFor(type: ColumnType): Aggregation[] {
-  if (type === "number") return ["count", "sum", "avg", "min", "max"];
-  return type === "date" || type === "time" ? ["count", "min", "max"] : ["count"];
-}
+/** What a measure can compute. `private.chart_aggregations` has the same ones; a test holds them equal. */
+export const aggregationNames = ["count", "sum", "avg", "median", "min", "max"] as const;
+export type Aggregation = (typeof aggregationNames)[number];
 
-/** The words for a metric: its label, else what it computes and of which records: `Count, accepted`. */
+type Numbers = (numbers: number[]) => number;
+const sum: Numbers = (numbers) => Number(numbers.reduce((a, b) => a + b).toPrecision(15));
+const lowest: Numbers = (numbers) => numbers.reduce((a, b) => Math.min(a, b));
+const highest: Numbers = (numbers) => numbers.reduce((a, b) => Math.max(a, b));
+
+/**
+ * Each with its label, the types of the columns that it fits, and how the numbers of several groups make that of all of
+ * them; null where they don't: an average of averages would be wrong. What `addsUp` is part of a whole.
+ */
+export const aggregations: Record<
+  Aggregation,
+  { label: string; types: readonly ColumnType[]; combine: Numbers | null; addsUp: boolean }
+> = {
+  count: { label: "Count", types: columnTypes, combine: sum, addsUp: true },
+  sum: { label: "Sum", types: ["number"], combine: sum, addsUp: true },
+  avg: { label: "Average", types: ["number"], combine: null, addsUp: false },
+  median: { label: "Median", types: ["number"], combine: null, addsUp: false },
+  min: { label: "Lowest", types: ["number", "date", "time"], combine: lowest, addsUp: false },
+  max: { label: "Highest", types: ["number", "date", "time"], combine: highest, addsUp: false },
+};
+
+/** What a metric is called: its label, else what it computes and of which records: `Count, accepted`. */
 export function metricLabel({ label, aggregation, column, segment = [] }: ChartMetric, columns: ChartColumn[]): string {
   if (label) return label;
   const nameOf = (name: string) => columns.find((one) => one.name === name)?.label ?? name;
-  const words = { count: "Count", sum: "Sum", avg: "Average", min: "Lowest", max: "Highest" }[aggregation];
+  const words = aggregations[aggregation].label;
   const conditions = segment.map(({ column: of, operator, value }) => {
     const values = [value].flat();
     const isNamed = (operator === "eq" || operator === "in") && values.every((one) => typeof one === "string");

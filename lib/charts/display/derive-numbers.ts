@@ -1,7 +1,7 @@
 import type { ChartDisplay, ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
 import type { ChartResult, ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { metricLabel } from "@/lib/charts/definition/words";
+import { aggregations, metricLabel } from "@/lib/charts/definition/words";
 import { comparePlaces, foldRest } from "@/lib/charts/display/fold-rest";
 
 /** A measure, or a number derived from measures; that has the aggregation of what it is derived from. */
@@ -104,8 +104,7 @@ export function deriveNumbers(result: ChartResult, display: ChartDisplay | null,
   };
 }
 
-const addsUp = ({ aggregation, derived }: ShownMetric) =>
-  (aggregation === "count" || aggregation === "sum") && derived === undefined;
+const addsUp = ({ aggregation, derived }: ShownMetric) => aggregations[aggregation].addsUp && derived === undefined;
 const withoutSegment = ({ segment, ...metric }: ShownMetric) => metric;
 const exact = (value: number | null) => (value === null ? null : Number(value.toPrecision(15)));
 const quotient = (value: number | null, by: number | null) => (value === null || !by ? null : value / by);

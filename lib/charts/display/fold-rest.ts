@@ -1,7 +1,7 @@
 import type { ChartDisplay } from "@/lib/charts/definition/definition";
 import type { ChartResult, ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import type { Aggregation } from "@/lib/charts/definition/words";
+import { type Aggregation, aggregations } from "@/lib/charts/definition/words";
 import type { ShownRow } from "@/lib/charts/display/derive-numbers";
 
 /** The number of several groups together, or null where theirs do not tell it: an average of averages would be wrong. */
@@ -10,10 +10,7 @@ export function combineNumbers(
   values: (number | null)[],
 ): number | null {
   const given = values.filter((value) => value !== null);
-  if (aggregation === "avg" || given.length === 0) return null;
-  if (aggregation === "min") return given.reduce((a, b) => Math.min(a, b));
-  if (aggregation === "max") return given.reduce((a, b) => Math.max(a, b));
-  return Number(given.reduce((a, b) => a + b).toPrecision(15));
+  return given.length === 0 ? null : (aggregations[aggregation].combine?.(given) ?? null);
 }
 
 /** The order in which a result has the values of a day or its parts: what is not given comes last. */
@@ -35,7 +32,7 @@ export function foldRest(
   top: NonNullable<ChartDisplay["top"]>,
   axis: ChartColumn | undefined,
 ) {
-  const ranked = metrics.find(({ aggregation }) => aggregation === "count" || aggregation === "sum") ?? metrics[0];
+  const ranked = metrics.find(({ aggregation }) => aggregations[aggregation].addsUp) ?? metrics[0];
   const sizes = new Map<string, number>();
   const named = (row: ChartRow) => JSON.stringify(row.group[top.column] ?? null);
   for (const row of rows) {

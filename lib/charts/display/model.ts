@@ -1,6 +1,6 @@
 import type { ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { type ChartKind, metricLabel, type TimeUnit } from "@/lib/charts/definition/words";
+import { aggregations, type ChartKind, metricLabel, type TimeUnit } from "@/lib/charts/definition/words";
 import type { ShownMetric, ShownResult, ShownRow } from "@/lib/charts/display/derive-numbers";
 import { combineNumbers, comparePlaces } from "@/lib/charts/display/fold-rest";
 import { axisGroupText, groupText, type NumberUnit, unitOf, valueText } from "@/lib/charts/display/texts";
@@ -111,7 +111,7 @@ export function chartModel(subject: ChartSubject, mostPoints = 10): ChartModel {
   }
   const adds = metrics.every(
     ({ aggregation, derived }) =>
-      (aggregation === "count" || aggregation === "sum") && derived?.kind !== "rate" && derived?.kind !== "change",
+      aggregations[aggregation].addsUp && derived?.kind !== "rate" && derived?.kind !== "change",
   );
   const isWhole = kind === "stacked-bar" || kind === "pie" || (kind === "area" && splits);
   if (isWhole && !adds) notes.push("Only counts and sums are parts of a whole: compare these numbers one by one.");
@@ -199,7 +199,7 @@ function splitByGroups({ result, columns: all, format }: ChartSubject, columns: 
   // One group more is drawn too: as "other (1 group)" it would take as much room, and say less.
   const drawn = ranked.length === colors.length + 1 ? ranked : ranked.slice(0, colors.length);
   const others = ranked.slice(drawn.length).map(([part]) => part);
-  const folds = others.length > 0 && metric.aggregation !== "avg" && !metric.derived;
+  const folds = others.length > 0 && aggregations[metric.aggregation].combine && !metric.derived;
   if (others.length > 0 && !folds) notes.push(onlyInTable(others.length, "group", format));
 
   const series: ChartSeries[] = drawn.map(([part, { label, rest: isRest }], index) => ({

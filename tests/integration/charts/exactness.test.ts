@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
+import { aggregationNames, aggregations, columnTypes } from "../../../lib/charts/definition/words.ts";
 import { aggregate } from "../../support/chart-world.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
@@ -62,6 +63,13 @@ describe("numbers", () => {
     ["max", "timestamptz", ["1970-01-01T02:00:00.5+01:00"], 3_600_500],
     ["max", "timestamp", ["1970-01-01T01:00:00.000001"], 3_600_000.001],
     ["min", "numeric", ["1", "NaN"], 1],
+    ["median", "int", ["9", "1", "4"], 4],
+    ["median", "int", ["1", "2", "9", "4"], 3],
+    ["median", "numeric", ["0.1", "0.2"], 0.15],
+    ["median", "bigint", ["9007199254740991", "9007199254740992", "9007199254740990"], 2 ** 53 - 1],
+    ["median", "bigint", ["9223372036854775807", "-9223372036854775807"], 0],
+    ["median", "float8", ["NaN", "1", "2"], 2], // in the order of PostgreSQL
+    ["median", "numeric", [], null],
   ])("%s of %s %j is %d", async (aggregation, type, values, expected) => {
     expect(await one(aggregation, type, values)).toBe(expected);
   });
@@ -75,6 +83,8 @@ describe("numbers", () => {
     ["max", "numeric", ["1e-310"], /"m" comes to a number that is too large or too small/],
     ["max", "text", ["b"], /takes the max of "x", which is of type text/],
     ["avg", "timestamptz", ["2026-11-01"], /takes the avg of "x", which is of type time/],
+    ["median", "date", ["2026-11-01"], /takes the median of "x", which is of type date/],
+    ["median", "numeric", ["1", "Infinity"], /"m" is over values that are not finite/],
   ])("%s of %s %j is refused, naming the metric", async (aggregation, type, values, message) => {
     expect(await one(aggregation, type, values)).toEqual({
       part: expect.stringMatching(/^metrics\.0/),
@@ -87,6 +97,16 @@ describe("numbers", () => {
     const answer = await ask(name, { metrics: [{ key: "m", aggregation: "sum", column: "x" }] });
     expect(answer.rows).toEqual([{ key: "", group: {}, values: { m: 100_000 } }]);
   });
+});
+
+test("the database has the aggregations of the builder, for the same types of columns", async () => {
+  const [listed] = await database.sql(
+    `select json_object_agg(a.name, coalesce(to_json(a.types), to_json($1::text[])) order by a.place) as types
+     from private.chart_aggregations a`,
+    [columnTypes],
+  );
+  const expected = aggregationNames.map((name) => [name, aggregations[name].types]);
+  expect(listed).toEqual({ types: Object.fromEntries(expected) });
 });
 
 describe("sizes", () => {

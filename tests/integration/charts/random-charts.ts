@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { aggregations, filterOperators } from "../../../lib/charts/definition/words.ts";
+import { aggregationNames, filterOperators } from "../../../lib/charts/definition/words.ts";
 import { type OracleType, type OracleValue, operatorsOf } from "../../support/chart-oracle.ts";
 
 /** A kind of column: its type to charts, to PostgreSQL, and values of it as PostgreSQL writes them. */
@@ -113,11 +113,11 @@ function metricOver(columns: [string, ColumnKind][], segment: fc.Arbitrary<objec
     fc.record({ aggregation: fc.constant("count"), segment }),
     fc.record({ aggregation: fc.constant("count"), column: fc.constantFrom(...names), segment }),
     fc.record({
-      aggregation: fc.constantFrom("sum", "avg", "min", "max"),
+      aggregation: fc.constantFrom("sum", "avg", "median", "min", "max"),
       column: fc.constantFrom(...numbers),
       segment,
     }),
-    fc.record({ aggregation: fc.constantFrom(...aggregations), column: fc.constantFrom(...names), segment }),
+    fc.record({ aggregation: fc.constantFrom(...aggregationNames), column: fc.constantFrom(...names), segment }),
   );
 }
 
@@ -153,7 +153,7 @@ export const brokenParts: { groupBy?: string; metrics?: unknown; filters?: unkno
   ...["no_such_column", "a,,b", "name, name,", 'name"; drop table public.charts; --'].map((groupBy) => ({ groupBy })),
   ...[{}, "[]", [null], [counted, counted]].map((metrics) => ({ metrics })),
   ...["A", "", "a'b", undefined].map((key) => ({ metrics: [{ ...counted, key }] })),
-  ...["median", ["count"], "sum"].map((aggregation) => ({ metrics: [{ ...counted, aggregation }] })),
+  ...["mode", ["count"], "sum"].map((aggregation) => ({ metrics: [{ ...counted, aggregation }] })),
   ...["no_such_column", 1].map((column) => ({ metrics: [{ ...counted, column }] })),
   ...[{}, "name", 7, [{ ...ofTeam, column: "x y" }]].map((segment) => ({ metrics: [{ ...counted, segment }] })),
   ...[{ ...ofTeam, column: "name" }, ["county"], [{ ...ofTeam, column: "toString" }]].map((filters) => ({ filters })),

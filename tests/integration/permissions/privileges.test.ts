@@ -10,7 +10,7 @@ const tables = {
   "private nothing": `
     entitlements given_to_administrators invitation_tokens offers`,
   "private r": `
-    active_members chart_columns chart_sources grants harmless_columns members sources ways`,
+    active_members chart_aggregations chart_columns chart_sources grants harmless_columns members sources ways`,
   "private raw": `
     invitation_mails`,
   "public nothing": `

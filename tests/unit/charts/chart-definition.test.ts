@@ -28,7 +28,7 @@ test.each<[string, object, (string | number)[]]>([
   ["51 measures", { metrics: Array.from({ length: 51 }, (_, at) => ({ ...count, key: `m${at}` })) }, ["metrics"]],
   ["two measures of one key", { metrics: [count, count] }, ["metrics"]],
   ["a key that is none", { metrics: [{ ...count, key: "N" }] }, ["metrics", 0, "key"]],
-  ["another aggregation", { metrics: [{ ...count, aggregation: "median" }] }, ["metrics", 0, "aggregation"]],
+  ["another aggregation", { metrics: [{ ...count, aggregation: "mode" }] }, ["metrics", 0, "aggregation"]],
   ["a sum of nothing", { metrics: [{ ...count, aggregation: "sum" }] }, ["metrics", 0, "column"]],
   ["another operator", { filters: [{ ...first, operator: "like" }] }, ["filters", 0, "operator"]],
   ["a filter without a value", { filters: [{ ...first, value: undefined }] }, ["filters", 0, "value"]],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { ChartMetric } from "@/lib/charts/definition/definition";
 import { chartDisplaySchema } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { type Aggregation, aggregations, metricLabel, type TimeUnit } from "@/lib/charts/definition/words";
+import { type Aggregation, aggregationNames, metricLabel, type TimeUnit } from "@/lib/charts/definition/words";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
 import { type ChartSubject, chartModel, metricText } from "@/lib/charts/display/model";
 import { chartSummary } from "@/lib/charts/display/texts";
@@ -208,14 +208,17 @@ describe("stacked bars and areas", () => {
     expect(new Set(bars.points.map(({ id }) => id)).size).toBe(2);
   });
 
-  it.each(aggregations)("%s: only parts of a whole are put upon one another, and it says why not", (aggregation) => {
-    const isWhole = aggregation === "count" || aggregation === "sum";
-    const expected = { stacked: isWhole, notes: isWhole ? [] : noWhole };
-    const ofDays = [["2026-11-01", "King", 2]];
-    expect(model("stacked-bar", "county,city", rows, [ofLines(aggregation)])).toMatchObject(expected);
-    expect(model("area", "day,county", ofDays, [ofLines(aggregation)])).toMatchObject(expected);
-    expect(model("pie", "county", counties(2), [ofLines(aggregation)])).toMatchObject(expected);
-  });
+  it.each(aggregationNames)(
+    "%s: only parts of a whole are put upon one another, and it says why not",
+    (aggregation) => {
+      const isWhole = aggregation === "count" || aggregation === "sum";
+      const expected = { stacked: isWhole, notes: isWhole ? [] : noWhole };
+      const ofDays = [["2026-11-01", "King", 2]];
+      expect(model("stacked-bar", "county,city", rows, [ofLines(aggregation)])).toMatchObject(expected);
+      expect(model("area", "day,county", ofDays, [ofLines(aggregation)])).toMatchObject(expected);
+      expect(model("pie", "county", counties(2), [ofLines(aggregation)])).toMatchObject(expected);
+    },
+  );
 });
 
 describe("pies", () => {

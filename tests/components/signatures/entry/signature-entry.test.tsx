@@ -4,6 +4,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import type { ChangeOutcome, SheetAtHand, StateAnswer } from "@/lib/signatures/answers";
+import { WithQueries } from "@/tests/support/with-queries";
 import { sheetOf, stateOf } from "../../../support/entry-lines.ts";
 import { ErrorPage } from "../../../support/error-page.tsx";
 
@@ -112,17 +113,19 @@ const readDraft = "@/components/signatures/entry/read-draft";
 const show = () =>
   render(
     <ErrorPage>
-      <ScreenKeysProvider>
-        <SignatureEntry
-          userId={userId}
-          place={place}
-          source={{ path: "/api/essearch", extras: ["similar"] }}
-          initial={initial}
-          circulators={[]}
-          mayRemove
-          actions={{ ...sheetActions, submitMove: submit, submitRemoval: submit }}
-        />
-      </ScreenKeysProvider>
+      <WithQueries>
+        <ScreenKeysProvider>
+          <SignatureEntry
+            userId={userId}
+            place={place}
+            source={{ path: "/api/essearch", extras: ["similar"] }}
+            initial={initial}
+            circulators={[]}
+            mayRemove
+            actions={{ ...sheetActions, submitMove: submit, submitRemoval: submit }}
+          />
+        </ScreenKeysProvider>
+      </WithQueries>
     </ErrorPage>,
   );
 
