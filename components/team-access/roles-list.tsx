@@ -8,7 +8,7 @@ import { setNames } from "@/components/team-access/set-names";
 import { SetPicker } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
 import type { FormSubmit } from "@/lib/forms/form-state";
-import { inKeyOrder, permissionLabel } from "@/lib/permissions/permission-keys";
+import { permissionLabels } from "@/lib/permissions/permission-keys";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Role = TeamRoles["roles"][number];
@@ -58,7 +58,7 @@ export function RolesList({
               <p className="wrap-anywhere text-sm">
                 {role.scope === "inherit_team"
                   ? "All that administrators hold, in all campaigns"
-                  : inKeyOrder(keysOf(role, sets)).map(permissionLabel).join(" · ") || "Nothing yet"}
+                  : permissionLabels(keysOf(role, sets)) || "Nothing yet"}
               </p>
               {role.setIds.length > 0 && (
                 <p className="wrap-anywhere text-muted-foreground text-sm">

@@ -8,7 +8,7 @@ import { SetDialog } from "@/components/team-access/role-dialogs";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { FormSubmit } from "@/lib/forms/form-state";
-import { inKeyOrder, permissionKeys, permissionLabel } from "@/lib/permissions/permission-keys";
+import { inKeyOrder, permissionKeys, permissionLabel, permissionLabels } from "@/lib/permissions/permission-keys";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 import { cn } from "@/lib/utils";
 
@@ -239,7 +239,7 @@ function SetsAsList({ sets, cells: { holds, touched, toggle }, act }: Parts) {
             </summary>
             {set.builtIn ? (
               <div className="flex flex-col gap-2 px-4 pb-3">
-                <p className="wrap-anywhere">{inKeyOrder(set.keys).map(permissionLabel).join(" · ")}</p>
+                <p className="wrap-anywhere">{permissionLabels(set.keys)}</p>
                 <SetActions set={set} act={act} />
               </div>
             ) : (
