@@ -2,10 +2,11 @@
 
 import { ChevronsUpDown, CircleUser, Keyboard, LogOut, Settings } from "lucide-react";
 import { useActionState, useRef } from "react";
-import { FormError } from "@/components/forms/form-error";
+
 import { forgetPages } from "@/components/shell/recent-pages";
 import { useShowScreenKeys } from "@/components/shell/screen-keys";
 import { useUnsentQuestion } from "@/components/shell/use-unsent-question";
+import { Alert } from "@/components/ui/alert";
 import { Menu } from "@/components/ui/menu";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 
@@ -50,7 +51,7 @@ export function UserMenu({
         <ChevronsUpDown aria-hidden className="size-3.5 shrink-0 text-muted-foreground" />
       </Menu>
       <form ref={form} hidden action={action} onSubmit={(event) => holdBack(event) || forgetPages()} />
-      <FormError error={state.error} />
+      <div role="alert">{state.error && <Alert>{state.error}</Alert>}</div>
       {question}
     </>
   );
