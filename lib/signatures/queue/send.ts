@@ -1,9 +1,8 @@
 import { askSignet } from "@/lib/http/ask-signet";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { ChangeOutcome } from "@/lib/signatures/answers";
-import type { SentChange } from "@/lib/signatures/change-schema";
-import type { Sheet } from "@/lib/signatures/line-outcome";
-import type { Paper } from "@/lib/signatures/line-schema";
+import type { Paper, SentChange } from "@/lib/signatures/changes";
+import type { Sheet } from "@/lib/signatures/line";
 import { type Entry, type EntryRefusal, isSendable, type SendableEntry } from "@/lib/signatures/queue/entry";
 import type { EntryStore } from "@/lib/signatures/queue/entry-store";
 
