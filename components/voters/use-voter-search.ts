@@ -1,5 +1,5 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
+import { useQuery } from "@/components/shell/use-query";
 import { type Answer, askSignet, bodyOf } from "@/lib/http/ask-signet";
 import type { VoterPage } from "@/lib/voters/answers";
 import type { Voter } from "@/lib/voters/read-hit";
@@ -45,11 +45,11 @@ export function useVoterSearch(source: VoterSource) {
     delayMs: 0,
   });
   const isEmpty = filledFields(asked.query.texts).length === 0;
-  const { data: found = null } = useQuery({
+  const { data: found = null } = useQuery<Found | null>({
     queryKey: ["voters", asked.id],
     queryFn: ({ signal }) => findFirst(source, asked, signal),
     initialData: isEmpty ? null : undefined, // so that a cleared search doesn't come back with the next letter
-    placeholderData: keepPreviousData,
+    placeholderData: (before) => before,
     staleTime: "static",
   });
 
@@ -100,7 +100,7 @@ const none: readonly Voter[] = [];
 export function useNearMatches(source: VoterSource, found: Found | null, moved: boolean) {
   const exact = found && "body" in found.answer ? found.answer.body : null;
   const isWanted = found !== null && exact !== null && wantsNearMatches(source.extras, found.query, exact);
-  const { data, status } = useQuery({
+  const { data, isPending, isError } = useQuery({
     queryKey: ["near matches", found?.id, found?.query.texts],
     queryFn: async ({ signal }) => {
       if (!found || !exact) return none;
@@ -114,8 +114,8 @@ export function useNearMatches(source: VoterSource, found: Found | null, moved: 
   });
   return {
     voters: (isWanted && data) || none,
-    waiting: isWanted && status === "pending" && !moved,
-    failed: isWanted && status === "error",
+    waiting: isWanted && isPending && !moved,
+    failed: isWanted && isError,
   };
 }
 

@@ -1,6 +1,6 @@
-import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
+import { invalidateQueries } from "@/components/shell/use-query";
 import { keepDraft } from "@/components/signatures/entry/entry-draft";
 import type { LastPlace } from "@/components/signatures/entry/read-draft";
 import { useWork } from "@/components/signatures/entry/use-work";
@@ -64,14 +64,13 @@ export function useEntry({
   const fail = useThrow();
   const [last, setLast] = useState<LastPlace | null>(null);
   const [online, setOnline] = useState(true);
-  const queries = useQueryClient();
   const { ask, found, waiting: searching } = useVoterSearch(source);
 
   const work = useWork({
     ...{ userId, place, initial },
     at: form.sheet === null ? null : { sheet: form.sheet, line: form.line ?? 1 },
     onOutcome: (entry, outcome) => {
-      if (!isLine(entry)) return void queries.invalidateQueries({ queryKey: signedKey });
+      if (!isLine(entry)) return invalidateQueries(signedKey);
       const { what } = entry;
       if (outcome.outcome !== "duplicate" || what.kind !== "signature") return;
       const name = [what.lastName, what.firstName].filter(Boolean).join(", ") || "she";

@@ -4,7 +4,6 @@ import type { Found } from "@/components/voters/use-voter-search";
 import { useNearMatches } from "@/components/voters/use-voter-search";
 import type { Voter } from "@/lib/voters/read-hit";
 import { extraParams, noTexts } from "@/lib/voters/voter-query";
-import { WithQueries } from "@/tests/support/with-queries";
 
 const source = { path: "/api/essearch-common", extras: extraParams } as const;
 const jon: Voter = { voterId: "WA-1", lastName: "Smith", firstName: "Jon" };
@@ -41,7 +40,6 @@ type Props = { found: Found | null; moved?: boolean };
 const show = (initialProps: Props) =>
   renderHook(({ found, moved = false }: Props) => useNearMatches(source, found, moved), {
     initialProps,
-    wrapper: WithQueries,
   });
 const asked = async (times: number) => waitFor(() => expect(sent).toHaveLength(times));
 const answer = (index: number, persons: object[] | null) => act(async () => sent[index]?.answer(persons));

@@ -11,7 +11,6 @@ import { Highlight } from "@/components/voters/voter-badges";
 import { VoterSearch } from "@/components/voters/voter-search";
 import { searchCredentials } from "@/lib/voters/search-profile";
 import { extraParams } from "@/lib/voters/voter-query";
-import { WithQueries } from "@/tests/support/with-queries";
 
 type Params = Record<string, string | number | boolean>;
 type Asked = { params: Params; credentials?: unknown };
@@ -61,11 +60,9 @@ const screenOf = ({
   savedAs = "riverside/clean-water",
   ...props
 }: Partial<ComponentProps<typeof VoterSearch>> = {}) => (
-  <WithQueries>
-    <ScreenKeysProvider>
-      <VoterSearch fieldsShown={false} savedAs={savedAs} source={source} {...props} />
-    </ScreenKeysProvider>
-  </WithQueries>
+  <ScreenKeysProvider>
+    <VoterSearch fieldsShown={false} savedAs={savedAs} source={source} {...props} />
+  </ScreenKeysProvider>
 );
 /** The screen with its one box, into which a text came. */
 function showBox(text = "", extras: VoterSource["extras"] = extraParams) {
@@ -661,11 +658,9 @@ describe("who has signed, on the team's page", () => {
   ];
   const showTeam = () =>
     render(
-      <WithQueries>
-        <ScreenKeysProvider>
-          <TeamVoterSearch fieldsShown={false} savedAs="riverside" source={source} campaigns={campaigns} />
-        </ScreenKeysProvider>
-      </WithQueries>,
+      <ScreenKeysProvider>
+        <TeamVoterSearch fieldsShown={false} savedAs="riverside" source={source} campaigns={campaigns} />
+      </ScreenKeysProvider>,
     );
   const choice = () => screen.getByLabelText<HTMLSelectElement>("Show who has signed");
   const badges = async () =>

@@ -4,7 +4,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import type { ChangeOutcome, SheetAtHand, StateAnswer } from "@/lib/signatures/answers";
-import { WithQueries } from "@/tests/support/with-queries";
 import { sheetOf, stateOf, storedLine } from "../../../support/entry-lines.ts";
 import { ErrorPage } from "../../../support/error-page.tsx";
 
@@ -113,19 +112,17 @@ const readDraft = "@/components/signatures/entry/read-draft";
 const show = () =>
   render(
     <ErrorPage>
-      <WithQueries>
-        <ScreenKeysProvider>
-          <SignatureEntry
-            userId={userId}
-            place={place}
-            source={{ path: "/api/essearch", extras: ["similar"] }}
-            initial={initial}
-            circulators={[]}
-            mayRemove
-            actions={{ ...sheetActions, moveLine: submit, removeLine: submit }}
-          />
-        </ScreenKeysProvider>
-      </WithQueries>
+      <ScreenKeysProvider>
+        <SignatureEntry
+          userId={userId}
+          place={place}
+          source={{ path: "/api/essearch", extras: ["similar"] }}
+          initial={initial}
+          circulators={[]}
+          mayRemove
+          actions={{ ...sheetActions, moveLine: submit, removeLine: submit }}
+        />
+      </ScreenKeysProvider>
     </ErrorPage>,
   );
 
