@@ -2,7 +2,7 @@ import { createPortal } from "react-dom";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
-import type { UnsentLines } from "@/lib/signatures/queue/entry-store";
+import type { UnsentLines } from "@/lib/signatures/outbox/store";
 
 /** Asks whether to sign out while lines haven't been sent. */
 export function UnsentDialog({
