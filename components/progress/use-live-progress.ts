@@ -3,19 +3,19 @@ import { askSignet } from "@/lib/http/ask-signet";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { ProgressAnswer } from "@/lib/progress/answers";
 
-const beat = 4_000; // ms between two questions, while the tab is looked at
+const pollIntervalMs = 4_000;
 
-/** When the numbers were last known to be so, in ms since 1970, null before the first answer; and why they are not by now. */
+/** When the numbers were last confirmed, in ms since 1970, null before the first answer; and why they aren't current. */
 export type Freshness = { at: number | null; failure: string | null };
 
 /**
- * The numbers of a campaign as they are: asked for again every few seconds while the tab is looked at, with one request
- * that is answered only when something has changed. A failed one changes nothing but the freshness.
+ * A campaign's current numbers: polled every few seconds while the tab is visible, with one request that only answers
+ * when something has changed. A failure changes nothing but the freshness.
  */
 export function useLiveProgress({ team, campaign }: CampaignOfTeam, given: ProgressAnswer) {
   const [live, setLive] = useState({ given, answer: given });
   const [freshness, setFreshness] = useState<Freshness>({ at: null, failure: null });
-  // The page was made again on the server.
+  // The page was rendered again on the server.
   if (live.given !== given) setLive({ given, answer: given });
 
   const ask = useEffectEvent(async (signal: AbortSignal) => {
@@ -40,7 +40,7 @@ export function useLiveProgress({ team, campaign }: CampaignOfTeam, given: Progr
       asking = false;
     };
     void askWhenSeen();
-    const timer = setInterval(() => void askWhenSeen(), beat);
+    const timer = setInterval(() => void askWhenSeen(), pollIntervalMs);
     const onVisible = () => void askWhenSeen();
     document.addEventListener("visibilitychange", onVisible);
     return () => {

@@ -1,6 +1,6 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { FreshnessText } from "@/components/progress/freshness-text";
+import { FreshnessText } from "@/components/progress/campaign-overview";
 import { useLiveProgress } from "@/components/progress/use-live-progress";
 import type { ProgressAnswer } from "@/lib/progress/answers";
 
@@ -9,7 +9,7 @@ const counted = (version: string, accepted: number): ProgressAnswer => ({
   version,
   progress: {
     ...{ today: "2026-11-22", goal: 500, startsOn: null, endsOn: null, archivedAt: null, teams: 1, days: [] },
-    ...{ accepted, keyed: accepted, duplicates: 0, onPaper: accepted, own: { accepted, keyed: accepted } },
+    ...{ accepted, entered: accepted, duplicates: 0, collected: accepted, own: { accepted, entered: accepted } },
   },
   work: null,
 });
@@ -50,7 +50,7 @@ const asked = () =>
 test("it asks at once and every 4 s for what is newer than what it shows", async () => {
   render(<Shown given={counted("v1", 10)} />);
   await pass(1_000);
-  expect(screen.getByText("updated just now")).toBeDefined();
+  expect(screen.getByText("Updated just now")).toBeDefined();
   fetched.mockImplementation(async () => Response.json(counted("v2", 11)));
   await pass(3_000);
   expect(count()).toBe("11");
