@@ -7,7 +7,7 @@ import { VerdictMark } from "@/components/signatures/register/register-table";
 import { buttonVariants } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { placeText } from "@/lib/signatures/place-text";
+import { placeText } from "@/lib/signatures/line-text";
 import type { LineHistory } from "@/lib/signatures/register/register";
 
 /** A line of the register in full, with its history. `children` are its actions. */

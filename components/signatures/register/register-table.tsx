@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { placeText } from "@/lib/signatures/place-text";
+import { placeText } from "@/lib/signatures/line-text";
 import {
   defaultSort,
   type RegisterFilter,
