@@ -1,10 +1,9 @@
-import type { RegisterLine } from "@/lib/signatures/register/line";
+import { nameText } from "@/lib/signatures/line-text";
+import type { RegisterLine } from "@/lib/signatures/register/register";
 
 /** The name on a line, `Lee, Ann`, or of a duplicate without one, that of its first signature; may be empty. */
-export function nameOf({ firstName, lastName, first }: RegisterLine): string {
-  const own = [lastName, firstName].filter(Boolean).join(", ");
-  if (own || !first?.ownTeam) return own;
-  return [first.lastName, first.firstName].filter(Boolean).join(", ");
+export function nameOf(line: RegisterLine): string {
+  return nameText(line) || (line.first?.ownTeam ? nameText(line.first) : "");
 }
 
 /** Sheet and line in numbers: `12, 4`. */

@@ -14,7 +14,7 @@ import {
   type RegisterOrder,
   type RegisterView,
 } from "@/lib/signatures/register/filter";
-import type { RegisterLine } from "@/lib/signatures/register/line";
+import type { RegisterLine } from "@/lib/signatures/register/register";
 import { verdictWords } from "@/lib/signatures/verdicts";
 import { cn } from "@/lib/utils";
 

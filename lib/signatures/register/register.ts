@@ -1,10 +1,30 @@
 import "server-only";
 import { z } from "zod";
 import type { CampaignOfTeam } from "@/lib/ids";
+import { lineSchema } from "@/lib/signatures/line";
 import { defaultSort, type RegisterFilter, type RegisterView } from "@/lib/signatures/register/filter";
-import { personSchema, type RegisterLine, registerLineSchema } from "@/lib/signatures/register/line";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
+
+/** Without a name for a deleted account. */
+const personSchema = z.object({ id: z.guid(), name: z.string().nullable() });
+
+/** A line as the register shows it. */
+const registerLineSchema = lineSchema.omit({ mine: true }).extend({
+  circulator: z.string().nullable(),
+  enteredBy: personSchema.nullable(),
+  removedBecause: z.string().nullable(),
+  /** Of a duplicate: the valid line of its voter. Of another team's line nothing else is shown. */
+  first: z
+    .discriminatedUnion("ownTeam", [
+      z.object({ ownTeam: z.literal(false) }),
+      lineSchema
+        .pick({ id: true, sheet: true, line: true, firstName: true, lastName: true })
+        .extend({ ownTeam: z.literal(true) }),
+    ])
+    .nullable(),
+});
+export type RegisterLine = z.infer<typeof registerLineSchema>;
 
 const registerPageSchema = z.object({ lines: z.array(registerLineSchema), more: z.boolean() });
 export type RegisterPage = z.infer<typeof registerPageSchema>;
@@ -82,7 +102,7 @@ export async function readRegisterChoices({ team, campaign }: CampaignOfTeam): P
   return registerChoicesSchema.parse(unwrap(result));
 }
 
-const placeSchema = z.object({ sheet: z.int().nullable(), line: z.int().nullable() });
+const placeSchema = lineSchema.pick({ sheet: true, line: true });
 const lineHistorySchema = z.object({
   line: registerLineSchema,
   /** In order, since it was entered. */

@@ -86,10 +86,7 @@ test("many sheets are told as a number", () => {
 test("lines whose first signature is gone, and lines outside the days, lead to the lines", () => {
   const freed = { rows: [{ id: id(1), sheet: 3, line: 4, voterId: "V1" }], rest: { count: 0 } };
   expect(show({ duplicatesFreed: freed, outsideDates: 12 })).toEqual([
-    [
-      "1 line is marked duplicate, but its voter has no valid signature: sheet 3, line 4",
-      `${register}?line=${id(1)}`,
-    ],
+    ["1 line is marked duplicate, but its voter has no valid signature: sheet 3, line 4", `${register}?line=${id(1)}`],
     [
       "12 valid lines were signed outside the campaign’s dates, which have changed: before Nov 1 or after Nov 30",
       `${register}?verdict=accepted&signedTo=2025-10-31`,

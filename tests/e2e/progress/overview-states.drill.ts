@@ -18,11 +18,11 @@ const from = (first: number, last: number, goal: number | null) => ({
 
 const longName = "A goal that was met early, in a campaign with a name that is far too long for a bar";
 const states: [name: string, says: string, facts: object, sheets: Sheet[]][] = [
-  ["Neither goal nor days", "No goal is set", {}, []],
-  ["No data", "Nothing is entered yet", from(3, -60, 5_000), []],
-  ["One day", "Too early to be sure", from(3, -60, 5_000), sheets(1, 2, 1, 40, 60)],
-  ["A year", "No, not at this pace", from(365, -30, 9_000), sheets(120, 360, 3, 20, 1)],
-  [longName, "Yes, the goal is met", from(40, -30, 700), sheets(38, 39, 1, 20)],
+  ["Neither goal nor days", "No goal set", {}, []],
+  ["No data", "No signatures entered yet", from(3, -60, 5_000), []],
+  ["One day", "Too early to tell", from(3, -60, 5_000), sheets(1, 2, 1, 40, 60)],
+  ["A year", "Behind", from(365, -30, 9_000), sheets(120, 360, 3, 20, 1)],
+  [longName, "Goal reached", from(40, -30, 700), sheets(38, 39, 1, 20)],
   ["Archived", "Archived", { ...from(80, 5, 2_000), archived_at: ago(2) }, sheets(9, 70, 2, 20)],
 ];
 const idOf = (name: string) => `${own.team}-${name.slice(0, 8).toLowerCase().replaceAll(" ", "-")}`;
@@ -69,7 +69,7 @@ test.each(states)("%s: says “%s”, readable to all, cut off nowhere, and move
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/${own.team}/campaign/${idOf(name)}`);
     await page.getByRole("region", { name: "Will it qualify?" }).getByText(says).first().waitFor();
-    await page.getByText(/^updated/).waitFor();
+    await page.getByText(/^Updated/).waitFor();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await expectAxeClean(page);
@@ -83,7 +83,7 @@ test("the team page with all of them likewise", async () => {
   const page = await openPage(browser, own.people.admin.email);
   await page.goto(`/${own.team}`);
   const running = page.getByRole("table", { name: "Running campaigns" });
-  await running.getByText("Yes, the goal is met").waitFor();
+  await running.getByText("Goal reached").waitFor();
   await page.getByRole("table", { name: "Archived campaigns" }).getByRole("link", { name: "Archived" }).waitFor();
   await expectAxeCleanInAllLooks(page);
   await page.context().close();

@@ -60,7 +60,7 @@ async function get(name: string | null, query = lakes, headers: Record<string, s
 
 test.each<[who: string | null, query: string, status: number, error: RegExp]>([
   [null, lakes, 401, /^Your session has ended/],
-  ["ben", lakes, 403, /\(campaign\.view\)/],
+  ["ben", lakes, 403, /See the campaign overview/],
   ["eve", lakes, 403, /^You don't have access to this campaign/],
   ["dan", lakes, 403, /^You don't have access to this campaign/],
   ["ann", "team=south&campaign=lakes", 403, /^You don't have access to this campaign/],

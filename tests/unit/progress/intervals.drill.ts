@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { paceOf } from "../../../lib/progress/pace.ts";
-import { wilsonInterval, estimateValid } from "../../../lib/progress/valid-estimate.ts";
+import { estimateValid, wilsonInterval } from "../../../lib/progress/valid-estimate.ts";
 import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
 
 // How often the 95 % intervals hold the truth, over worlds that are made up, with a fixed seed.
@@ -146,7 +146,13 @@ test("the day of the goal is held by its band", () => {
           while (sum < goal) sum += countOf(++on + shift, random);
           const { met } = paceOf({
             ...{ today, goal, endsOn: null, startsOn: null, archivedAt: null, accepted, days },
-            ...{ entered: accepted, duplicates: 0, collected: accepted, teams: 1, own: { accepted, entered: accepted } },
+            ...{
+              entered: accepted,
+              duplicates: 0,
+              collected: accepted,
+              teams: 1,
+              own: { accepted, entered: accepted },
+            },
           });
           if (met?.band && met.band.earliest <= dayOf(on) && dayOf(on) <= (met.band.latest ?? "9")) held += 1;
         }

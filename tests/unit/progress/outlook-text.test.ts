@@ -18,7 +18,8 @@ const pace: Pace = { last7: 166, last28: 260.4, weekBefore: null, needed: 423.8,
 const none: Pace = { last7: null, last28: null, weekBefore: null, needed: 423.8, met: null };
 const format = { ...formatOf(), shortDay: formatOf().day }; // with the year, in whichever year this runs
 
-const needs = "It needs 424 a day from today, 164 more than the 260 a day of the last 28 days. The last 7 days averaged 166.";
+const needs =
+  "It needs 424 a day from today, 164 more than the 260 a day of the last 28 days. The last 7 days averaged 166.";
 const likeBefore = "Assumes coming days resemble past ones, by date of entry.";
 const within = `${likeBefore} Dates in parentheses are a 95% interval, based on how much the days vary.`;
 const likeKeyed =
@@ -198,10 +199,7 @@ const cases: Case[] = [
   [
     "stopped",
     { pace: { last7: 0, last28: 0, met: null } },
-    [
-      ...(["wrong", "Behind"] as const),
-      "No valid signatures in the last 28 days. It needs 424 a day from today.",
-    ],
+    [...(["wrong", "Behind"] as const), "No valid signatures in the last 28 days. It needs 424 a day from today."],
   ],
   [
     "never",
