@@ -42,7 +42,9 @@ const bareWork = [
 
 const answerSchema = z.object({
   version: z.string(),
-  progress: z.object({ accepted: z.int(), entered: z.int(), collected: z.int(), days: z.array(z.unknown()) }).optional(),
+  progress: z
+    .object({ accepted: z.int(), entered: z.int(), collected: z.int(), days: z.array(z.unknown()) })
+    .optional(),
 });
 
 await runBench(async () => {
