@@ -3,16 +3,16 @@ import { Redis } from "ioredis";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { startRedis } from "../../../harness/redis-server.ts";
 import type { LineOutcome } from "../../../lib/signatures/line-outcome.ts";
 import { lineSchema } from "../../../lib/signatures/line-schema.ts";
 import { removeLine } from "../../../lib/signatures/lines.ts";
 import { recordLine } from "../../../lib/signatures/record.ts";
-import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
 import { syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
 import { insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
-import { startRedis } from "../../support/redis-server.ts";
 import { syncSteps } from "../../support/signer-world.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
