@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import {
-  submitDiscardSheet,
-  submitMove,
-  submitPaper,
-  submitRemoval,
-  submitRenumber,
+  deleteSheet,
+  moveLine,
+  removeLine,
+  renumberSheet,
+  savePaper,
 } from "@/app/[team]/campaign/[campaign]/signatures/actions";
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -66,11 +66,11 @@ export default refusable(async function SignaturesPage({ params }: Props) {
           circulators={circulators}
           mayRemove={mayRemove}
           actions={{
-            submitPaper,
-            submitRenumber,
-            submitDiscardSheet,
-            submitMove,
-            submitRemoval,
+            savePaper,
+            renumberSheet,
+            deleteSheet,
+            moveLine,
+            removeLine,
           }}
         />
       ) : (
