@@ -12,7 +12,8 @@ import type { ChartDefinition } from "@/lib/charts/definition/definition";
 import { periodNotes } from "@/lib/charts/definition/period";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { ChartKind } from "@/lib/charts/definition/words";
-import type { ChartCell, ChartSubject } from "@/lib/charts/display/model";
+import type { ChartSubject } from "@/lib/charts/display/model";
+import type { ChartCell } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
 
 /** What a chart would show, as it is built: how much was read for it, and how long that took. Nothing is stored. */

@@ -8,8 +8,8 @@ import {
   groupColumns,
   isOrdered,
   isTime,
-  momentType,
 } from "@/lib/charts/display/model";
+import { momentType } from "@/lib/charts/display/texts";
 
 /** How a kind suits a result: `why` is a sentence, and `instead` the kind that fits. */
 export type KindFit = { fit: "fits" | "works" | "cannot"; why: string; instead: ChartKind };

@@ -12,7 +12,7 @@ import {
 import { POST } from "../../../app/api/signatures/route.ts";
 import { POST as postSigned } from "../../../app/api/signatures/signed/route.ts";
 import { type FormSubmit, unsent } from "../../../lib/forms/form-state.ts";
-import { PermissionRefused } from "../../../lib/permissions/permission-refused.ts";
+import { PermissionRefused } from "../../../lib/permissions/messages.ts";
 
 const userId = "0b6f0a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
 type Answer = { data: unknown; error: (Error & { code?: string }) | null };
