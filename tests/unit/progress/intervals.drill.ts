@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { paceOf } from "../../../lib/progress/pace.ts";
 import { estimateValid, wilsonInterval } from "../../../lib/progress/valid-estimate.ts";
-import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 
 // How often the 95 % intervals hold the truth, over worlds that are made up, with a fixed seed.
 
