@@ -26,7 +26,7 @@ allow("lib/progress", ...doors, "lib/campaigns", "lib/signatures");
 
 allow("components/ui");
 allow("components/forms", "components/ui", "lib/forms");
-allow("components/shell", "components/ui", "lib/format", "lib/forms", "lib/permissions", "lib/signatures");
+allow("components/shell", "components/ui", "lib/format", "lib/forms", "lib/http", "lib/permissions", "lib/signatures");
 const shell = ["components/ui", "components/forms", "components/shell", ...doors];
 allow("components/permissions", ...shell, "lib/team-access");
 const screen = [...shell, "components/permissions"];

@@ -7,9 +7,10 @@ import { Palette } from "@/components/palette/palette";
 import { PermissionsProvider } from "@/components/permissions/permissions-provider";
 import { FormatProvider } from "@/components/shell/format-provider";
 import { PlacesProvider } from "@/components/shell/places-provider";
+import { QueryProvider } from "@/components/shell/query-provider";
 import { Shell } from "@/components/shell/shell";
 import { teamIdSchema } from "@/lib/ids";
-import { listOpenRequests } from "@/lib/permissions/list-open-requests";
+import { listOpenRequests } from "@/lib/permissions/fingerprint";
 import { listPlaces } from "@/lib/permissions/list-places";
 import { requireTeam } from "@/lib/permissions/require-place";
 import { pathHeader } from "@/lib/supabase/middleware";
@@ -29,9 +30,11 @@ export default async function TeamLayout({ params, children }: Props) {
     <PermissionsProvider keys={snapshot.permissionKeys}>
       <FormatProvider region={teams.find(({ id }) => id === teamId)}>
         <PlacesProvider userId={session.userId} teams={teams}>
-          <Shell email={session.email} signOut={submitSignOut} goTo={<Palette />} requests={requests.length}>
-            {children}
-          </Shell>
+          <QueryProvider>
+            <Shell email={session.email} signOut={submitSignOut} goTo={<Palette />} requests={requests.length}>
+              {children}
+            </Shell>
+          </QueryProvider>
           <SignInAgain userId={session.userId} email={session.email} signIn={submitSignInAgain} showCode={submitCode} />
         </PlacesProvider>
       </FormatProvider>

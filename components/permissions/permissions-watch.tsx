@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { useEffect } from "react";
 import { tellSessionEnded } from "@/lib/forms/session-ended";
 import { askSignet } from "@/lib/http/ask-signet";
+import { reportAccessChanged } from "@/lib/permissions/access-changed";
 
 const interval = 60_000; // ms, while the tab is looked at
 const soonInterval = 6_000; // ms, for somebody who waits for an answer
@@ -46,8 +47,10 @@ export function PermissionsWatch({
       });
       // An answer that this page cannot read is that of a newer Signet. On any other failure the next check asks again.
       const replaced = "body" in answer ? answer.body.fingerprint !== fingerprint : answer.status === 200;
-      if (replaced) router.refresh();
-      else if ("error" in answer && answer.status === 401) tellSessionEnded();
+      if (replaced) {
+        reportAccessChanged();
+        router.refresh();
+      } else if ("error" in answer && answer.status === 401) tellSessionEnded();
     };
     const checkWhenSeen = () => {
       if (document.visibilityState === "visible" && Date.now() - checkedAt > pause) void check();

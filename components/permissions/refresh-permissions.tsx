@@ -6,9 +6,10 @@ import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { askSignet } from "@/lib/http/ask-signet";
+import { reportAccessChanged } from "@/lib/permissions/access-changed";
 
 const revalidation = {
-  longest: 10_000, // ms
+  timeoutMs: 10_000,
   unreached: "The permissions could not be refreshed. Check your connection and try again.",
 };
 
@@ -44,6 +45,7 @@ export function RefreshPermissions({
       startTransition(() => {
         if ("error" in answer) return setFailure(answer.error);
         setBefore({ fingerprint, checkedAt });
+        reportAccessChanged();
         router.refresh();
       });
     });

@@ -9,7 +9,7 @@ import { dayAfter } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignProgress, CampaignWork } from "@/lib/progress/answers";
 import { circulatorOutliers } from "@/lib/progress/circulator-outliers";
-import { placeText } from "@/lib/signatures/place-text";
+import { placeText } from "@/lib/signatures/line-text";
 import { cn } from "@/lib/utils";
 
 const day = 86_400_000; // ms

@@ -21,7 +21,7 @@ export function useLiveProgress({ team, campaign }: CampaignOfTeam, given: Progr
   const ask = useEffectEvent(async (signal: AbortSignal) => {
     const asked = Date.now();
     const answer = await askSignet("/api/progress", {
-      ...{ query: { team, campaign }, known: live.answer.version, longest: 10_000, signal },
+      ...{ query: { team, campaign }, known: live.answer.version, timeoutMs: 10_000, signal },
       schema: async () => (await import("@/lib/progress/answers")).progressAnswer,
     });
     if (signal.aborted) return;

@@ -14,12 +14,13 @@ export type VoterSource = {
 export function askForVoters(
   { path, credentials }: VoterSource,
   query: VoterQuery,
-  signal: AbortSignal,
+  { signal, delayMs }: { signal: AbortSignal; delayMs?: number },
 ): Promise<Answer<VoterPage>> {
   return askSignet(path, {
     body: { params: searchParams(query), credentials },
     schema: async () => (await import("@/lib/voters/answers")).voterPage,
     signal,
+    delayMs,
     unreached: "The voter search could not be reached. Check your connection and try again.",
   });
 }

@@ -1,30 +1,74 @@
-import { useEffect, useState } from "react";
-import { askForMarks } from "@/components/voters/ask-for-marks";
-import type { SignedCheck, SignedMarks } from "@/lib/signatures/signed-mark";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { askSignet, bodyOf } from "@/lib/http/ask-signet";
+import type { SignedCheck, SignedMark, SignedMarks } from "@/lib/signatures/signed-mark";
+import { voterIdPattern } from "@/lib/voter-id-pattern";
 
-const none: SignedMarks = new Map();
+const timeoutMs = 5_000;
+
+/** What the queries of marks begin with: invalidate them to have them asked again. */
+export const signedKey = ["signed"];
 
 /**
- * Who of the voters has signed already; asked anew for each page of voters, and when `askedAgain` changes. Marks of the page before
- * are gone at once. Without a check nothing is asked.
+ * Which of the voters have signed, and for those who may see it, when and where: that comes second. What could not be
+ * asked is "unchecked", never "not signed". Without a check nothing is asked.
  */
-export function useSignedMarks(check: SignedCheck | null, voterIds: string[], askedAgain = 0): SignedMarks {
-  const [found, setFound] = useState<{ ids: string; marks: SignedMarks }>({ ids: "", marks: none });
+export function useSignedMarks(check: SignedCheck | null, voterIds: string[]): SignedMarks {
+  const campaignId = check?.campaign;
+  const team = check?.detailsFor ?? null;
+  const known = voterIds.filter((id) => voterIdPattern.test(id)); // no other id can have been stored
+
+  const { data: exists, isError: isUnknown } = useQuery({
+    queryKey: [...signedKey, campaignId, known],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        askSignet("/api/duplicate/batch", {
+          body: { campaignId, voterIds: known },
+          schema: async () => (await import("@/lib/signers/answers")).existsAnswer,
+          signal,
+          timeoutMs,
+        }),
+      ),
+    select: (body) => body.exists,
+    enabled: check !== null && known.length > 0,
+  });
+  // The database is the last word: where the fast check has no answer, or an old one, it decides.
+  const doubtful = isUnknown ? known : known.filter((id) => exists?.get(id));
+  const details = useQuery({
+    queryKey: [...signedKey, campaignId, team, doubtful],
+    queryFn: ({ signal }) =>
+      bodyOf(
+        askSignet("/api/signatures/signed", {
+          body: { team, campaign: campaignId, voterIds: doubtful },
+          schema: async () => (await import("@/lib/signatures/answers")).signedAnswer,
+          signal,
+          timeoutMs,
+        }),
+      ),
+    select: (body) => body.signed,
+    enabled: team !== null && doubtful.length > 0,
+  });
+
+  const isAsked = check !== null && (exists !== undefined || isUnknown || known.length === 0);
   const ids = JSON.stringify(voterIds);
-  const campaign = check?.campaign ?? null;
-  const detailsFor = check?.detailsFor ?? null;
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: askedAgain asks again
-  useEffect(() => {
-    const asked: string[] = JSON.parse(ids);
-    if (campaign === null || asked.length === 0) return;
-    const asking = new AbortController();
-    const show = (marks: SignedMarks) => {
-      if (!asking.signal.aborted) setFound({ ids, marks });
+  const { data: signed, isError: isWithoutDetails } = details;
+  return useMemo(() => {
+    const isDetailed = team !== null && !isWithoutDetails;
+    const markOf = (id: string): SignedMark | null => {
+      const has = isUnknown ? undefined : exists?.get(id);
+      if (has === false) return { state: "not-signed" };
+      if (!voterIdPattern.test(id) || (!has && !isDetailed)) return { state: "unchecked" };
+      const at = signed?.get(id) ?? null;
+      if (isDetailed && signed) return at ? { state: "signed", at } : { state: "not-signed" };
+      if (!has) return null;
+      return isDetailed ? { state: "signed", at, asking: true } : { state: "signed", at };
     };
-    void askForMarks({ campaign, detailsFor }, asked, { show, signal: asking.signal });
-    return () => asking.abort();
-  }, [campaign, detailsFor, ids, askedAgain]);
-
-  return found.ids === ids ? found.marks : none;
+    const asked: string[] = isAsked ? JSON.parse(ids) : [];
+    const marks = new Map<string, SignedMark>();
+    for (const id of asked) {
+      const mark = markOf(id);
+      if (mark) marks.set(id, mark);
+    }
+    return marks;
+  }, [ids, isAsked, team, exists, isUnknown, signed, isWithoutDetails]);
 }

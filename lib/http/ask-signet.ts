@@ -15,8 +15,9 @@ type Question = {
   /** The version of what is known already, which is not sent again. */
   known?: string;
   signal?: AbortSignal;
-  /** How long to wait, in ms. */
-  longest?: number;
+  /** How long to wait before asking, in ms: whoever types on aborts the question meanwhile. */
+  delayMs?: number;
+  timeoutMs?: number;
   /** What to say when nobody was reached, or answered what can be read. */
   unreached?: string;
 };
@@ -38,14 +39,17 @@ export async function askSignet(
     body,
     known,
     signal,
-    longest = 30_000,
+    delayMs = 0,
+    timeoutMs = 30_000,
     unreached = "Signet could not be reached. Check your connection and try again.",
     schema,
   }: Question & { schema?: () => Promise<{ parse: (answer: unknown) => unknown }> } = {},
 ): Promise<Answer<unknown>> {
-  const late = AbortSignal.timeout(longest);
+  const late = AbortSignal.timeout(delayMs + timeoutMs);
   let status: number | null = null;
   try {
+    if (delayMs > 0) await pause(delayMs);
+    signal?.throwIfAborted();
     const reading = schema?.();
     reading?.catch(() => undefined); // awaited below
     const response = await fetch(query === undefined ? path : `${path}?${new URLSearchParams(query)}`, {
@@ -66,3 +70,12 @@ export async function askSignet(
     return { error: unreached, status: late.aborted ? 504 : status, part: null, retryAfter: null };
   }
 }
+
+/** The body of an answer, for `useQuery`. Throws the Failure where there is none. */
+export async function bodyOf<Body>(asked: Promise<Answer<Body>>): Promise<Body> {
+  const answer = await asked;
+  if ("body" in answer) return answer.body;
+  throw answer;
+}
+
+const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

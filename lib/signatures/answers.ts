@@ -1,32 +1,13 @@
 import { z } from "zod";
 import { byVoterId } from "@/lib/ids";
-import { sheetLineSchema, sheetSchema, signedAtSchema } from "@/lib/signatures/line-outcome";
-import { takenSchema } from "@/lib/signatures/messages";
+import { lineSchema, sheetSchema, signedAtSchema } from "@/lib/signatures/line";
 import { verdicts } from "@/lib/signatures/verdicts";
 
 const text = z.string().nullable();
 const count = z.int();
 
-const storedLineSchema = z.object({
-  id: z.uuid(),
-  verdict: z.enum(verdicts),
-  voterId: text,
-  firstName: text,
-  lastName: text,
-  city: text,
-  zip: text,
-  sheet: count.nullable(),
-  line: count.nullable(),
-  note: text,
-  /** ISO 8601 in UTC. */
-  enteredAt: z.string(),
-  /** When it was undone, or null. */
-  removedAt: text,
-});
-export type StoredLine = z.infer<typeof storedLineSchema>;
-
-/** The sheet that a clerk works on, with its live lines in the order of the paper. */
-export const sheetAtHandSchema = sheetSchema.extend({ keyed: z.array(sheetLineSchema) });
+/** The open sheet of a clerk, with its lines in the order of the paper. */
+export const sheetAtHandSchema = sheetSchema.extend({ entered: z.array(lineSchema.extend({ line: count })) });
 export type SheetAtHand = z.infer<typeof sheetAtHandSchema>;
 
 /** What the entry screen shows: counts, sheets and the clerk's last lines. */
@@ -56,7 +37,7 @@ export const entryStateSchema = z.object({
   /** The one that was asked for; null when none was, or it is not there. */
   sheet: sheetAtHandSchema.nullable(),
   /** The newest first. */
-  lines: z.array(storedLineSchema),
+  lines: z.array(lineSchema),
 });
 export type EntryState = z.infer<typeof entryStateSchema>;
 
@@ -88,7 +69,7 @@ const changeOutcomeSchema = z.discriminatedUnion("outcome", [
     sheet: sheetSchema.optional(),
   }),
   z.object({ outcome: z.literal("duplicate"), of: signedAtSchema.nullable() }),
-  z.object({ outcome: z.literal("line-taken"), taken: takenSchema, error: z.string() }),
+  z.object({ outcome: z.literal("line-taken"), taken: lineSchema, error: z.string() }),
   z.object({ outcome: z.literal("refused"), why: z.enum(refusalReasons), error: z.string() }),
   /** To be sent again, with all that stood behind it. */
   z.object({ outcome: z.literal("later") }),

@@ -4,7 +4,8 @@ import { AppError } from "@/lib/errors";
 import { byVoterId, type CampaignOfTeam } from "@/lib/ids";
 import { withRedis } from "@/lib/redis";
 import { type EntryState, entryStateSchema, type Here } from "@/lib/signatures/answers";
-import { type SignedAt, signedAtSchema } from "@/lib/signatures/line-outcome";
+import { type SignedAt, signedAtSchema } from "@/lib/signatures/line";
+import { someoneElse } from "@/lib/signatures/messages";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
@@ -84,16 +85,7 @@ async function noteAndRead({ actorId, team, campaign, sheet, line }: Parameters<
 /** Throws AppError `unauthenticated` when what is sent is another clerk's than whose session it is. */
 export function requireOwnChanges({ userId }: { userId: string }, clerk: string | undefined): void {
   if (clerk === undefined || clerk === userId) return;
-  const error = "Somebody else is signed in on this device now. Sign in again as the one who keyed these lines.";
-  throw new AppError("unauthenticated", error);
-}
-
-/** Where somebody has signed already, to follow the words that say so. */
-export function signedWhere(at: SignedAt): string {
-  if (!at.ownTeam) return ", with another team";
-  const { sheet, line, enteredBy } = at;
-  const places = [sheet !== undefined && `sheet ${sheet}`, line !== undefined && `line ${line}`].filter(Boolean);
-  return `${places.length > 0 ? `: ${places.join(", ")}` : ""}${enteredBy ? `, by ${enteredBy}` : ""}`;
+  throw new AppError("unauthenticated", someoneElse);
 }
 
 /** Whether who holds these keys of a campaign may see when, by whom and on which line somebody signed it. */

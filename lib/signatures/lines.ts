@@ -2,160 +2,161 @@ import "server-only";
 import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { signedWhere } from "@/lib/signatures/entry-state";
-import { followChange, type Later } from "@/lib/signatures/follow-change";
-import { type LineOutcome, type RestoreOutcome, signedAtSchema } from "@/lib/signatures/line-outcome";
-import { lineRefusals, outsideDatesText, regionShape, takenSchema, takenText } from "@/lib/signatures/messages";
+import { logEvent, logFailure } from "@/lib/log-event";
+import { type Refusals, readOutcome } from "@/lib/outcome";
+import type { ChangeOutcome } from "@/lib/signatures/answers";
+import type { EnteredLine } from "@/lib/signatures/changes";
+import { signedAtSchema } from "@/lib/signatures/line";
+import {
+  lineRefusals,
+  moveRefusals,
+  recordRefusals,
+  restoreRefusals,
+  takenSchema,
+  takenText,
+  unstorable,
+} from "@/lib/signatures/messages";
+import { addSigner, removeSigner } from "@/lib/signers/signers";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 import type { Database } from "@/supabase/functions/_shared/database";
 
+/** Runs what need not be awaited before the answer: `after` of next/server. */
+export type Later = (task: () => Promise<void>) => void;
+
+/** Who changes lines or sheets, and where. */
+export type Actor = CampaignOfTeam & { actorId: string };
+
+export const actorArgs = ({ actorId, team, campaign }: Actor) => ({
+  p_actor_id: actorId,
+  p_team_id: team,
+  p_campaign_id: campaign,
+});
+
 type Functions = Database["public"]["Functions"];
 
-// SQLSTATE: a value out of range, or one that a constraint refuses. A unique one can be met by chance, and is tried again.
+// SQLSTATE: a value out of range, or one that a constraint refuses. A unique one can clash by chance, and is tried again.
 const cannotBeStored = /^(22\w{3}|23(502|503|514))$/;
 
 /**
- * Calls a function of the database that writes lines or sheets, and reads its answer. Throws AppError `unavailable` when
- * there is none in time, and what was stored all the same is found again when the line is sent again; `invalid` for values
- * that it can never store: what waits behind them is not held up.
+ * Calls a SQL function that writes lines or sheets, and reads its answer. Throws RefusedOutcome by the table; AppError
+ * `invalid` for values that can never be stored, so that they hold up nothing, and `unavailable` without an answer in time:
+ * what was stored all the same is found when the line is sent again.
  */
 export async function writeLines<Name extends keyof Functions, Schema extends z.ZodType>(
   name: Name,
-  given: Functions[Name]["Args"],
+  args: Functions[Name]["Args"],
   schema: Schema,
+  refusals: Refusals,
 ): Promise<z.output<Schema>> {
-  const result = await createAdminClient().rpc<keyof Functions, Functions[Name]["Args"]>(name, given);
+  const result = await createAdminClient().rpc<keyof Functions, Functions[Name]["Args"]>(name, args);
   if (result.error && cannotBeStored.test(result.error.code)) {
-    const sentence = "This cannot be stored as it is. Correct it and send it again.";
-    throw new AppError("invalid", sentence, { cause: result.error });
+    throw new AppError("invalid", unstorable, { cause: result.error });
   }
-  return schema.parse(unwrap(result));
+  return readOutcome(unwrap(result), schema, refusals);
 }
 
-const removedSchema = z.discriminatedUnion("outcome", [
-  z.object({
-    outcome: z.literal("removed"),
-    voterId: z.string().optional(),
-    changeNumber: z.int().optional(),
-    again: z.boolean().optional(),
-  }),
-  z.object({ outcome: z.enum(["not-allowed", "not-found", "reason-missing"]) }),
+/** Of an accepted line: its voter, and the number of the change. `again` if the same had been answered before. */
+const signerShape = { voterId: z.string(), changeNumber: z.int(), again: z.boolean() };
+
+const recordedSchema = z.discriminatedUnion("outcome", [
+  z.object({ outcome: z.literal("accepted"), ...signerShape }),
+  z.object({ outcome: z.literal("duplicate"), of: signedAtSchema.optional() }),
+  z.object({ outcome: z.enum(["rejected", "removed"]) }),
+  takenSchema.extend({ outcome: z.literal("line-taken") }),
 ]);
 
-/** A change of a line that is stored, by whom and why. */
-export type LineChange = CampaignOfTeam & { actorId: string; id: string; because?: string | null };
-
 /**
- * Removes a line, accepted or rejected: one's own needs `signatures.enter`, others' `signatures.remove` and a reason, which
- * the database decides; guard one of them first. Removing it again changes nothing. Throws AppError as `recordLine` does.
+ * Stores a line once, however often it is sent: the database decides, and the set of signers follows. A second line of a
+ * voter is kept as a duplicate. Guard `signatures.enter` first. Throws as `writeLines` does.
  */
-export async function removeLine(
-  { actorId, team, campaign, id, because = null }: LineChange,
+export async function recordLine(
+  { actorId, line }: { actorId: string; line: EnteredLine },
   later: Later,
-): Promise<Extract<LineOutcome, { outcome: "removed" }>> {
-  const given = { p_actor_id: actorId, p_team_id: team, p_campaign_id: campaign, p_id: id, p_because: because };
-  const answer = await writeLines("remove_line", given, removedSchema);
-  if (answer.outcome !== "removed") throw new AppError(codes[answer.outcome], lineRefusals[answer.outcome]);
-  const { voterId, changeNumber, again = false } = answer;
-  if (voterId === undefined || changeNumber === undefined) return { outcome: "removed", setBehind: false };
-  const followed = await followChange({ campaignId: campaign, voterId, changeNumber, member: false, again }, later);
-  return { outcome: "removed", setBehind: !followed };
+): Promise<{ outcome: ChangeOutcome } & Followed> {
+  const args = { p_actor_id: actorId, p_line: line };
+  const answer = await writeLines("record_line", args, recordedSchema, recordRefusals);
+  switch (answer.outcome) {
+    case "accepted": {
+      const followed = await followChange({ ...answer, campaign: line.campaign, isSigner: true }, later);
+      return { outcome: { outcome: "stored", verdict: "accepted" }, ...followed };
+    }
+    case "duplicate":
+      return { outcome: { outcome: "duplicate", of: answer.of ?? null }, setBehind: false };
+    case "rejected":
+      return { outcome: { outcome: "stored", verdict: line.verdict }, setBehind: false };
+    case "removed":
+      return { outcome: { outcome: "stored" }, setBehind: false };
+    case "line-taken":
+      return { outcome: { outcome: "line-taken", taken: answer.taken, error: takenText(answer) }, setBehind: false };
+  }
 }
 
-const codes = { "not-allowed": "forbidden", "not-found": "not-found", "reason-missing": "invalid" } as const;
+export type LineChange = Actor & { id: string; because?: string | null };
 
-const movedSchema = z.discriminatedUnion("outcome", [
-  z.object({ outcome: z.literal("moved") }),
-  z.object({ outcome: z.literal("line-taken"), taken: takenSchema }),
-  z.object({ outcome: z.enum(["archived", "not-allowed", "not-found"]) }),
-]);
+const changedSchema = z.object({ outcome: z.enum(["removed", "restored"]), ...z.object(signerShape).partial().shape });
 
 /**
- * Moves a live line to another place, with the keys that its removal needs; it counts on as before. Throws AppError when
- * another line stands there, or as `recordLine` does.
+ * Removes a line: one's own needs `signatures.enter`, others' `signatures.remove` and a reason, which the database decides.
+ * Guard one of them first. Removing it again changes nothing.
  */
+export async function removeLine({ id, because = null, ...actor }: LineChange, later: Later): Promise<Followed> {
+  const args = { ...actorArgs(actor), p_id: id, p_because: because };
+  const answer = await writeLines("remove_line", args, changedSchema, lineRefusals);
+  return followChange({ ...answer, campaign: actor.campaign, isSigner: false }, later);
+}
+
+/** Moves a line to another place, with the permission that removing it needs. */
 export async function moveLine({
-  actorId,
-  team,
-  campaign,
   id,
   sheet,
   line,
   because = null,
+  ...actor
 }: LineChange & { sheet: number; line: number }): Promise<void> {
-  const place = { p_team_id: team, p_campaign_id: campaign };
-  const given = { p_actor_id: actorId, ...place, p_id: id, p_sheet: sheet, p_line: line, p_because: because };
-  const answer = await writeLines("move_line", given, movedSchema);
-  switch (answer.outcome) {
-    case "moved":
-      return;
-    case "line-taken": {
-      const advice = "Choose another line, or move or remove that one first.";
-      throw new AppError("conflict", takenText({ sheet, line }, answer.taken, advice));
-    }
-    case "archived":
-      throw new AppError("conflict", lineRefusals.archived);
-    case "not-allowed":
-      throw new AppError("forbidden", lineRefusals["not-allowed"]);
-    case "not-found":
-      throw new AppError("not-found", lineRefusals["not-found"]);
-  }
+  const args = { ...actorArgs(actor), p_id: id, p_sheet: sheet, p_line: line, p_because: because };
+  await writeLines("move_line", args, z.object({ outcome: z.literal("moved") }), moveRefusals);
 }
 
-const day = z.iso.date().nullable();
-const number = z.int().nullable();
-const restoredSchema = z.discriminatedUnion("outcome", [
-  z.object({
-    outcome: z.literal("restored"),
-    voterId: z.string().optional(),
-    changeNumber: z.int().optional(),
-    again: z.boolean(),
-  }),
-  z.object({ outcome: z.literal("duplicate"), of: signedAtSchema }),
-  z.object({ outcome: z.literal("line-taken"), sheet: number, line: number, taken: takenSchema }),
-  z.object({ outcome: z.literal("outside-dates"), signedOn: day, startsOn: day, endsOn: day, ...regionShape }),
-  z.object({ outcome: z.enum(["archived", "not-allowed", "not-found"]) }),
-]);
-
 /**
- * Takes the removal of a line back, with the keys that its removal needs, and what somebody else removed with
- * `signatures.remove` alone; an accepted one counts again, and the set of signers follows. Restoring it again changes
- * nothing. Throws AppError when it may not stand where it stood: its voter has signed elsewhere meanwhile, its place is
- * taken, or as `recordLine` does.
+ * Restores a removed line, with the permission that removing it needs, and `signatures.remove` for what someone else
+ * removed. Restoring it again changes nothing.
  */
-export async function restoreLine(
-  { actorId, team, campaign, id, because = null }: LineChange,
+export async function restoreLine({ id, because = null, ...actor }: LineChange, later: Later): Promise<Followed> {
+  const args = { ...actorArgs(actor), p_id: id, p_because: because };
+  const answer = await writeLines("restore_line", args, changedSchema, restoreRefusals);
+  return followChange({ ...answer, campaign: actor.campaign, isSigner: true }, later);
+}
+
+type SignerChange = { campaign: string; voterId?: string; changeNumber?: number; again?: boolean; isSigner: boolean };
+
+/** `setBehind`: the database has the change, but the set of signers could not be updated yet. */
+type Followed = { setBehind: boolean };
+
+/** Updates the set of signers after a stored change, and deletes the change's note later: one that stays, the schedule carries out. */
+async function followChange(
+  { campaign, voterId, changeNumber, again, isSigner }: SignerChange,
   later: Later,
-): Promise<RestoreOutcome> {
-  const given = { p_actor_id: actorId, p_team_id: team, p_campaign_id: campaign, p_id: id, p_because: because };
-  const answer = await writeLines("restore_line", given, restoredSchema);
-  switch (answer.outcome) {
-    case "restored": {
-      const { voterId, changeNumber, again } = answer;
-      if (voterId === undefined || changeNumber === undefined) return { outcome: "restored", setBehind: false };
-      const followed = await followChange({ campaignId: campaign, voterId, changeNumber, member: true, again }, later);
-      return { outcome: "restored", setBehind: !followed };
+): Promise<Followed> {
+  if (voterId === undefined || changeNumber === undefined) return { setBehind: false };
+  const change = { campaignId: campaign, voterId, changeNumber };
+  try {
+    const found = isSigner ? await addSigner(change) : await removeSigner(change);
+    // The database has just decided. If the set differs, it was wrong before, or another request was faster.
+    if (!again && found !== (isSigner ? "added" : "removed")) {
+      logEvent("signer-set-differed", { campaign, changeNumber, member: isSigner, found });
     }
-    case "duplicate":
-      throw new AppError(
-        "conflict",
-        `This voter has signed meanwhile${signedWhere(answer.of)}. The line stays removed, as no voter counts twice.`,
-      );
-    case "line-taken":
-      throw new AppError(
-        "conflict",
-        takenText(answer, answer.taken, "Move or remove that one, then restore this one."),
-      );
-    case "outside-dates": {
-      const advice = "Have the campaign's days corrected, or key the line anew as outside dates.";
-      throw new AppError("conflict", outsideDatesText(answer.signedOn, answer, advice));
-    }
-    case "archived":
-      throw new AppError("conflict", lineRefusals.archived);
-    case "not-allowed":
-      throw new AppError("forbidden", lineRefusals["not-allowed"]);
-    case "not-found":
-      throw new AppError("not-found", lineRefusals["not-found"]);
+  } catch (error) {
+    logEvent("signer-set-behind", { campaign, changeNumber, why: error instanceof Error ? error.message : "unknown" });
+    return { setBehind: true };
   }
+  later(async () => {
+    const args = { p_campaign_id: campaign, p_voter_id: voterId, p_change_number: changeNumber };
+    try {
+      unwrap(await createAdminClient().rpc("forget_signer_change", args));
+    } catch (error) {
+      logFailure("The note of a signer stays for the schedule.", error); // carrying it out again changes nothing
+    }
+  });
+  return { setBehind: false };
 }

@@ -1,65 +1,105 @@
 import { z } from "zod";
-import { formatOf, type Region } from "@/lib/format/format-of";
-import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
+import { formatOf } from "@/lib/format/format-of";
+import type { Refusals } from "@/lib/outcome";
+import { lineSchema, type SignedAt, signedAtSchema } from "@/lib/signatures/line";
+import { nameText, placeText } from "@/lib/signatures/line-text";
+import { verdictWords } from "@/lib/signatures/verdicts";
 
-/** The team's way to write days and times. */
-export const regionShape = { timeZone: z.string(), locale: z.string() };
+const regionShape = { timeZone: z.string(), locale: z.string() };
+export const takenSchema = z.object({ taken: lineSchema, ...regionShape });
+type Taken = z.infer<typeof takenSchema>;
 
-/** What stands on a line of a sheet already, who keyed it and when. */
-export const takenSchema = z.object({
-  id: z.uuid(),
-  verdict: z.enum(verdicts),
-  voterId: z.string().optional(),
-  firstName: z.string().optional(),
-  lastName: z.string().optional(),
-  /** A name; missing when her account is gone. */
-  enteredBy: z.string().optional(),
-  /** The one who asks keyed it. */
-  mine: z.boolean(),
-  /** ISO 8601 in UTC. */
-  enteredAt: z.string(),
-  ...regionShape,
-});
-export type Taken = z.infer<typeof takenSchema>;
+export const unstorable = "This can't be saved as it is. Correct it and send it again.";
 
-/** Why a line is refused whose place is taken, and what to do: `advice`, or what one does who keys a line. */
+export const someoneElse =
+  "Someone else is signed in on this device now. Sign in again as the person who entered these lines.";
+
+/** Why a line is refused whose place is taken, and what to do. */
 export function takenText(
-  { sheet, line }: { sheet: number | null; line: number | null },
-  { verdict, voterId, firstName, lastName, enteredBy, enteredAt, ...region }: Taken,
-  advice = "Correct the number of this line, or have the other one removed and send this one again.",
+  { taken, ...region }: Taken,
+  advice = "Correct this line's number, or have the other line removed and send this one again.",
 ): string {
-  const name = [lastName, firstName].filter(Boolean).join(", ") || (voterId && `voter ${voterId}`);
+  const { sheet, line, verdict, voterId, enteredBy, enteredAt } = taken;
+  const name = nameText(taken) || (voterId && `voter ${voterId}`);
   const what = [name, verdictWords[verdict]].filter(Boolean).join(", ");
-  const who = `${enteredBy ?? "somebody whose account is gone"} on ${formatOf(region).dateTime(enteredAt)}`;
-  return `Sheet ${sheet}, line ${line} is taken: ${what}, keyed by ${who}. ${advice}`;
+  const who = `${enteredBy ?? "a deleted account"} on ${formatOf(region).dateTime(enteredAt)}`;
+  return `Sheet ${sheet}, line ${line} is taken: ${what}, entered by ${who}. ${advice}`;
 }
 
-/** Why a line is refused whose id another line has, where that one is now, and what to do. */
-export function idTakenText(by: { sheet?: number; line?: number } = {}): string {
-  const at = by.sheet && by.line ? ` at sheet ${by.sheet}, line ${by.line},` : "";
-  return `Couldn't save this line: another line${at} has its ID. Compare the two, then send it again or discard it.`;
-}
+const isTaken = (advice: string) => (answer: unknown) =>
+  ["conflict", takenText(takenSchema.parse(answer), advice)] as const;
 
-/** Why a line is refused that was signed outside the campaign's days (YYYY-MM-DD), and what to do, likewise. */
-export function outsideDatesText(
-  signedOn: string | null,
-  { startsOn, endsOn, ...region }: { startsOn: string | null; endsOn: string | null } & Region,
-  advice = "Correct the day, or record the line as outside dates.",
-): string {
+const day = z.iso.date().nullable();
+const outsideDatesSchema = z.object({ signedOn: day, startsOn: day, endsOn: day, ...regionShape });
+
+const isOutsideDates = (advice: string) => (answer: unknown) => {
+  const { signedOn, startsOn, endsOn, ...region } = outsideDatesSchema.parse(answer);
   const { day } = formatOf(region);
-  const days = [startsOn && `from ${day(startsOn)}`, endsOn && `to ${day(endsOn)}`].filter(Boolean);
-  return (
-    `The day signed${signedOn === null ? "" : `, ${day(signedOn)},`} is outside the campaign's days, ${days.join(" ")}. ` +
-    advice
-  );
+  const dates = [startsOn && `from ${day(startsOn)}`, endsOn && `to ${day(endsOn)}`].filter(Boolean).join(" ");
+  const signed = signedOn === null ? "" : `, ${day(signedOn)},`;
+  return ["conflict", `The day signed${signed} is outside the campaign's dates, ${dates}. ${advice}`] as const;
+};
+
+const idTakenSchema = z.object({ by: z.object({ sheet: z.int(), line: z.int() }).partial().optional() });
+
+/** Where a voter has already signed, to follow the words that say so. */
+function signedWhere(at: SignedAt): string {
+  if (!at.ownTeam) return ", with another team";
+  const place = placeText(at, "");
+  return `${place && `: ${place}`}${at.enteredBy ? `, by ${at.enteredBy}` : ""}`;
 }
 
-/** Why a line or a sheet is refused for good, and what to do, by the outcome that the database answers. */
+/** Why a line can't be removed or, with the tables below, stored, moved or restored. */
 export const lineRefusals = {
-  "not-allowed": "You may not do this in this campaign any more. Reload the page to see what you may do.",
-  "not-found": "This line is not in this campaign. Reload the page to see which lines are.",
-  "reason-missing": "Somebody else keyed this line. Say why it is removed, and remove it then.",
-  "no-sheet": "There is no such sheet. Reload the page to see which there are.",
-  archived:
-    "This campaign is archived: it takes no lines and no sheets. Ask the team that runs it to bring it back, then send this again.",
-} as const;
+  "not-allowed": [
+    "forbidden",
+    "You no longer have permission to do this in this campaign. Reload the page to see what you can do.",
+  ],
+  "not-found": ["not-found", "This line isn't in this campaign. Reload the page to see which lines are."],
+  "reason-missing": ["invalid", "Someone else entered this line. Give a reason, then remove it."],
+  archived: [
+    "conflict",
+    "This campaign is archived, so nothing can be added to it. Ask the team that runs it to restore it, then send this again.",
+  ],
+} as const satisfies Refusals;
+
+export const recordRefusals: Refusals = {
+  ...lineRefusals,
+  "outside-dates": isOutsideDates("Correct the day, or record the line as outside dates."),
+  "id-taken": (answer) => {
+    const { by } = idTakenSchema.parse(answer);
+    const at = by?.sheet && by.line ? ` at ${placeText(by)},` : "";
+    const advice = "Compare the two, then send it again or discard it.";
+    return ["conflict", `Couldn't save this line: another line${at} has its ID. ${advice}`];
+  },
+};
+
+export const moveRefusals: Refusals = {
+  ...lineRefusals,
+  "line-taken": isTaken("Choose another line, or move or remove that one first."),
+};
+
+export const restoreRefusals: Refusals = {
+  ...lineRefusals,
+  "line-taken": isTaken("Move or remove that one, then restore this one."),
+  "outside-dates": isOutsideDates("Have the campaign's dates corrected, or enter the line again as outside dates."),
+  duplicate: (answer) => {
+    const { of } = z.object({ of: signedAtSchema }).parse(answer);
+    const advice = "The line stays removed, because each voter counts once.";
+    return ["conflict", `This voter has signed since${signedWhere(of)}. ${advice}`];
+  },
+};
+
+export const sheetRefusals: Refusals = {
+  ...lineRefusals,
+  "not-found": ["not-found", "This sheet doesn't exist. Reload the page to see which sheets do."],
+  "not-empty": ["conflict", "This sheet has lines. Move or remove them first, or renumber the sheet."],
+};
+
+export const renumberRefusals: Refusals = {
+  ...sheetRefusals,
+  "not-allowed": [
+    "forbidden",
+    "Other people entered lines on this sheet. Ask someone who has permission to remove their lines.",
+  ],
+};

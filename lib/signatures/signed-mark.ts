@@ -1,5 +1,5 @@
 import type { Format } from "@/lib/format/format-of";
-import type { SignedAt } from "@/lib/signatures/line-outcome";
+import type { SignedAt } from "@/lib/signatures/line";
 
 /**
  * What is known of a voter's signature. `at` is null where the reader may only know that there is one, and while it is

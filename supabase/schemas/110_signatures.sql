@@ -123,6 +123,18 @@ comment on function public.signed_already is
 
 -- ── Lines ──────────────────────────────────────────────────────────────────────────────────────────────────────────
 
+-- A line as lib/signatures/line.ts reads it.
+create function private.line_json(p_line public.lines, p_actor_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select jsonb_build_object('id', p_line.id, 'sheet', p_line.sheet, 'line', p_line.line, 'verdict', p_line.verdict,
+    'voterId', p_line.voter_id, 'firstName', p_line.first_name, 'lastName', p_line.last_name, 'address', p_line.address,
+    'city', p_line.city, 'county', p_line.county, 'zip', p_line.zip, 'signedOn', p_line.signed_on, 'note', p_line.note,
+    'enteredBy', (select p.name from public.profiles p where p.user_id = p_line.entered_by),
+    'mine', p_line.entered_by is not distinct from p_actor_id, 'enteredAt', private.utc(p_line.entered_at),
+    'removedAt', private.utc(p_line.removed_at))
+$$;
+
 -- Why a line may not stand where it is to stand, or null. Without a verdict its day is not asked.
 create function private.line_refusal(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_sheet int, p_line int, p_verdict text, p_signed_on date
@@ -133,19 +145,16 @@ begin
   return (
     select case
       when c.archived_at is not null then '{"outcome": "archived"}'
-      when l.id is not null then jsonb_build_object('outcome', 'line-taken', 'taken', jsonb_strip_nulls(
-        jsonb_build_object('id', l.id, 'verdict', l.verdict, 'voterId', l.voter_id, 'firstName', l.first_name,
-          'lastName', l.last_name, 'enteredBy', p.name, 'mine', l.entered_by is not distinct from p_actor_id,
-          'enteredAt', private.utc(l.entered_at), 'timeZone', t.time_zone, 'locale', t.locale)))
+      when l.id is not null then jsonb_build_object('outcome', 'line-taken', 'taken', private.line_json(l, p_actor_id),
+        'timeZone', t.time_zone, 'locale', t.locale)
       when p_verdict = 'accepted' and (p_signed_on < c.starts_on or p_signed_on > c.ends_on) then
-        jsonb_build_object('outcome', 'outside-dates', 'startsOn', c.starts_on, 'endsOn', c.ends_on,
-          'timeZone', t.time_zone, 'locale', t.locale)
+        jsonb_build_object('outcome', 'outside-dates', 'signedOn', p_signed_on, 'startsOn', c.starts_on,
+          'endsOn', c.ends_on, 'timeZone', t.time_zone, 'locale', t.locale)
     end
     from public.campaigns c
     join public.teams t on t.id = p_team_id
     left join public.lines l on l.team_id = t.id and l.campaign_id = c.id and l.sheet = p_sheet and l.line = p_line
       and l.removed_at is null
-    left join public.profiles p on p.user_id = l.entered_by
     where c.id = p_campaign_id
   );
 end $$;
@@ -241,9 +250,8 @@ comment on function public.record_line is
   'is not there is started. One to be accepted whose voter has signed is kept as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
   'voterId?, changeNumber?, enteredAt, again, of? }: `again` when it had been stored before, `of` what signed_already '
   'tells. Stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
-  'startsOn?, endsOn? }: an id is taken when what was stored under it says anything else, `by` the { sheet, line } where that '
-  'is now, if it is in this campaign of the team. `taken` is what stands on the line, with who keyed it, whether that is '
-  '`mine`, and when.';
+  'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when what was stored under it says anything else, `by` the { sheet, line } where that '
+  'is now, if it is in this campaign of the team. `taken` is the line in its place, as private.line_json has it.';
 
 create function public.lines_outside_dates(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
 language sql stable set search_path = ''
@@ -320,16 +328,6 @@ $$;
 comment on function private.sheet_json is
   'A sheet { number, circulator, collectedOn, signatureCount, openedBy, mine, openedAt, closedAt, lines, nextLine, clerks: '
   '[{ name, mine, lines }] }: `clerks` are those who keyed its live lines; blank ones count as nobody''s.';
-
-create function private.sheet_line_json(p_line public.lines, p_actor_id uuid) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select jsonb_build_object('id', p_line.id, 'line', p_line.line, 'verdict', p_line.verdict, 'voterId', p_line.voter_id,
-    'firstName', p_line.first_name, 'lastName', p_line.last_name, 'city', p_line.city, 'zip', p_line.zip,
-    'note', p_line.note, 'signedOn', p_line.signed_on,
-    'enteredBy', (select p.name from public.profiles p where p.user_id = p_line.entered_by),
-    'mine', p_line.entered_by is not distinct from p_actor_id, 'enteredAt', private.utc(p_line.entered_at))
-$$;
 
 -- Who opens or renumbers a sheet waits for the others who do so in this campaign of the team.
 create function private.lock_sheets(p_team_id text, p_campaign_id text) returns void
@@ -469,7 +467,7 @@ as $$
         and l.entered_at >= least(t.today, now() - interval '1 hour')
     ),
     last_lines as (
-      select * from public.lines l
+      select l as line from public.lines l
       where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
       order by l.entered_at desc, l.id limit p_lines
     )
@@ -497,18 +495,16 @@ as $$
       from public.sheets o
       where o.team_id = p_team_id and o.campaign_id = p_campaign_id and o.closed_at is null),
     'sheet', (
-      select private.sheet_json(h, p_actor_id) || jsonb_build_object('keyed', (
-        select coalesce(jsonb_agg(private.sheet_line_json(l, p_actor_id) order by l.line), '[]')
+      select private.sheet_json(h, p_actor_id) || jsonb_build_object('entered', (
+        select coalesce(jsonb_agg(private.line_json(l, p_actor_id) order by l.line), '[]')
         from public.lines l
         where l.team_id = h.team_id and l.campaign_id = h.campaign_id and l.sheet = h.number and l.line is not null
           and l.removed_at is null))
       from public.sheets h
       where h.team_id = p_team_id and h.campaign_id = p_campaign_id and h.number = p_sheet),
     'lines', (
-      select coalesce(jsonb_agg(jsonb_build_object('id', l.id, 'verdict', l.verdict, 'voterId', l.voter_id,
-          'firstName', l.first_name, 'lastName', l.last_name, 'city', l.city, 'zip', l.zip, 'sheet', l.sheet, 'line', l.line, 'note', l.note,
-          'enteredAt', private.utc(l.entered_at), 'removedAt', private.utc(l.removed_at))
-        order by l.entered_at desc, l.id), '[]')
+      select coalesce(jsonb_agg(private.line_json(l.line, p_actor_id)
+        order by (l.line).entered_at desc, (l.line).id), '[]')
       from last_lines l))
   from team t
   join public.campaigns c on c.id = p_campaign_id
@@ -516,4 +512,4 @@ $$;
 comment on function public.entry_state is
   'All that the entry screen shows, for one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time '
   'zone, `lastHour` her lines of the last 60 minutes with the first of them at `lastHourSince`; `sheet` is p_sheet with the '
-  'live lines on it as `keyed`, or null. Guard first.';
+  'live lines on it as `entered`, or null. Guard first.';

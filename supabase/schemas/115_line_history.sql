@@ -147,8 +147,7 @@ begin
     refusal := private.line_refusal(p_actor_id, p_team_id, p_campaign_id, stored.sheet, stored.line, stored.verdict,
       stored.signed_on);
     if refusal is not null then
-      return refusal
-        || jsonb_build_object('sheet', stored.sheet, 'line', stored.line, 'signedOn', stored.signed_on);
+      return refusal;
     end if;
     if stored.verdict = 'accepted' then
       signed := public.signed_already(p_team_id, p_campaign_id, array[stored.voter_id]) -> stored.voter_id;
@@ -174,7 +173,7 @@ comment on function public.restore_line is
   'Takes the removal of a line back, by whom may remove it; what another one removed, with signatures.remove alone, be it one''s '
   'own line. Answers { outcome: restored, again, voterId?, changeNumber? }, the latter two for an accepted line and `again` when '
   'it stood already; or changes nothing and answers { outcome: duplicate | line-taken | outside-dates | archived | not-allowed '
-  '| not-found, of?, taken?, startsOn?, endsOn? } as record_line does, with the sheet, line and signedOn of the line.';
+  '| not-found, of?, taken?, startsOn?, endsOn? } as record_line does.';
 
 create function public.move_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_sheet int, p_line int, p_because text default null
@@ -257,8 +256,8 @@ begin
   end if;
 
   loop
-    select jsonb_agg(jsonb_build_object('line', h.line, 'here', private.sheet_line_json(h, p_actor_id),
-      'there', private.sheet_line_json(t, p_actor_id)) order by h.line) into found_there
+    select jsonb_agg(jsonb_build_object('line', h.line, 'here', private.line_json(h, p_actor_id),
+      'there', private.line_json(t, p_actor_id)) order by h.line) into found_there
     from public.lines h
     join public.lines t on t.team_id = h.team_id and t.campaign_id = h.campaign_id and t.sheet = p_to and t.line = h.line
       and t.removed_at is null

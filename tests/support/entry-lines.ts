@@ -1,33 +1,33 @@
-import type { EntryState, SheetAtHand, StoredLine } from "@/lib/signatures/answers";
+import type { EntryState, SheetAtHand } from "@/lib/signatures/answers";
 import type { Settled } from "@/lib/signatures/entry/own-lines";
+import type { Line } from "@/lib/signatures/line";
 import type { Entry, What } from "@/lib/signatures/queue/entry";
 import type { Outcome } from "@/lib/signatures/queue/send";
 
 export const at = (minute: number) => `2026-11-03T12:${String(minute).padStart(2, "0")}:00.000Z`;
 
-/** A line of sheet 12 as Signet has it, keyed in the minute of its number. */
-export const storedLine = (number: number, given: Partial<StoredLine> = {}): StoredLine => ({
-  ...{ id: `line-${number}`, verdict: "accepted", voterId: `WA-${number}`, firstName: "Ada", lastName: "Smith" },
-  ...{ city: "Kent", zip: "98030", sheet: 12, line: number, note: null, enteredAt: at(number), removedAt: null },
+/** A line of sheet 12 as Signet has it, entered in the minute of its number. */
+export const storedLine = (number: number, given: Partial<Line> = {}): Line => ({
+  ...{ id: `line-${number}`, sheet: 12, line: number, verdict: "accepted", voterId: `WA-${number}` },
+  ...{ firstName: "Ada", lastName: "Smith", address: null, city: "Kent", county: null, zip: "98030" },
+  ...{ signedOn: null, note: null, enteredBy: "Rosa", mine: true, enteredAt: at(number), removedAt: null },
   ...given,
 });
 
-export const stateOf = (lines: StoredLine[], given: Partial<EntryState> = {}): EntryState => ({
+export const stateOf = (lines: Line[], given: Partial<EntryState> = {}): EntryState => ({
   ...{ at: at(30), timeZone: "UTC", today: "2026-11-03", goal: 50_000, startsOn: null, endsOn: null },
   ...{ linesPerSheet: 20, campaign: { accepted: 100 }, sheets: [], sheet: null, lines },
   mine: { accepted: lines.length, duplicates: 0, rejected: 0, lastHour: lines.length, lastHourSince: at(0) },
   ...given,
 });
 
-/** A sheet as Signet has it; its lines are keyed by somebody else unless told. */
-export const sheetOf = (keyed: Partial<SheetAtHand["keyed"][number]>[], number = 12): SheetAtHand => ({
+/** A sheet as Signet has it; its lines are entered by someone else unless given. */
+export const sheetOf = (entered: Partial<SheetAtHand["entered"][number]>[], number = 12): SheetAtHand => ({
   ...{ number, circulator: null, collectedOn: null, signatureCount: null, openedBy: "Rosa", mine: true },
-  ...{ openedAt: at(0), closedAt: null, lines: keyed.length, nextLine: 1, clerks: [] },
-  keyed: keyed.map((line, index) => ({
-    ...{ id: `line-${index + 1}`, line: index + 1, verdict: "accepted", voterId: `WA-${index + 1}` },
-    ...{ firstName: "Ada", lastName: "Smith", city: null, zip: null, note: null, signedOn: null },
-    ...{ enteredBy: "Jun Park", mine: false, enteredAt: at(index + 1) },
-    ...line,
+  ...{ openedAt: at(0), closedAt: null, lines: entered.length, nextLine: 1, clerks: [] },
+  entered: entered.map((line, index) => ({
+    ...storedLine(index + 1, { sheet: number, enteredBy: "Jun Park", mine: false, ...line }),
+    line: line.line ?? index + 1,
   })),
 });
 

@@ -6,7 +6,7 @@ import { askedCellSchema } from "../../lib/charts/definition/result.ts";
 import { campaignIdSchema, teamIdSchema, voterIdSchema } from "../../lib/ids.ts";
 import { invitationTokenSchema } from "../../lib/invitations/invitation-link.ts";
 import { permissionKeySchema } from "../../lib/permissions/permission-key-schema.ts";
-import { lineSchema } from "../../lib/signatures/line-schema.ts";
+import { enteredLineSchema } from "../../lib/signatures/changes.ts";
 import { isStorable, madeStorable } from "../../lib/storable.ts";
 import { accessChangeSchema } from "../../lib/team-access/access-change.ts";
 import { searchCredentialsSchema, searchParamsSchema } from "../../lib/voters/search-request.ts";
@@ -77,9 +77,9 @@ const textFields: Case[] = [
   ...["actor", "subject", "campaign", "area", "from", "to"].map(
     (name): Case => [name, strictActivityFilterSchema, {}, (value) => ({ [name]: value })],
   ),
-  ["voterId", lineSchema, line, (voterId) => ({ voterId })],
-  ["team", lineSchema, line, (given) => ({ team: given })],
-  ["verdict", lineSchema, line, (verdict) => ({ verdict })],
+  ["voterId", enteredLineSchema, line, (voterId) => ({ voterId })],
+  ["team", enteredLineSchema, line, (given) => ({ team: given })],
+  ["verdict", enteredLineSchema, line, (verdict) => ({ verdict })],
 ];
 
 const pathsOf = (schema: z.ZodType, value: unknown) =>
@@ -104,10 +104,10 @@ describe.each([
   ])("names no %s", (_what, schema) => expect(schema.safeParse(bad).success).toBe(false));
 
   test("costs no clerk her line", () => {
-    const parsed = lineSchema.parse({ ...line, firstName: bad, city: bad });
+    const parsed = enteredLineSchema.parse({ ...line, firstName: bad, city: bad });
     expect(isStorable(parsed)).toBe(true);
     expect(parsed.firstName).toBe(madeStorable(bad));
-    expect(lineSchema.parse({ ...line, verdict: "other", note: bad }).note).toBe(madeStorable(bad));
+    expect(enteredLineSchema.parse({ ...line, verdict: "other", note: bad }).note).toBe(madeStorable(bad));
   });
 });
 
@@ -118,8 +118,8 @@ const dayFields: Case[] = [
   ["after.endsOn", accessChangeSchema, edited, (endsOn) => ({ after: { ...texts, endsOn } })],
   ["from", strictActivityFilterSchema, {}, (from) => ({ from })],
   ["to", strictActivityFilterSchema, {}, (to) => ({ to })],
-  ["signedOn", lineSchema, line, (signedOn) => ({ signedOn })],
-  ["enteredAt", lineSchema, line, (day) => ({ enteredAt: `${day}T00:00:00Z` })],
+  ["signedOn", enteredLineSchema, line, (signedOn) => ({ signedOn })],
+  ["enteredAt", enteredLineSchema, line, (day) => ({ enteredAt: `${day}T00:00:00Z` })],
 ];
 
 describe.each(dayFields)("the day in %s", (path, schema, given, change) => {

@@ -2,7 +2,7 @@ import { after } from "next/server";
 import { route } from "@/lib/http/route";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import type { ChangesAnswer } from "@/lib/signatures/answers";
-import { changesSchema } from "@/lib/signatures/change-schema";
+import { changesSchema } from "@/lib/signatures/changes";
 import { requireOwnChanges } from "@/lib/signatures/entry-state";
 import { recordChanges } from "@/lib/signatures/record";
 

@@ -21,7 +21,7 @@ import { type Answer, askSignet } from "@/lib/http/ask-signet";
 import type { Place } from "@/lib/ids";
 
 const pageSize = 50;
-const longestFile = 600_000; // ms; it comes in pages, each with 15 s of its own
+const fileTimeoutMs = 600_000; // it comes in pages, each with 15 s of its own
 
 /** A number of a chart that somebody wants to see the records of. */
 export type OpenedCell = {
@@ -87,7 +87,10 @@ export function ChartRecordsDialog({
 
   const saveCsv = async () => {
     setSaving("Reading all records…");
-    const answer = await askSignet(`${dashboard}/records-csv`, { body: { cell: asked, name }, longest: longestFile });
+    const answer = await askSignet(`${dashboard}/records-csv`, {
+      body: { cell: asked, name },
+      timeoutMs: fileTimeoutMs,
+    });
     if ("body" in answer) saveFile(`${name}, ${label}.csv`, answer.body);
     setSaving("body" in answer ? "Saved." : answer.error);
   };

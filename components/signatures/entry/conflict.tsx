@@ -5,7 +5,6 @@ import { Input } from "@/components/ui/input";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 import { tellIfSessionEnded } from "@/lib/forms/session-ended";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { LineOutcome } from "@/lib/signatures/line-outcome";
 import type { Entry, EntryRefusal, LineEntry } from "@/lib/signatures/queue/entry";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
@@ -25,7 +24,7 @@ export function Conflict({
   place: CampaignOfTeam;
   emptyLine: number | null;
   /** Removes the other line, for a reason. */
-  removal: FormSubmit<Extract<LineOutcome, { outcome: "removed" }>>;
+  removal: FormSubmit;
   /** Whether she may remove others' lines too. */
   mayRemove: boolean;
   onResend: (entry: Entry, line?: number) => void;

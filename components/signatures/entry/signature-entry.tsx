@@ -29,12 +29,11 @@ import { SearchProgress } from "@/components/voters/search-progress";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
+import type { Paper } from "@/lib/signatures/changes";
 import { hasNames } from "@/lib/signatures/entry/entry-form";
 import { verdictKeys } from "@/lib/signatures/entry/entry-keys";
 import { markedIndex, offer } from "@/lib/signatures/entry/offer";
 import { closingReport, nextEmptyLine, type SheetLine } from "@/lib/signatures/entry/sheet-lines";
-import type { LineOutcome } from "@/lib/signatures/line-outcome";
-import type { Paper } from "@/lib/signatures/line-schema";
 import { cn } from "@/lib/utils";
 
 // After the page, which has to be small, and before it is asked for.
@@ -45,8 +44,8 @@ type Opened = "ask-reason" | "show-sheet" | "report" | { move: SheetLine };
 
 /** What is done with stored lines and sheets; each needs the connection. */
 export type EntryActions = SheetActions & {
-  submitMove: FormSubmit;
-  submitRemoval: FormSubmit<Extract<LineOutcome, { outcome: "removed" }>>;
+  moveLine: FormSubmit;
+  removeLine: FormSubmit;
 };
 
 /** The clerk's screen: the sheet as it lies before her, and the form of one line, whose fields keep the focus. */
@@ -307,7 +306,7 @@ export function SignatureEntry({
             emptyLine={(sheet) =>
               sheet === form.sheet ? nextEmptyLine((line) => !sight.lines.has(line), sight.count, 0) : null
             }
-            removal={actions.submitRemoval}
+            removal={actions.removeLine}
             mayRemove={mayRemove}
             onPutBack={(one) => isFree() && entry.putBack(one)}
             onResend={(one, line) => {
@@ -360,7 +359,7 @@ export function SignatureEntry({
           line={open.move}
           sheet={form.sheet}
           place={place}
-          action={actions.submitMove}
+          action={actions.moveLine}
           onDone={(said) => changed(form.sheet, said)}
           onClose={() => {
             setOpen(null);

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
 import { keepDraft } from "@/components/signatures/entry/entry-draft";
@@ -5,7 +6,7 @@ import type { LastPlace } from "@/components/signatures/entry/read-draft";
 import { useWork } from "@/components/signatures/entry/use-work";
 import { useThrow } from "@/components/ui/use-throw";
 import type { VoterSource } from "@/components/voters/ask-for-voters";
-import { useSignedMarks } from "@/components/voters/use-signed-marks";
+import { signedKey, useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useSimilarVoters } from "@/components/voters/use-similar-voters";
 import { useVoterSearch } from "@/components/voters/use-voter-search";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -64,14 +65,14 @@ export function useEntry({
   const fail = useThrow();
   const [last, setLast] = useState<LastPlace | null>(null);
   const [online, setOnline] = useState(true);
-  const [asked, setAsked] = useState(0);
+  const queries = useQueryClient();
   const { ask, found, waiting: searching } = useVoterSearch(source);
 
   const work = useWork({
     ...{ userId, place, initial },
     at: form.sheet === null ? null : { sheet: form.sheet, line: form.line ?? 1 },
     onOutcome: (entry, outcome) => {
-      if (!isLine(entry)) return setAsked((times) => times + 1);
+      if (!isLine(entry)) return void queries.invalidateQueries({ queryKey: signedKey });
       const { what } = entry;
       if (outcome.outcome !== "duplicate" || what.kind !== "signature") return;
       const name = [what.lastName, what.firstName].filter(Boolean).join(", ") || "she";
@@ -88,8 +89,8 @@ export function useEntry({
   const similar = useSimilarVoters(source, found, searching);
   // Asked for each by itself: what is known of the voters stays when somebody similar comes.
   const check = { campaign: place.campaign, detailsFor: place.team };
-  const marksOfVoters = useSignedMarks(check, idsOf(voters), asked);
-  const marksOfSimilar = useSignedMarks(check, idsOf(similar.voters), asked);
+  const marksOfVoters = useSignedMarks(check, idsOf(voters));
+  const marksOfSimilar = useSignedMarks(check, idsOf(similar.voters));
   const marks = useMemo(
     () => withOwnLines(new Map([...marksOfSimilar, ...marksOfVoters]), own),
     [marksOfVoters, marksOfSimilar, own],

@@ -7,7 +7,7 @@ import { VerdictMark } from "@/components/signatures/register/verdict-mark";
 import { buttonVariants } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { placeText } from "@/lib/signatures/place-text";
+import { placeText } from "@/lib/signatures/line-text";
 import type { LineHistory } from "@/lib/signatures/register/register";
 
 /** A line of the register with all that stands on it and what became of it. `children` are what can be done with it. */

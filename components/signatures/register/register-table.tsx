@@ -6,7 +6,7 @@ import { VerdictMark } from "@/components/signatures/register/verdict-mark";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { placeText } from "@/lib/signatures/place-text";
+import { placeText } from "@/lib/signatures/line-text";
 import {
   type RegisterFilter,
   type RegisterOrder,

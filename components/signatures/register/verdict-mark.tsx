@@ -3,7 +3,7 @@ import { numbersOf } from "@/components/signatures/register/line-text";
 import { registerPath } from "@/components/signatures/register/register-path";
 import { Badge } from "@/components/ui/badge";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { placeText } from "@/lib/signatures/place-text";
+import { placeText } from "@/lib/signatures/line-text";
 import type { RegisterLine } from "@/lib/signatures/register/line";
 import { verdictWords } from "@/lib/signatures/verdicts";
 

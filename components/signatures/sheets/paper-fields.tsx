@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import type { Paper } from "@/lib/signatures/line-schema";
+import type { Paper } from "@/lib/signatures/changes";
 
 /** What stands on the paper beside the lines, asked once a sheet. */
 export function PaperFields({ paper, circulators }: { paper: Paper | null; circulators: readonly string[] }) {

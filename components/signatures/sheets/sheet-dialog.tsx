@@ -10,15 +10,15 @@ import { Input } from "@/components/ui/input";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { SheetAtHand } from "@/lib/signatures/answers";
-import type { RenumberOutcome, Sheet } from "@/lib/signatures/line-outcome";
-import type { Paper } from "@/lib/signatures/line-schema";
+import type { Paper } from "@/lib/signatures/changes";
+import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
 import { type Verdict, verdictWords } from "@/lib/signatures/verdicts";
 
 /** What is done with a sheet beside keying its lines; each needs the connection. */
 export type SheetActions = {
-  submitPaper: FormSubmit<Sheet>;
-  submitRenumber: FormSubmit<RenumberOutcome>;
-  submitDiscardSheet: FormSubmit;
+  savePaper: FormSubmit<Sheet>;
+  renumberSheet: FormSubmit<RenumberOutcome>;
+  deleteSheet: FormSubmit;
 };
 
 /** The sheet at hand: its paper, its number, its end; and the way to another sheet. */
@@ -65,7 +65,7 @@ export function SheetDialog({
           <DialogBody>
             <SendForm
               key={sheet ? "read" : "unread"}
-              action={actions.submitPaper}
+              action={actions.savePaper}
               hidden={at}
               submit="Save"
               onSaid={(said) => onChanged(number, said)}
@@ -84,7 +84,7 @@ export function SheetDialog({
               </Button>
               {sheet && isEmpty && (
                 <SendForm
-                  action={actions.submitDiscardSheet}
+                  action={actions.deleteSheet}
                   hidden={at}
                   submit="Discard: opened by mistake"
                   onSaid={(said) => {
@@ -98,7 +98,7 @@ export function SheetDialog({
             </div>
             <Part title="Keyed under a wrong number?">
               <SendForm
-                action={actions.submitRenumber}
+                action={actions.renumberSheet}
                 hidden={{ ...place, from: String(number) }}
                 submit="Renumber"
                 onSaid={(said, data, form) => {

@@ -8,7 +8,7 @@ import { registerPath } from "@/components/signatures/register/register-path";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { Sheet } from "@/lib/signatures/line-outcome";
+import type { Sheet } from "@/lib/signatures/line";
 import { cn } from "@/lib/utils";
 
 /** The open sheets, who works on each and who keyed it. Those who enter can resume and close them. */

@@ -5,7 +5,7 @@ import { PaperFields, readPaper } from "@/components/signatures/sheets/paper-fie
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import type { Paper } from "@/lib/signatures/line-schema";
+import type { Paper } from "@/lib/signatures/changes";
 
 /** Starts a sheet by the number on the paper, or the next one. `onStart` answers what went wrong, or null. */
 export function StartSheet({

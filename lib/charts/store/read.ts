@@ -4,7 +4,7 @@ import type { Session } from "@/lib/auth/get-session";
 import { type StoredChart, storedChartSchema } from "@/lib/charts/definition/stored-chart";
 import { AppError } from "@/lib/errors";
 import type { CampaignOfTeam, Place } from "@/lib/ids";
-import { PermissionRefused } from "@/lib/permissions/permission-refused";
+import { PermissionRefused } from "@/lib/permissions/messages";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";

@@ -1,7 +1,7 @@
 import { sameLetters } from "@/lib/format/text";
 import { type EntryForm, hasNames, type Sight } from "@/lib/signatures/entry/entry-form";
 import { nextEmptyLine, type SheetLine } from "@/lib/signatures/entry/sheet-lines";
-import type { SignedAt } from "@/lib/signatures/line-outcome";
+import type { SignedAt } from "@/lib/signatures/line";
 import type { Voter } from "@/lib/voters/read-hit";
 
 /** What Enter would do now. The screen says it before; nothing else is done. */

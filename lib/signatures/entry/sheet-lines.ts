@@ -71,7 +71,7 @@ export function linesOfSheet(
 ): LinesByNumber {
   const gone = undoneIds(entries, settled);
   const lines = new Map<number, SheetLine>();
-  for (const keyed of sheet?.number === number ? sheet.keyed : []) {
+  for (const keyed of sheet?.number === number ? sheet.entered : []) {
     if (gone.has(keyed.id)) continue;
     const { id, line, verdict: state, enteredBy: by, mine, enteredAt: at } = keyed;
     const name =

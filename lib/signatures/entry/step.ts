@@ -9,7 +9,7 @@ import {
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
 import { listed, markedIndex, obstacle, offer } from "@/lib/signatures/entry/offer";
 import { nextEmptyLine } from "@/lib/signatures/entry/sheet-lines";
-import { placeText } from "@/lib/signatures/place-text";
+import { placeText } from "@/lib/signatures/line-text";
 import type { LineWhat, What } from "@/lib/signatures/queue/entry";
 import { signedAtText } from "@/lib/signatures/signed-mark";
 import { type Rejection, verdictWords } from "@/lib/signatures/verdicts";

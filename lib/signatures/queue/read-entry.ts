@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { refusalReasons } from "@/lib/signatures/answers";
-import { takenSchema } from "@/lib/signatures/messages";
+import { lineSchema } from "@/lib/signatures/line";
 import { rejections } from "@/lib/signatures/verdicts";
 
 const text = z.nullable(z.string());
@@ -69,7 +69,7 @@ const refusalSchema = z.object({
   /** A sentence. */
   error: z.string(),
   /** What stands on the line; what another version kept of it is not worth the entry. */
-  taken: z.catch(z.optional(takenSchema), undefined),
+  taken: z.catch(z.optional(lineSchema), undefined),
 });
 
 // Earlier pages kept the sentence alone.

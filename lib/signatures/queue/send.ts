@@ -1,9 +1,8 @@
 import { askSignet } from "@/lib/http/ask-signet";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { ChangeOutcome } from "@/lib/signatures/answers";
-import type { SentChange } from "@/lib/signatures/change-schema";
-import type { Sheet } from "@/lib/signatures/line-outcome";
-import type { Paper } from "@/lib/signatures/line-schema";
+import type { Paper, SentChange } from "@/lib/signatures/changes";
+import type { Sheet } from "@/lib/signatures/line";
 import { type Entry, type EntryRefusal, isSendable, type SendableEntry } from "@/lib/signatures/queue/entry";
 import type { EntryStore } from "@/lib/signatures/queue/entry-store";
 
@@ -75,7 +74,7 @@ async function oneTabAtATime<Result>(name: string, signal: AbortSignal, run: () 
   }
 }
 
-const longest = 15_000; // ms for an answer; what is stored after it is found again when the line is sent again
+const timeoutMs = 15_000; // what is stored after it is found again when the line is sent again
 const largest = 50_000; // bytes of the changes of one request, which may have 64 KiB
 const most = 50;
 
@@ -87,7 +86,7 @@ export function changeSender({ userId, team, campaign }: CampaignOfTeam & { user
   const post = async (changes: SentChange[]): Promise<ChangeOutcome[] | Waiting> => {
     const answer = await askSignet("/api/signatures", {
       body: { team, campaign, clerk: userId, changes },
-      longest,
+      timeoutMs,
       unreached: "", // only Signet's own words refuse a line for good
       schema: async () => (await import("@/lib/signatures/answers")).changesAnswer,
     });

@@ -2,7 +2,7 @@ import "server-only";
 import { type CsvPiece, type CsvValue, csv, csvRow } from "@/lib/format/csv";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { placeText } from "@/lib/signatures/place-text";
+import { placeText } from "@/lib/signatures/line-text";
 import type { RegisterFilter } from "@/lib/signatures/register/filter";
 import type { RegisterLine } from "@/lib/signatures/register/line";
 import { readRegisterPage } from "@/lib/signatures/register/register";

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { voterIdSchema } from "@/lib/ids";
-import { paperNumberSchema } from "@/lib/signatures/line-schema";
+import { paperNumberSchema } from "@/lib/signatures/changes";
 import { verdicts } from "@/lib/signatures/verdicts";
 import { daySchema, storableText } from "@/lib/storable";
 

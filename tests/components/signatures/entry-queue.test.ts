@@ -5,6 +5,7 @@ import { entriesCsv } from "@/lib/signatures/queue/entry";
 import { openEntryStore, storeName } from "@/lib/signatures/queue/entry-store";
 import { readEntry } from "@/lib/signatures/queue/read-entry";
 import { type Outcome, sendEntries, type Waiting } from "@/lib/signatures/queue/send";
+import { storedLine } from "../../support/entry-lines.ts";
 
 const place = { team: "riverside", campaign: "clean-water" };
 const ada = storeName({ userId: "0b7b0d1e-0000-4000-8000-000000000001", ...place });
@@ -14,11 +15,7 @@ const line = (number: number, fields: object = {}): What => ({
   ...{ kind: "signature", voterId: `WA-${number}`, firstName: "Ada", lastName: "Smith", address: "1204 Oak St" },
   ...{ city: "Kent", county: "King", zip: "98030", sheet: 12, line: number, signedOn: null, ...fields },
 });
-const taken = {
-  verdict: "accepted",
-  ...{ id: "0b7b0d1e-0000-4000-8000-000000000009", mine: false },
-  ...{ enteredAt: "2026-11-03T11:00:00Z", timeZone: "UTC", locale: "en" },
-} as const;
+const taken = storedLine(1, { id: "0b7b0d1e-0000-4000-8000-000000000009", mine: false });
 const reread = () => openEntryStore(ada, readEntry).reread();
 /** The storage of the browser is full until this is undone. */
 const fill = () =>

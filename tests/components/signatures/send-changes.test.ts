@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { pauseAfter } from "@/components/signatures/entry/use-queue";
-import { changesSchema } from "@/lib/signatures/change-schema";
+import { changesSchema } from "@/lib/signatures/changes";
 import type { SendableEntry, What } from "@/lib/signatures/queue/entry";
 import { changeSender } from "@/lib/signatures/queue/send";
+import { storedLine } from "../../support/entry-lines.ts";
 
 const userId = "0b7b0d1e-0000-4000-8000-000000000001";
 const place = { team: "riverside", campaign: "clean-water" };
@@ -88,7 +89,7 @@ describe("what is sent", () => {
 
 describe("what comes of it", () => {
   const of = { ownTeam: true, enteredAt, enteredBy: "Jun Park", sheet: 3, line: 9 };
-  const taken = { id, mine: false, verdict: "accepted", voterId: "WA-2", enteredAt, timeZone: "UTC", locale: "en-US" };
+  const taken = storedLine(4, { id, mine: false });
   it.each([
     { outcome: "stored", verdict: "accepted" },
     { outcome: "duplicate", of },

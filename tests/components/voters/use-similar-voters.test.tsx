@@ -4,10 +4,13 @@ import { useSimilarVoters } from "@/components/voters/use-similar-voters";
 import type { Found } from "@/components/voters/use-voter-search";
 import type { Voter } from "@/lib/voters/read-hit";
 import { extraParams, noTexts } from "@/lib/voters/voter-query";
+import { WithQueries } from "@/tests/support/with-queries";
 
 const source = { path: "/api/essearch-common", extras: extraParams } as const;
 const jon: Voter = { voterId: "WA-1", lastName: "Smith", firstName: "Jon" };
+let searches = 0;
 const foundFor = (lastName: string, ...voters: Voter[]): Found => ({
+  id: ++searches,
   query: { texts: { ...noTexts, lastName }, order: { column: "lastName", descending: false }, from: 0 },
   answer: { body: { voters, unreadable: 0, hitsCount: voters.length, totalHits: voters.length } },
 });
@@ -36,7 +39,10 @@ afterEach(() => {
 
 type Props = { found: Found | null; moved?: boolean };
 const show = (initialProps: Props) =>
-  renderHook(({ found, moved = false }: Props) => useSimilarVoters(source, found, moved), { initialProps });
+  renderHook(({ found, moved = false }: Props) => useSimilarVoters(source, found, moved), {
+    initialProps,
+    wrapper: WithQueries,
+  });
 const asked = async (times: number) => waitFor(() => expect(sent).toHaveLength(times));
 const answer = (index: number, persons: object[] | null) => act(async () => sent[index]?.answer(persons));
 

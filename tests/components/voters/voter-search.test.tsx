@@ -11,14 +11,7 @@ import { TeamVoterSearch } from "@/components/voters/team-voter-search";
 import { VoterSearch } from "@/components/voters/voter-search";
 import { searchCredentials } from "@/lib/voters/search-profile";
 import { extraParams } from "@/lib/voters/voter-query";
-
-// The pauses of one who types, which would be most of the time that this takes.
-const pauses = vi.hoisted(() => ({ shortened: 10 }));
-vi.mock("@/components/ui/use-debounced", async (original) => {
-  const { useDebounced } = await original<typeof import("@/components/ui/use-debounced")>();
-  const shorter: typeof useDebounced = (key, run, pause) => useDebounced(key, run, pause / pauses.shortened);
-  return { useDebounced: shorter };
-});
+import { WithQueries } from "@/tests/support/with-queries";
 
 type Params = Record<string, string | number | boolean>;
 type Asked = { params: Params; credentials?: unknown };
@@ -65,9 +58,11 @@ const voters = (total: number) => (params: Params) => {
 const user = userEvent.setup({ delay: null });
 const source = { path: "/api/essearch", credentials: searchCredentials("NY"), extras: [] } as const;
 const screenOf = ({ keptAs = "riverside/clean-water", ...props }: Partial<ComponentProps<typeof VoterSearch>> = {}) => (
-  <ScreenKeysProvider>
-    <VoterSearch fieldsShown={false} keptAs={keptAs} source={source} {...props} />
-  </ScreenKeysProvider>
+  <WithQueries>
+    <ScreenKeysProvider>
+      <VoterSearch fieldsShown={false} keptAs={keptAs} source={source} {...props} />
+    </ScreenKeysProvider>
+  </WithQueries>
 );
 /** The screen with its one box, into which a text came. */
 function showBox(text = "", extras: VoterSource["extras"] = extraParams) {
@@ -143,7 +138,6 @@ afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
   routes.clear();
-  pauses.shortened = 10;
   localStorage.clear();
   sessionStorage.clear();
   asked.length = 0;
@@ -161,7 +155,6 @@ describe("what is asked", () => {
   });
 
   it("asks once for letters typed in one go, with the names of the profile and nothing empty", async () => {
-    pauses.shortened = 1;
     answerWith(voters(312));
     show();
     await user.keyboard(" smi ");
@@ -606,13 +599,13 @@ describe("the one box", () => {
     const typed = Promise.withResolvers<void>();
     answerWith(async ({ lastName, firstName }) => {
       if (firstName === "jone") await typed.promise;
-      return answerOf(lastName === "smith jones" ? [person(0)] : []);
+      return lastName === "smith jones" ? answerOf([person(0)], 1, 11) : answerOf([]);
     });
     await showBox("smith jone");
     await waitFor(() => expect(params()).toHaveLength(2));
     await user.keyboard("s");
     typed.resolve();
-    await says("1 voter, 1 shown");
+    await says("11 voters, 1 shown");
     expect(params().map(({ lastName, firstName }) => [lastName, firstName])).toEqual([
       ["jone", "smith"],
       ["smith", "jone"],
@@ -654,9 +647,11 @@ describe("who has signed, on the team's page", () => {
   ];
   const showTeam = () =>
     render(
-      <ScreenKeysProvider>
-        <TeamVoterSearch fieldsShown={false} keptAs="riverside" source={source} campaigns={campaigns} />
-      </ScreenKeysProvider>,
+      <WithQueries>
+        <ScreenKeysProvider>
+          <TeamVoterSearch fieldsShown={false} keptAs="riverside" source={source} campaigns={campaigns} />
+        </ScreenKeysProvider>
+      </WithQueries>,
     );
   const choice = () => screen.getByLabelText<HTMLSelectElement>("Show who has signed");
   const badges = async () =>

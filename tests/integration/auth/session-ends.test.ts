@@ -9,7 +9,7 @@ import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session
 import { sendRecovery } from "@/lib/auth/links";
 import { signIn, signUp } from "@/lib/auth/sign-in";
 import { unsent } from "@/lib/forms/form-state";
-import { drainNotes } from "@/lib/permissions/notes";
+import { drainNotes } from "@/lib/permissions/invalidate";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import { processWide } from "@/lib/process-wide";
 import { handle } from "../../../supabase/functions/get-permissions-snapshot/handler.ts";

@@ -25,7 +25,7 @@ vi.mock("next/cache", () => ({ refresh: () => undefined }));
 vi.mock("next/headers", () => ({ headers: async () => new Headers() }));
 vi.mock("../../../lib/auth/get-session.ts", () => import("../../support/caller.ts"));
 vi.mock("../../../lib/permissions/route-permissions.ts", () => import("../../support/caller.ts"));
-vi.mock("../../../lib/permissions/find-place.ts", () => ({ findPlace: async () => ({}) }));
+vi.mock("../../../lib/permissions/require-place.ts", () => ({ findPlace: async () => ({}) }));
 vi.mock("../../../lib/permissions/list-places.ts", () => ({ listPlaces: async () => [] }));
 
 // What each source marks. A new column of a view is decided in 130_chart_sources.sql, and added here when it is marked.

@@ -9,7 +9,7 @@ import { signIn, signUp } from "../../../lib/auth/sign-in.ts";
 import { unsent } from "../../../lib/forms/form-state.ts";
 import { processWide } from "../../../lib/process-wide.ts";
 import { withRedis } from "../../../lib/redis.ts";
-import { changeSchema } from "../../../lib/signatures/change-schema.ts";
+import { changeSchema } from "../../../lib/signatures/changes.ts";
 import { searchParamsSchema } from "../../../lib/voters/search-request.ts";
 import { handle as answerSnapshot } from "../../../supabase/functions/get-permissions-snapshot/handler.ts";
 import { handle as answerSearch } from "../../../supabase/functions/search-backend/handler.ts";

@@ -41,11 +41,11 @@ const functions = {
     chart_number chart_period chart_place chart_result chart_seen_at chart_statement chart_to_change chart_value
     chart_value_fits check_search_profile close_change columns_of_source dashboard_is_full delete_empty_sheet
     edit_campaign effects effects_of_invitations gives has_failed has_mail_to_send held_by_administrators hold_sheet
-    holds holds_at is_archived is_due keepers keyed_at keys_lines line_refusal lock_access lock_dashboard lock_line
+    holds holds_at is_archived is_due keepers keyed_at keys_lines line_json line_refusal lock_access lock_dashboard lock_line
     lock_sheets logged_row max_age may_change members_among* name_key newest_of_place next_change_number open_change
     person_json places places_of_team plain_name progress_json progress_version queue_invitation_mails*
     reached_campaigns refuse refuse_chart refuse_chart_of_signers refuse_signers register_conditions register_line
-    renew_all_permissions* set_paper sheet_json sheet_line_json sorted stale_at survives_json team_keys to_change utc
+    renew_all_permissions* set_paper sheet_json sorted stale_at survives_json team_keys to_change utc
     work_json`,
   public: `
     accept_invitation* aggregate_chart applied_migrations* ask_for_access* ask_for_signers* campaign_progress

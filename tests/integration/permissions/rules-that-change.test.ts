@@ -2,7 +2,7 @@ import "next/dist/server/node-environment-baseline.js"; // before anything else 
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { cachedByEpoch } from "../../../lib/permissions/cached-by-epoch.ts";
-import { drainNotes } from "../../../lib/permissions/notes.ts";
+import { drainNotes } from "../../../lib/permissions/invalidate.ts";
 import { processWide } from "../../../lib/process-wide.ts";
 import { drainedKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import { runAsRoute, startNextCache } from "../../support/next-cache.ts";

@@ -61,10 +61,10 @@ async function get(name: string | null, query = lakes, headers: Record<string, s
 test.each<[who: string | null, query: string, status: number, error: RegExp]>([
   [null, lakes, 401, /^Your session has ended/],
   ["ben", lakes, 403, /\(campaign\.view\)/],
-  ["eve", lakes, 403, /^This campaign is not open to you/],
-  ["dan", lakes, 403, /^This campaign is not open to you/],
-  ["ann", "team=south&campaign=lakes", 403, /^This campaign is not open to you/],
-  ["ann", "team=north&campaign=nowhere", 403, /^This campaign is not open to you/],
+  ["eve", lakes, 403, /^You don't have access to this campaign/],
+  ["dan", lakes, 403, /^You don't have access to this campaign/],
+  ["ann", "team=south&campaign=lakes", 403, /^You don't have access to this campaign/],
+  ["ann", "team=north&campaign=nowhere", 403, /^You don't have access to this campaign/],
   ["ann", "team=north", 400, /^campaign must be a text/],
   ["ann", "team=north&campaign=a%2Fb", 400, /^campaign must be 1 to 63/],
 ])("%s is refused %s with %i", async (who, query, status, error) => {

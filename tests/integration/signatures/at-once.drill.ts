@@ -3,10 +3,8 @@ import { Redis } from "ioredis";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
-import type { LineOutcome } from "../../../lib/signatures/line-outcome.ts";
-import { lineSchema } from "../../../lib/signatures/line-schema.ts";
-import { removeLine } from "../../../lib/signatures/lines.ts";
-import { recordLine } from "../../../lib/signatures/record.ts";
+import { enteredLineSchema } from "../../../lib/signatures/changes.ts";
+import { recordLine, removeLine } from "../../../lib/signatures/lines.ts";
 import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
 import { syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
@@ -76,7 +74,7 @@ const allLater = async () => {
 };
 
 const lineOf = (voterId: string, sheet: number, number: number) =>
-  lineSchema.parse({ id: crypto.randomUUID(), ...place, verdict: "accepted", voterId, sheet, line: number });
+  enteredLineSchema.parse({ id: crypto.randomUUID(), ...place, verdict: "accepted", voterId, sheet, line: number });
 const clerkAt = (index: number) => uuidOf(index % 2 === 0 ? "ada" : "bea");
 
 const members = async () => (await store.smembers(signersKey("lakes"))).sort();
@@ -99,14 +97,14 @@ test("of fifty clerks who enter the same voters one stores each, all others are 
   let entered = 0;
   let stopped: Promise<void> | undefined;
   const enterAll = async (clerk: number) => {
-    const told: { voterId: string; id: string; outcome: LineOutcome }[] = [];
+    const told: { voterId: string; id: string; stored: Awaited<ReturnType<typeof recordLine>> }[] = [];
     const from = Math.floor(clerk / 2) * Math.floor(voters.length / (clerks / 2)); // pairs of clerks start at the same voter
     for (const [index, voterId] of [...voters.slice(from), ...voters.slice(0, from)].entries()) {
       if (entered === 100) stopped = redis.stop();
       if (entered === 2_500) void stopped?.then(() => redis.restart());
       entered++;
       const line = lineOf(voterId, clerk + 1, index + 1);
-      told.push({ voterId, id: line.id, outcome: await recordLine({ actorId: clerkAt(clerk), line }, later) });
+      told.push({ voterId, id: line.id, stored: await recordLine({ actorId: clerkAt(clerk), line }, later) });
     }
     return told;
   };
@@ -121,11 +119,11 @@ test("of fifty clerks who enter the same voters one stores each, all others are 
   );
   expect(rows.map(({ voter_id }) => voter_id).sort()).toEqual([...voters].sort());
   const rowOf = new Map(rows.map((row) => [row.voter_id, row]));
-  const accepted = told.filter(({ outcome }) => outcome.outcome === "accepted");
+  const accepted = told.filter(({ stored }) => stored.outcome.outcome === "stored");
   expect(accepted.map(({ id }) => id).sort()).toEqual(rows.map(({ id }) => id).sort());
-  for (const { voterId, outcome } of told.filter((one) => !accepted.includes(one))) {
+  for (const { voterId, stored } of told.filter((one) => !accepted.includes(one))) {
     const row = rowOf.get(voterId);
-    expect(outcome).toEqual({
+    expect(stored.outcome).toEqual({
       outcome: "duplicate",
       of: { ownTeam: true, enteredAt: expect.any(String), enteredBy: row?.name, sheet: row?.sheet, line: row?.line },
     });
@@ -134,7 +132,7 @@ test("of fifty clerks who enter the same voters one stores each, all others are 
   expect(stored).toHaveLength(told.length);
 
   // Whoever was told that the set is behind is noted.
-  const behind = accepted.filter(({ outcome }) => outcome.outcome === "accepted" && outcome.setBehind);
+  const behind = accepted.filter(({ stored }) => stored.setBehind);
   expect(behind.length).toBeGreaterThan(0);
   const noted = (await notes()).map(({ voter_id }) => voter_id);
   expect(noted).toEqual(expect.arrayContaining(behind.map(({ voterId }) => voterId)));
@@ -152,11 +150,8 @@ test("lines that are entered and undone by many at once leave set and table the 
         const voterId = few[(clerk * 7 + round * 3) % few.length] ?? "V-0";
         const line = lineOf(voterId, clerk + 1, round + 1);
         const { outcome } = await recordLine({ actorId, line }, later);
-        if (outcome !== "accepted" || (clerk + round) % 5 === 0) continue;
-        expect(await removeLine({ actorId, ...place, id: line.id }, later)).toEqual({
-          outcome: "removed",
-          setBehind: false,
-        });
+        if (outcome.outcome !== "stored" || (clerk + round) % 5 === 0) continue;
+        expect(await removeLine({ actorId, ...place, id: line.id }, later)).toEqual({ setBehind: false });
       }
     }),
   );
@@ -175,7 +170,7 @@ test("lines sent many times at once are stored once each, and every answer says 
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
     expect(answers[0]).toEqual({
       status: "fulfilled",
-      value: { outcome: "accepted", enteredAt: expect.any(String), setBehind: false },
+      value: { outcome: { outcome: "stored", verdict: "accepted" }, setBehind: false },
     });
   }
   await allLater();
@@ -195,8 +190,7 @@ describe("one line of one sheet, keyed by many at once", () => {
         const [number, clerk] = [(turn % 40) + 1, Math.floor(turn / 40)];
         const line = lineOf(voterOf(number, clerk), 7, number);
         const actorId = clerkAt(clerk);
-        const outcome = await recordLine({ actorId, line }, later).catch((error: unknown) => error);
-        return { line, number, outcome };
+        return { line, number, ...(await recordLine({ actorId, line }, later)) };
       }),
     );
     await allLater();
@@ -208,11 +202,11 @@ describe("one line of one sheet, keyed by many at once", () => {
     for (const { line, number, outcome } of told) {
       const row = rows[number - 1];
       if (row?.id === line.id) {
-        expect(outcome).toMatchObject({ outcome: row.verdict });
+        expect(outcome.outcome).toBe(row.verdict === "accepted" ? "stored" : "duplicate");
       } else {
-        const what = `voter ${row?.voter_id}, ${row?.verdict}, keyed by ${row?.name} on `;
-        expect(outcome).toMatchObject({ code: "conflict" });
-        expect(String(outcome)).toContain(`Sheet 7, line ${number} is taken: ${what}`);
+        const what = `voter ${row?.voter_id}, ${row?.verdict}, entered by ${row?.name} on `;
+        const error = expect.stringContaining(`Sheet 7, line ${number} is taken: ${what}`);
+        expect(outcome).toMatchObject({ outcome: "line-taken", error });
       }
     }
     const signers = rows.filter(({ verdict }) => verdict === "accepted").map(({ voter_id }) => voter_id);
@@ -227,17 +221,16 @@ describe("while Redis misbehaves, a line is stored all the same, in time, and th
   let lines = 0;
   const enter = async (id: string) => {
     const began = performance.now();
-    const outcome = await recordLine({ actorId: uuidOf("ada"), line: lineOf(id, 1, ++lines) }, later);
-    return { outcome, took: performance.now() - began };
+    const stored = await recordLine({ actorId: uuidOf("ada"), line: lineOf(id, 1, ++lines) }, later);
+    return { stored, took: performance.now() - began };
   };
-  const behind = { outcome: "accepted", enteredAt: expect.any(String), setBehind: true };
+  const behind = { outcome: { outcome: "stored", verdict: "accepted" }, setBehind: true };
   const afterRecovery = async () => {
     await allLater();
     await synchronise();
     expect(await members()).toEqual(await live());
     // The application's own client is back too.
-    const isBack = async () =>
-      expect(await enter(crypto.randomUUID())).toMatchObject({ outcome: { setBehind: false } });
+    const isBack = async () => expect(await enter(crypto.randomUUID())).toMatchObject({ stored: { setBehind: false } });
     await vi.waitFor(isBack, { timeout: 20_000 });
     await allLater();
     await synchronise();
@@ -248,8 +241,8 @@ describe("while Redis misbehaves, a line is stored all the same, in time, and th
     await enter("V-first");
     redis.freeze();
     try {
-      const { outcome, took } = await enter("V-1");
-      expect(outcome).toEqual(behind);
+      const { stored, took } = await enter("V-1");
+      expect(stored).toEqual(behind);
       expect(took).toBeLessThan(2_000); // it waits 200 ms for Redis, on a machine that may be busy
       expect(await live()).toEqual(["V-1", "V-first"]);
       expect((await notes()).map(({ voter_id }) => voter_id)).toContain("V-1");
@@ -266,7 +259,7 @@ describe("while Redis misbehaves, a line is stored all the same, in time, and th
   ])("%s", async (_what, harm, noted) => {
     await harm();
     try {
-      expect((await enter("V-1")).outcome).toEqual(behind);
+      expect((await enter("V-1")).stored).toEqual(behind);
       expect(await live()).toEqual(["V-1"]);
       expect((await notes()).map(({ voter_id }) => voter_id)).toEqual(noted);
     } finally {

@@ -75,6 +75,14 @@ const countBy = (values: string[]) => {
   return Object.fromEntries(counts);
 };
 
+/** A line as it is answered. */
+const shown = (line: Line) => ({
+  ...{ id: line.id, sheet: line.sheet, line: line.line, verdict: line.verdict, voterId: line.voter_id },
+  ...{ firstName: line.first_name, lastName: null, address: null, city: null, county: null, zip: null },
+  ...{ signedOn: line.signed_on, note: line.note, enteredBy: nameOf(line.entered_by) },
+  ...{ mine: nameOf(line.entered_by) === "ada", enteredAt: line.entered_at, removedAt: line.removed_at },
+});
+
 // What entry_state must answer for ada in north/lakes, from the lines alone.
 function expected(
   lines: Line[],
@@ -115,17 +123,11 @@ function expected(
         .map(([name, lines]) => ({ name, mine: name === "ada", lines })),
     };
   };
-  const keyedOn = (number: number) =>
+  const enteredOn = (number: number) =>
     ofTeam
       .filter(({ sheet, line }) => sheet === number && line !== null)
       .sort((one, other) => (one.line ?? 0) - (other.line ?? 0))
-      .map((line) => ({
-        ...{ id: line.id, line: line.line, verdict: line.verdict, voterId: line.voter_id, firstName: line.first_name },
-        ...{ lastName: null, city: null, zip: null, note: line.note, signedOn: line.signed_on },
-        enteredBy: nameOf(line.entered_by),
-        mine: nameOf(line.entered_by) === "ada",
-        enteredAt: line.entered_at,
-      }));
+      .map(shown);
   return {
     at,
     timeZone,
@@ -143,14 +145,11 @@ function expected(
       lastHourSince: lastHour[0] ?? null,
     },
     sheets: sheets.map((number) => sheetOf(number)),
-    sheet: asked === null ? null : { ...sheetOf(asked), keyed: keyedOn(asked) },
+    sheet: asked === null ? null : { ...sheetOf(asked), entered: enteredOn(asked) },
     lines: hers
       .toSorted((one, other) => Date.parse(other.entered_at) - Date.parse(one.entered_at))
       .slice(0, 20)
-      .map(({ id, verdict, voter_id, first_name, sheet, line, note, entered_at, removed_at }) => ({
-        ...{ id, verdict, voterId: voter_id, firstName: first_name, lastName: null, city: null, zip: null },
-        ...{ sheet, line, note, enteredAt: entered_at, removedAt: removed_at },
-      })),
+      .map(shown),
   };
 }
 

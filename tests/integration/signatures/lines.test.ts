@@ -83,9 +83,10 @@ const row = (id: string, given: Row = {}) => ({
   ...given,
 });
 const region = { timeZone: "UTC", locale: "en-US" };
-const taken = (id: string, given: object = {}) => ({
-  ...{ id: uuidOf(id), verdict: "accepted", voterId: "V-1", firstName: "Ann", lastName: "Lee" },
-  ...{ enteredBy: "ada", mine: false, enteredAt: time, ...region, ...given },
+/** A line as it is answered. */
+const shown = (id: string, given: object = {}) => ({
+  ...{ id: uuidOf(id), sheet: 3, line: 9, verdict: "accepted", ...signer },
+  ...{ enteredBy: "ada", mine: false, enteredAt: time, removedAt: null, ...given },
 });
 
 describe("a line to be accepted", () => {
@@ -190,12 +191,18 @@ describe("a line to be accepted", () => {
       await database.sql("update public.teams set time_zone = $1, locale = $2 where id = 'north'", Object.values(own));
       await record("ada", "a");
       const answer = await record("bea", "b", { voterId: "V-2" });
-      expect(answer).toEqual({ outcome: "line-taken", taken: taken("a", own) });
+      expect(answer).toEqual({ outcome: "line-taken", taken: shown("a"), ...own });
       await database.sql("delete from auth.users where id = $1", [uuidOf("ada")]);
-      const { enteredBy: _, ...nameless } = taken("a", own);
-      expect(await record("bea", "b")).toEqual({ outcome: "line-taken", taken: nameless });
+      const taken = shown("a", { enteredBy: null });
+      expect(await record("bea", "b")).toEqual({ outcome: "line-taken", taken, ...own });
       await setCampaign("ends_on = '2026-11-01'");
-      const outside = { outcome: "outside-dates", startsOn: null, endsOn: "2026-11-01", ...own };
+      const outside = {
+        outcome: "outside-dates",
+        signedOn: "2026-11-02",
+        startsOn: null,
+        endsOn: "2026-11-01",
+        ...own,
+      };
       expect(await record("bea", "b", { line: 10 })).toEqual(outside);
     }));
 });
@@ -286,13 +293,12 @@ describe("a removed line", () => {
       await record("sam", "c", { team: "south" });
       expect(await restore("max", "a")).toEqual({ outcome: "duplicate", of: { ownTeam: false } });
       await record("max", "d", { verdict: "other", voterId: null });
-      const where = { sheet: 3, line: 9, signedOn: "2026-11-02" };
-      const { voterId: _, ...there } = taken("d", { verdict: "other", enteredBy: "max", mine: true });
-      expect(await restore("max", "a")).toEqual({ outcome: "line-taken", taken: there, ...where });
+      const there = shown("d", { verdict: "other", voterId: null, enteredBy: "max", mine: true });
+      expect(await restore("max", "a")).toEqual({ outcome: "line-taken", taken: there, ...region });
       await remove("max", "d");
       await setCampaign("starts_on = '2026-11-03'");
-      const days = { startsOn: "2026-11-03", endsOn: null, ...region };
-      expect(await restore("max", "a")).toEqual({ outcome: "outside-dates", ...days, ...where });
+      const days = { signedOn: "2026-11-02", startsOn: "2026-11-03", endsOn: null, ...region };
+      expect(await restore("max", "a")).toEqual({ outcome: "outside-dates", ...days });
     }));
 });
 
@@ -366,20 +372,14 @@ describe("a renumbered sheet", () => {
       await record("bea", "y", { sheet: 701, line: 1, ...blank });
       await record("bea", "z", { sheet: 701, line: 2, voterId: "V-5" });
       await remove("bea", "z");
-      const shown = (id: string, line: number, given: object) => ({
-        ...{ id: uuidOf(id), line, verdict: "accepted", firstName: "Ann", lastName: "Lee", city: "Lund" },
-        ...{ zip: "12345", note: null, signedOn: "2026-11-02", enteredAt: time, ...given },
-      });
-      const [mine, beas] = [
-        { enteredBy: "ada", mine: true },
-        { enteredBy: "bea", mine: false },
-      ];
+      const here = { sheet: 710, mine: true };
+      const there = { sheet: 701, enteredBy: "bea" };
       const conflicts = [
-        { line: 1, here: shown("a1", 1, { voterId: "V-1", ...mine }), there: shown("y", 1, { ...blank, ...beas }) },
+        { line: 1, here: shown("a1", { ...here, line: 1 }), there: shown("y", { ...there, line: 1, ...blank }) },
         {
           line: 3,
-          here: shown("a3", 3, { voterId: "V-3", ...mine }),
-          there: shown("x", 3, { voterId: "V-4", ...beas }),
+          here: shown("a3", { ...here, line: 3, voterId: "V-3" }),
+          there: shown("x", { ...there, line: 3, voterId: "V-4" }),
         },
       ];
       expect(await renumber("ada", 710, 701)).toEqual({ outcome: "conflicts", conflicts });

@@ -1,8 +1,7 @@
 import "next/dist/server/node-environment-baseline.js"; // before anything else of Next.js
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { cacheCounters } from "../../../lib/permissions/cache-counters.ts";
-import { cachedByEpoch } from "../../../lib/permissions/cached-by-epoch.ts";
+import { cacheCounters, cachedByEpoch } from "../../../lib/permissions/cached-by-epoch.ts";
 import { readEpoch } from "../../../lib/permissions/read-epoch.ts";
 import { processWide } from "../../../lib/process-wide.ts";
 import { drainedKey, epochKey, renewEpochs } from "../../../supabase/functions/_shared/permission-epochs.ts";

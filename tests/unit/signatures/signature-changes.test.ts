@@ -2,17 +2,17 @@
 // and the set of signers answer.
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import {
-  submitDiscardSheet,
-  submitMove,
-  submitPaper,
-  submitRemoval,
-  submitRenumber,
-  submitRestore,
+  deleteSheet,
+  moveLine,
+  removeLine,
+  renumberSheet,
+  restoreLine,
+  savePaper,
 } from "../../../app/[team]/campaign/[campaign]/signatures/actions.ts";
 import { POST } from "../../../app/api/signatures/route.ts";
 import { POST as postSigned } from "../../../app/api/signatures/signed/route.ts";
 import { type FormSubmit, unsent } from "../../../lib/forms/form-state.ts";
-import { PermissionRefused } from "../../../lib/permissions/permission-refused.ts";
+import { PermissionRefused } from "../../../lib/permissions/messages.ts";
 
 const userId = "0b6f0a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
 type Answer = { data: unknown; error: (Error & { code?: string }) | null };
@@ -85,7 +85,9 @@ const empty = {
   ...{ voterId: null, firstName: null, lastName: null, address: null, city: null, county: null, zip: null },
   ...{ signedOn: null, note: null },
 };
-const { kind: _, ...keyed } = { ...empty, ...line, ...place };
+const { kind: _, ...entered } = { ...empty, ...line, ...place };
+/** A line as the database answers it. */
+const standing = { ...empty, id, sheet: 3, line: 9, mine: true, enteredBy: null, enteredAt, removedAt: null };
 const sheet = {
   ...{ number: 3, openedBy: "Rosa", mine: true, openedAt: enteredAt, closedAt: null },
   ...{ circulator: null, collectedOn: null, signatureCount: null },
@@ -135,7 +137,7 @@ describe("a line that is sent", () => {
       status: 200,
       body: { outcomes: [{ id, outcome: "stored", verdict: "accepted" }] },
     });
-    expect(state.asked).toEqual([{ name: "record_line", given: { ...asActor, p_line: keyed } }]);
+    expect(state.asked).toEqual([{ name: "record_line", given: { ...asActor, p_line: entered } }]);
     expect(state.told).toEqual([{ add: change }]);
     expect(await askedAfterwards()).toEqual([forgotten]);
     expect(events()).toEqual([]);
@@ -143,11 +145,11 @@ describe("a line that is sent", () => {
 
   test("is stored in the name of the session and in the place of the request, whatever it says itself", async () => {
     await post([{ ...line, team: "south", campaign: "rivers", actorId: other, entered_by: other }]);
-    expect(state.asked[0]?.given).toEqual({ ...asActor, p_line: keyed });
+    expect(state.asked[0]?.given).toEqual({ ...asActor, p_line: entered });
   });
 
   test("of another person who keyed on the same device is not stored; of the same it is", async () => {
-    const error = "Somebody else is signed in on this device now. Sign in again as the one who keyed these lines.";
+    const error = "Someone else is signed in on this device now. Sign in again as the person who entered these lines.";
     expect(await post([line], { clerk: other })).toEqual({ status: 401, body: { error } });
     expect(state.asked).toEqual([]);
     expect((await post([line], { clerk: userId })).status).toBe(200);
@@ -194,18 +196,18 @@ describe("a line that is sent", () => {
   test.each([
     [
       { verdict: "accepted", voterId: "V-2", firstName: "Ada", lastName: "Smith", enteredBy: "Rosa" },
-      "Smith, Ada, accepted, keyed by Rosa",
+      "Smith, Ada, accepted, entered by Rosa",
     ],
-    [{ verdict: "duplicate", voterId: "V-2", enteredBy: "Rosa" }, "voter V-2, duplicate, keyed by Rosa"],
-    [{ verdict: "not-found" }, "not found, keyed by somebody whose account is gone"],
+    [{ verdict: "duplicate", voterId: "V-2", enteredBy: "Rosa" }, "voter V-2, duplicate, entered by Rosa"],
+    [{ verdict: "not-found" }, "not found, entered by a deleted account"],
   ])("whose place is taken by %j is told what stands there, in fields and in words", async (there, told) => {
-    const taken = { id: other, mine: false, ...there, enteredAt, ...region };
-    answerWith({ outcome: "line-taken", taken });
+    const taken = { ...standing, id: other, mine: false, ...there };
+    answerWith({ outcome: "line-taken", taken, ...region });
     expect(await outcomeOf(line)).toEqual({
       ...{ id, outcome: "line-taken", taken },
       error:
         `Sheet 3, line 9 is taken: ${told} on 21 Nov 2026, 02:00. ` +
-        "Correct the number of this line, or have the other one removed and send this one again.",
+        "Correct this line's number, or have the other line removed and send this one again.",
     });
     expect(state.told).toEqual([]);
   });
@@ -214,11 +216,11 @@ describe("a line that is sent", () => {
     ["2026-11-01", "2026-11-30", "from 1 Nov 2026 to 30 Nov 2026"],
     [null, "2026-10-30", "to 30 Oct 2026"],
   ])("signed outside the days from %s to %s is refused, and told what to do", async (startsOn, endsOn, days) => {
-    answerWith({ outcome: "outside-dates", startsOn, endsOn, ...region });
+    answerWith({ outcome: "outside-dates", signedOn: "2026-10-31", startsOn, endsOn, ...region });
     expect(await outcomeOf({ ...line, signedOn: "2026-10-31" })).toEqual({
       ...{ id, outcome: "refused", why: "outside-dates" },
       error:
-        `The day signed, 31 Oct 2026, is outside the campaign's days, ${days}. ` +
+        `The day signed, 31 Oct 2026, is outside the campaign's dates, ${days}. ` +
         "Correct the day, or record the line as outside dates.",
     });
   });
@@ -235,7 +237,7 @@ describe("a line that is sent", () => {
 
   test.each(["22008", "23514"])("that the database can never store (%s) is refused for good", async (code) => {
     failWith("out of range", code);
-    const error = "This cannot be stored as it is. Correct it and send it again.";
+    const error = "This can't be saved as it is. Correct it and send it again.";
     expect(await outcomeOf(line)).toEqual({ id, outcome: "refused", why: "invalid", error });
   });
 
@@ -293,13 +295,13 @@ describe("a sheet", () => {
 });
 
 test.each<[what: string, why: string, change: object, error: RegExp]>([
-  ["a line", "not-allowed", line, /may not do this in this campaign any more/],
-  ["a line", "archived", line, /^This campaign is archived: .* bring it back, then send this again\.$/],
-  ["an undo", "not-allowed", { ...undo, id }, /may not do this/],
-  ["a sheet to open", "archived", { id, kind: "open-sheet", sheet: 3 }, /: it takes no lines and no sheets\. /],
-  ["a sheet to open", "not-allowed", { id, kind: "open-sheet", sheet: 3 }, /may not do this/],
-  ["a sheet to close", "not-found", { id, kind: "close-sheet", sheet: 3 }, /^There is no such sheet\. /],
-  ["a sheet to close", "not-allowed", { id, kind: "close-sheet", sheet: 3 }, /may not do this/],
+  ["a line", "not-allowed", line, /no longer have permission to do this in this campaign/],
+  ["a line", "archived", line, /^This campaign is archived, .* restore it, then send this again\.$/],
+  ["an undo", "not-allowed", { ...undo, id }, /no longer have permission/],
+  ["a sheet to open", "archived", { id, kind: "open-sheet", sheet: 3 }, /, so nothing can be added to it\. /],
+  ["a sheet to open", "not-allowed", { id, kind: "open-sheet", sheet: 3 }, /no longer have permission/],
+  ["a sheet to close", "not-found", { id, kind: "close-sheet", sheet: 3 }, /^This sheet doesn't exist\. /],
+  ["a sheet to close", "not-allowed", { id, kind: "close-sheet", sheet: 3 }, /no longer have permission/],
 ])("%s that the database answers with %s is refused for good, by that code", async (_what, why, sent, error) => {
   answerWith({ outcome: why });
   expect(await outcomeOf(sent)).toEqual({ id, outcome: "refused", why, error: expect.stringMatching(error) });
@@ -450,12 +452,12 @@ const submits =
     for (const [name, value] of Object.entries({ ...place, ...given, ...fields })) form.set(name, value);
     return submit(unsent, form);
   };
-const removal = submits(submitRemoval, { id });
-const restoration = submits(submitRestore, { id });
-const moving = submits(submitMove, { id, sheet: "7", line: "2" });
-const renumbering = submits(submitRenumber, { from: "710", to: "701" });
-const writing = submits(submitPaper, { number: "3" });
-const discarding = submits(submitDiscardSheet, { number: "3" });
+const removal = submits(removeLine, { id });
+const restoration = submits(restoreLine, { id });
+const moving = submits(moveLine, { id, sheet: "7", line: "2" });
+const renumbering = submits(renumberSheet, { from: "710", to: "701" });
+const writing = submits(savePaper, { number: "3" });
+const discarding = submits(deleteSheet, { number: "3" });
 
 describe("a form", () => {
   type Submit = (fields?: Fields) => Promise<{ message: string | null; error: string | null }>;
@@ -482,21 +484,18 @@ describe("a form", () => {
     expect(state.asked).toHaveLength(1);
   });
 
-  const names = { firstName: null, lastName: null, city: null, zip: null, note: null, signedOn: null };
-  const here = { id, line: 2, verdict: "blank", voterId: null, ...names, enteredBy: null, mine: true, enteredAt };
+  const here = { ...standing, line: 2, verdict: "blank", enteredBy: null };
   const conflicts = { outcome: "conflicts", conflicts: [{ line: 2, here, there: { ...here, mine: false } }] };
   const renumbered = { outcome: "renumbered", sheet: { ...sheet, number: 701 } };
   const written = { outcome: "written", sheet };
-  const [removed, restored] = ["removed", "restored"].map((outcome) => ({ outcome, setBehind: false }));
   test.each<[does: string, run: Submit, asked: object, answer: object, message: string, data?: object]>([
-    ["remove_line", removal, { p_id: id, p_because: null }, { outcome: "removed" }, "Removed.", removed],
+    ["remove_line", removal, { p_id: id, p_because: null }, { outcome: "removed" }, "Removed."],
     [
       "restore_line",
       () => restoration({ because: " the paper is clear " }),
       { p_id: id, p_because: "the paper is clear" },
       { outcome: "restored", again: false },
       "Restored.",
-      restored,
     ],
     [
       "move_line",
@@ -510,7 +509,7 @@ describe("a form", () => {
       renumbering,
       { p_from: 710, p_to: 701, p_because: null },
       renumbered,
-      "Sheet 710 is sheet 701 now.",
+      "Sheet 710 is now sheet 701.",
       renumbered,
     ],
     [
@@ -518,7 +517,7 @@ describe("a form", () => {
       () => renumbering({ because: " " }),
       { p_from: 710, p_to: 701, p_because: null },
       conflicts,
-      "Nothing was moved: lines stand at both numbers.",
+      "Nothing was moved: both sheets have some of the same lines.",
       conflicts,
     ],
     [
@@ -526,7 +525,7 @@ describe("a form", () => {
       () => writing({ circulator: " Ola Berg ", collectedOn: "2026-11-01", signatureCount: "18" }),
       { p_number: 3, p_paper: { circulator: "Ola Berg", collectedOn: "2026-11-01", signatureCount: 18 } },
       written,
-      "Sheet 3 is saved.",
+      "Sheet 3 saved.",
       sheet,
     ],
     [
@@ -534,11 +533,11 @@ describe("a form", () => {
       () => writing({ circulator: " ", collectedOn: "", signatureCount: "" }), // what is empty is cleared
       { p_number: 3, p_paper: { circulator: null, collectedOn: null, signatureCount: null } },
       written,
-      "Sheet 3 is saved.",
+      "Sheet 3 saved.",
       sheet,
     ],
-    ["write_paper", writing, { p_number: 3, p_paper: {} }, written, "Sheet 3 is saved.", sheet], // what is not sent stays
-    ["discard_sheet", discarding, { p_number: 3 }, { outcome: "discarded" }, "Sheet 3 is discarded."],
+    ["write_paper", writing, { p_number: 3, p_paper: {} }, written, "Sheet 3 saved.", sheet], // what is not sent stays
+    ["discard_sheet", discarding, { p_number: 3 }, { outcome: "discarded" }, "Sheet 3 deleted."],
   ])("that asks for %s says what was done, and tells no set", async (name, run, given, answer, message, data) => {
     answerWith(answer);
     expect(await run()).toEqual({ message, error: null, ...(data && { data }) });
@@ -552,84 +551,81 @@ describe("a form", () => {
   ])("by which a signature is %s tells the set, or that it could not be told", async (outcome, message, run, verb) => {
     state.set = outcome;
     answerWith({ outcome, ...signer, again: false });
-    expect(await run()).toEqual({ message, error: null, data: { outcome, setBehind: false } });
+    expect(await run()).toEqual({ message, error: null });
     expect(state.told).toEqual([{ [verb]: change }]);
     expect(await askedAfterwards()).toEqual([forgotten]);
     Object.assign(state, { set: new Error("OOM command not allowed"), afterwards: [] });
-    expect(await run()).toEqual({
-      message: `${message} The fast check for duplicates learns of it when its connection is back.`,
-      ...{ error: null, data: { outcome, setBehind: true } },
-    });
+    const behind = `${message} The fast duplicate check will be updated once it is reachable again.`;
+    expect(await run()).toEqual({ message: behind, error: null });
     expect(state.afterwards).toEqual([]);
   });
 
   const region = { timeZone: "UTC", locale: "en-US" };
-  const taken = { id, mine: true, verdict: "illegible", enteredBy: "Rosa", enteredAt, ...region };
-  const where = { sheet: 3, line: 9, signedOn: "2026-10-31" };
+  const taken = { ...standing, verdict: "illegible", enteredBy: "Rosa" };
   test.each<[what: string, run: Submit, answer: object, error: string | RegExp]>([
     [
       "removed by somebody else without a reason",
       removal,
       { outcome: "reason-missing" },
-      "Somebody else keyed this line. Say why it is removed, and remove it then.",
+      "Someone else entered this line. Give a reason, then remove it.",
     ],
     [
       "removed that is not there",
       removal,
       { outcome: "not-found" },
-      "This line is not in this campaign. Reload the page to see which lines are.",
+      "This line isn't in this campaign. Reload the page to see which lines are.",
     ],
     [
       "restored whose voter has signed",
       restoration,
       { outcome: "duplicate", of: { ownTeam: true, sheet: 3, line: 9, enteredBy: "Rosa", enteredAt } },
-      "This voter has signed meanwhile: sheet 3, line 9, by Rosa. The line stays removed, as no voter counts twice.",
+      "This voter has signed since: sheet 3, line 9, by Rosa. The line stays removed, because each voter counts once.",
     ],
     [
       "restored whose voter has signed elsewhere",
       restoration,
       { outcome: "duplicate", of: { ownTeam: false } },
-      "This voter has signed meanwhile, with another team. The line stays removed, as no voter counts twice.",
+      "This voter has signed since, with another team. The line stays removed, because each voter counts once.",
     ],
     [
       "restored to a line that is taken",
       restoration,
-      { outcome: "line-taken", taken, ...where },
-      "Sheet 3, line 9 is taken: illegible, keyed by Rosa on Nov 21, 2026, 10:00 AM. Move or remove that one, then restore this one.",
+      { outcome: "line-taken", taken, ...region },
+      "Sheet 3, line 9 is taken: illegible, entered by Rosa on Nov 21, 2026, 10:00 AM. Move or remove that one, then restore this one.",
     ],
     [
       "restored outside the days",
       restoration,
-      { outcome: "outside-dates", startsOn: "2026-11-01", endsOn: null, ...region, ...where },
-      "The day signed, Oct 31, 2026, is outside the campaign's days, from Nov 1, 2026. " +
-        "Have the campaign's days corrected, or key the line anew as outside dates.",
+      { outcome: "outside-dates", signedOn: "2026-10-31", startsOn: "2026-11-01", endsOn: null, ...region },
+      "The day signed, Oct 31, 2026, is outside the campaign's dates, from Nov 1, 2026. " +
+        "Have the campaign's dates corrected, or enter the line again as outside dates.",
     ],
     ["restored in an archive", restoration, { outcome: "archived" }, /^This campaign is archived/],
-    ["restored by none who may", restoration, { outcome: "not-allowed" }, /^You may not do this/],
-    ["restored that is not there", restoration, { outcome: "not-found" }, /^This line is not in this campaign/],
+    ["restored by none who may", restoration, { outcome: "not-allowed" }, /^You no longer have permission/],
+    ["restored that is not there", restoration, { outcome: "not-found" }, /^This line isn't in this campaign/],
     [
       "moved to a line that is taken",
       moving,
-      { outcome: "line-taken", taken },
+      { outcome: "line-taken", taken: { ...taken, sheet: 7, line: 2 }, ...region },
       /^Sheet 7, line 2 is taken: .* Choose another line, or move or remove that one first\.$/,
     ],
     [
       "renumbered with others' lines",
       renumbering,
       { outcome: "not-allowed" },
-      "Others keyed lines on this sheet. Ask somebody who may remove their lines.",
+      "Other people entered lines on this sheet. Ask someone who has permission to remove their lines.",
     ],
     [
       "discarded with lines on it",
       discarding,
       { outcome: "not-empty" },
-      "Lines stand on sheet 3. Move or remove them first, or renumber the sheet.",
+      "This sheet has lines. Move or remove them first, or renumber the sheet.",
     ],
     [
       "discarded that is not there",
       discarding,
       { outcome: "not-found" },
-      "There is no such sheet. Reload the page to see which there are.",
+      "This sheet doesn't exist. Reload the page to see which sheets do.",
     ],
   ])("says why nothing is %s", async (_what, run, answer, error) => {
     answerWith(answer);

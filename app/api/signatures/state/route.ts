@@ -3,8 +3,8 @@ import { route } from "@/lib/http/route";
 import { placeSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import type { StateAnswer } from "@/lib/signatures/answers";
+import { paperNumberSchema } from "@/lib/signatures/changes";
 import { listOthersHere, readEntryState } from "@/lib/signatures/entry-state";
-import { paperNumberSchema } from "@/lib/signatures/line-schema";
 
 const number = z.string().transform(Number).pipe(paperNumberSchema).optional();
 

@@ -3,6 +3,7 @@ import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { Conflict } from "@/components/signatures/entry/conflict";
 import type { LineEntry } from "@/lib/signatures/queue/entry";
+import { storedLine } from "../../../support/entry-lines.ts";
 
 const user = userEvent.setup({ delay: null });
 const onResend = vi.fn();
@@ -13,11 +14,10 @@ const entry: LineEntry = {
     ...{ sheet: 7, line: 1, signedOn: null },
   },
 };
-const taken = {
-  ...{ id: "6a0d3a52-5f0f-4d8a-9f5e-000000000002", verdict: "accepted" as const, voterId: "WA-1" },
-  ...{ lastName: "Jones", firstName: "Ada", mine: false, enteredBy: "Jun Park", enteredAt: "2026-09-23T02:17:00Z" },
-  ...{ locale: "en-US", timeZone: "America/Los_Angeles" },
-};
+const taken = storedLine(1, {
+  ...{ id: "6a0d3a52-5f0f-4d8a-9f5e-000000000002", voterId: "WA-1", lastName: "Jones", firstName: "Ada" },
+  ...{ mine: false, enteredBy: "Jun Park", enteredAt: "2026-09-23T02:17:00Z" },
+});
 const conflict = (emptyLine: number | null) => (
   <Conflict
     {...{ entry, taken, emptyLine, onResend }}

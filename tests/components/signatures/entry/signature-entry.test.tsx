@@ -4,7 +4,8 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import type { ChangeOutcome, SheetAtHand, StateAnswer } from "@/lib/signatures/answers";
-import { sheetOf, stateOf } from "../../../support/entry-lines.ts";
+import { WithQueries } from "@/tests/support/with-queries";
+import { sheetOf, stateOf, storedLine } from "../../../support/entry-lines.ts";
 import { ErrorPage } from "../../../support/error-page.tsx";
 
 const userId = "0b7b0d1e-0000-4000-8000-000000000001";
@@ -16,7 +17,7 @@ const people = ["Smith", "Smithson", "Smitt"].map((lastName, index) => ({
   _source: { voterId: `WA-${index}`, lastName, firstName: "Ada", houseNumber: "12", street: "Oak St", city: "Kent" },
 }));
 const submit = vi.fn();
-const sheetActions = { submitPaper: submit, submitRenumber: submit, submitDiscardSheet: submit };
+const sheetActions = { savePaper: submit, renumberSheet: submit, deleteSheet: submit };
 const user = userEvent.setup({ delay: null });
 
 /** What Signet has and answers. */
@@ -39,7 +40,7 @@ const withLines = (...given: Parameters<typeof sheetOf>[0]) =>
   sheetOf(given.map((line, index) => ({ id: uuid(index), ...line })));
 function outcomeOf({ kind, sheet: number, verdict }: Sent): ChangeOutcome {
   if (kind !== "open-sheet") return { outcome: "stored", ...(kind === "line" && { verdict: verdict as "accepted" }) };
-  const { keyed: _, ...sheet } = sheetOf([], number);
+  const { entered: _, ...sheet } = sheetOf([], number);
   return { outcome: "stored", sheet: { ...sheet, nextLine: 4 } };
 }
 
@@ -112,17 +113,19 @@ const readDraft = "@/components/signatures/entry/read-draft";
 const show = () =>
   render(
     <ErrorPage>
-      <ScreenKeysProvider>
-        <SignatureEntry
-          userId={userId}
-          place={place}
-          source={{ path: "/api/essearch", extras: ["similar"] }}
-          initial={initial}
-          circulators={[]}
-          mayRemove
-          actions={{ ...sheetActions, submitMove: submit, submitRemoval: submit }}
-        />
-      </ScreenKeysProvider>
+      <WithQueries>
+        <ScreenKeysProvider>
+          <SignatureEntry
+            userId={userId}
+            place={place}
+            source={{ path: "/api/essearch", extras: ["similar"] }}
+            initial={initial}
+            circulators={[]}
+            mayRemove
+            actions={{ ...sheetActions, moveLine: submit, removeLine: submit }}
+          />
+        </ScreenKeysProvider>
+      </WithQueries>
     </ErrorPage>,
   );
 
@@ -485,10 +488,7 @@ describe("nothing typed is lost", () => {
   });
 
   it("a line that somebody else stored is settled side by side: kept, or mine on another line", async () => {
-    const taken = {
-      ...{ id: uuid(1), mine: false, verdict: "accepted", lastName: "Okafor" },
-      ...{ firstName: "Ben", enteredBy: "Jun Park", enteredAt: initial.at, timeZone: "UTC", locale: "en-US" },
-    };
+    const taken = storedLine(4, { id: uuid(1), mine: false, lastName: "Okafor", firstName: "Ben" });
     await start();
     signet.answer = () => ({ outcome: "line-taken", taken, error: "Sheet 12, line 4 is taken." });
     await accept();

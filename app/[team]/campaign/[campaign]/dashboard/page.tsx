@@ -19,8 +19,7 @@ import { dashboardPath } from "@/lib/charts/definition/dashboard";
 import { dashboardFilterSchema } from "@/lib/charts/definition/dashboard-filter";
 import { readDashboard } from "@/lib/charts/store/dashboard";
 import { refreshCharts } from "@/lib/charts/store/generate";
-import { findPlace } from "@/lib/permissions/find-place";
-import { requirePermission } from "@/lib/permissions/require-place";
+import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 
 type Props = {
   params: Promise<{ team: string; campaign?: string }>;

@@ -5,14 +5,15 @@ import { z } from "zod";
 import { formAction } from "@/lib/forms/form-action";
 import { type CampaignOfTeam, placeSchema } from "@/lib/ids";
 import { requireCampaign, requirePermission } from "@/lib/permissions/require-place";
-import { paperNumberSchema, paperSchema, reasonSchema } from "@/lib/signatures/line-schema";
-import { moveLine, removeLine, restoreLine } from "@/lib/signatures/lines";
-import { discardSheet, renumberSheet, writePaper } from "@/lib/signatures/sheets";
+import { paperNumberSchema, paperSchema, reasonSchema } from "@/lib/signatures/changes";
+import { placeText } from "@/lib/signatures/line-text";
+import * as lines from "@/lib/signatures/lines";
+import * as sheets from "@/lib/signatures/sheets";
 
-const behind = " The fast check for duplicates learns of it when its connection is back.";
+const behind = " The fast duplicate check will be updated once it is reachable again.";
 const requireEntry = ({ team, campaign }: CampaignOfTeam) => requirePermission({ team, campaign }, "signatures.enter");
 
-// Whose lines she may change with which of the keys is decided by the database.
+// The database decides which of the two permissions a line needs.
 const requireChange = async ({ team, campaign }: CampaignOfTeam) => {
   const access = await requireCampaign(team, campaign);
   if (access.snapshot.permissionKeys.includes("signatures.enter")) return access;
@@ -22,57 +23,57 @@ const change = placeSchema.extend({ id: z.uuid().toLowerCase(), because: reasonS
 const paperNumber = z.preprocess(Number, paperNumberSchema);
 
 /** Removes the line `id`: one's own with `signatures.enter`, others' with `signatures.remove` and the reason `because`. */
-export const submitRemoval = formAction({
+export const removeLine = formAction({
   guard: requireChange,
   schema: change,
   run: async (line, { session }) => {
-    const data = await removeLine({ ...line, actorId: session.userId }, after);
-    return { message: `Removed.${data.setBehind ? behind : ""}`, data };
+    const { setBehind } = await lines.removeLine({ ...line, actorId: session.userId }, after);
+    return { message: `Removed.${setBehind ? behind : ""}` };
   },
 });
 
-/** Restores the removed line `id`, with the keys that removing it needs, or that its removal by somebody else did. */
-export const submitRestore = formAction({
+/** Restores the removed line `id`, with the permission that its removal needed. */
+export const restoreLine = formAction({
   guard: requireChange,
   schema: change,
   run: async (line, { session }) => {
-    const data = await restoreLine({ ...line, actorId: session.userId }, after);
-    return { message: `Restored.${data.setBehind ? behind : ""}`, data };
+    const { setBehind } = await lines.restoreLine({ ...line, actorId: session.userId }, after);
+    return { message: `Restored.${setBehind ? behind : ""}` };
   },
 });
 
-/** Moves the line `id` to `line` of `sheet`, with the keys that removing it needs. */
-export const submitMove = formAction({
+/** Moves the line `id` to `line` of `sheet`, with the permission that removing it needs. */
+export const moveLine = formAction({
   guard: requireChange,
   schema: change.extend({ sheet: paperNumber, line: paperNumber }),
   run: async (line, { session }) => {
-    await moveLine({ ...line, actorId: session.userId });
-    return { message: `Moved to sheet ${line.sheet}, line ${line.line}.` };
+    await lines.moveLine({ ...line, actorId: session.userId });
+    return { message: `Moved to ${placeText(line)}.` };
   },
 });
 
-/** Renumbers the sheet `from` as `to`, with the keys that removing each of its lines needs. `data` lists what conflicts. */
-export const submitRenumber = formAction({
+/** Renumbers the sheet `from` as `to`, with the permission to remove each of its lines. `data` lists conflicts. */
+export const renumberSheet = formAction({
   guard: requireChange,
   schema: placeSchema
     .extend({ from: paperNumber, to: paperNumber, because: reasonSchema })
-    .refine(({ from, to }) => from !== to, { path: ["to"], message: "is the number that the sheet has" }),
+    .refine(({ from, to }) => from !== to, { path: ["to"], message: "is the number the sheet already has" }),
   run: async (asked, { session }) => {
-    const data = await renumberSheet({ ...asked, actorId: session.userId });
+    const data = await sheets.renumberSheet({ ...asked, actorId: session.userId });
     const message =
       data.outcome === "renumbered"
-        ? `Sheet ${asked.from} is sheet ${asked.to} now.`
-        : "Nothing was moved: lines stand at both numbers.";
+        ? `Sheet ${asked.from} is now sheet ${asked.to}.`
+        : "Nothing was moved: both sheets have some of the same lines.";
     return { message, data };
   },
 });
 
-// A field that is not sent stays as it is; an empty one is cleared.
+// A field that isn't sent stays as it is; an empty one is cleared.
 const orNull = (value: unknown) => (value === "" ? null : value);
 const numberOrNull = (value: unknown) => (typeof value === "string" && value !== "" ? Number(value) : orNull(value));
 
-/** Writes on the sheet `number` what its paper says, as far as it is sent, with `signatures.enter`. */
-export const submitPaper = formAction({
+/** Saves what is written on the sheet `number`, as far as it is sent. */
+export const savePaper = formAction({
   guard: requireEntry,
   schema: placeSchema.extend({
     number: paperNumber,
@@ -81,17 +82,17 @@ export const submitPaper = formAction({
     signatureCount: z.preprocess(numberOrNull, paperSchema.shape.signatureCount),
   }),
   run: async ({ team, campaign, number, ...paper }, { session }) => {
-    const sheet = await writePaper({ team, campaign, number, paper, actorId: session.userId });
-    return { message: `Sheet ${number} is saved.`, data: sheet };
+    const data = await sheets.savePaper({ team, campaign, number, paper, actorId: session.userId });
+    return { message: `Sheet ${number} saved.`, data };
   },
 });
 
-/** Discards the sheet `number`, on which no line stands, with `signatures.enter`. */
-export const submitDiscardSheet = formAction({
+/** Deletes the sheet `number` if it has no lines. */
+export const deleteSheet = formAction({
   guard: requireEntry,
   schema: placeSchema.extend({ number: paperNumber }),
   run: async (asked, { session }) => {
-    await discardSheet({ ...asked, actorId: session.userId });
-    return { message: `Sheet ${asked.number} is discarded.` };
+    await sheets.deleteSheet({ ...asked, actorId: session.userId });
+    return { message: `Sheet ${asked.number} deleted.` };
   },
 });

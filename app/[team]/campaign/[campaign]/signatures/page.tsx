@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import {
-  submitDiscardSheet,
-  submitMove,
-  submitPaper,
-  submitRemoval,
-  submitRenumber,
+  deleteSheet,
+  moveLine,
+  removeLine,
+  renumberSheet,
+  savePaper,
 } from "@/app/[team]/campaign/[campaign]/signatures/actions";
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -18,8 +18,7 @@ import { SignatureSheets } from "@/components/signatures/sheets/signature-sheets
 
 import { buttonVariants } from "@/components/ui/button";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
-import { findPlace } from "@/lib/permissions/find-place";
-import { requirePermission } from "@/lib/permissions/require-place";
+import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { readEntryState } from "@/lib/signatures/entry-state";
 import { readRegisterChoices } from "@/lib/signatures/register/register";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";
@@ -66,11 +65,11 @@ export default refusable(async function SignaturesPage({ params }: Props) {
           circulators={circulators}
           mayRemove={mayRemove}
           actions={{
-            submitPaper,
-            submitRenumber,
-            submitDiscardSheet,
-            submitMove,
-            submitRemoval,
+            savePaper,
+            renumberSheet,
+            deleteSheet,
+            moveLine,
+            removeLine,
           }}
         />
       ) : (

@@ -1,14 +1,14 @@
 "use server";
 
 import { refresh } from "next/cache";
-import { submitRemoval, submitRestore } from "@/app/[team]/campaign/[campaign]/signatures/actions";
+import { removeLine, restoreLine } from "@/app/[team]/campaign/[campaign]/signatures/actions";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 
-/** `submitRemoval`, with whose answer the page shows what became of the line. */
-export const removeFromRegister = thenShown(submitRemoval);
+/** `removeLine`, with whose answer the page shows what became of the line. */
+export const removeFromRegister = thenShown(removeLine);
 
-/** `submitRestore`, with whose answer the page shows what became of the line. */
-export const restoreToRegister = thenShown(submitRestore);
+/** `restoreLine`, with whose answer the page shows what became of the line. */
+export const restoreToRegister = thenShown(restoreLine);
 
 function thenShown<Result>(submit: FormSubmit<Result>): FormSubmit {
   return async (_state, form) => {

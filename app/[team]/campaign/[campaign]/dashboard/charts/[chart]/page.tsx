@@ -9,9 +9,8 @@ import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { findChart } from "@/lib/charts/store/read";
 import { listChartSources, listEmptyColumns } from "@/lib/charts/store/records";
-import { findPlace } from "@/lib/permissions/find-place";
-import { PermissionRefused } from "@/lib/permissions/permission-refused";
-import { requirePermission } from "@/lib/permissions/require-place";
+import { PermissionRefused } from "@/lib/permissions/messages";
+import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 
 type Props = { params: Promise<{ team: string; campaign?: string; chart: string }> };
 

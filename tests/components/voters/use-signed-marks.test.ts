@@ -1,6 +1,8 @@
+import { cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { askForMarks } from "@/components/voters/ask-for-marks";
+import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import type { SignedMarks } from "@/lib/signatures/signed-mark";
+import { WithQueries } from "@/tests/support/with-queries";
 
 const answers = vi.fn<(path: string, init: RequestInit) => Promise<Response>>();
 
@@ -14,12 +16,23 @@ afterEach(() => {
 
 describe("who has signed already", () => {
   const ask = async (detailsFor: string | null, respond: (path: string) => Response, voterIds = ["WA-1", "WA-2"]) => {
-    const shown: object[] = [];
+    const shown: SignedMarks[] = [];
     answers.mockImplementation((path) => Promise.resolve(respond(path)));
-    const show = (marks: SignedMarks) => void shown.push(Object.fromEntries(marks));
-    const { signal } = new AbortController();
-    await askForMarks({ campaign: "clean-water", detailsFor }, voterIds, { show, signal });
-    return { shown, asked: answers.mock.calls.map(([path]) => path) };
+    const check = { campaign: "clean-water", detailsFor };
+    const { result } = renderHook(
+      () => {
+        const marks = useSignedMarks(check, voterIds);
+        if (marks.size > 0 && shown.at(-1) !== marks) shown.push(marks);
+        return marks;
+      },
+      { wrapper: WithQueries },
+    );
+    await waitFor(() => {
+      const marks = [...result.current.values()];
+      expect(marks.length === voterIds.length && !marks.some((mark) => "asking" in mark)).toBe(true);
+    });
+    cleanup();
+    return { shown: shown.map((marks) => Object.fromEntries(marks)), asked: answers.mock.calls.map(([path]) => path) };
   };
   const exists = (marks: Record<string, boolean>) => Response.json({ exists: marks });
   const at = { ownTeam: true, enteredAt: "2026-11-03T12:00:00Z", enteredBy: "Jun Park", sheet: 3, line: 9 };

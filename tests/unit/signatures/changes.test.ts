@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { lineSchema } from "../../../lib/signatures/line-schema.ts";
+import { enteredLineSchema } from "../../../lib/signatures/changes.ts";
 import { rejections } from "../../../lib/signatures/verdicts.ts";
 
 const id = "0b6f0a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
@@ -12,7 +12,7 @@ const daysFromNow = (days: number) => new Date(Date.now() + days * 86_400_000).t
 
 describe("a line to be accepted", () => {
   test("needs its id, team, campaign and voter alone", () => {
-    expect(lineSchema.parse(least)).toEqual({ ...least, ...nothing });
+    expect(enteredLineSchema.parse(least)).toEqual({ ...least, ...nothing });
   });
 
   test("keeps what it is given, trimmed; an empty text is none; what is not listed is dropped", () => {
@@ -20,13 +20,13 @@ describe("a line to be accepted", () => {
       ...{ ...least, firstName: "  Zoë ", lastName: "Lee\0", address: "12 Oak St", city: " ", county: null, zip: "" },
       ...{ sheet: 3, line: 9, signedOn: "2026-11-02", note: "", enteredAt: "2026-11-21T10:00:00.000Z" },
     };
-    expect(lineSchema.parse({ ...given, enteredBy: "someone" })).toEqual({
+    expect(enteredLineSchema.parse({ ...given, enteredBy: "someone" })).toEqual({
       ...{ ...given, firstName: "Zoë", lastName: "Lee", city: null, zip: null, note: null },
     });
   });
 
   test("has one spelling of its id, and no half of a surrogate pair", () => {
-    const parsed = lineSchema.parse({ ...least, id: id.toUpperCase(), city: "Lund\ud800" });
+    const parsed = enteredLineSchema.parse({ ...least, id: id.toUpperCase(), city: "Lund\ud800" });
     expect(parsed).toMatchObject({ id, city: "Lund\ufffd" });
   });
 
@@ -55,18 +55,18 @@ describe("a line to be accepted", () => {
     ["enteredAt", "0000-01-01T00:00:00Z"],
     ["enteredAt", "2026-11-21T10:00:00+01:00"],
   ])("takes no %s like %j", (field, value) => {
-    const parsed = lineSchema.safeParse({ ...least, [field]: value });
+    const parsed = enteredLineSchema.safeParse({ ...least, [field]: value });
     expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[field]]);
   });
 
   test("takes any clock's time: the database counts a wrong one for nothing", () => {
     for (const enteredAt of ["1970-01-01T00:00:00Z", "9999-12-31T23:59:59.999Z"]) {
-      expect(lineSchema.parse({ ...least, enteredAt })).toMatchObject({ enteredAt });
+      expect(enteredLineSchema.parse({ ...least, enteredAt })).toMatchObject({ enteredAt });
     }
   });
 
   test("takes today's date, wherever today is", () => {
-    expect(lineSchema.safeParse({ ...least, signedOn: daysFromNow(0) }).success).toBe(true);
+    expect(enteredLineSchema.safeParse({ ...least, signedOn: daysFromNow(0) }).success).toBe(true);
   });
 });
 
@@ -74,11 +74,12 @@ describe("a line that does not count", () => {
   const rejected = { id, team: "north", campaign: "lakes", verdict: "illegible" };
 
   test("needs its id, team, campaign and verdict alone", () => {
-    expect(lineSchema.parse(rejected)).toEqual({ ...rejected, ...nothing, voterId: null });
+    expect(enteredLineSchema.parse(rejected)).toEqual({ ...rejected, ...nothing, voterId: null });
   });
 
   test("has one of these verdicts", () => {
-    for (const verdict of rejections) expect(lineSchema.parse({ ...rejected, verdict })).toMatchObject({ verdict });
+    for (const verdict of rejections)
+      expect(enteredLineSchema.parse({ ...rejected, verdict })).toMatchObject({ verdict });
   });
 
   test.each<[field: string, value: unknown]>([
@@ -87,7 +88,7 @@ describe("a line that does not count", () => {
     ["voterId", "two words"],
     ["note", "x".repeat(501)],
   ])("takes no %s like %j", (field, value) => {
-    const parsed = lineSchema.safeParse({ ...rejected, [field]: value });
+    const parsed = enteredLineSchema.safeParse({ ...rejected, [field]: value });
     expect(parsed.error?.issues.map(({ path }) => path)).toEqual([[field]]);
   });
 });

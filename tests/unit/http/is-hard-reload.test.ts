@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isHardReload } from "../../../lib/permissions/is-hard-reload.ts";
+import { isHardReload } from "../../../lib/http/request-guards.ts";
 
 test.each([
   ["a reload", "GET", "document", "max-age=0", true],

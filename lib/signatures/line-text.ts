@@ -1,0 +1,8 @@
+/** Where a line is on paper, `sheet 12, line 4`; `none` where it has neither number. */
+export function placeText({ sheet, line }: { sheet?: number | null; line?: number | null }, none = "no sheet"): string {
+  return [sheet != null && `sheet ${sheet}`, line != null && `line ${line}`].filter(Boolean).join(", ") || none;
+}
+
+/** A person as on lists: `Smith, Ada`; empty without any name. */
+export const nameText = ({ lastName, firstName }: { lastName?: string | null; firstName?: string | null }) =>
+  [lastName, firstName].filter(Boolean).join(", ");

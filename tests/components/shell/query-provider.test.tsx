@@ -1,0 +1,32 @@
+import { useQuery } from "@tanstack/react-query";
+import { act, cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { QueryProvider } from "@/components/shell/query-provider";
+import { tellSessionEnded } from "@/lib/forms/session-ended";
+import { reportAccessChanged } from "@/lib/permissions/access-changed";
+
+const ask = vi.fn<() => Promise<number>>();
+function Answer({ name }: { name: string }) {
+  return useQuery({ queryKey: [name], queryFn: ask, gcTime: 60_000 }).data ?? "asking";
+}
+const page = (name: string) => (
+  <QueryProvider>
+    <Answer key={name} name={name} />
+  </QueryProvider>
+);
+afterEach(cleanup);
+
+test.each<[what: string, report: () => void, shown: string]>([
+  ["access has changed: what is shown is asked again, what isn't is dropped", reportAccessChanged, "3"],
+  ["the session has ended: what is shown stays under the dialog, what isn't is dropped", tellSessionEnded, "2"],
+])("%s", async (_what, report, shown) => {
+  ask.mockReset().mockResolvedValueOnce(1).mockResolvedValueOnce(2).mockResolvedValueOnce(3).mockResolvedValue(4);
+  const { rerender } = render(page("before"));
+  await screen.findByText("1");
+  rerender(page("now"));
+  await screen.findByText("2");
+  await act(async () => report());
+  await screen.findByText(shown);
+  rerender(page("before"));
+  expect(document.body.textContent).toBe("asking");
+});
