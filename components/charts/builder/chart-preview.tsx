@@ -9,7 +9,8 @@ import { Button } from "@/components/ui/button";
 import { periodNotes } from "@/lib/charts/definition/period";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import { kindLabels } from "@/lib/charts/definition/words";
-import { type ChartCell, isOrdered, isTime } from "@/lib/charts/display/model";
+import { isOrdered, isTime } from "@/lib/charts/display/model";
+import type { ChartCell } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
 
 type Props = {

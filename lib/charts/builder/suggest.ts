@@ -8,8 +8,8 @@ import {
   groupColumns,
   isOrdered,
   isTime,
-  momentType,
 } from "@/lib/charts/display/model";
+import { momentType } from "@/lib/charts/display/texts";
 
 /** How well a kind suits a result, why, and the kind that fits best. */
 export type KindFit = { fit: "fits" | "works" | "cannot"; why: string; instead: ChartKind };

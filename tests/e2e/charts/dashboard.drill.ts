@@ -97,7 +97,7 @@ test("by keyboard alone: build with a preview, save, see, regenerate, order, dri
   await page.keyboard.type(name);
   await page.getByText(/^12 records · 3 groups · \d+ ms$/).waitFor();
   expect(await page.getByRole("application").getAttribute("aria-label")).toBe(
-    `${name}: bar chart of Count, 3 places. The largest: Testshire, 7. The table has all numbers.`,
+    `${name}: bar chart of Count, 3 groups. Largest: Testshire, 7. The table lists all numbers.`,
   );
   await press(page, page.getByRole("button", { name: "Save chart" }));
 
