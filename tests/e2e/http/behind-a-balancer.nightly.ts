@@ -59,7 +59,7 @@ describe.each([
     }
     await page.goto(`${balancer.url}/riverside`);
     await page.getByRole("button", { name: "admin@demo.test" }).click();
-    await page.getByRole("button", { name: "Sign out" }).click();
+    await page.getByRole("menuitem", { name: "Sign out" }).click();
     await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
     await page.context().close();
     expect(Math.min(...balancer.targets.map((address) => balancer.handed[new URL(address).host] ?? 0))).toBeGreaterThan(

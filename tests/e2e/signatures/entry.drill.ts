@@ -211,7 +211,7 @@ test("each verdict has its key, and is stored as it was keyed", async () => {
   // While nobody types, ? lists the keys.
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keys of this screen" }).getByText("Undo the last line").waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Undo the last line").waitFor();
   await expectAxeClean(page);
 });
 
