@@ -18,7 +18,6 @@ export const kindLabels: Record<ChartKind, string> = {
 
 /** The filter operators of contract 2.6. */
 export const filterOperators = ["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains", "ilike"] as const;
-export type FilterOperator = (typeof filterOperators)[number];
 
 /** What a column holds: `date` a day, `time` a moment. */
 export const columnTypes = ["text", "number", "date", "time", "boolean", "uuid", "array", "json"] as const;
