@@ -3,9 +3,9 @@
 import { isDeepStrictEqual } from "node:util";
 import postgres, { type Sql } from "postgres";
 import { z } from "zod";
-import { median, ratio } from "./support/numbers.ts";
-import { atEnd, runBench, sized } from "./support/run-bench.ts";
-import { startedStack } from "./support/started-stack.ts";
+import { median, ratio } from "../harness/numbers.ts";
+import { atEnd, runBench, sized } from "../harness/run-bench.ts";
+import { startedStack } from "../harness/started-stack.ts";
 
 const lines = sized(1_000_000, 2_000);
 const warmUp = sized(2, 0);

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
 import { z } from "zod";
-import { makeVoters, type Voter } from "../../scripts/local-stack/voters.ts";
+import { makeVoters, type Voter } from "../../scripts/demo-data/voters.ts";
 import { openPage } from "./browser.ts";
 import { restAsService } from "./demo.ts";
 

@@ -1,7 +1,7 @@
 // What only a real browser and the real routes show of signature entry: keys, focus, layout, reloads, tabs and the network.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Voter } from "../../../scripts/local-stack/voters.ts";
+import type { Voter } from "../../../scripts/demo-data/voters.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
 import {
   accept,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { progressAnswer } from "../../../lib/progress/answers.ts";
-import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 import { insertUsers, inWorld, uuidOf } from "../../support/access-world.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
 import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { pace } from "../../../lib/progress/pace.ts";
 import { wilsonInterval, worthOfPaper } from "../../../lib/progress/worth-of-paper.ts";
-import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 
 // How often the 95 % intervals hold the truth, over worlds that are made up, with a fixed seed.
 

@@ -1,5 +1,5 @@
 import type { ChartDefinition } from "../../lib/charts/definition/definition.ts";
-import type { Database } from "./open-database.ts";
+import type { Database } from "../local-stack/open-database.ts";
 
 const ofVerdict = (key: string, label: string, verdicts: string[]): ChartDefinition["metrics"][number] => ({
   key,

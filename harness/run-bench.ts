@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
-import { Refusal } from "../../scripts/local-stack/report.ts";
+import { Refusal } from "../scripts/cli.ts";
 
 /** The folder of the repository. */
-export const root = resolve(import.meta.dirname, "../..");
+export const root = resolve(import.meta.dirname, "..");
 
 /** How much is done: `full`, or `few` where a run is to show only that everything still works (`--small`). */
 export const sized = <Value>(full: Value, few: Value): Value => (process.env.BENCH_SMALL ? few : full);

@@ -8,9 +8,9 @@ import { setTimeout as wait } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
 import { Redis } from "ioredis";
 import { z } from "zod";
-import { serverEnv, serverOf } from "../../scripts/local-stack/build.ts";
-import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
-import { readEnv } from "../../scripts/local-stack/read-env.ts";
+import { demoPassword } from "../scripts/demo-data/demo-data.ts";
+import { serverEnv, serverOf } from "../scripts/local-stack/build.ts";
+import { readEnv } from "../scripts/local-stack/local-folder.ts";
 import { startFaultProxy } from "./fault-proxy.ts";
 import { ownEnvironment } from "./own-environment.ts";
 import { ownPort } from "./own-port.ts";
@@ -199,7 +199,7 @@ type InstanceOptions = { port: number; siteUrl?: string | undefined; env: Record
 /** Starts the application as it was built for production, on a port and with values of its environment. */
 export async function startInstance({ port, siteUrl, env, logFile }: InstanceOptions) {
   const log = logFile ? openSync(logFile, "a") : "ignore";
-  const clock = pathToFileURL("tests/support/fake-clock.mjs").href;
+  const clock = pathToFileURL("harness/fake-clock.mjs").href;
   const child = spawn(process.execPath, ["--import", clock, serverOf()], {
     env: {
       ...{ ...ownEnvironment, ...env, ...serverEnv },

@@ -2,12 +2,11 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { serverEnv, serverOf } from "../../scripts/local-stack/build.ts";
-import { buildIfStale } from "../../scripts/local-stack/build-if-stale.ts";
-import { freePort } from "../../scripts/local-stack/ports.ts";
-import { ownEnvironment } from "../../tests/support/own-environment.ts";
+import { stopChild } from "../bench/support/stop-child.ts";
+import { buildIfStale, serverEnv, serverOf } from "../scripts/local-stack/build.ts";
+import { freePort } from "../scripts/local-stack/ports.ts";
+import { ownEnvironment } from "./own-environment.ts";
 import { atEnd, root } from "./run-bench.ts";
-import { stopChild } from "./stop-child.ts";
 
 const cpuSchema = z.object({ user: z.number(), system: z.number() });
 

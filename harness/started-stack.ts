@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { z } from "zod";
-import { startBriefPostgres } from "../../scripts/local-stack/postgres-server.ts";
-import { readEnv } from "../../scripts/local-stack/read-env.ts";
-import { cookieHeader, sessionCookies } from "../../scripts/local-stack/session-cookies.ts";
-import type { Database } from "../../supabase/functions/_shared/database.ts";
-import { ownEnvironment } from "../../tests/support/own-environment.ts";
+import { stopChild } from "../bench/support/stop-child.ts";
+import { readEnv } from "../scripts/local-stack/local-folder.ts";
+import { startBriefPostgres } from "../scripts/local-stack/postgres-server.ts";
+import { cookieHeader, sessionCookies } from "../scripts/local-stack/session-cookies.ts";
+import type { Database } from "../supabase/functions/_shared/database.ts";
+import { ownEnvironment } from "./own-environment.ts";
 import { atEnd, root } from "./run-bench.ts";
-import { stopChild } from "./stop-child.ts";
 
 /** What the application is told of a stack, by the names of its environment; and the address of its PostgreSQL. */
 const stackSchema = z

@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { freePort } from "../../scripts/local-stack/ports.ts";
-import { findRedisServer } from "../../scripts/local-stack/redis-server.ts";
+import { freePort } from "../scripts/local-stack/ports.ts";
+import { findRedisServer } from "../scripts/local-stack/redis-server.ts";
 
 /** A real Redis of the test's own, in memory alone: to be killed, frozen and started again on the same port. */
 export async function startRedis({ settings = [], near }: { settings?: string[]; near?: number } = {}) {

@@ -1,7 +1,7 @@
 import { z } from "zod";
+import type { Database, StackKeys } from "../local-stack/open-database.ts";
 import { addDemoCharts } from "./demo-charts.ts";
 import { makeLines } from "./lines.ts";
-import type { Database, StackKeys } from "./open-database.ts";
 import { makeVoters } from "./voters.ts";
 
 export const demoPassword = "demo-password-1";
@@ -10,7 +10,7 @@ export const demoPassword = "demo-password-1";
 export const searchEmail = "search@signet.local";
 
 /** The demo people: `team` is a role in riverside, `campaign` one on clean-water. */
-export const demoPeople = [
+const demoPeople = [
   { email: "admin@demo.test", name: "Ada Moreno", team: "Administrator", does: "administers Riverside" },
   { email: "staff@demo.test", name: "Jun Park", team: "Office", campaign: "Campaign staff", does: "campaign staff" },
   {
@@ -38,6 +38,13 @@ export const demoPeople = [
   { email: "outsider@demo.test", name: "Nell Varga", does: "is in no team" },
   { email: "hill@demo.test", name: "Hugo Ferrer", does: "administers Hillside" },
 ] as const;
+
+/** Prints who can sign in to the demo, and where its emails arrive. */
+export function printPeople({ NEXT_PUBLIC_SUPABASE_URL }: Record<string, string>): void {
+  console.log(`\nSign in with the password ${demoPassword} as`);
+  for (const { email, name, does } of demoPeople) console.log(`  ${email.padEnd(20)} ${name}, ${does}`);
+  console.log(`\nEmails arrive at ${NEXT_PUBLIC_SUPABASE_URL}/mail`);
+}
 
 /**
  * Fills a database with the demo's people, teams and campaigns when it has no team, with their lines when there is none,
