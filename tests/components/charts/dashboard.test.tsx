@@ -435,7 +435,7 @@ describe("newer numbers", () => {
 
 it("how old numbers get is set by those who may, and told to others", async () => {
   show([chart(1)]);
-  await choose("New numbers", "by hand alone");
+  await choose("New numbers", "manually");
   expect(sent("setMaxAge")).toEqual([{ ...place, maxAge: "null" }]);
   cleanup();
   show([chart(1)], { edits: false, maxAge: 60 });

@@ -419,7 +419,7 @@ describe("the views of reporting", () => {
     expect(shown).toEqual({
       "Signatures by county": ["Clark", ""],
       Pace: [expect.any(String), expect.any(String)],
-      "Rejected lines by reason": ["illegible"],
+      "Invalid lines by reason": ["illegible"],
     });
   });
 });
