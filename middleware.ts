@@ -2,9 +2,8 @@ import type { NextRequest } from "next/server";
 import { publicEnv } from "@/lib/env";
 import { contentSecurityPolicy } from "@/lib/http/content-security-policy";
 import { isReadablePath } from "@/lib/http/is-readable-path";
-import { foreignRequest, isSameOrigin } from "@/lib/http/request-guards";
+import { foreignRequest, isHardReload, isSameOrigin } from "@/lib/http/request-guards";
 import { logEvent } from "@/lib/log-event";
-import { isHardReload } from "@/lib/permissions/is-hard-reload";
 import { refreshSession } from "@/lib/supabase/middleware";
 
 // Refreshes the session, drops the cached snapshot when a person reloads the page, and says what the browser may do with

@@ -13,8 +13,7 @@ import { SkipLink } from "@/components/shell/skip-link";
 import { UserMenu } from "@/components/shell/user-menu";
 import { Badge } from "@/components/ui/badge";
 import { listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
-import { readRefusedPlace } from "@/lib/permissions/refused-place";
-import { requireHome } from "@/lib/permissions/require-place";
+import { readRefusedPlace, requireHome } from "@/lib/permissions/require-place";
 import { type InactiveMembership, listInactiveMemberships } from "@/lib/team-access/members";
 
 export const metadata: Metadata = { title: "Teams" };

@@ -1,5 +1,5 @@
 import type { Place } from "@/lib/ids";
-import { findPlace } from "@/lib/permissions/find-place";
+import { findPlace } from "@/lib/permissions/require-place";
 
 /** The title of a guarded page. It names the place to those alone who reach it. */
 export async function placeTitle(page: string, ids: Place): Promise<string> {

@@ -43,7 +43,7 @@ export const pathPlaceSchema = z.object({ team: z.string(), campaign: z.string()
 export const pathTeamOrCampaignSchema = pathPlaceSchema.partial({ campaign: true });
 
 /** A team, or a campaign of a team. */
-export type Place = { team: string; campaign?: string };
+export type Place = { team: string; campaign?: string | undefined };
 
 /** A campaign of a team. */
-export type CampaignOfTeam = Required<Place>;
+export type CampaignOfTeam = { team: string; campaign: string };

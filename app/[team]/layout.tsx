@@ -10,7 +10,7 @@ import { PlacesProvider } from "@/components/shell/places-provider";
 import { QueryProvider } from "@/components/shell/query-provider";
 import { Shell } from "@/components/shell/shell";
 import { teamIdSchema } from "@/lib/ids";
-import { listOpenRequests } from "@/lib/permissions/list-open-requests";
+import { listOpenRequests } from "@/lib/permissions/fingerprint";
 import { listPlaces } from "@/lib/permissions/list-places";
 import { requireTeam } from "@/lib/permissions/require-place";
 import { pathHeader } from "@/lib/supabase/middleware";

@@ -1,6 +1,6 @@
-import { keyWords } from "@/components/permissions/key-words";
 import type { ActivityEntry } from "@/lib/activity/activity";
 import type { Format } from "@/lib/format/format-of";
+import { permissionLabel } from "@/lib/permissions/permission-keys";
 
 type Row = Record<string, unknown>;
 /** What was done, after the name of who did it; `changes` are what was one thing before and another after. */
@@ -24,7 +24,7 @@ export function describeEntry(entry: ActivityEntry, format: Format): Described {
   const campaign = named(row, "campaign_name");
   const role = named(row, "role_name");
   const set = named(row, "permission_set_name");
-  const key = `“${keyWords(text(row, "key") ?? "")}”`;
+  const key = `“${permissionLabel(text(row, "key") ?? "")}”`;
   const place = text(row, "campaign_id") === null ? "the team" : campaign;
   const changes = (labels: Record<string, string>, from = before) => changesOf({ before: from, after, labels, format });
   const verb = (words: { insert: string; update?: string; delete: string }, changes: Described["changes"] = []) => ({

@@ -3,12 +3,12 @@
 import Link from "next/link";
 import { useActionState } from "react";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
-import { keyWords } from "@/components/permissions/key-words";
 import { useFormat } from "@/components/shell/format-provider";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
+import { permissionLabel } from "@/lib/permissions/permission-keys";
 import type { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
 import type { AccessRequest } from "@/lib/team-access/requests";
 
@@ -40,7 +40,8 @@ export function RequestsList({
             {requests.map(({ id, userId, name, campaign, key, page, askedAt, held, grant }) => (
               <li key={id} className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2">
                 <p className="wrap-anywhere min-w-0 flex-1 basis-60">
-                  <span className="font-medium">{name}</span> asks for “{keyWords(key)}” in {campaign?.name ?? teamName}
+                  <span className="font-medium">{name}</span> asks for “{permissionLabel(key)}” in{" "}
+                  {campaign?.name ?? teamName}
                   <span className="block text-muted-foreground text-sm">
                     <time dateTime={askedAt}>{dateTime(askedAt)}</time>
                     {page && `, on ${page}`}
@@ -55,11 +56,11 @@ export function RequestsList({
                           change: grant.change,
                           title: `Give ${name} ${grant.gives} in ${campaign?.name ?? teamName}?`,
                           confirm: "Grant",
-                          note: `The smallest that has “${keyWords(key)}” and all that ${name} has there now.`,
+                          note: `The smallest that has “${permissionLabel(key)}” and all that ${name} has there now.`,
                         })
                       }
                     >
-                      Grant<span className="sr-only">{` ${name} ${keyWords(key)}`}</span>
+                      Grant<span className="sr-only">{` ${name} ${permissionLabel(key)}`}</span>
                     </Button>
                   )}
                   <Link
@@ -76,7 +77,7 @@ export function RequestsList({
                       Close
                       <span className="sr-only">
                         {" "}
-                        the request of {name} for {keyWords(key)}
+                        the request of {name} for {permissionLabel(key)}
                       </span>
                     </Button>
                   </form>

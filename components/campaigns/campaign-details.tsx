@@ -1,9 +1,9 @@
 import { Check } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { inKeyOrder, keyWords } from "@/components/permissions/key-words";
 import { Can } from "@/components/permissions/permissions-provider";
 import type { CampaignFacts } from "@/lib/campaigns/campaigns";
+import { inKeyOrder, permissionLabel } from "@/lib/permissions/permission-keys";
 
 /** Who works on a campaign, and what the reader can do in it. */
 export function CampaignDetails({
@@ -64,7 +64,7 @@ export function CampaignDetails({
           {inKeyOrder(permissionKeys).map((key) => (
             <li key={key} className="flex items-baseline gap-2 py-0.5">
               <Check aria-hidden className="size-3.5 shrink-0 translate-y-0.5 text-success" />
-              <span className="wrap-anywhere min-w-0 flex-1">{keyWords(key)}</span>
+              <span className="wrap-anywhere min-w-0 flex-1">{permissionLabel(key)}</span>
             </li>
           ))}
         </ul>

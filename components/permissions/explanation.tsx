@@ -2,9 +2,9 @@
 
 import { Check, X } from "lucide-react";
 import { type Explained, explainAnswer, explainLines } from "@/components/permissions/explain-lines";
-import { keyWords } from "@/components/permissions/key-words";
 import { useFormat } from "@/components/shell/format-provider";
 import type { AccessExplanation } from "@/lib/permissions/explain";
+import { permissionLabel } from "@/lib/permissions/permission-keys";
 import { cn } from "@/lib/utils";
 
 /** Why somebody holds a key in a place: rule by rule what gives it, or what is missing. */
@@ -20,7 +20,7 @@ export function Explanation({
   const format = useFormat();
   return (
     <div className="flex flex-col gap-2">
-      <p className="wrap-anywhere font-medium">{explainAnswer(explanation, about, keyWords(permissionKey))}</p>
+      <p className="wrap-anywhere font-medium">{explainAnswer(explanation, about, permissionLabel(permissionKey))}</p>
       <ol className="divide-y rounded-md border">
         {explainLines(explanation, about, format).map(({ rule, holds, text }) => (
           <li key={text} className="flex items-start gap-2 px-3 py-2">

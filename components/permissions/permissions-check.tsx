@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { PermissionsWatch } from "@/components/permissions/permissions-watch";
 import { requireUser } from "@/lib/auth/require-user";
 import type { Place } from "@/lib/ids";
-import { readPermissionsFingerprint } from "@/lib/permissions/read-permissions-fingerprint";
+import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 import { queryText } from "@/lib/query-text";
 
 /**

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Refusal } from "@/components/permissions/refusal";
-import { PermissionRefused } from "@/lib/permissions/permission-refused";
+import { PermissionRefused } from "@/lib/permissions/messages";
 
 /**
  * A page that shows the refusal in its place when its guard throws PermissionRefused. Whatever else it throws, redirects

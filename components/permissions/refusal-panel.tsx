@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { type Asked, AskForAccess } from "@/components/permissions/ask-for-access";
 import { RefreshPermissions } from "@/components/permissions/refresh-permissions";
 import { requireUser } from "@/lib/auth/require-user";
-import { readPermissionsFingerprint } from "@/lib/permissions/read-permissions-fingerprint";
+import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 
 /**
  * What every refusal looks like: what cannot be opened, why, whom to ask, and the button that looks again.

@@ -5,8 +5,8 @@ import { RefusalPanel } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
 import { requireUser } from "@/lib/auth/require-user";
 import { explainAccess, explainRefusal } from "@/lib/permissions/explain";
+import type { PermissionRefused } from "@/lib/permissions/messages";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
-import type { PermissionRefused } from "@/lib/permissions/permission-refused";
 import { listOwnRequests } from "@/lib/team-access/requests";
 
 /** What each key opens, as it stands in "You can't open …". */

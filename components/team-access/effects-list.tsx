@@ -1,6 +1,6 @@
 import { Minus, Plus } from "lucide-react";
-import { inKeyOrder, keyWords } from "@/components/permissions/key-words";
 import { groupEffects } from "@/components/team-access/group-effects";
+import { permissionLabels } from "@/lib/permissions/permission-keys";
 import type { AccessEffects } from "@/lib/team-access/access-change";
 
 const namesShown = 8;
@@ -50,7 +50,7 @@ function Keys({ keys, what }: { keys: string[]; what: "Gains" | "Loses" }) {
         className={gains ? "mt-0.5 size-4 shrink-0 text-success" : "mt-0.5 size-4 shrink-0 text-destructive"}
       />
       <span className="wrap-anywhere min-w-0">
-        {what}: {inKeyOrder(keys).map(keyWords).join(" · ")}
+        {what}: {permissionLabels(keys)}
       </span>
     </p>
   );

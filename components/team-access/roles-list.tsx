@@ -2,13 +2,13 @@
 
 import Link from "next/link";
 import { useState } from "react";
-import { inKeyOrder, keyWords } from "@/components/permissions/key-words";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { NewRoleDialog, RenameRoleDialog } from "@/components/team-access/role-dialogs";
 import { setNames } from "@/components/team-access/set-names";
 import { SetPicker } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
 import type { FormSubmit } from "@/lib/forms/form-state";
+import { permissionLabels } from "@/lib/permissions/permission-keys";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Role = TeamRoles["roles"][number];
@@ -58,7 +58,7 @@ export function RolesList({
               <p className="wrap-anywhere text-sm">
                 {role.scope === "inherit_team"
                   ? "All that administrators hold, in all campaigns"
-                  : inKeyOrder(keysOf(role, sets)).map(keyWords).join(" · ") || "Nothing yet"}
+                  : permissionLabels(keysOf(role, sets)) || "Nothing yet"}
               </p>
               {role.setIds.length > 0 && (
                 <p className="wrap-anywhere text-muted-foreground text-sm">

@@ -1,10 +1,10 @@
 "use client";
 
 import { useState } from "react";
-import { inKeyOrder, keyWords } from "@/components/permissions/key-words";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
+import { permissionLabels } from "@/lib/permissions/permission-keys";
 
 /** A permission set as one chooses it. */
 export type PickableSet = { id: string; name: string; keys: string[] };
@@ -44,7 +44,7 @@ export function SetPicker({
                     <span className="wrap-anywhere min-w-0">
                       <span className="block font-medium">{name}</span>
                       <span className="block text-muted-foreground text-sm">
-                        {inKeyOrder(keys).map(keyWords).join(" · ") || "no permissions yet"}
+                        {permissionLabels(keys) || "no permissions yet"}
                       </span>
                     </span>
                   </label>

@@ -3,13 +3,12 @@
 import { Check } from "lucide-react";
 import { useState } from "react";
 import { LeaveGuard } from "@/components/forms/leave-guard";
-import { inKeyOrder, keyWords } from "@/components/permissions/key-words";
 import { useAccessChanges } from "@/components/team-access/access-changes";
 import { SetDialog } from "@/components/team-access/role-dialogs";
 import { Button } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import type { FormSubmit } from "@/lib/forms/form-state";
-import { permissionKeys } from "@/lib/permissions/permission-keys";
+import { inKeyOrder, permissionKeys, permissionLabel, permissionLabels } from "@/lib/permissions/permission-keys";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 import { cn } from "@/lib/utils";
 
@@ -172,11 +171,11 @@ function Matrix({ sets, cells: { holds, touched, toggle }, act }: Parts) {
               <th
                 key={key}
                 scope="col"
-                title={`${keyWords(key)} (${key})`}
+                title={`${permissionLabel(key)} (${key})`}
                 className={cn(head, "h-7 w-15 px-1 text-center", firsts.has(key) && "border-l")}
               >
                 <span aria-hidden>{partsOf(key)[1]}</span>
-                <span className="sr-only">{keyWords(key)}</span>
+                <span className="sr-only">{permissionLabel(key)}</span>
               </th>
             ))}
           </tr>
@@ -208,7 +207,7 @@ function Matrix({ sets, cells: { holds, touched, toggle }, act }: Parts) {
                     // biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one
                     <label className="flex h-11 cursor-pointer items-center justify-center">
                       <Checkbox
-                        aria-label={`${set.name}: ${keyWords(key)}`}
+                        aria-label={`${set.name}: ${permissionLabel(key)}`}
                         checked={holds(set, key)}
                         onChange={() => toggle(set, key)}
                       />
@@ -240,7 +239,7 @@ function SetsAsList({ sets, cells: { holds, touched, toggle }, act }: Parts) {
             </summary>
             {set.builtIn ? (
               <div className="flex flex-col gap-2 px-4 pb-3">
-                <p className="wrap-anywhere">{inKeyOrder(set.keys).map(keyWords).join(" · ")}</p>
+                <p className="wrap-anywhere">{permissionLabels(set.keys)}</p>
                 <SetActions set={set} act={act} />
               </div>
             ) : (
@@ -255,7 +254,7 @@ function SetsAsList({ sets, cells: { holds, touched, toggle }, act }: Parts) {
                     )}
                   >
                     <Checkbox checked={holds(set, key)} onChange={() => toggle(set, key)} />
-                    {keyWords(key)}
+                    {permissionLabel(key)}
                   </label>
                 ))}
                 <div className="px-4 pt-2">

@@ -1,7 +1,7 @@
 import Link from "next/link";
-import { keyWords } from "@/components/permissions/key-words";
 import { PermissionQuestion } from "@/components/team-access/permission-question";
 import type { Format } from "@/lib/format/format-of";
+import { permissionLabel } from "@/lib/permissions/permission-keys";
 import type { Holder } from "@/lib/team-access/members";
 import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 
@@ -54,7 +54,7 @@ export function WhoCan({
               <strong className="font-semibold">
                 {holders.length === 0 ? "Nobody" : format.count(holders.length, "person", "people")}
               </strong>{" "}
-              in {place}: {keyWords(key)}
+              in {place}: {permissionLabel(key)}
             </p>
             {holders.length > 0 && (
               <ul className="divide-y rounded-md border">

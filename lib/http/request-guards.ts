@@ -26,3 +26,12 @@ function isOwnOrigin(origin: string, request: Request) {
   const host = new URL(origin).host;
   return host === request.headers.get("host") || host === new URL(publicEnv().siteUrl).host;
 }
+
+/**
+ * True when a person reloaded the page in the browser. RSC headers are removed before middleware sees them, so the
+ * navigation's destination and the cache header decide; GET only, because a form's POST has `max-age=0` too.
+ */
+export function isHardReload(request: { method: string; headers: Headers }) {
+  if (request.method !== "GET" || request.headers.get("sec-fetch-dest") !== "document") return false;
+  return /(^|,)\s*(max-age=0|no-cache)\s*(,|$)/i.test(request.headers.get("cache-control") ?? "");
+}

@@ -7,7 +7,7 @@ import { parseFields, parseJsonBody } from "@/lib/http/parse-json-body";
 import { requireSameOrigin } from "@/lib/http/request-guards";
 import { type RateKind, requireRate } from "@/lib/http/require-rate";
 import { logEvent, logFailure } from "@/lib/log-event";
-import { PermissionRefused, PlaceRefused } from "@/lib/permissions/permission-refused";
+import { PermissionRefused, PlaceRefused } from "@/lib/permissions/messages";
 
 type Route<At, Body, Who> = {
   /**

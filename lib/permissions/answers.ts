@@ -1,4 +1,4 @@
-// The small edition, for it comes with every page that stays open.
+// zod/mini, because every open page loads it.
 import * as z from "zod/mini";
 
 /** A text that changes exactly when what the user may do at a place changes. */

@@ -1,92 +1,71 @@
 import "server-only";
 import { unstable_cache } from "next/cache";
 import { cache } from "react";
-import { count } from "@/lib/permissions/cache-counters";
 import { readEpoch } from "@/lib/permissions/read-epoch";
 import { permissionsTag } from "@/lib/permissions/snapshot";
 import { processWide } from "@/lib/process-wide";
 
-const lifetime = 3600; // seconds (contract 8)
+const maxAgeSeconds = 3600; // contract 8
+
+/** Reads since the process began: served, computed, computed past the cache, or computed again for their age. */
+export const cacheCounters = processWide("permission-counters", () => ({ hit: 0, miss: 0, bypass: 0, recompute: 0 }));
 
 const flights = processWide("permission-flights", () => new Map<string, Promise<unknown>>());
 
-// Once a request, so that all of a page is decided by one state.
+// Once per request, so that one state decides all of a page.
 const epochOfRequest = cache(readEpoch);
-// A page asks for the same snapshot in its layouts, its metadata and itself.
+// A page reads the same snapshot in its layouts and metadata.
 const readsOfRequest = cache(() => new Map<string, Promise<unknown>>());
 
 /**
- * What `compute` gives, cached for 3600 s under `keyParts` and the tag `permissions-<user>` until the user's epoch
- * changes (contract 4.7); with `sessionId` for that session alone. Without an epoch nothing is cached. Whatever `compute`
- * throws is thrown and never stored. `name` and `keyParts` say all else that the value depends on.
+ * What `compute` returns, cached for 3600 s under `keyParts` and the tag `permissions-<user>` until the user's epoch
+ * changes (contract 4.7); with `sessionId` only for that session. Without an epoch nothing is cached, and an error never
+ * is. `name` and `keyParts` must name everything else the value depends on.
  */
-export async function cachedByEpoch<Value>({
-  name,
-  userId,
-  sessionId = "",
-  keyParts,
-  compute,
-}: {
+export async function cachedByEpoch<Value>(read: {
   name: string;
   userId: string;
   sessionId?: string;
   keyParts: string[];
   compute: () => Promise<Value>;
 }): Promise<Value> {
-  const epoch = await epochOfRequest(userId);
+  const epoch = await epochOfRequest(read.userId);
   if (epoch === null) {
-    count("bypass");
-    return compute();
+    cacheCounters.bypass += 1;
+    return read.compute();
   }
-
-  const key = JSON.stringify([name, keyParts, epoch, sessionId]);
+  const key = JSON.stringify([read.name, read.keyParts, epoch, read.sessionId ?? ""]);
   const reads = readsOfRequest();
-  const reading =
-    (reads.get(key) as Promise<Value> | undefined) ??
-    readEntry({ name, userId, sessionId, keyParts, epoch, key, compute });
+  const reading = (reads.get(key) as Promise<Value> | undefined) ?? readEntry({ ...read, epoch, key });
   reads.set(key, reading);
   return reading;
 }
 
-async function readEntry<Value>({
-  name,
-  userId,
-  sessionId,
-  keyParts,
-  epoch,
-  key,
-  compute,
-}: {
-  name: string;
-  userId: string;
-  sessionId: string;
-  keyParts: string[];
-  epoch: string;
-  key: string;
-  compute: () => Promise<Value>;
-}): Promise<Value> {
+type Read<Value> = Parameters<typeof cachedByEpoch<Value>>[0] & { epoch: string; key: string };
+
+async function readEntry<Value>({ name, userId, sessionId = "", keyParts, epoch, key, compute }: Read<Value>) {
   let computed = false;
-  // The epoch and the session are arguments: arguments join the key, and the key parts stay as the contract has them.
+  // Epoch and session are arguments: arguments join the key, and the key parts stay as the contract has them.
   const computeEntry = async (_epoch: string, _sessionId: string) => {
     computed = true;
     const beganAt = Date.now();
     return { beganAt, value: await compute() };
   };
-  // The text of the function joins the key too, and is not the same in the bundles of pages and of routes.
+  // The function's text joins the key too, and differs between the bundles of pages and routes.
   computeEntry.toString = () => name;
 
-  const read = unstable_cache(computeEntry, keyParts, { revalidate: lifetime, tags: [permissionsTag(userId)] });
+  const read = unstable_cache(computeEntry, keyParts, { revalidate: maxAgeSeconds, tags: [permissionsTag(userId)] });
   const entry = await singleFlight(key, () => read(epoch, sessionId));
-  if (Date.now() - entry.beganAt < lifetime * 1000) {
-    count(computed ? "miss" : "hit");
+  if (Date.now() - entry.beganAt < maxAgeSeconds * 1000) {
+    cacheCounters[computed ? "miss" : "hit"] += 1;
     return entry.value;
   }
-  // An entry past its lifetime is served once more while it is computed behind: an old "yes".
-  count("recompute");
+  // An entry past its age is served once more while a new one is computed: that would be an old "yes".
+  cacheCounters.recompute += 1;
   return singleFlight(`${key} recompute`, compute);
 }
 
-// A result stays a moment longer than its flight: Next stores it in the cache only after it has been answered.
+// A result stays a moment longer than its flight: Next caches it only after it was returned.
 function singleFlight<Value>(key: string, run: () => Promise<Value>): Promise<Value> {
   const underway = flights.get(key) as Promise<Value> | undefined;
   if (underway !== undefined) return underway;

@@ -3,8 +3,8 @@ import { z } from "zod";
 import { getSession } from "@/lib/auth/get-session";
 import type { Place } from "@/lib/ids";
 import { listPlaces } from "@/lib/permissions/list-places";
+import type { PermissionRefused } from "@/lib/permissions/messages";
 import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
-import type { PermissionRefused } from "@/lib/permissions/permission-refused";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 

@@ -2,13 +2,12 @@ import { publicEnv } from "@/lib/env";
 import type { Place } from "@/lib/ids";
 import { type PermissionsSnapshot, permissionsTag, snapshotSchema } from "@/lib/permissions/snapshot";
 
-const timeout = 5_000; // ms
+const timeoutMs = 5_000;
 
 /**
- * The snapshot over plain fetch, for edge code (contract 4.7, fetch-snapshot helper). Kept because the contract has it:
- * nothing in Signet calls it, as the session step only drops snapshots on a hard reload. A hint only: its cache has the
- * tag alone, which reaches one instance. Nothing may be decided by it. Throws when the function does not answer 200 within
- * 5 s.
+ * The snapshot over plain fetch, for edge code (contract 4.7, fetch-snapshot helper). The contract has it, but nothing in
+ * Signet calls it. It is only a hint and must not decide anything: its cache has the tag alone, which reaches one instance.
+ * Throws unless the function answers 200 within 5 s.
  */
 export async function fetchSnapshot({
   userId,
@@ -21,7 +20,7 @@ export async function fetchSnapshot({
   if (campaign !== undefined) url.searchParams.set("campaign_id", campaign);
   const response = await fetch(url, {
     headers: { Authorization: `Bearer ${accessToken}` },
-    signal: AbortSignal.timeout(timeout), // no part of what Next caches by
+    signal: AbortSignal.timeout(timeoutMs), // not part of Next's cache key
     next: { revalidate: 3600, tags: [permissionsTag(userId)] },
   });
   if (!response.ok) throw new Error(`The snapshot function answered ${response.status}.`);

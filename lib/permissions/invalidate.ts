@@ -1,50 +1,52 @@
 import "server-only";
 import { revalidateTag, updateTag } from "next/cache";
+import { z } from "zod";
 import { AppError } from "@/lib/errors";
 import { logEvent, logFailure } from "@/lib/log-event";
-import { drainNotes, readNotes } from "@/lib/permissions/notes";
+import { messages } from "@/lib/permissions/messages";
 import { permissionsTag } from "@/lib/permissions/snapshot";
+import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
-import { notesAtOnce } from "@/supabase/functions/_shared/drain-permission-changes";
-import { renewEpochs } from "@/supabase/functions/_shared/permission-epochs";
+import { createAdminClient } from "@/lib/supabase/admin";
+import { unwrap } from "@/lib/supabase/unwrap";
+import { within } from "@/lib/supabase/within";
+import { drainPermissionChanges, notesAtOnce } from "@/supabase/functions/_shared/drain-permission-changes";
+import { markDrained, readClock, renewEpochs } from "@/supabase/functions/_shared/permission-epochs";
 
 /**
- * Brings a change of permissions into effect everywhere, for all users that it affects (contract 6). Server actions
- * call it right after their change, before they answer. False when that could not be done now: the change stands, and
- * takes effect when the connection is back.
+ * Applies a change of permissions everywhere, for all users it affects (contract 6). Server actions call it after their
+ * change and before they answer. False if that isn't possible now: the change is saved, and applies once the connection is
+ * back.
  */
 export async function invalidatePermissions(): Promise<boolean> {
   try {
-    // Before Redis is asked for anything: while it fails, the tag alone keeps an old "yes" from this instance.
+    // Before anything is asked of Redis: while it fails, only the tag keeps an old "yes" from this instance.
     const { userIds } = await readNotes(notesAtOnce);
     const noted = new Set(userIds);
     for (const userId of noted) updateTag(permissionsTag(userId));
     for (const userId of await drainNotes("action")) if (!noted.has(userId)) updateTag(permissionsTag(userId));
     return true;
   } catch (error) {
-    logFailure("Permissions could not be invalidated now; the notes wait.", error);
+    logFailure("Permissions could not be invalidated now; the notes stay pending.", error);
     return false;
   }
 }
 
 /**
  * Drops all cached snapshots of a user, from a route (contract 4.6). Throws AppError `unavailable` when the epoch
- * could not be renewed; the tag is invalidated all the same.
+ * could not be renewed; the tag is invalidated regardless.
  */
 export async function refreshPermissions(userId: string): Promise<void> {
   revalidateTag(permissionsTag(userId), { expire: 0 });
   try {
     await withRedis((redis) => renewEpochs(redis, [userId]));
   } catch (cause) {
-    throw new AppError("unavailable", "Your permissions could not be refreshed. Try again in a moment.", {
-      cause,
-      retryAfter: 1,
-    });
+    throw new AppError("unavailable", messages.notRefreshed, { cause, retryAfter: 1 });
   }
   logEvent("permissions-invalidated", { by: "refresh", users: [userId] });
 }
 
-/** The same once sessions have ended, which stays so: false, and logged, when the epoch could not be renewed. */
+/** The same after sessions have ended, which is not undone: false, and logged, when the epoch could not be renewed. */
 export async function tryRefreshPermissions(userId: string): Promise<boolean> {
   try {
     await refreshPermissions(userId);
@@ -52,5 +54,55 @@ export async function tryRefreshPermissions(userId: string): Promise<boolean> {
   } catch (error) {
     logFailure("Cached permissions stay until the tokens of their sessions expire.", error);
     return false;
+  }
+}
+
+const notesSchema = z.object({ ids: z.array(z.number()), userIds: z.array(z.string()) });
+
+/** The oldest notes of changed permissions: their ids, and the users they name, each once. */
+async function readNotes(limit: number): Promise<z.infer<typeof notesSchema>> {
+  return notesSchema.parse(unwrap(await createAdminClient().rpc("pending_permission_changes", { p_limit: limit })));
+}
+
+/**
+ * Carries out all pending notes of changed permissions, as the schedule does, and renews the lease on what is cached.
+ * Throws when a step failed; the remaining notes stay pending.
+ */
+export async function drainNotes(by: "action" | "read"): Promise<string[]> {
+  const users = await drainPermissionChanges({
+    readClock: () => withRedis(readClock),
+    readNotes,
+    renewEpochs: (userIds) => withRedis((redis) => renewEpochs(redis, userIds), { within: 5_000 }),
+    deleteNotes: async (ids) => void unwrap(await createAdminClient().rpc("delete_permission_changes", { p_ids: ids })),
+    markDrained: (since) => withRedis((redis) => markDrained(redis, since)),
+  });
+  if (users.length > 0) logEvent("permissions-invalidated", { by, users });
+  return users;
+}
+
+const readTimeoutMs = 500;
+const renewalIntervalMs = 5_000; // between two renewals, across all instances; less than the lease lasts
+
+const state = processWide("lease-renewal", () => ({ underway: undefined as Promise<void> | undefined }));
+
+/**
+ * Renews the lapsed lease on what is cached by carrying out pending notes, once however many callers in this process ask.
+ * It stays lapsed if another instance is renewing it, or if that fails or times out.
+ */
+export function renewLease(): Promise<void> {
+  state.underway ??= renew().finally(() => {
+    state.underway = undefined;
+  });
+  return state.underway;
+}
+
+async function renew() {
+  // The lock is never released early, so a failing or slow renewal isn't retried by every read.
+  const locked = await withRedis((redis) => redis.set("permissions:draining", "1", "PX", renewalIntervalMs, "NX"));
+  if (locked === null) return;
+  try {
+    await within(readTimeoutMs, drainNotes("read"));
+  } catch (error) {
+    logFailure("The lease on cached permissions could not be renewed now.", error);
   }
 }

@@ -4,5 +4,5 @@ import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission
 /** A permission key that came from outside. */
 export const permissionKeySchema = z.custom<PermissionKey>(
   (key) => typeof key === "string" && Object.hasOwn(permissionKeys, key),
-  "is no permission",
+  "isn't a permission",
 );

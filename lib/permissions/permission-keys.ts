@@ -1,10 +1,10 @@
-/** Each permission key with the words that screens use for it. The rows of public.permission_keys are the same. */
+/** Each permission key with its label on screens. The rows of public.permission_keys are the same. */
 export const permissionKeys = {
   "campaign.view": "See the campaign overview",
   "voters.search": "Search voters",
   "signatures.view": "See signatures",
-  "signatures.enter": "Enter signatures and undo one's own",
-  "signatures.remove": "Remove signatures of others",
+  "signatures.enter": "Enter signatures and undo your own",
+  "signatures.remove": "Remove other people's signatures",
   "charts.view": "See charts",
   "charts.edit": "Build and change charts",
   "members.view": "See members",
@@ -13,3 +13,21 @@ export const permissionKeys = {
 } as const;
 
 export type PermissionKey = keyof typeof permissionKeys;
+
+const labels: Record<string, string> = permissionKeys;
+const order = Object.keys(permissionKeys);
+
+/** The label of a permission. A team's own keys have none here. */
+export function permissionLabel(key: string): string {
+  return labels[key] ?? key;
+}
+
+/** Labels in the order of screens, by what they are about: `See charts · Build and change charts`. */
+export function permissionLabels(keys: string[]): string {
+  return inKeyOrder(keys).map(permissionLabel).join(" · ");
+}
+
+/** Keys in the order of screens, by what they are about. */
+export function inKeyOrder(keys: string[]): string[] {
+  return keys.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
+}

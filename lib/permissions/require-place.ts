@@ -1,21 +1,22 @@
 import "server-only";
 import { redirect } from "next/navigation";
-import type { Session } from "@/lib/auth/get-session";
+import { getSession, type Session } from "@/lib/auth/get-session";
 import { redirectToLogin } from "@/lib/auth/redirect-to-login";
 import { requireUser } from "@/lib/auth/require-user";
 import { AppError } from "@/lib/errors";
-import type { Place } from "@/lib/ids";
+import { campaignIdSchema, type Place, teamIdSchema } from "@/lib/ids";
 import { logEvent } from "@/lib/log-event";
+import { type CampaignPlace, listPlaces, type TeamPlace } from "@/lib/permissions/list-places";
+import { PermissionRefused } from "@/lib/permissions/messages";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
-import { PermissionRefused } from "@/lib/permissions/permission-refused";
-import { keepRefusedPlace } from "@/lib/permissions/refused-place";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import type { PermissionsSnapshot } from "@/lib/permissions/snapshot";
+import { withRedis } from "@/lib/redis";
 
-/** What a guard has found out: who asks, where, and what she may do there. */
+/** What a guard has established: who asks, and what they may do there. */
 export type Access = { session: Session; snapshot: PermissionsSnapshot };
 
-/** The signed-in user, and whether she is an active member anywhere (contract 4.1, rule 1). */
+/** The signed-in user, and whether they are an active member anywhere (contract 4.1, rule 1). */
 export async function requireHome(): Promise<Access> {
   const session = await requireUser();
   return { session, snapshot: await snapshotOrLogin(session, {}) };
@@ -35,7 +36,7 @@ export function requireCampaign(team: string, campaign: string): Promise<Access>
 export async function requirePermission(place: Place, key: PermissionKey): Promise<Access> {
   const access = await requirePlace(place);
   if (!access.snapshot.permissionKeys.includes(key)) {
-    refused(access.session, place, "key missing", key);
+    logRefusal(access.session, place, "key missing", key);
     throw new PermissionRefused(place, key);
   }
   return access;
@@ -45,19 +46,19 @@ async function requirePlace(place: Place): Promise<Access> {
   const session = await requireUser();
   const snapshot = await snapshotOrLogin(session, place);
   if (!snapshot.teamAccess) {
-    refused(session, place, "no active membership");
+    logRefusal(session, place, "no active membership");
     await keepRefusedPlace(session.userId, { team: place.team });
     redirect("/");
   }
   if (place.campaign !== undefined && !snapshot.campaignAccess) {
-    refused(session, place, "campaign not reached");
+    logRefusal(session, place, "campaign not reached");
     await keepRefusedPlace(session.userId, place);
     redirect(`/${place.team}/campaign/no-access`);
   }
   return { session, snapshot };
 }
 
-function refused({ userId }: Session, { team, campaign }: Place, why: string, key?: PermissionKey) {
+function logRefusal({ userId }: Session, { team, campaign }: Place, why: string, key?: PermissionKey) {
   logEvent("refused", { user: userId, team, campaign, key, why });
 }
 
@@ -69,4 +70,32 @@ async function snapshotOrLogin(session: Session, place: Partial<Place>) {
     if (error instanceof AppError && error.code === "unauthenticated") return redirectToLogin();
     throw error;
   }
+}
+
+/** A team, and a campaign of it, if the signed-in user has access. For names and lists: it is not a guard. */
+export async function findPlace(
+  place: Place,
+): Promise<{ team?: TeamPlace | undefined; campaign?: CampaignPlace | undefined }> {
+  const session = await getSession();
+  const team = session ? (await listPlaces(session)).find(({ id }) => id === place.team) : undefined;
+  return { team, campaign: team?.campaigns.find(({ id }) => id === place.campaign) };
+}
+
+const refusedKey = (userId: string) => `refused-place:${userId}`;
+const refusedForSeconds = 10;
+const separator = "/"; // in no id
+
+/** Saves for 10 seconds which team or campaign was refused to a user, for the page they are sent to. */
+export async function keepRefusedPlace(userId: string, { team, campaign }: Place): Promise<void> {
+  if (!teamIdSchema.safeParse(team).success || !campaignIdSchema.optional().safeParse(campaign).success) return;
+  const place = campaign === undefined ? team : team + separator + campaign;
+  // Without Redis they are sent there with no explanation.
+  await withRedis((redis) => redis.set(refusedKey(userId), place, "EX", refusedForSeconds)).catch(() => undefined);
+}
+
+/** The team or campaign that was just refused to a user, or null. */
+export async function readRefusedPlace(userId: string): Promise<Place | null> {
+  const place = await withRedis((redis) => redis.get(refusedKey(userId))).catch(() => null);
+  const [team, campaign] = place?.split(separator) ?? [];
+  return team === undefined ? null : { team, campaign };
 }

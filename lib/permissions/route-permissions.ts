@@ -5,30 +5,31 @@ import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { campaignIdSchema, type Place, teamIdSchema } from "@/lib/ids";
 import { cachedByEpoch } from "@/lib/permissions/cached-by-epoch";
+import { messages } from "@/lib/permissions/messages";
 import { type PermissionsSnapshot, snapshotSchema } from "@/lib/permissions/snapshot";
+import { queryText } from "@/lib/query-text";
 import type { Database } from "@/supabase/functions/_shared/database";
 
-const timeout = 5_000; // ms
+const timeoutMs = 5_000;
 
-const nothing: PermissionsSnapshot = { teamAccess: false, campaignAccess: false, permissionKeys: [] };
+const noAccess: PermissionsSnapshot = { teamAccess: false, campaignAccess: false, permissionKeys: [] };
 
 /**
- * The snapshot that every page, action and route decides by (contract 4.7, route-permissions helper). Another
- * person's cannot be asked for: user and token come from one verified session. An id that no team or campaign can have
- * opens nothing. Throws AppError `unauthenticated` when the function refuses the token, `unavailable` when it fails.
+ * The snapshot that every page, action and route decides by (contract 4.7, route-permissions helper). Nobody can ask for
+ * another person's: user and token come from one verified session. An invalid id gives no access. Throws AppError `unauthenticated` when the function refuses the token, `unavailable` when it fails.
  */
 export async function routePermissions(
   session: Session,
   { team, campaign }: Partial<Place>,
 ): Promise<PermissionsSnapshot> {
-  if (team !== undefined && !teamIdSchema.safeParse(team).success) return nothing;
+  if (team !== undefined && !teamIdSchema.safeParse(team).success) return noAccess;
   if (campaign !== undefined && !campaignIdSchema.safeParse(campaign).success) {
     return { ...(await routePermissions(session, { team })), campaignAccess: false, permissionKeys: [] };
   }
   return cachedByEpoch({
     name: "permissions-snapshot",
     userId: session.userId,
-    sessionId: session.sessionId, // the function refuses one that was ended, whose token is good for up to 15 minutes
+    sessionId: session.sessionId, // the function refuses an ended one, whose token is valid for up to 15 minutes
     keyParts: ["permissions-snapshot", session.userId, team ?? "", campaign ?? ""],
     compute: () => invokeSnapshotFunction(session.accessToken, { team, campaign }),
   });
@@ -36,24 +37,22 @@ export async function routePermissions(
 
 async function invokeSnapshotFunction(accessToken: string, { team, campaign }: Partial<Place>) {
   const { supabaseUrl, publishableKey } = publicEnv();
-  const query = new URLSearchParams();
-  if (team !== undefined) query.set("team_id", team);
-  if (campaign !== undefined) query.set("campaign_id", campaign);
   const client = createClient<Database>(supabaseUrl, publishableKey, {
     auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false },
   });
-  // The time-out brings a signal, which keeps the call out of React's fetch memo: a second read within one render must
-  // not get the answer from before a revoke.
-  const { data, error } = await client.functions.invoke(`get-permissions-snapshot?${query}`, {
-    method: "GET",
-    headers: { Authorization: `Bearer ${accessToken}` },
-    timeout,
-  });
+  // The timeout adds a signal, which keeps the call out of React's fetch memo: a second read in one render must not get an
+  // answer from before a revoke.
+  const { data, error } = await client.functions.invoke(
+    `get-permissions-snapshot${queryText({ team_id: team, campaign_id: campaign })}`,
+    {
+      method: "GET",
+      headers: { Authorization: `Bearer ${accessToken}` },
+      timeout: timeoutMs,
+    },
+  );
   if (error instanceof FunctionsHttpError && error.context instanceof Response && error.context.status === 401) {
-    throw new AppError("unauthenticated", "Your session has ended. Sign in again.", { cause: error });
+    throw new AppError("unauthenticated", messages.sessionEnded, { cause: error });
   }
-  if (error) {
-    throw new AppError("unavailable", "Your permissions could not be read. Try again in a moment.", { cause: error });
-  }
+  if (error) throw new AppError("unavailable", messages.notRead, { cause: error });
   return snapshotSchema.parse(data);
 }

@@ -12,9 +12,8 @@ import { RolesTabs, rolesTabOf } from "@/components/team-access/roles-tabs";
 import { SetsMatrix } from "@/components/team-access/sets-matrix";
 import { WhoCan } from "@/components/team-access/who-can";
 import { formatOf } from "@/lib/format/format-of";
-import { findPlace } from "@/lib/permissions/find-place";
 import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
-import { requirePermission } from "@/lib/permissions/require-place";
+import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { listHolders } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 

@@ -11,8 +11,7 @@ import { AccessChanges } from "@/components/team-access/access-changes";
 import { listTeamRunners, readTeamSettings } from "@/lib/campaigns/campaigns";
 import { formatOf } from "@/lib/format/format-of";
 import { localeChoices, timeZoneChoices } from "@/lib/format/regions";
-import { findPlace } from "@/lib/permissions/find-place";
-import { requireTeam } from "@/lib/permissions/require-place";
+import { findPlace, requireTeam } from "@/lib/permissions/require-place";
 
 type Props = { params: Promise<{ team: string }> };
 

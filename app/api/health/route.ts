@@ -1,7 +1,7 @@
 import { supabaseSecretKey } from "@/lib/env";
 import { checkHealth, knownHealth, readDetails } from "@/lib/health/health";
 import { route } from "@/lib/http/route";
-import { cacheCounters } from "@/lib/permissions/cache-counters";
+import { cacheCounters } from "@/lib/permissions/cached-by-epoch";
 import { isSecretKey } from "@/supabase/functions/_shared/is-secret-key";
 
 export const dynamic = "force-dynamic";

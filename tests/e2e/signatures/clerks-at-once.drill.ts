@@ -4,15 +4,15 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { type Instances, startTwoInstances } from "../../../harness/two-instances.ts";
 import type { OutboxLine } from "../../../lib/signatures/outbox/outbox.ts";
 import { readItem } from "../../../lib/signatures/outbox/read-saved.ts";
 import { changeSender, type Outcome, sendOutbox } from "../../../lib/signatures/outbox/send.ts";
 import { type Outbox, openOutbox, outboxName } from "../../../lib/signatures/outbox/store.ts";
-import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
-import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
+import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
 import { rejected, signature } from "../../support/entry-lines.ts";
-import { type Instances, startTwoInstances } from "../../support/two-instances.ts";
 
 const clerkCount = 40;
 const lasts = 55_000; // ms

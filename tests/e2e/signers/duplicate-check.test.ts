@@ -81,5 +81,5 @@ test("GET /api/signers/progress tells how far it is to those who may rebuild, an
   };
   const answer = { members: expect.any(Number), builtAt: expect.any(String), running: null };
   expect(await ask(admin.email)).toEqual([200, answer]);
-  expect(await ask(clerk.email)).toEqual([403, { error: expect.stringContaining("(signatures.remove)") }]);
+  expect(await ask(clerk.email)).toEqual([403, { error: expect.stringContaining("Remove other people's signatures") }]);
 });

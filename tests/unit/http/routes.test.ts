@@ -6,6 +6,7 @@ import { rateLimits } from "../../../lib/env.ts";
 import { AppError } from "../../../lib/errors.ts";
 import type { RateKind } from "../../../lib/http/require-rate.ts";
 import { route } from "../../../lib/http/route.ts";
+import { permissionLabel } from "../../../lib/permissions/permission-keys.ts";
 
 // What every route refuses, in the same way: by whom, of which place, how often, with which method.
 
@@ -356,8 +357,8 @@ test.each(where(({ withoutSession }) => !withoutSession))(
 test.each(where(({ place }) => place))("%s: a place that is not open to her", async (name, row) => {
   state.open = false;
   const { status, body } = await ask(name, row);
-  const notOpen = `This ${row.place} is not open to you. Ask an administrator of its team for access.`;
-  const missing = "There is no such chart. Reload the dashboard to see which there are.";
+  const notOpen = `You don't have access to this ${row.place}. Ask an administrator of its team.`;
+  const missing = "This chart doesn't exist any more. Reload the dashboard.";
   expect([status, body]).toEqual(row.place === "chart" ? [404, { error: missing }] : [403, { error: notOpen }]);
   const about = { campaign: { campaign: "lakes" }, team: { team: "north" }, chart: {} }[row.place ?? "chart"];
   expect(refusal()).toMatchObject({ status, user: state.session?.userId, ...about });
@@ -367,7 +368,7 @@ test.each(where(({ place }) => place))("%s: a place that is not open to her", as
 test.each(where(({ keys }) => keys))("%s: 403 without its key, which it names", async (name, row) => {
   state.keys = row.keys?.includes("campaign.view") ? [] : ["campaign.view"];
   const { status, body } = await ask(name, row);
-  const error = expect.stringContaining(`(${row.keys?.[0]}). Ask an administrator of`);
+  const error = expect.stringContaining(`“${permissionLabel(row.keys?.[0] ?? "")}”. Ask an administrator of`);
   expect([status, body]).toEqual([403, { error }]);
   expect(refusal()).toMatchObject({ status: 403, user: state.session?.userId });
   expect(state.touched).toEqual([]);

@@ -1,7 +1,7 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { cacheCounters } from "../../../lib/permissions/cache-counters.ts";
+import { cacheCounters } from "../../../lib/permissions/cached-by-epoch.ts";
 import { routePermissions } from "../../../lib/permissions/route-permissions.ts";
 
 // What Next.js is told to cache: the whole of what it is given, since nothing else holds the key, the tag and the lifetime.

@@ -2,8 +2,8 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { POST as batch } from "../../../app/api/duplicate/batch/route.ts";
 import { POST as duplicate } from "../../../app/api/duplicate/route.ts";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { startRedis } from "../../support/redis-server.ts";
 
 const state = vi.hoisted(() => ({
   session: async (): Promise<{ userId: string; email: string; accessToken: string } | null> => null,
@@ -104,7 +104,7 @@ describe.each<[string, Handler, object]>([
   ["/api/duplicate/batch", batch, { campaignId, voterIds: ["v1"] }],
 ])("%s: who may", (path, handler, body) => {
   test("a campaign that none of her teams opens to her, or that is not there: 403, and Redis is not asked", async () => {
-    const error = "This campaign is not open to you. Ask an administrator of its team for access.";
+    const error = "You don't have access to this campaign. Ask an administrator of its team.";
     state.places = async () => [{ campaigns: [{ id: "clean-water-2" }, { id: "Clean-water" }] }, { campaigns: [] }];
     await refused(post(handler, body), 403, error);
     state.places = async () => [];

@@ -18,7 +18,7 @@ import { submitAccessRequest } from "@/components/permissions/submit-access-requ
 import { rateLimits } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { type FormState, unsent } from "@/lib/forms/form-state";
-import { PermissionRefused } from "@/lib/permissions/permission-refused";
+import { PermissionRefused } from "@/lib/permissions/messages";
 import { mostChangesAtOnce } from "@/lib/team-access/access-change";
 
 const calls = vi.hoisted(() => ({

@@ -7,9 +7,7 @@ import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
 import { explainAccess, listGranters } from "@/lib/permissions/explain";
-import { findPlace } from "@/lib/permissions/find-place";
-import { readRefusedPlace } from "@/lib/permissions/refused-place";
-import { requireTeam } from "@/lib/permissions/require-place";
+import { findPlace, readRefusedPlace, requireTeam } from "@/lib/permissions/require-place";
 import { listOwnRequests } from "@/lib/team-access/requests";
 
 type Props = { params: Promise<{ team: string }> };

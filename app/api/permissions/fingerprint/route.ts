@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { route } from "@/lib/http/route";
 import type { fingerprintAnswer } from "@/lib/permissions/answers";
-import { readPermissionsFingerprint } from "@/lib/permissions/read-permissions-fingerprint";
+import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 
 // GET /api/permissions/fingerprint?team=…&campaign=…: tells an open page whether what it was made from still holds.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({

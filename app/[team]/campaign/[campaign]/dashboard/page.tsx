@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { after } from "next/server";
 import {
-  addSuggestedChartForm,
-  deleteChartForm,
-  duplicateChartForm,
-  orderChartsForm,
-  restoreChartForm,
-  setMaxAgeForm,
+  addSuggestedChart,
+  deleteChart,
+  duplicateChart,
+  orderCharts,
+  restoreChart,
+  setMaxAge,
 } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
 import { placeTitle } from "@/app/place-title";
 import { Dashboard } from "@/components/charts/dashboard/dashboard";
@@ -19,8 +19,7 @@ import { dashboardPath } from "@/lib/charts/definition/dashboard";
 import { dashboardFilterSchema } from "@/lib/charts/definition/dashboard-filter";
 import { readDashboard } from "@/lib/charts/store/dashboard";
 import { refreshCharts } from "@/lib/charts/store/generate";
-import { findPlace } from "@/lib/permissions/find-place";
-import { requirePermission } from "@/lib/permissions/require-place";
+import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 
 type Props = {
   params: Promise<{ team: string; campaign?: string }>;
@@ -64,12 +63,12 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
         deletedId={typeof deleted === "string" ? deleted : null}
         {...(snapshot.permissionKeys.includes("charts.edit") && {
           editing: {
-            duplicate: duplicateChartForm,
-            remove: deleteChartForm,
-            restore: restoreChartForm,
-            order: orderChartsForm,
-            addSuggested: addSuggestedChartForm,
-            setMaxAge: setMaxAgeForm,
+            duplicate: duplicateChart,
+            remove: deleteChart,
+            restore: restoreChart,
+            order: orderCharts,
+            addSuggested: addSuggestedChart,
+            setMaxAge: setMaxAge,
             suggestions: suggestedCharts(sources),
           },
         })}

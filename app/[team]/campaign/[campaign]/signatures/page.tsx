@@ -18,8 +18,7 @@ import { SignatureSheets } from "@/components/signatures/sheets/signature-sheets
 
 import { buttonVariants } from "@/components/ui/button";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
-import { findPlace } from "@/lib/permissions/find-place";
-import { requirePermission } from "@/lib/permissions/require-place";
+import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { readEntryState } from "@/lib/signatures/entry-state";
 import { readRegisterChoices } from "@/lib/signatures/register/register";
 import { searchCredentials, searchExtras } from "@/lib/voters/search-profile";

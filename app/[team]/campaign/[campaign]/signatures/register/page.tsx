@@ -12,8 +12,7 @@ import { Register } from "@/components/signatures/register/register";
 import { registerPath } from "@/components/signatures/register/register-path";
 import { buttonVariants } from "@/components/ui/button";
 import { formatOf } from "@/lib/format/format-of";
-import { findPlace } from "@/lib/permissions/find-place";
-import { requirePermission } from "@/lib/permissions/require-place";
+import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { registerFilterSchema, registerViewSchema } from "@/lib/signatures/register/filter";
 import {
   countRegisterLines,

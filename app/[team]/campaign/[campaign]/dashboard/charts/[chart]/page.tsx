@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { deleteChartForm, saveChartForm } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
+import { deleteChart, saveChart } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
 import { placeTitle } from "@/app/place-title";
 import { ChartBuilder } from "@/components/charts/builder/chart-builder";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -9,9 +9,8 @@ import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { findChart } from "@/lib/charts/store/read";
 import { listChartSources, listEmptyColumns } from "@/lib/charts/store/records";
-import { findPlace } from "@/lib/permissions/find-place";
-import { PermissionRefused } from "@/lib/permissions/permission-refused";
-import { requirePermission } from "@/lib/permissions/require-place";
+import { PermissionRefused } from "@/lib/permissions/messages";
+import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 
 type Props = { params: Promise<{ team: string; campaign?: string; chart: string }> };
 
@@ -51,8 +50,8 @@ export default refusable(async function ChartPage({ params }: Props) {
         sources={sources}
         emptyColumns={listEmptyColumns(place)}
         seesSigners={snapshot.permissionKeys.includes("signatures.view")}
-        save={saveChartForm}
-        remove={deleteChartForm}
+        save={saveChart}
+        remove={deleteChart}
       />
     </>
   );

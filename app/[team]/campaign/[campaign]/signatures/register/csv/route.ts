@@ -2,7 +2,7 @@ import { exportResponse } from "@/lib/activity/reads";
 import { formatOf } from "@/lib/format/format-of";
 import { route } from "@/lib/http/route";
 import { pathPlaceSchema } from "@/lib/ids";
-import { findPlace } from "@/lib/permissions/find-place";
+import { findPlace } from "@/lib/permissions/require-place";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import { registerCsv } from "@/lib/signatures/register/csv";
 import { strictRegisterFilterSchema } from "@/lib/signatures/register/filter";

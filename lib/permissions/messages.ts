@@ -1,0 +1,48 @@
+import { AppError } from "@/lib/errors";
+import type { Place } from "@/lib/ids";
+import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
+
+export const messages = {
+  notRead: "Couldn't read your permissions. Try again in a moment.",
+  notRefreshed: "Couldn't refresh your permissions. Try again in a moment.",
+  sessionEnded: "Your session has ended. Sign in again.",
+};
+
+/** What a signed-in user asks for is in a place where they may not have it. */
+export class PlaceRefused extends AppError {
+  readonly place: Partial<Place>;
+
+  constructor(place: Partial<Place>, message: string) {
+    super("forbidden", message);
+    this.name = "PlaceRefused";
+    this.place = place;
+  }
+}
+
+/** One message whether the place is someone else's or doesn't exist, so that nobody learns which. */
+export function placeRefused(place: Partial<Place>): PlaceRefused {
+  const what = place.campaign === undefined ? "team" : "campaign";
+  return new PlaceRefused(place, `You don't have access to this ${what}. Ask an administrator of its team.`);
+}
+
+/** What someone without a permission reads. */
+export function needsPermission(key: PermissionKey): string {
+  return `You need the permission “${permissionKeys[key]}”. Ask an administrator of the team.`;
+}
+
+/** A signed-in user has access to the place but lacks a key there. Pages show it as a refusal, actions and routes as a 403. */
+export class PermissionRefused extends PlaceRefused {
+  override readonly place: Place;
+  readonly key: PermissionKey;
+
+  /** What cannot be opened, when it is not what the key opens in general. */
+  readonly opens: string | undefined;
+
+  constructor(place: Place, key: PermissionKey, opens?: string) {
+    super(place, needsPermission(key));
+    this.name = "PermissionRefused";
+    this.place = place;
+    this.key = key;
+    this.opens = opens;
+  }
+}
