@@ -13,6 +13,8 @@ export const queryClient = new QueryClient({
   },
 });
 
+queryClient.mount(); // from now on it hears when the tab is looked at again
+
 // What is on screen stays, under the dialog that offers to sign in again. What a query keeps longer goes.
 const dropUnused = () => queryClient.removeQueries({ type: "inactive" });
 onSessionEnded(dropUnused);

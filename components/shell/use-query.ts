@@ -23,6 +23,12 @@ type Result<Body> = {
 type Library = typeof import("@/components/shell/query-client");
 let library: Library | null = null;
 
+/** Fetches the library, which the first query does otherwise. */
+export async function loadQueries(): Promise<Library> {
+  library ??= await import("@/components/shell/query-client");
+  return library;
+}
+
 /** Has what is shown of these queries asked again. */
 export function invalidateQueries(queryKey: readonly unknown[]) {
   void library?.queryClient.invalidateQueries({ queryKey });
@@ -40,8 +46,7 @@ export function useQuery<Body>(options: Options<Body>): Result<Body | undefined>
     let timer: ReturnType<typeof setTimeout> | undefined;
     const load = async () => {
       try {
-        library ??= await import("@/components/shell/query-client");
-        setLoaded(library);
+        setLoaded(await loadQueries());
       } catch {
         timer = setTimeout(() => void load(), retryMs);
       }

@@ -1,15 +1,16 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { FreshnessText } from "@/components/progress/freshness-text";
+import { FreshnessText } from "@/components/progress/campaign-overview";
 import { useLiveProgress } from "@/components/progress/use-live-progress";
 import type { ProgressAnswer } from "@/lib/progress/answers";
+import { queriesAreLoaded } from "../../support/loaded-queries";
 
 const place = { team: "north", campaign: "lakes" };
 const counted = (version: string, accepted: number): ProgressAnswer => ({
   version,
   progress: {
     ...{ today: "2026-11-22", goal: 500, startsOn: null, endsOn: null, archivedAt: null, teams: 1, days: [] },
-    ...{ accepted, keyed: accepted, duplicates: 0, onPaper: accepted, own: { accepted, keyed: accepted } },
+    ...{ accepted, entered: accepted, duplicates: 0, collected: accepted, own: { accepted, entered: accepted } },
   },
   work: null,
 });
@@ -18,6 +19,7 @@ let seen: DocumentVisibilityState = "visible";
 
 // What comes after the page comes by the real clock.
 beforeAll(() => Promise.all([import("@/lib/http/error-body"), import("@/lib/progress/answers")]));
+queriesAreLoaded();
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse("2026-11-22T12:00:00Z") });
   vi.stubGlobal("fetch", fetched);
@@ -50,9 +52,9 @@ const asked = () =>
 test("it asks at once and every 4 s for what is newer than what it shows", async () => {
   render(<Shown given={counted("v1", 10)} />);
   await pass(1_000);
-  expect(screen.getByText("updated just now")).toBeDefined();
+  expect(screen.getByText("Updated just now")).toBeDefined();
   fetched.mockImplementation(async () => Response.json(counted("v2", 11)));
-  await pass(3_000);
+  await pass(3_100);
   expect(count()).toBe("11");
   await pass(4_000);
   const path = "/api/progress?team=north&campaign=lakes";
@@ -70,7 +72,7 @@ test("in a tab that nobody looks at it asks nothing, and at once when it is look
   await pass(60_000);
   expect(fetched).toHaveBeenCalledTimes(1);
   seen = "visible";
-  document.dispatchEvent(new Event("visibilitychange"));
+  document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   await pass(0);
   expect(fetched).toHaveBeenCalledTimes(2);
 });
