@@ -24,3 +24,10 @@ export function issueOf(state: FormState<unknown>, field: string): string | unde
 export function typedValue(state: FormState<unknown>, field: string): string {
   return state.error === null ? "" : (state.data?.[field] ?? "");
 }
+
+/** Fields as a form sends them, without those that are undefined or empty. */
+export function formOf(fields: Record<string, string | undefined>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) if (value) form.set(name, value);
+  return form;
+}

@@ -6,7 +6,7 @@ import { placeTitle } from "@/app/place-title";
 import { CampaignActions } from "@/components/campaigns/campaign-actions";
 import { CampaignDetails } from "@/components/campaigns/campaign-details";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusable";
+import { refusable } from "@/components/permissions/refusal";
 import { Cockpit } from "@/components/progress/cockpit";
 import { FirstStep } from "@/components/progress/first-step";
 import { CampaignCount } from "@/components/shell/campaign-count";
