@@ -1,4 +1,5 @@
 import "./globals.css";
+import { CSPProvider } from "@base-ui/react/csp-provider";
 import { GeistSans } from "geist/font/sans";
 import type { Metadata, Viewport } from "next";
 import type { ReactNode } from "react";
@@ -31,8 +32,11 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
   return (
     <html lang="en" className={GeistSans.variable} data-theme={await readTheme()}>
       <body className="min-h-dvh font-sans">
-        <NavigationProgress />
-        <ScreenKeysProvider>{children}</ScreenKeysProvider>
+        {/* The Content-Security-Policy allows no style elements, not even with a nonce. */}
+        <CSPProvider disableStyleElements>
+          <NavigationProgress />
+          <ScreenKeysProvider>{children}</ScreenKeysProvider>
+        </CSPProvider>
       </body>
     </html>
   );

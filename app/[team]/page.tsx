@@ -7,8 +7,7 @@ import { NewCampaign } from "@/components/campaigns/new-campaign";
 import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
-import { CampaignTable } from "@/components/progress/campaign-table";
-import { TeamTotals } from "@/components/progress/team-totals";
+import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import type { Session } from "@/lib/auth/get-session";
@@ -65,7 +64,7 @@ export default async function TeamPage({ params }: Props) {
           <ol className="flex list-decimal flex-col gap-1 pl-5 leading-6">
             <li>Create the first one, with its goal and its last day.</li>
             <li>Give people access to it on their pages under Members.</li>
-            <li>Enter the first sheet. From then on this page shows its progress and whether it is on track.</li>
+            <li>Enter the first sheet. This page then shows its progress and whether it’s on track.</li>
           </ol>
           {create}
           {attach}
@@ -100,7 +99,7 @@ export default async function TeamPage({ params }: Props) {
   );
 }
 
-// What needs attention in a campaign, as far as the reader may know.
+// What needs attention in a campaign, as far as the reader may see it.
 function needsOf(
   { id, archivedAt, permissionKeys }: CampaignPlace,
   { known, requests, format }: { known: TeamProgress | undefined; requests: AccessRequest[]; format: Format },
@@ -109,8 +108,8 @@ function needsOf(
   const lines = permissionKeys.includes("signatures.view") ? known : undefined;
   const counted = [
     [requests.filter(({ campaign }) => campaign?.id === id).length, "request for access", "requests for access"],
-    [lines?.sheetsOpenForDays ?? 0, "sheet open for days", "sheets open for days"],
-    [lines?.outsideDates ?? 0, "line signed outside its days", "lines signed outside its days"],
+    [lines?.sheetsOpenForDays ?? 0, "sheet open for over 2 days", "sheets open for over 2 days"],
+    [lines?.outsideDates ?? 0, "line signed outside its dates", "lines signed outside its dates"],
   ] as const;
   return counted.flatMap(([count, one, many]) => (count === 0 ? [] : [format.count(count, one, many)]));
 }

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, startTransition, useActionState, useEffect, useRef } from "react";
+import { type ReactNode, startTransition, useActionState, useEffect, useEffectEvent, useRef } from "react";
 import { FormError } from "@/components/forms/form-error";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { Button } from "@/components/ui/button";
@@ -38,8 +38,9 @@ export function FormDialog({
   useSessionEnded(state);
   const form = useRef<HTMLFormElement>(null);
 
+  const close = useEffectEvent(onClose);
   useEffect(() => {
-    if (state.message !== null) form.current?.closest("dialog")?.close();
+    if (state.message !== null) close();
   }, [state]);
   // To the first field that needs a change.
   useEffect(() => {

@@ -1,8 +1,7 @@
 "use client";
 
-import { X } from "lucide-react";
-import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useRef, useState } from "react";
-import { Button } from "@/components/ui/button";
+import { createContext, type ReactNode, use, useCallback, useEffect, useMemo, useState } from "react";
+import { Dialog, DialogBody, isDialogOpen } from "@/components/ui/dialog";
 import { Kbd } from "@/components/ui/kbd";
 
 /** A key of a screen, and what it does. `run` makes it act while nobody is typing. */
@@ -18,20 +17,20 @@ const isTyping = (target: EventTarget | null) =>
 /** Listens for the keys of the screen, and lists them on `?`. One for the whole application. */
 export function ScreenKeysProvider({ children }: { children: ReactNode }) {
   const [registered, setRegistered] = useState<ScreenKey[][]>([]);
-  const dialog = useRef<HTMLDialogElement>(null);
+  const [isShown, setShown] = useState(false);
   const keys = useMemo(() => registered.flat(), [registered]);
 
   const register = useCallback((added: ScreenKey[]) => {
     setRegistered((all) => [...all, added]);
     return () => setRegistered((all) => all.filter((one) => one !== added));
   }, []);
-  const show = useCallback(() => dialog.current?.showModal(), []);
+  const show = useCallback(() => setShown(true), []);
   const registry = useMemo(() => ({ register, show }), [register, show]);
 
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-      if (isTyping(event.target) || document.querySelector("dialog:modal")) return;
+      if (isTyping(event.target) || isDialogOpen()) return;
       const pressed = event.key.toLowerCase();
       const run = pressed === "?" ? show : keys.find(({ key, run }) => run && key.toLowerCase() === pressed)?.run;
       if (!run) return;
@@ -45,30 +44,22 @@ export function ScreenKeysProvider({ children }: { children: ReactNode }) {
   return (
     <ScreenKeys value={registry}>
       {children}
-      <dialog
-        ref={dialog}
-        aria-labelledby="screen-keys-title"
-        className="m-auto w-80 max-w-[calc(100vw-2rem)] rounded-md border bg-popover p-4 shadow-popover backdrop:bg-[oklch(0_0_0/0.4)]"
-      >
-        <div className="mb-3 flex items-center justify-between">
-          <h2 id="screen-keys-title" className="font-semibold text-lg">
-            Keys of this screen
-          </h2>
-          <Button variant="ghost" size="icon" aria-label="Close" onClick={() => dialog.current?.close()}>
-            <X aria-hidden />
-          </Button>
-        </div>
-        <dl className="grid grid-cols-[1fr_auto] gap-y-2">
-          {[...keys, { key: "?", does: "Show these keys" }, { key: "Esc", does: "Close what is open" }].map((entry) => (
-            <div key={`${entry.key} ${entry.does}`} className="col-span-2 flex items-center justify-between gap-4">
-              <dt>{entry.does}</dt>
-              <dd>
-                <Kbd>{entry.key}</Kbd>
-              </dd>
-            </div>
-          ))}
-        </dl>
-      </dialog>
+      {isShown && (
+        <Dialog title="Keyboard shortcuts" onClose={() => setShown(false)} className="w-80">
+          <DialogBody>
+            <dl className="grid grid-cols-[1fr_auto] gap-y-2">
+              {[...keys, { key: "?", does: "Show keyboard shortcuts" }, { key: "Esc", does: "Close" }].map((entry) => (
+                <div key={`${entry.key} ${entry.does}`} className="col-span-2 flex items-center justify-between gap-4">
+                  <dt>{entry.does}</dt>
+                  <dd>
+                    <Kbd>{entry.key}</Kbd>
+                  </dd>
+                </div>
+              ))}
+            </dl>
+          </DialogBody>
+        </Dialog>
+      )}
     </ScreenKeys>
   );
 }

@@ -1,4 +1,3 @@
-import { createPortal } from "react-dom";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
@@ -15,8 +14,7 @@ export function UnsentDialog({
   onClose: () => void;
 }) {
   const { count } = useFormat();
-  // Outside of menus and of the phone's sidebar, which close as it opens.
-  return createPortal(
+  return (
     <Dialog title="Sign out with unsent lines?" onClose={onClose}>
       {(close) => (
         <>
@@ -47,7 +45,6 @@ export function UnsentDialog({
           </DialogFooter>
         </>
       )}
-    </Dialog>,
-    document.body,
+    </Dialog>
   );
 }

@@ -5,11 +5,11 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { invitationPath } from "@/lib/invitations/invitation-link";
 import { hashToken } from "@/supabase/functions/_shared/invitation-token";
+import { ownEnvironment } from "../../harness/own-environment.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { folder, restAsService, rowsOf, signInOverApi } from "../support/demo.ts";
 import { expectAxeClean } from "../support/expect-axe-clean.ts";
 import { inDrill } from "../support/in-drill.ts";
-import { ownEnvironment } from "../support/own-environment.ts";
 import { createOwnTeam, signUp } from "../support/own-team.ts";
 
 let browser: Browser;
@@ -145,13 +145,15 @@ test("the shell by keyboard alone: skip link, switchers, menu, sign-out", async 
   await page.keyboard.press("Tab");
   await page.keyboard.press("Tab");
   await page.keyboard.press("Enter");
+  await page.getByRole("combobox", { name: "Find a campaign" }).and(page.locator(":focus")).waitFor();
   await page.keyboard.type("clean");
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Overview" }).waitFor();
   expect(new URL(page.url()).pathname).toBe("/riverside/campaign/clean-water");
   await page.getByRole("button", { name: "admin@demo.test" }).focus();
   await page.keyboard.press("Enter");
-  for (const _ of ["Keys of this screen", "Account", "Sign out"]) await page.keyboard.press("Tab");
+  await page.getByRole("menuitem", { name: "Keyboard shortcuts" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.press("ArrowUp"); // around to the last entry: Sign out
   await page.keyboard.press("Enter");
   await page.getByRole("heading", { level: 1, name: "Sign in" }).waitFor();
   await page.goto("/riverside");

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { expect } from "vitest";
 import { z } from "zod";
-import { makeVoters, type Voter } from "../../scripts/local-stack/voters.ts";
+import { makeVoters, type Voter } from "../../scripts/demo-data/voters.ts";
 import { openPage } from "./browser.ts";
 import { restAsService } from "./demo.ts";
 
@@ -71,10 +71,10 @@ export const said = (page: Page, text: string | RegExp) =>
 /** Presses Ctrl and Shift with a digit. */
 export const chord = (page: Page, digit: number) => page.keyboard.press(`Control+Shift+Digit${digit}`);
 
-/** A dialog takes the chord until it is gone, not only closed. Two stand in the document at all times, closed. */
+/** A dialog takes the chord until it is gone, not only closed. One is always in the document, closed. */
 export async function dialogsGone(page: Page) {
-  const standing = "[aria-labelledby=screen-keys-title], [aria-labelledby=sign-in-again]";
-  await expect.poll(() => page.locator(`dialog[open], dialog:not(${standing})`).count()).toBe(0);
+  const standing = "[aria-labelledby=sign-in-again]";
+  await expect.poll(() => page.locator(`dialog[open], dialog:not(${standing}), [role=dialog]`).count()).toBe(0);
 }
 
 /** Types a voter until she is marked and Signet knows whether she has signed. Answers the keystrokes beyond the letters. */

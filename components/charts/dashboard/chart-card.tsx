@@ -16,7 +16,7 @@ import type { ChartResult } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
-import type { ChartCell } from "@/lib/charts/display/model";
+import type { ChartCell } from "@/lib/charts/display/points";
 import { dayIn } from "@/lib/format/days";
 import type { Failure } from "@/lib/http/ask-signet";
 import { cn } from "@/lib/utils";

@@ -15,8 +15,9 @@ import type { ChartResult } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import type { ChartRecords } from "@/lib/charts/definition/stored-chart";
 import { metricLabel } from "@/lib/charts/definition/words";
-import { type ChartCell, groupColumns, metricText, rowLabel } from "@/lib/charts/display/model";
-import { groupText } from "@/lib/charts/display/texts";
+import { groupColumns } from "@/lib/charts/display/model";
+import type { ChartCell } from "@/lib/charts/display/points";
+import { groupText, metricText, rowLabel } from "@/lib/charts/display/texts";
 import { type Answer, askSignet } from "@/lib/http/ask-signet";
 import type { Place } from "@/lib/ids";
 

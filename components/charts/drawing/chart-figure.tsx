@@ -5,8 +5,8 @@ import { ChartLegend, SliceLegend } from "@/components/charts/drawing/chart-lege
 import { ChartNumbers } from "@/components/charts/drawing/chart-numbers";
 import { ChartTable } from "@/components/charts/drawing/chart-table";
 import type { DrawnChart } from "@/components/charts/drawing/drawn-chart";
-import { type ChartCell, type ChartSubject, chartModel, groupColumns } from "@/lib/charts/display/model";
-import { chartSummary } from "@/lib/charts/display/texts";
+import { type ChartSubject, chartModel, chartSummary, groupColumns } from "@/lib/charts/display/model";
+import type { ChartCell } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
 
 /** How much room a chart has: on a card of the dashboard, or in the builder. */

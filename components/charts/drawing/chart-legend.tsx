@@ -1,5 +1,6 @@
 import { useFormat } from "@/components/shell/format-provider";
-import { type ChartPoint, type ChartSeries, sliceColor } from "@/lib/charts/display/model";
+import { type ChartSeries, sliceColor } from "@/lib/charts/display/model";
+import type { ChartPoint } from "@/lib/charts/display/points";
 import { type NumberUnit, valueText } from "@/lib/charts/display/texts";
 import type { Format } from "@/lib/format/format-of";
 

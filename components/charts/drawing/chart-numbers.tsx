@@ -1,7 +1,7 @@
 import { metricLabel } from "@/lib/charts/definition/words";
-import type { ChartCell, ChartSubject } from "@/lib/charts/display/model";
-import { metricText } from "@/lib/charts/display/model";
-import { unitOf, valueText } from "@/lib/charts/display/texts";
+import type { ChartSubject } from "@/lib/charts/display/model";
+import type { ChartCell } from "@/lib/charts/display/points";
+import { metricText, unitOf, valueText } from "@/lib/charts/display/texts";
 import { cn } from "@/lib/utils";
 
 /** The measures of a chart without groups, as large numbers. */

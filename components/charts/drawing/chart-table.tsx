@@ -4,8 +4,9 @@ import { useState } from "react";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import { metricLabel } from "@/lib/charts/definition/words";
-import { type ChartCell, type ChartSubject, groupColumns, metricText } from "@/lib/charts/display/model";
-import { groupText } from "@/lib/charts/display/texts";
+import { type ChartSubject, groupColumns } from "@/lib/charts/display/model";
+import type { ChartCell } from "@/lib/charts/display/points";
+import { groupText, metricText } from "@/lib/charts/display/texts";
 import { cn } from "@/lib/utils";
 
 const step = 100; // rows that a table grows by

@@ -2,12 +2,14 @@ import type { ChartDisplay } from "@/lib/charts/definition/definition";
 import type { ChartResult } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { metricLabel } from "@/lib/charts/definition/words";
-import { deriveNumbers, type ShownMetric } from "@/lib/charts/display/derive-numbers";
+import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
+import { groupNames } from "@/lib/charts/display/fold-rest";
+import { momentType } from "@/lib/charts/display/texts";
 import { type CsvValue, csv } from "@/lib/format/csv";
 
 /**
- * A chart's data as a CSV file: a head row, then one row a group, as its table shows them. `types` are the columns of its
- * source: the lowest and the highest of days and moments are written as such.
+ * A chart's data as a CSV file: a head row, then one row per group, as its table shows them. `types` are the columns of
+ * its source, so that the lowest and highest day or moment is written as a date.
  */
 export function chartCsv({
   display,
@@ -19,7 +21,7 @@ export function chartCsv({
   data: ChartResult;
 }): string {
   const { metrics, rows } = deriveNumbers(data, display, types);
-  const columns = data.groupBy.split(",").flatMap((column) => column.trim() || []);
+  const columns = groupNames(data.groupBy);
   return csv([
     [
       ...columns.map((column) => types.find(({ name }) => name === column)?.label ?? column),
@@ -27,16 +29,13 @@ export function chartCsv({
     ],
     ...rows.map(({ group, values }) => [
       ...columns.map((column) => csvValue(group[column])),
-      ...metrics.map((metric) => measured(values[metric.key] ?? null, metric, types)),
+      ...metrics.map((metric) => {
+        const [value, type] = [values[metric.key] ?? null, momentType(metric, types)];
+        if (value === null || type === null) return value;
+        return new Date(value).toISOString().slice(0, type === "date" ? 10 : undefined);
+      }),
     ]),
   ]);
-}
-
-// Days and moments come as milliseconds.
-function measured(value: number | null, { aggregation, column, derived }: ShownMetric, types: ChartColumn[]): CsvValue {
-  const type = types.find(({ name }) => name === column)?.type;
-  if (value === null || derived || aggregation === "count" || (type !== "date" && type !== "time")) return value;
-  return new Date(value).toISOString().slice(0, type === "date" ? 10 : undefined);
 }
 
 /** A value of a record or group as a cell: lists and objects as their JSON. */

@@ -1,83 +1,80 @@
-import type { ChartDisplay } from "@/lib/charts/definition/definition";
+import type { ChartDisplay, ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
 import type { ChartResult, ChartRow } from "@/lib/charts/definition/result";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import { type Aggregation, aggregations } from "@/lib/charts/definition/words";
-import type { ShownRow } from "@/lib/charts/display/derive-numbers";
+import { aggregations } from "@/lib/charts/definition/words";
 
-/** The number of several groups together, or null where theirs do not tell it: an average of averages would be wrong. */
-export function combineNumbers(
-  { aggregation }: { aggregation: Aggregation },
-  values: (number | null)[],
-): number | null {
+/** A measure, or a number derived from one, whose aggregation it then has. */
+export type ShownMetric = ChartMetric & { derived?: DerivedNumber };
+
+/** A group, or several groups folded into one: `rest` is how many. */
+export type ShownRow = ChartRow & { rest?: number };
+
+/** The names of the columns that a result is grouped by, in order. */
+export const groupNames = (groupBy: string) => groupBy.split(",").flatMap((name) => name.trim() || []);
+
+/** A text that is the same for rows with the same values in these columns. */
+export const groupKey = ({ group }: ChartRow, names: string[]) =>
+  JSON.stringify(names.map((name) => group[name] ?? null));
+
+/** Whether the numbers of all groups are parts of one total. */
+export const addsUp = ({ aggregation }: ShownMetric) => aggregations[aggregation].addsUp;
+
+/** Whether the numbers of several groups determine the number of all of them. */
+export const canCombine = ({ aggregation, derived }: ShownMetric) =>
+  !derived && aggregations[aggregation].combine !== null;
+
+/** The number of several groups together, or null when theirs don't determine it, as for averages. */
+export function combineNumbers({ aggregation, derived }: ShownMetric, values: (number | null)[]): number | null {
   const given = values.filter((value) => value !== null);
-  return given.length === 0 ? null : (aggregations[aggregation].combine?.(given) ?? null);
+  return derived || given.length === 0 ? null : (aggregations[aggregation].combine?.(given) ?? null);
 }
 
-/** The order in which a result has the values of a day or its parts: what is not given comes last. */
+/** The order of days, weekdays and hours; missing values come last. */
 export function comparePlaces(one: unknown, other: unknown) {
   if (typeof one === "number" && typeof other === "number") return one - other;
   if (typeof one === "string" && typeof other === "string") return one < other ? -1 : Number(one > other);
-  return (
-    Number(typeof one !== "number" && typeof one !== "string") -
-    Number(typeof other !== "number" && typeof other !== "string")
-  );
+  const isMissing = (value: unknown) => Number(typeof value !== "number" && typeof value !== "string");
+  return isMissing(one) - isMissing(other);
 }
 
 /**
- * The rows of a result with only so many values of a column, those with the largest numbers: all others are one group, for
- * each value of the other columns. `axis` is the column whose order the rows follow.
+ * The rows of a result with only the values of a column that have the largest numbers. All other values become one group
+ * for each combination of the other columns. `axis` is the column whose order the rows follow.
  */
 export function foldRest(
   { rows, metrics, groupBy }: ChartResult,
   top: NonNullable<ChartDisplay["top"]>,
   axis: ChartColumn | undefined,
-) {
-  const ranked = metrics.find(({ aggregation }) => aggregations[aggregation].addsUp) ?? metrics[0];
-  const sizes = new Map<string, number>();
-  const named = (row: ChartRow) => JSON.stringify(row.group[top.column] ?? null);
-  for (const row of rows) {
-    const size = Math.abs(ranked ? (row.values[ranked.key] ?? 0) : 0);
-    sizes.set(named(row), (sizes.get(named(row)) ?? 0) + size);
-  }
-  if (sizes.size <= top.count) return rows;
-  const kept = new Set(
-    [...sizes]
-      .toSorted(([, a], [, b]) => b - a)
-      .slice(0, top.count)
-      .map(([value]) => value),
+): ShownRow[] {
+  const ranked = metrics.find(addsUp) ?? metrics[0];
+  const sizeOf = (row: ChartRow) => Math.abs(ranked ? (row.values[ranked.key] ?? 0) : 0);
+  const topValue = (row: ChartRow) => groupKey(row, [top.column]);
+  const sizes = [...Map.groupBy(rows, topValue)].map(
+    ([value, members]) => [value, members.reduce((sum, row) => sum + sizeOf(row), 0)] as const,
   );
-  const others = groupBy
-    .split(",")
-    .map((name) => name.trim())
-    .filter((name) => name !== top.column);
+  if (sizes.length <= top.count) return rows;
+  const largest = sizes.toSorted(([, a], [, b]) => b - a).slice(0, top.count);
+  const kept = new Set(largest.map(([value]) => value));
+  const names = groupNames(groupBy);
+  const others = names.filter((name) => name !== top.column);
   const folds = Map.groupBy(
-    rows.filter((row) => !kept.has(named(row))),
-    (row) => JSON.stringify(others.map((name) => row.group[name] ?? null)),
+    rows.filter((row) => !kept.has(topValue(row))),
+    (row) => groupKey(row, others),
   );
-  const label = `other (${sizes.size - top.count})`;
   const rest = [...folds.values()].map((members): ShownRow => {
-    const group: ChartRow["group"] = { ...members[0]?.group, [top.column]: label };
+    const group: ChartRow["group"] = { ...members[0]?.group, [top.column]: `other (${sizes.length - top.count})` };
+    const combined = (metric: ChartMetric) => {
+      const values = members.map((row) => row.values[metric.key] ?? null);
+      return combineNumbers(metric, values);
+    };
     return {
-      key: groupBy
-        .split(",")
-        .map((name) => String(group[name.trim()] ?? ""))
-        .join("|||"),
+      key: names.map((name) => String(group[name] ?? "")).join("|||"),
       group,
-      values: Object.fromEntries(
-        metrics.map((metric) => [
-          metric.key,
-          combineNumbers(
-            metric,
-            members.map((row) => row.values[metric.key] ?? null),
-          ),
-        ]),
-      ),
+      values: Object.fromEntries(metrics.map((metric) => [metric.key, combined(metric)])),
       rest: members.length,
     };
   });
-  const all: ShownRow[] = [...rows.filter((row) => kept.has(named(row))), ...rest];
-  // By the axis again, the rest behind the others of its place.
-  return axis && axis.name === groupBy.split(",")[0]?.trim()
-    ? all.toSorted((one, other) => comparePlaces(one.group[axis.name], other.group[axis.name]))
-    : all;
+  const all = [...rows.filter((row) => kept.has(topValue(row))), ...rest];
+  if (axis === undefined || axis.name !== names[0]) return all;
+  return all.toSorted((one, other) => comparePlaces(one.group[axis.name], other.group[axis.name]));
 }

@@ -1,11 +1,11 @@
 import type { DerivedNumber } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import type { ChartModel } from "@/lib/charts/display/model";
+import type { ShownMetric, ShownRow } from "@/lib/charts/display/fold-rest";
 import type { Format } from "@/lib/format/format-of";
 
-/** What stands for a missing value; an empty text is given, and empty. */
 const notGiven = "not given";
 const emptyText = "empty text";
+const noValue = "no value"; // the average of nothing
 
 const day = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -31,20 +31,22 @@ export function groupText(value: unknown, column: Pick<ChartColumn, "type" | "pa
   return value;
 }
 
-/** A day or a week for an axis, where there is little room; anything else as it is. */
+/** A group value for an axis, where days and weeks are shortened. */
 export function axisGroupText(value: unknown, column: Pick<ChartColumn, "type" | "part">, format: Format): string {
   const isDay = column.type === "date" && column.part?.unit !== "month";
   if (isDay && typeof value === "string" && day.test(value)) return format.shortDay(value);
   return groupText(value, column, format);
 }
 
-/** What stands for a number that there is none of: the average of nothing. */
-const noValue = "no value";
+/** The label of a row: its group values, or "All records" when nothing is grouped. */
+export function rowLabel(row: ShownRow, columns: ChartColumn[], format: Format, text = groupText): string {
+  return columns.map((column) => text(row.group[column.name], column, format)).join(" · ") || "All records";
+}
 
-/** What a number is one of: how it is written, and with which others it shares an axis. */
+/** How a number is written. Numbers of one unit share an axis. */
 export type NumberUnit = "number" | "percent" | "difference" | "relativeChange";
 
-/** The unit of a derived number; that of a measure without one. */
+/** The unit of a derived number, or of a plain measure when there is none. */
 export function unitOf(derived: DerivedNumber | undefined): NumberUnit {
   switch (derived?.kind) {
     case "rate":
@@ -63,32 +65,23 @@ export function valueText(value: number | null, format: Format, unit: NumberUnit
   return value === null ? noValue : format[unit](value);
 }
 
-/** The same for an axis, where there is little room: `12K`, `1.5M`. */
+/** A number for an axis, shortened: `12K`, `1.5M`. */
 export function axisValueText(value: number, format: Format, unit: NumberUnit = "number"): string {
   const isCount = unit === "number" || unit === "difference";
   return isCount && Math.abs(value) >= 10_000 ? format.compact(value) : format[unit](value);
 }
 
-const words = {
-  bar: "bar chart",
-  "stacked-bar": "stacked bar chart",
-  line: "line chart",
-  area: "area chart",
-  pie: "pie chart",
-  table: "table",
-  number: "number",
-};
+/** Whether a metric is the lowest or highest day or moment, and which of them; null for a number. */
+export function momentType({ aggregation, column, derived }: ShownMetric, columns: ChartColumn[]) {
+  if (derived) return null;
+  const type = columns.find(({ name }) => name === column)?.type;
+  return aggregation !== "count" && (type === "date" || type === "time") ? type : null;
+}
 
-/** What a drawing shows, in one sentence for those who hear it: its kind, how much is in it, and its largest part. */
-export function chartSummary(name: string, { kind, series, points, unit, goal }: ChartModel, format: Format): string {
-  const all = points.flatMap(({ label, values }) => values.map((value, index) => ({ label, value, index })));
-  const largest = all.reduce<(typeof all)[number] | undefined>(
-    (most, one) =>
-      (one.value !== null && (most?.value ?? null) === null) || (one.value ?? 0) > (most?.value ?? 0) ? one : most,
-    undefined,
-  );
-  const measure = series.length === 1 ? series[0]?.label : format.count(series.length, "series", "series");
-  const peak = largest ? ` The largest: ${largest.label}, ${valueText(largest.value, format, unit)}.` : "";
-  const line = goal ? ` ${goal.label}: ${valueText(goal.value, format, unit)}.` : "";
-  return `${name}: ${words[kind]} of ${measure ?? "nothing"}, ${format.count(points.length, "place")}.${peak}${line} The table has all numbers.`;
+/** A metric's number in words; the lowest or highest day or moment as a date. */
+export function metricText(value: number | null, metric: ShownMetric, columns: ChartColumn[], format: Format): string {
+  const type = momentType(metric, columns);
+  if (value === null || type === null) return valueText(value, format, unitOf(metric.derived));
+  const at = new Date(value).toISOString();
+  return type === "date" ? format.day(at.slice(0, 10)) : format.dateTime(at);
 }

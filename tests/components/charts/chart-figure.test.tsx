@@ -3,7 +3,8 @@ import userEvent from "@testing-library/user-event";
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { ChartFigure } from "@/components/charts/drawing/chart-figure";
 import type { ChartMetric } from "@/lib/charts/definition/definition";
-import type { ChartCell, ChartSubject } from "@/lib/charts/display/model";
+import type { ChartSubject } from "@/lib/charts/display/model";
+import type { ChartCell } from "@/lib/charts/display/points";
 import { formatOf } from "@/lib/format/format-of";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 
@@ -57,7 +58,7 @@ it.each(["bar", "stacked-bar", "line", "area", "pie"] as const)(
     const box = container.firstElementChild;
     expect(box?.className).toContain("h-64"); // its place is kept
     const [svg] = await drawn(container, "svg[aria-label]", 1);
-    expect(svg?.getAttribute("aria-label")).toMatch(/^Mine: .* The largest: King, 3\. The table has all numbers\.$/);
+    expect(svg?.getAttribute("aria-label")).toMatch(/^Mine: .* Largest: King, 3\. The table lists all numbers\.$/);
     expect(container.firstElementChild).toBe(box);
   },
 );

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
+import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
 import { siteUrl } from "../../support/demo.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
@@ -51,7 +51,7 @@ test("no script can read a cookie after a sign-in, and signing out ends the sess
     if (route.request().method() === "POST") cleared = response.headers()["clear-site-data"];
     await route.fulfill({ response });
   });
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.waitForURL(/\/login/);
   expect(cleared).toBe('"cache"');
   expect(await cookiesOf(page)).toEqual([{ name: "signet_device", flags }]);

@@ -2,10 +2,10 @@
 // comes within 5 seconds, nothing that was typed is lost, and all is well again without a restart.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { makeVoters } from "../../../scripts/local-stack/voters.ts";
+import type { Fault } from "../../../harness/fault-proxy.ts";
+import { makeVoters } from "../../../scripts/demo-data/voters.ts";
 import { startBrowser } from "../../support/browser.ts";
 import { find, startSheet, storedLine, waitingLine } from "../../support/entry-screen.ts";
-import type { Fault } from "../../support/fault-proxy.ts";
 import { admin, world } from "./access.ts";
 
 // Whoever waits is told within 5 s, of which 4 are what a page waits for a part that hangs. The others are for a slow machine.

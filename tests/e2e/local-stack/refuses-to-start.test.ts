@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { ownEnvironment } from "../../../harness/own-environment.ts";
 import { oldNodeMessage } from "../../../lib/require-new-node.ts";
 import { serverOf } from "../../../scripts/local-stack/build.ts";
 import { env } from "../../support/demo.ts";
-import { ownEnvironment } from "../../support/own-environment.ts";
 
 // The built application, started without what it cannot do without.
 
@@ -19,7 +19,7 @@ test.each<[string, { options?: string[]; settings: Record<string, string> }, str
   ["without a setting", { settings: { ...env, NEXT_PUBLIC_SUPABASE_URL: "" } }, `${wrong} ${noUrl}`],
 ])("%s it says so in one sentence and ends", (_what, { options = [], settings }, said) => {
   const { status, stderr } = spawnSync(process.execPath, [...options, serverOf()], {
-    env: { ...ownEnvironment, ...settings },
+    env: { ...ownEnvironment, ...settings, PORT: "0" },
     encoding: "utf8",
     timeout: 30_000,
   });

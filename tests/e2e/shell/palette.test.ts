@@ -75,7 +75,7 @@ test("by keyboard to a member, a chart and a page, of what one's keys open; thos
   await palette(page).waitFor({ state: "detached" });
 
   await page.getByRole("button", { name: /^Account/ }).click();
-  await page.getByRole("button", { name: "Sign out" }).click();
+  await page.getByRole("menuitem", { name: "Sign out" }).click();
   await heading(page, "Sign in");
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("signet:recent")))).toEqual(
     [],

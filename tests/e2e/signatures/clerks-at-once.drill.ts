@@ -4,14 +4,14 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { type Instances, startTwoInstances } from "../../../harness/two-instances.ts";
 import type { What } from "../../../lib/signatures/queue/entry.ts";
 import { type EntryStore, openEntryStore, storeName } from "../../../lib/signatures/queue/entry-store.ts";
 import { readEntry } from "../../../lib/signatures/queue/read-entry.ts";
 import { changeSender, type Outcome, sendEntries } from "../../../lib/signatures/queue/send.ts";
-import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
-import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
+import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
-import { type Instances, startTwoInstances } from "../../support/two-instances.ts";
 
 const clerkCount = 40;
 const lasts = 55_000; // ms

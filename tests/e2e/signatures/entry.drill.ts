@@ -1,7 +1,7 @@
 // What only a real browser and the real routes show of signature entry: keys, focus, layout, reloads, tabs and the network.
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Voter } from "../../../scripts/local-stack/voters.ts";
+import type { Voter } from "../../../scripts/demo-data/voters.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
 import {
   accept,
@@ -211,7 +211,7 @@ test("each verdict has its key, and is stored as it was keyed", async () => {
   // While nobody types, ? lists the keys.
   await page.getByRole("heading", { level: 1 }).click();
   await page.keyboard.press("?");
-  await page.getByRole("dialog", { name: "Keys of this screen" }).getByText("Undo the last line").waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).getByText("Undo the last line").waitFor();
   await expectAxeClean(page);
 });
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
-import type { Voter } from "../../../scripts/local-stack/voters.ts";
+import type { Voter } from "../../../scripts/demo-data/voters.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
 import { restAsService, syncSigners } from "../../support/demo.ts";
 import {

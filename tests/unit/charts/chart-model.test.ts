@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { ChartMetric } from "@/lib/charts/definition/definition";
-import { chartDisplaySchema } from "@/lib/charts/definition/definition";
+import { type ChartMetric, chartDisplaySchema } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { type Aggregation, aggregationNames, metricLabel, type TimeUnit } from "@/lib/charts/definition/words";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";
-import { type ChartSubject, chartModel, metricText } from "@/lib/charts/display/model";
-import { chartSummary } from "@/lib/charts/display/texts";
+import { type ChartSubject, chartModel, chartSummary } from "@/lib/charts/display/model";
+import { metricText } from "@/lib/charts/display/texts";
 import { formatOf } from "@/lib/format/format-of";
 import { type Cell, resultOf } from "../../support/chart-result.ts";
 
@@ -35,7 +34,7 @@ const drawn = ({ points }: ReturnType<typeof chartModel>) =>
   points.map(({ label, values }) => `${label}: ${values.map((value) => value ?? "none").join(", ")}`);
 const counties = (total: number) =>
   Array.from({ length: total }, (_, at) => [`County ${String(at).padStart(2, "0")}`, 100 - at]);
-const noWhole = ["Only counts and sums are parts of a whole: compare these numbers one by one."];
+const noWhole = ["These numbers don't add up to a whole. Compare them one by one."];
 
 describe("bars", () => {
   it("are ordered by size; what is not given comes last, and is told from an empty text", () => {
@@ -65,7 +64,7 @@ describe("bars", () => {
   it("an average of averages is not drawn; a note says where the numbers are", () => {
     const { points, notes } = chartModel(subject("bar", "county", counties(13), [average]), 10);
     expect(points.map(({ folded }) => folded)).toEqual(Array(9).fill(0));
-    expect(notes).toEqual(["4 more groups only in the table."]);
+    expect(notes).toEqual(["Only in the table: 4 more groups."]);
   });
 
   it("what is not given is never folded", () => {
@@ -168,7 +167,7 @@ describe("lines", () => {
       moments.map((at, index) => [at, index + 1]),
     );
     expect(points.map(({ values }) => values)).toEqual([[1], [2]]);
-    expect(notes).toEqual(["Without “Moment of entry”: only in the table."]);
+    expect(notes).toEqual(["Only in the table: records without “Moment of entry”."]);
   });
 
   it("one for each group of the other columns, the largest first; the rest are one line", () => {
@@ -225,7 +224,7 @@ describe("pies", () => {
   it("leave out what is no part of a whole, and say so", () => {
     const pie = model("pie", "county", Object.entries({ King: 3, Pierce: 0, Clark: null, Grant: -4 }));
     expect(drawn(pie)).toEqual(["King: 3"]);
-    expect(pie.notes).toEqual(["3 more groups only in the table. A slice needs a number above 0."]);
+    expect(pie.notes).toEqual(["Only in the table: 3 more groups. Slices need a number above 0."]);
   });
 
   it("have a color for each slice; beyond six, the smallest are one", () => {
@@ -236,7 +235,7 @@ describe("pies", () => {
   it("show the first measure alone", () => {
     const { series, notes } = model("pie", "county", [["King", 3, 1]], [count, average]);
     expect(series.map(({ label }) => label)).toEqual(["Count"]);
-    expect(notes).toEqual(["1 more measure only in the table."]);
+    expect(notes).toEqual(["Only in the table: 1 more measure."]);
   });
 });
 
@@ -261,7 +260,7 @@ it.each<[string, ChartMetric]>([
 
 it("a drawing is told in one sentence to those who hear it", () => {
   expect(chartSummary("Signatures", model("bar", "county", counties(3)), losAngeles)).toBe(
-    "Signatures: bar chart of Count, 3 places. The largest: County 00, 100. The table has all numbers.",
+    "Signatures: bar chart of Count, 3 groups. Largest: County 00, 100. The table lists all numbers.",
   );
 });
 
@@ -276,13 +275,13 @@ describe("what is derived", () => {
     const display = { derived: [rate], goal: { value: 0.9 } };
     const counts: ChartMetric[] = [count, { key: "a", aggregation: "count" }];
     const both = derived(display, "bar", "county", [["King", 4, 1]], counts);
-    expect(both).toMatchObject({ unit: "number", notes: ["1 more measure only in the table."] });
+    expect(both).toMatchObject({ unit: "number", notes: ["Only in the table: 1 more measure."] });
     const alone = derived({ ...display, hidden: ["n", "a"] }, "bar", "county", [["King", 4, 1]], counts);
     expect(drawn(alone)).toEqual(["King: 0.25"]);
     expect(alone).toMatchObject({ unit: "percent", goal: { value: 0.9, label: "Goal" }, notes: [] });
     expect(alone.points[0]?.cells).toEqual([null]);
     expect(chartSummary("Valid", alone, losAngeles)).toBe(
-      "Valid: bar chart of Count / Count, 1 place. The largest: King, 25%. Goal: 90%. The table has all numbers.",
+      "Valid: bar chart of Count / Count, 1 group. Largest: King, 25%. Goal: 90%. The table lists all numbers.",
     );
   });
 

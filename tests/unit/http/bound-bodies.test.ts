@@ -73,8 +73,10 @@ test("a byte more in chunks: 413 while it still comes, and nothing is handed on 
   const request = open({ "transfer-encoding": "chunked" });
   request.write(body(largest + 1));
   expect(await answerTo(request)).toEqual(refused);
+  const closed = new Promise((resolve) => request.once("close", resolve));
+  request.once("error", () => {}); // the server may reset what still comes
   request.end(body(9 * largest));
-  await once(request, "close");
+  await closed;
   expect(taken).toEqual([]);
 });
 

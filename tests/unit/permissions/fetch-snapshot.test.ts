@@ -90,12 +90,9 @@ test("once her tag is invalidated the function is asked again, and others keep w
 
 test("a function that does not answer within 5 s is an error, and nothing of it is cached", async () => {
   const ann = person();
-  const timeOut = vi.spyOn(AbortSignal, "timeout").mockImplementationOnce((milliseconds) => {
-    const soon = new AbortController();
-    setTimeout(() => soon.abort(new DOMException("late", "TimeoutError")), milliseconds / 50);
-    return soon.signal;
-  });
-  answer = () => undefined;
+  const late = new AbortController();
+  const timeOut = vi.spyOn(AbortSignal, "timeout").mockReturnValueOnce(late.signal);
+  answer = () => late.abort(new DOMException("late", "TimeoutError"));
   await expect(read(ann)).rejects.toThrow("late");
   expect(timeOut.mock.calls).toEqual([[5_000]]);
   answer = answers(snapshot);

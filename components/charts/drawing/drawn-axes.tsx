@@ -1,0 +1,154 @@
+import { CartesianGrid, ReferenceLine, Tooltip, XAxis, YAxis } from "recharts";
+import { ChartTooltipContent } from "@/components/ui/chart";
+import type { ChartModel } from "@/lib/charts/display/model";
+import { axisValueText, valueText } from "@/lib/charts/display/texts";
+import type { Format } from "@/lib/format/format-of";
+
+const characterWidth = 6.3; // px, of 12 px text, on average
+const digitWidth = 7.5; // px
+const axisText = { fill: "var(--muted-foreground)", fontSize: 12 };
+const baseline = { stroke: "var(--input)" };
+
+const shortened = (text: string, maxLength: number) =>
+  text.length > maxLength ? `${text.slice(0, maxLength - 1).trimEnd()}…` : text;
+
+type Props = { model: ChartModel; format: Format };
+
+/** Days, weeks or numbers from left to right, and the values up the side. */
+export function TimeAxes({ model, format }: Props) {
+  const { points, unit } = model;
+  const names = new Map(points.map(({ id, axisLabel }) => [id, axisLabel]));
+  const isWhole =
+    (unit === "number" || unit === "difference") &&
+    points.every(({ values }) => values.every((value) => value === null || Number.isInteger(value)));
+  return (
+    <>
+      <CartesianGrid vertical={false} stroke="var(--border)" />
+      <XAxis
+        dataKey="id"
+        interval="equidistantPreserveStart"
+        minTickGap={16}
+        tick={axisText}
+        tickLine={false}
+        tickMargin={6}
+        axisLine={baseline}
+        tickFormatter={(id: string) => shortened(names.get(id) ?? "", 16)}
+      />
+      <YAxis
+        width={valueAxisWidth(model, isWhole, format)}
+        tick={axisText}
+        tickLine={false}
+        axisLine={false}
+        tickCount={5}
+        allowDecimals={!isWhole}
+        tickFormatter={(value: number) => axisValueText(value, format, unit)}
+      />
+      <GoalLine model={model} format={format} axis="y" />
+    </>
+  );
+}
+
+// Recharts could measure the labels, but would do so before their font is loaded.
+function valueAxisWidth({ points, stacked, unit, goal }: ChartModel, isWhole: boolean, format: Format) {
+  const sizes = points.map(({ values }) => {
+    const given = values.map((value) => Math.abs(value ?? 0));
+    return stacked ? given.reduce((sum, value) => sum + value, 0) : Math.max(...given);
+  });
+  const hasNegative = points.some(({ values }) => values.some((value) => value !== null && value < 0));
+  const max = 1.4 * Math.max(Math.abs(goal?.value ?? 0), ...sizes); // an axis ends at a round number
+  const { length } = axisValueText(unit === "number" ? Math.ceil(max) : max, format, unit);
+  return (Math.max(length, isWhole ? 1 : 5) + Number(hasNegative)) * digitWidth + 10;
+}
+
+/** Names down the side, at most `labelSpace` px wide, next to horizontal bars. */
+export function NameAxes({ model, format, labelSpace }: Props & { labelSpace: number }) {
+  const { points, series, unit } = model;
+  const isSingle = series.length === 1;
+  const longestName = Math.max(...points.map(({ axisLabel }) => axisLabel.length));
+  const width = Math.min(labelSpace, Math.ceil(longestName * characterWidth) + 10);
+  const names = new Map(points.map(({ id, axisLabel }) => [id, axisLabel]));
+  return (
+    <>
+      {!isSingle && <CartesianGrid horizontal={false} stroke="var(--border)" />}
+      <XAxis
+        type="number"
+        hide={isSingle}
+        tick={axisText}
+        tickLine={false}
+        axisLine={false}
+        tickFormatter={(value: number) => axisValueText(value, format, unit)}
+        tickCount={4}
+      />
+      <YAxis
+        type="category"
+        dataKey="id"
+        width={width}
+        interval={0}
+        tickLine={false}
+        axisLine={baseline}
+        tick={<NameTick names={names} maxLength={Math.floor((width - 8) / characterWidth)} />}
+      />
+      <GoalLine model={model} format={format} axis="x" />
+    </>
+  );
+}
+
+// The whole name is its title. Recharts adds place and value.
+function NameTick({
+  names,
+  maxLength,
+  x,
+  y,
+  payload,
+}: {
+  names: ReadonlyMap<string, string>;
+  maxLength: number;
+  x?: number;
+  y?: number;
+  payload?: { value: string };
+}) {
+  const name = names.get(payload?.value ?? "") ?? "";
+  return (
+    <text x={x} y={y} dy="0.355em" textAnchor="end" {...axisText}>
+      <title>{name}</title>
+      {shortened(name, maxLength)}
+    </text>
+  );
+}
+
+// The axis reaches as far as the goal, however far that is.
+function GoalLine({ model: { goal, unit }, format, axis }: Props & { axis: "x" | "y" }) {
+  return (
+    goal && (
+      <ReferenceLine
+        {...{ [axis]: goal.value }}
+        ifOverflow="extendDomain"
+        stroke="var(--foreground)"
+        strokeDasharray="4 3"
+        label={{
+          value: `${goal.label} ${valueText(goal.value, format, unit)}`,
+          position: axis === "y" ? "insideBottomRight" : "insideTopRight",
+          fill: "var(--foreground)",
+          fontSize: 12,
+        }}
+      />
+    )
+  );
+}
+
+/** What the place under the pointer is, with the values of all series. */
+export function PlaceTooltip({ model: { points, series, unit }, format }: Props) {
+  return (
+    <Tooltip
+      isAnimationActive={false}
+      cursor={{ fill: "var(--muted)", stroke: "var(--input)", strokeWidth: 0.5 }}
+      wrapperStyle={{ zIndex: 5 }}
+      content={({ active, activeIndex }) => {
+        const at = active ? points[Number(activeIndex)] : undefined;
+        if (!at) return null;
+        const values = series.map((_, index) => [`s${index}`, valueText(at.values[index] ?? null, format, unit)]);
+        return <ChartTooltipContent label={at.label} values={Object.fromEntries(values)} />;
+      }}
+    />
+  );
+}

@@ -1,0 +1,118 @@
+"use client";
+
+import { Search, UserSearch } from "lucide-react";
+import { Fragment, useEffect, useState } from "react";
+import { namedTargets } from "@/components/palette/named-targets";
+import { rankTargets } from "@/components/palette/rank-targets";
+import { usePlaces } from "@/components/shell/places-provider";
+import { recentPages, rememberPage } from "@/components/shell/recent-pages";
+import { nearestWith, type Target, targetsOf } from "@/components/shell/targets";
+import { Combobox, ComboboxInput, ComboboxLink, ComboboxList } from "@/components/ui/combobox";
+import { DialogClose, DialogPopup } from "@/components/ui/dialog-popup";
+import { handSearch } from "@/components/voters/handed-search";
+import { askSignet } from "@/lib/http/ask-signet";
+import type { Names } from "@/lib/palette/answers";
+
+type Option = Target & { id: string; onPick?: () => void };
+
+// The last answer shows at once when the palette opens again, until the new one arrives.
+let cached: { userId: string; names: Names } | null = null;
+
+/** The open palette. Esc returns to where one was, with the caret. */
+export function PaletteDialog({ pathname, onClose }: { pathname: string; onClose: () => void }) {
+  const { userId, teams } = usePlaces();
+  const [query, setQuery] = useState("");
+  const [names, setNames] = useState(cached?.userId === userId ? cached.names : null);
+  const [failed, setFailed] = useState(false);
+  const [recent] = useState(() => recentPages(userId));
+
+  useEffect(() => {
+    const asking = new AbortController();
+    const read = async () => {
+      const answer = await askSignet("/api/go", {
+        query: "",
+        schema: async () => (await import("@/lib/palette/answers")).namesAnswer,
+        signal: asking.signal,
+      });
+      if (asking.signal.aborted) return;
+      if ("body" in answer) {
+        cached = { userId, names: answer.body };
+        setNames(answer.body);
+      } else setFailed(true);
+    };
+    void read();
+    return () => asking.abort();
+  }, [userId]);
+
+  const text = query.trim();
+  const pages = targetsOf(teams);
+  const named = names ? namedTargets(names, teams, pathname) : [];
+  // Nothing typed: recent pages, and what is near. People and charts would only be a long list.
+  const offered = text === "" ? [...pages, ...named.filter(({ href }) => recent.includes(href))] : [...pages, ...named];
+  const options: Option[] = rankTargets(offered, text, { pathname, recent }).map((target) => ({
+    ...target,
+    id: target.href,
+  }));
+  const [voters] = nearestWith("voters.search", pages, pathname);
+  if (text !== "" && voters) {
+    const label = `Search voters for “${text}”`;
+    options.push({ ...voters, id: "search", label, icon: UserSearch, onPick: () => handSearch(text) });
+  }
+  const recents = text === "" ? options.filter(({ href }) => recent.includes(href)).length : 0;
+
+  return (
+    <DialogPopup
+      title="Go to"
+      hideTitle
+      closeOnOutsideClick
+      onClose={onClose}
+      className="mb-auto max-h-[min(28rem,80dvh)] w-140 max-w-[calc(100vw-1rem)] max-md:mt-2 max-md:rounded-md max-md:border md:mt-[12vh]"
+    >
+      <Combobox query={query} onQuery={setQuery} options={options}>
+        <div className="flex items-center gap-2 border-b py-1 pr-1 pl-4">
+          <Search aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+          <ComboboxInput
+            data-first
+            aria-label="Go to"
+            maxLength={100}
+            placeholder="Go to a page, person or chart"
+            className="h-10 min-w-0 flex-1 bg-transparent text-lg placeholder:text-muted-foreground focus-visible:outline-none pointer-coarse:h-12"
+          />
+          <DialogClose />
+        </div>
+        <ComboboxList label="Where to">
+          {(option: Option, index) => (
+            <Fragment key={option.id}>
+              {recents > 0 && (index === 0 || index === recents) && (
+                <p aria-hidden className="px-3 pt-2 pb-1 font-medium text-muted-foreground text-xs">
+                  {index === 0 ? "Recent" : "Pages and campaigns"}
+                </p>
+              )}
+              <ComboboxLink
+                option={option}
+                title={`${option.label}, ${option.note}`}
+                onClick={() => {
+                  onClose();
+                  rememberPage(userId, option.href);
+                  option.onPick?.();
+                }}
+                className="h-9 px-3 data-highlighted:bg-primary-soft"
+              >
+                <option.icon aria-hidden className="size-4 shrink-0 text-muted-foreground" />
+                <span className="min-w-0 flex-1 truncate">{option.label}</span>
+                <span className="min-w-0 max-w-[45%] shrink-0 truncate text-muted-foreground text-sm">
+                  {option.note}
+                </span>
+              </ComboboxLink>
+            </Fragment>
+          )}
+        </ComboboxList>
+      </Combobox>
+      <p role="status" className="not-empty:px-4 not-empty:py-3 text-muted-foreground text-sm">
+        {failed && "Couldn't load members and charts. Close this and try again."}
+        {!failed && names === null && text !== "" && <span className="appear-late">Loading members and charts…</span>}
+        {names && options.length === 0 && `No results for “${text}”.`}
+      </p>
+    </DialogPopup>
+  );
+}

@@ -1,0 +1,87 @@
+"use client";
+
+import { Menu } from "@base-ui/react/menu";
+import Link from "next/link";
+import { useRef } from "react";
+import { Kbd } from "@/components/ui/kbd";
+import type { MenuContent, MenuEntry } from "@/components/ui/menu";
+import { isOnButton, popupClass, positionOf, useReturnFocus } from "@/components/ui/popup";
+import type { PopupProps } from "@/components/ui/popup-button";
+import { cn } from "@/lib/utils";
+
+/** The open menu. Use it through `Menu`, which loads it. */
+export function MenuPopup({
+  entries,
+  header,
+  side = "bottom",
+  align = "start",
+  anchor,
+  byKeyboard,
+  onClose,
+}: MenuContent & PopupProps) {
+  const popup = useRef<HTMLDivElement>(null);
+  useReturnFocus(popup, anchor.current);
+  const { container, position } = positionOf(anchor);
+  return (
+    <Menu.Root
+      open
+      modal={false}
+      onOpenChange={(_open, { event, reason }) => {
+        if (reason !== "outside-press" || !isOnButton(anchor, event)) onClose();
+      }}
+    >
+      <Menu.Portal container={container}>
+        <Menu.Positioner {...position} side={side} align={align}>
+          <Menu.Popup
+            ref={popup}
+            aria-label={anchor.current?.ariaLabel ?? anchor.current?.textContent ?? ""}
+            finalFocus={false}
+            className={cn(popupClass, "w-64 max-w-[calc(100vw-1rem)] p-1")}
+          >
+            {header && <div className="wrap-anywhere px-2 py-1.5 text-muted-foreground text-sm">{header}</div>}
+            {entries.map((entry, index) => (
+              <Entry
+                key={entry.label}
+                entry={entry}
+                isFirst={byKeyboard && index === 0}
+                onPick={() => anchor.current?.focus()}
+              />
+            ))}
+          </Menu.Popup>
+        </Menu.Positioner>
+      </Menu.Portal>
+    </Menu.Root>
+  );
+}
+
+function Entry({ entry, isFirst, onPick }: { entry: MenuEntry; isFirst: boolean; onPick: () => void }) {
+  const { label, icon: Icon, shortcut, disabled, danger } = entry;
+  const props = {
+    label,
+    ...(isFirst && { ref: (element: HTMLElement | null) => element?.focus() }),
+    className: cn(
+      "flex h-8 cursor-pointer items-center gap-2 rounded-md px-2 outline-none data-disabled:cursor-default data-highlighted:bg-muted data-disabled:opacity-60 pointer-coarse:h-11 [&>svg]:size-4 [&>svg]:text-muted-foreground",
+      danger && "text-destructive",
+    ),
+    children: (
+      <>
+        {Icon && <Icon aria-hidden />}
+        <span className="flex-1">{label}</span>
+        {shortcut && <Kbd className="pointer-coarse:hidden">{shortcut}</Kbd>}
+      </>
+    ),
+  };
+  if ("href" in entry) {
+    return <Menu.LinkItem closeOnClick render={<Link href={entry.href} prefetch={false} />} {...props} />;
+  }
+  return (
+    <Menu.Item
+      disabled={disabled ?? false}
+      onClick={() => {
+        onPick();
+        entry.onPick();
+      }}
+      {...props}
+    />
+  );
+}

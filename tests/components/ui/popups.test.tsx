@@ -1,0 +1,134 @@
+import { act, cleanup, render, screen, waitFor } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
+import { useState } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { Switcher } from "@/components/shell/switcher";
+import { Dialog } from "@/components/ui/dialog";
+import { later } from "@/components/ui/later";
+import { Menu } from "@/components/ui/menu";
+
+vi.stubGlobal("matchMedia", () => ({ matches: true })); // jsdom has none
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+const focused = () => document.activeElement;
+
+function Opener({ name, children }: { name: string; children?: React.ReactNode }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" onClick={() => setOpen(true)}>
+        Open {name}
+      </button>
+      {open && (
+        <Dialog title={name} onClose={() => setOpen(false)}>
+          <input aria-label={`Field of ${name}`} data-first />
+          {children}
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+test("a dialog starts at its first field, and Esc and its button return focus to what opened it", async () => {
+  render(<Opener name="Sheet" />);
+  const button = screen.getByRole("button", { name: "Open Sheet" });
+  await userEvent.click(button);
+  const dialog = await screen.findByRole("dialog", { name: "Sheet" });
+  expect(focused()).toBe(screen.getByLabelText("Field of Sheet"));
+  await userEvent.keyboard("{Escape}");
+  expect(dialog.isConnected).toBe(false);
+  expect(focused()).toBe(button);
+  await userEvent.keyboard("{Enter}");
+  await userEvent.click(screen.getByRole("button", { name: "Close" }));
+  expect(focused()).toBe(button);
+});
+
+test("Esc in a dialog over another closes the upper one alone, within it or not", async () => {
+  render(
+    <>
+      <Opener name="Lower">
+        <Opener name="Inner" />
+      </Opener>
+      <Opener name="Upper" />
+    </>,
+  );
+  await userEvent.click(screen.getByRole("button", { name: "Open Lower" }));
+  await userEvent.click(await screen.findByRole("button", { name: "Open Inner" }));
+  await userEvent.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog", { name: "Inner" })).toBe(null);
+  await userEvent.click(screen.getByRole("button", { name: "Open Upper", hidden: true }));
+  await userEvent.keyboard("{Escape}");
+  expect(screen.queryByRole("dialog", { name: "Upper", hidden: true })).toBe(null);
+  screen.getByRole("dialog", { name: "Lower", hidden: true });
+});
+
+test("a menu by keyboard: arrows, letters, Enter, Esc; what it opens has the focus", async () => {
+  const onPick = vi.fn();
+  render(
+    <Menu
+      aria-label="More"
+      entries={[
+        { label: "Edit", href: "/edit" },
+        { label: "Move", disabled: true, onPick },
+        { label: "Delete", onPick },
+      ]}
+    >
+      …
+    </Menu>,
+  );
+  const button = screen.getByRole("button", { name: "More" });
+  button.focus();
+  await userEvent.keyboard("{Enter}");
+  await screen.findByRole("menu", { name: "More" });
+  await waitFor(() => expect(focused()).toBe(screen.getByRole("menuitem", { name: "Edit" })));
+  await userEvent.keyboard("d");
+  expect(focused()).toBe(screen.getByRole("menuitem", { name: "Delete" }));
+  await userEvent.keyboard("{Enter}");
+  expect(onPick).toHaveBeenCalledOnce();
+  expect(screen.queryByRole("menu")).toBe(null);
+  expect(focused()).toBe(button);
+  await userEvent.click(button);
+  await screen.findByRole("menu");
+  await userEvent.click(button);
+  expect(screen.queryByRole("menu")).toBe(null);
+});
+
+test("a switcher filters by what is typed, and marks the first that is left", async () => {
+  render(
+    <Switcher
+      what="team"
+      current="a"
+      label="Alpha"
+      options={[
+        { id: "a", label: "Alpha", href: "/a" },
+        { id: "b", label: "Beta", href: "/b", note: "archived" },
+      ]}
+    />,
+  );
+  await userEvent.click(screen.getByRole("button", { name: /^Switch team, now:/ }));
+  const field = await screen.findByRole("combobox", { name: "Find a team" });
+  expect(screen.getAllByRole("option")).toHaveLength(2);
+  await userEvent.type(field, "bet");
+  const [option] = screen.getAllByRole<HTMLAnchorElement>("option");
+  expect([option?.textContent, option?.pathname]).toEqual(["Betaarchived", "/b"]);
+  expect(field.getAttribute("aria-activedescendant")).toBe(option?.id);
+  await userEvent.type(field, "x");
+  screen.getByText("No team matches “betx”.");
+  await userEvent.keyboard("{Escape}");
+  expect(focused()).toBe(screen.getByRole("button", { name: /^Switch team, now:/ }));
+});
+
+test("what could not be loaded is asked for again while it is open", async () => {
+  vi.useFakeTimers();
+  const load = vi.fn(async () => () => <p>Here</p>);
+  load.mockRejectedValueOnce(new Error("offline"));
+  const Later = later(load);
+  render(<Later />);
+  await vi.advanceTimersByTimeAsync(1_900);
+  expect([load.mock.calls.length, screen.queryByText("Here")]).toEqual([1, null]);
+  await act(() => vi.advanceTimersByTimeAsync(200));
+  screen.getByText("Here");
+});
