@@ -36,3 +36,6 @@ export function countEdits(from: string, to: string): number {
   }
   return row.at(-1) ?? 0;
 }
+
+/** A text with its first letter in upper case. */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
