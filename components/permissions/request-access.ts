@@ -1,0 +1,28 @@
+"use server";
+
+import { refresh } from "next/cache";
+import { z } from "zod";
+import { formAction } from "@/lib/forms/form-action";
+import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
+import { requireTeam } from "@/lib/permissions/require-place";
+import { permissionKeySchema } from "@/lib/permissions/snapshot";
+import { storableText } from "@/lib/storable";
+import { requestMessages } from "@/lib/team-access/messages";
+import { askForAccess } from "@/lib/team-access/requests";
+
+/** Asks a team's administrators for a key (`team`, `campaign` or none, `key`, `page`: its path), as a member of the team. */
+export const requestAccess = formAction({
+  guard: ({ team }) => requireTeam(team),
+  rate: "accessRequest",
+  schema: z.object({
+    team: teamIdSchema,
+    campaign: campaignIdSchema.optional(),
+    key: permissionKeySchema,
+    page: storableText.max(500).startsWith("/").optional(),
+  }),
+  run: async ({ team, campaign, key, page }, { session }) => {
+    const outcome = await askForAccess(session, { team, campaign }, key, page ?? null);
+    refresh();
+    return { message: requestMessages[outcome] };
+  },
+});
