@@ -42,7 +42,9 @@ const bareWork = [
 
 const answerSchema = z.object({
   version: z.string(),
-  progress: z.object({ accepted: z.int(), keyed: z.int(), onPaper: z.int(), days: z.array(z.unknown()) }).optional(),
+  progress: z
+    .object({ accepted: z.int(), entered: z.int(), collected: z.int(), days: z.array(z.unknown()) })
+    .optional(),
 });
 
 await runBench(async () => {
@@ -137,6 +139,6 @@ function requireSameNumbers(
 ) {
   const sum = (name: string) => days.reduce((sum, day) => sum + Number(day[name]), 0);
   const counted = [sum("accepted"), sum("lines"), Number(papers[0]?.lines), days.length];
-  const told = [progress?.accepted, progress?.keyed, progress?.onPaper, progress?.days.length];
+  const told = [progress?.accepted, progress?.entered, progress?.collected, progress?.days.length];
   if (!isDeepStrictEqual(told, counted)) throw new Error(`The numbers differ: ${JSON.stringify([counted, told])}`);
 }

@@ -69,7 +69,7 @@ function searchText({ filter, rowCount, matchCount }: ReadEntry, { number, count
 const labels: Record<string, string> = {
   ...{ name: "Name", voter: "Voter ID", sheet: "Sheet", verdict: "Verdict", clerk: "Entered by" },
   ...{ circulator: "Circulator", county: "County", signedFrom: "Signed from", signedTo: "Signed to" },
-  ...{ keyedFrom: "Entered from", keyedTo: "Entered to", state: "Removed lines" },
+  ...{ enteredFrom: "Entered from", enteredTo: "Entered to", state: "Removed lines" },
   ...{ words: "Find", role: "Role", status: "Status", campaign: "Campaign" },
   ...{ area: "Kind", actor: "Done by", subject: "About", from: "From", to: "To" },
 };

@@ -370,7 +370,7 @@ describe("the preview", () => {
   });
 
   it("what went wrong is said, and asked for again", async () => {
-    const error = "The chart took longer than 15 seconds. Narrow it with a filter.";
+    const error = "This chart took longer than 15 seconds. Add a filter.";
     answerWith(() => HttpResponse.json({ error }, { status: 504 }));
     show();
     await screen.findByText(error);

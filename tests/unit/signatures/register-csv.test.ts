@@ -2,8 +2,7 @@ import { beforeEach, expect, test, vi } from "vitest";
 import type { CsvPiece } from "../../../lib/format/csv.ts";
 import { formatOf } from "../../../lib/format/format-of.ts";
 import { registerCsv } from "../../../lib/signatures/register/csv.ts";
-import type { RegisterLine } from "../../../lib/signatures/register/line.ts";
-import type { RegisterPage } from "../../../lib/signatures/register/register.ts";
+import type { RegisterLine, RegisterPage } from "../../../lib/signatures/register/register.ts";
 
 const read = vi.hoisted(() => vi.fn());
 vi.mock("../../../lib/signatures/register/register.ts", () => ({ readRegisterPage: read }));

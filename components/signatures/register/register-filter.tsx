@@ -1,7 +1,7 @@
 import Form from "next/form";
 import type { ReactNode } from "react";
 import { FilterButtons } from "@/components/forms/filter-buttons";
-import { FindKey } from "@/components/signatures/register/find-key";
+import { FindKey } from "@/components/signatures/register/register-keys";
 import { registerPath } from "@/components/signatures/register/register-path";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
@@ -9,28 +9,28 @@ import { Select } from "@/components/ui/select";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import {
+  defaultSort,
   type RegisterFilter,
   type RegisterOrder,
   type RegisterView,
-  usualSort,
 } from "@/lib/signatures/register/filter";
 import type { RegisterChoices } from "@/lib/signatures/register/register";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
-const sorts: Record<RegisterOrder, { up: string; down: string }> = {
-  keyed: { up: "Keyed, oldest first", down: "Keyed, newest first" },
-  signed: { up: "Signed, oldest first", down: "Signed, newest first" },
-  paper: { up: "Sheet and line", down: "Sheet and line, last first" },
-  name: { up: "Name", down: "Name, from Z" },
-  verdict: { up: "Verdict", down: "Verdict, from Z" },
-  clerk: { up: "Clerk", down: "Clerk, from Z" },
+const sorts: Record<RegisterOrder, [ascending: string, descending: string]> = {
+  entered: ["Entered, oldest first", "Entered, newest first"],
+  signed: ["Signed, oldest first", "Signed, newest first"],
+  sheet: ["Sheet and line", "Sheet and line, last first"],
+  name: ["Name, A to Z", "Name, Z to A"],
+  verdict: ["Verdict, A to Z", "Verdict, Z to A"],
+  clerk: ["Clerk, A to Z", "Clerk, Z to A"],
 };
 
-/** Narrows and orders the register. All of it stands in the address: it works without JavaScript, and Back keeps it. */
+/** Filters and sorts the register. Everything is in the address: it works without JavaScript, and Back keeps it. */
 export function RegisterFilterForm({
   place,
   filter,
-  sort = usualSort,
+  sort = defaultSort,
   choices: { clerks, circulators },
 }: {
   place: CampaignOfTeam;
@@ -40,10 +40,16 @@ export function RegisterFilterForm({
 }) {
   const path = registerPath(place);
   const query = queryText(filter);
-  const { keyedFrom, keyedTo, signedFrom, signedTo, circulator, county, state } = filter;
-  const more = [keyedFrom, keyedTo, signedFrom, signedTo, circulator, county, state];
+  const { enteredFrom, enteredTo, signedFrom, signedTo, circulator, county, state } = filter;
+  const more = [enteredFrom, enteredTo, signedFrom, signedTo, circulator, county, state];
+  const typed = (name: "name" | "voter" | "sheet" | "county", label: string, props: TypedProps) => (
+    <Typed name={name} label={label} value={filter[name]} {...props} />
+  );
+  const day = (name: "enteredFrom" | "enteredTo" | "signedFrom" | "signedTo", label: string) => (
+    <Typed name={name} label={label} value={filter[name]} type="date" />
+  );
   return (
-    // Made anew with each filter: fields keep what they were made with.
+    // Fields keep their first default: a new filter needs a new form.
     <Form
       key={`${query} ${sort}`}
       action={path}
@@ -54,9 +60,9 @@ export function RegisterFilterForm({
     >
       <FindKey fieldId="filter-name" />
       <div className={fields}>
-        <Typed name="name" label="Name" value={filter.name} maxLength={200} />
-        <Typed name="voter" label="Voter ID" value={filter.voter} maxLength={64} />
-        <Typed name="sheet" label="Sheet" value={filter.sheet} inputMode="numeric" pattern="[1-9][0-9]{0,5}" />
+        {typed("name", "Name", { maxLength: 200 })}
+        {typed("voter", "Voter ID", { maxLength: 64 })}
+        {typed("sheet", "Sheet", { inputMode: "numeric", pattern: "[1-9][0-9]{0,5}" })}
         <Choice name="verdict" label="Verdict" value={filter.verdict} all="All">
           {verdicts.map((verdict) => (
             <option key={verdict} value={verdict}>
@@ -64,42 +70,42 @@ export function RegisterFilterForm({
             </option>
           ))}
         </Choice>
-        <Choice name="clerk" label="Keyed by" value={filter.clerk} all="Anybody">
+        <Choice name="clerk" label="Entered by" value={filter.clerk} all="Anyone">
           {clerks.map(({ id, name }) => (
             <option key={id} value={id}>
-              {name ?? "An account that is gone"}
+              {name ?? "A deleted account"}
             </option>
           ))}
         </Choice>
         <Choice name="sort" label="Order" value={sort}>
-          {Object.entries(sorts).flatMap(([order, { up, down }]) => [
+          {Object.entries(sorts).flatMap(([order, [ascending, descending]]) => [
             <option key={order} value={order}>
-              {up}
+              {ascending}
             </option>,
             <option key={`-${order}`} value={`-${order}`}>
-              {down}
+              {descending}
             </option>,
           ])}
         </Choice>
       </div>
       <details open={more.some((value) => value !== undefined)}>
         <summary className="w-fit cursor-pointer py-1 text-muted-foreground text-sm hover:text-foreground pointer-coarse:py-3">
-          Days, circulator, county, removed lines
+          Dates, circulator, county, removed lines
         </summary>
         <div className={fields}>
-          <Typed name="keyedFrom" label="Keyed from" value={filter.keyedFrom} type="date" />
-          <Typed name="keyedTo" label="Keyed to" value={filter.keyedTo} type="date" />
-          <Typed name="signedFrom" label="Signed from" value={filter.signedFrom} type="date" />
-          <Typed name="signedTo" label="Signed to" value={filter.signedTo} type="date" />
-          <Choice name="circulator" label="Circulator" value={filter.circulator} all="Anybody">
+          {day("enteredFrom", "Entered from")}
+          {day("enteredTo", "Entered to")}
+          {day("signedFrom", "Signed from")}
+          {day("signedTo", "Signed to")}
+          <Choice name="circulator" label="Circulator" value={circulator} all="Anyone">
             {circulators.map((circulator) => (
               <option key={circulator}>{circulator}</option>
             ))}
           </Choice>
-          <Typed name="county" label="County" value={county} maxLength={200} />
-          <Choice name="state" label="Removed lines" value={filter.state} all="Without">
-            <option value="all">With</option>
-            <option value="removed">Alone</option>
+          {typed("county", "County", { maxLength: 200 })}
+          <Choice name="state" label="Removed lines" value={state} all="Hide">
+            <option value="all">Include</option>
+            <option value="removed">Only</option>
           </Choice>
         </div>
       </details>
@@ -110,20 +116,14 @@ export function RegisterFilterForm({
 
 const fields = "grid grid-cols-2 items-end gap-x-3 gap-y-2 @xl:grid-cols-3 @4xl:grid-cols-6";
 
+type TypedProps = { type?: "date"; inputMode?: "numeric"; pattern?: string; maxLength?: number };
+
 function Typed({
   name,
   label,
   value,
   ...input
-}: {
-  name: string;
-  label: string;
-  value: string | number | undefined;
-  type?: "date";
-  inputMode?: "numeric";
-  pattern?: string;
-  maxLength?: number;
-}) {
+}: TypedProps & { name: string; label: string; value: string | number | undefined }) {
   return (
     <Field id={`filter-${name}`} label={label}>
       <Input id={`filter-${name}`} name={name} defaultValue={value} autoComplete="off" spellCheck={false} {...input} />
@@ -131,6 +131,7 @@ function Typed({
   );
 }
 
+/** A list to choose from; `all` is the text of no choice, without which there always is one. */
 function Choice({
   name,
   label,
@@ -141,7 +142,6 @@ function Choice({
   name: string;
   label: string;
   value: string | undefined;
-  /** What it says when nothing is chosen; without it something always is. */
   all?: string;
   children: ReactNode;
 }) {

@@ -2,8 +2,8 @@
 
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { rateText } from "@/components/progress/rate-text";
-import { figureLink, RegisterLink } from "@/components/progress/register-link";
+import { figureLink, RegisterLink } from "@/components/progress/figures";
+import { rateText } from "@/components/progress/number-text";
 import { useFormat } from "@/components/shell/format-provider";
 import { dayAfter } from "@/lib/format/days";
 import type { CampaignOfTeam } from "@/lib/ids";
@@ -12,11 +12,11 @@ import { circulatorOutliers } from "@/lib/progress/circulator-outliers";
 import { placeText } from "@/lib/signatures/line-text";
 import { cn } from "@/lib/utils";
 
-const day = 86_400_000; // ms
-const most = 4; // of a kind, by name
+const dayMs = 86_400_000;
+const maxNamed = 4; // of a kind
 
-/** What waits for somebody: each with the way to where it is dealt with. */
-export function NeedsYou({
+/** What needs attention, each with a link to where it is dealt with. */
+export function NeedsAttention({
   place,
   progress: { startsOn, endsOn },
   work,
@@ -26,57 +26,50 @@ export function NeedsYou({
   place: CampaignOfTeam;
   progress: Pick<CampaignProgress, "startsOn" | "endsOn">;
   work: CampaignWork | null;
-  /** Open requests for access to the campaign; 0 for those who do not manage members. */
   requests: number;
-  /** Names of the charts that could not be computed; none for those who do not see charts. */
   failedCharts: string[];
 }) {
   const format = useFormat();
   const { number, count, shortDay } = format;
   const freed = work?.duplicatesFreed.rows ?? [];
-  const allFreed = freed.length + (work?.duplicatesFreed.rest.count ?? 0);
+  const freedCount = freed.length + (work?.duplicatesFreed.rest.count ?? 0);
   const outside = work?.outsideDates ?? 0;
-  // A sheet of today is still being keyed.
+  // A sheet opened today is still being entered.
   const sheets = (work?.openSheets.rows ?? []).filter(
-    ({ openedAt, gapCount }) => Date.parse(openedAt) < Date.now() - (gapCount > 0 ? day : 2 * day),
+    ({ openedAt, gapCount }) => Date.parse(openedAt) < Date.now() - (gapCount > 0 ? dayMs : 2 * dayMs),
   );
   const outliers = work ? circulatorOutliers(work.circulators) : [];
   const low = (work?.circulators.rows ?? []).filter((_, index) => outliers[index] === "low");
+  const more = (all: number) => all > maxNamed && ` and ${number(all - maxNamed)} more`;
   if (!work && requests + failedCharts.length === 0) return null;
   return (
-    <section aria-labelledby="needs-you" className="flex flex-col gap-2 lg:order-last">
-      <h2 id="needs-you" className="font-semibold">
-        Needs you
+    <section aria-labelledby="needs-attention" className="flex flex-col gap-2 lg:order-last">
+      <h2 id="needs-attention" className="font-semibold">
+        Needs attention
       </h2>
-      {requests + failedCharts.length + allFreed + outside + sheets.length + low.length === 0 ? (
-        <p className="rounded-md border px-4 py-3 text-muted-foreground">Nothing waits for anybody here.</p>
+      {requests + failedCharts.length + freedCount + outside + sheets.length + low.length === 0 ? (
+        <p className="rounded-md border px-4 py-3 text-muted-foreground">Nothing needs attention.</p>
       ) : (
         <ul className="divide-y rounded-md border">
           {requests > 0 && (
             <Item>
-              <Link href={`/${place.team}/activity`} prefetch={false} className={cn(figureLink, "text-primary")}>
-                {count(requests, "request")} for access
-              </Link>
+              <PageLink href={`/${place.team}/activity`}>{count(requests, "request")} for access</PageLink>
             </Item>
           )}
           {failedCharts.length > 0 && (
             <Item>
-              <Link
-                href={`/${place.team}/campaign/${place.campaign}/dashboard`}
-                prefetch={false}
-                className={cn(figureLink, "text-primary")}
-              >
+              <PageLink href={`/${place.team}/campaign/${place.campaign}/dashboard`}>
                 {count(failedCharts.length, "chart")}
-              </Link>{" "}
-              could not be computed: {failedCharts.slice(0, most).join(", ")}
-              {failedCharts.length > most && ` and ${number(failedCharts.length - most)} more`}
+              </PageLink>{" "}
+              couldn’t be computed: {failedCharts.slice(0, maxNamed).join(", ")}
+              {more(failedCharts.length)}
             </Item>
           )}
-          {allFreed > 0 && (
+          {freedCount > 0 && (
             <Item>
-              {count(allFreed, "line is kept as a duplicate", "lines are kept as duplicates")} of one that counts no
-              more, so {allFreed === 1 ? "its voter has" : "their voters have"} no accepted line:{" "}
-              {freed.slice(0, most).map((line, index) => (
+              {count(freedCount, "line is", "lines are")} marked duplicate, but{" "}
+              {freedCount === 1 ? "its voter has" : "their voters have"} no valid signature:{" "}
+              {freed.slice(0, maxNamed).map((line, index) => (
                 <span key={line.id}>
                   {index > 0 && "; "}
                   <RegisterLink place={place} show={{ line: line.id }}>
@@ -84,13 +77,13 @@ export function NeedsYou({
                   </RegisterLink>
                 </span>
               ))}
-              {allFreed > most && ` and ${number(allFreed - most)} more`}
+              {more(freedCount)}
             </Item>
           )}
           {outside > 0 && (
             <Item>
-              {count(outside, "accepted line was", "accepted lines were")} signed outside the campaign’s days, which
-              were changed later: see those{" "}
+              {count(outside, "valid line was", "valid lines were")} signed outside the campaign’s dates, which have
+              changed:{" "}
               {startsOn && (
                 <RegisterLink place={place} show={{ verdict: "accepted", signedTo: dayAfter(startsOn, -1) }}>
                   before {shortDay(startsOn)}
@@ -104,22 +97,22 @@ export function NeedsYou({
               )}
             </Item>
           )}
-          {sheets.slice(0, most).map(({ number: sheet, openedAt, gapCount }) => (
+          {sheets.slice(0, maxNamed).map(({ number: sheet, openedAt, gapCount }) => (
             <Item key={sheet}>
-              <RegisterLink place={place} show={{ sheet, sort: "paper" }}>
+              <RegisterLink place={place} show={{ sheet, sort: "sheet" }}>
                 Sheet {sheet}
               </RegisterLink>{" "}
-              is open since {shortDay(openedAt)}
+              has been open since {shortDay(openedAt)}
               {gapCount > 0 && `, ${count(gapCount, "line")} missing`}
             </Item>
           ))}
-          {sheets.length > most && <Item>{count(sheets.length - most, "further open sheet")}, listed below</Item>}
-          {low.slice(0, most).map((row) => (
+          {sheets.length > maxNamed && <Item>{count(sheets.length - maxNamed, "more open sheet")}, listed below</Item>}
+          {low.slice(0, maxNamed).map((row) => (
             <Item key={row.circulator}>
               <RegisterLink place={place} show={{ circulator: row.circulator ?? "" }}>
                 {row.circulator}
-              </RegisterLink>{" "}
-              brings fewer valid lines than chance explains: {rateText(row, format)?.rate} of {number(row.lines)}
+              </RegisterLink>
+              : validity is unusually low, {rateText(row, format)?.rate} of {count(row.lines, "line")}
             </Item>
           ))}
         </ul>
@@ -130,4 +123,12 @@ export function NeedsYou({
 
 function Item({ children }: { children: ReactNode }) {
   return <li className="wrap-anywhere px-4 py-2">{children}</li>;
+}
+
+function PageLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} prefetch={false} className={cn(figureLink, "text-primary")}>
+      {children}
+    </Link>
+  );
 }

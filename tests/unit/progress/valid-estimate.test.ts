@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { worthOfPaper } from "../../../lib/progress/worth-of-paper.ts";
+import { estimateValid } from "../../../lib/progress/valid-estimate.ts";
 
-const worth = (onPaper: number, keyed: number, accepted: number, duplicates: number) =>
-  worthOfPaper({ onPaper, keyed, accepted, duplicates });
+const worth = (collected: number, entered: number, accepted: number, duplicates: number) =>
+  estimateValid({ collected, entered, accepted, duplicates });
 
 // A·a − A·(A − 1)·d, worked by hand.
 test.each<[what: string, given: [number, number, number, number], estimate: number]>([
-  ["all is keyed: what is accepted", [500, 500, 410, 20], 410],
-  ["half is keyed, A = 2: 2·400 − 2·10", [1000, 500, 400, 10], 780],
+  ["all is entered: what is accepted", [500, 500, 410, 20], 410],
+  ["half is entered, A = 2: 2·400 − 2·10", [1000, 500, 400, 10], 780],
   ["a twentieth, A = 20: 20·425 − 20·19·3", [10_000, 500, 425, 3], 7_360],
   ["no duplicate: A·a", [1000, 100, 80, 0], 800],
   ["nothing counts", [1000, 100, 0, 0], 0],
@@ -21,7 +21,7 @@ test.each<[what: string, given: [number, number, number, number], estimate: numb
 
 test("nothing is said before a line is keyed", () => expect(worth(1000, 0, 0, 0)).toBeNull());
 
-test("what is wholly keyed is certain", () => {
+test("what is wholly entered is certain", () => {
   expect(worth(500, 500, 410, 20)).toEqual({ estimate: 410, low: 410, high: 410 });
 });
 
@@ -39,9 +39,9 @@ test.each([
   ["at the most as if all further lines counted", worth(1000, 20, 20, 0)?.high, 1000],
 ])("the interval has %s", (_what, found, limit) => expect(found).toBe(limit));
 
-test("more lines keyed make a narrower interval", () => {
-  const widths = [100, 400, 1600, 6400].map((keyed) => {
-    const found = worth(10_000, keyed, keyed * 0.8, Math.round((keyed / 10_000) ** 2 * 100));
+test("more lines entered make a narrower interval", () => {
+  const widths = [100, 400, 1600, 6400].map((entered) => {
+    const found = worth(10_000, entered, entered * 0.8, Math.round((entered / 10_000) ** 2 * 100));
     return (found?.high ?? 0) - (found?.low ?? 0);
   });
   expect(widths).toEqual(widths.toSorted((one, other) => other - one));

@@ -1,6 +1,6 @@
 import { cleanup, render, screen } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { NeedsYou } from "@/components/progress/needs-you";
+import { NeedsAttention } from "@/components/progress/needs-attention";
 import type { CampaignWork } from "@/lib/progress/answers";
 
 const place = { team: "north", campaign: "lakes" };
@@ -24,7 +24,7 @@ afterEach(() => {
 function show(work: Partial<CampaignWork> | null, { requests = 0, failedCharts = [] as string[] } = {}) {
   vi.useFakeTimers({ now: Date.parse("2025-11-22T12:00:00Z") });
   render(
-    <NeedsYou
+    <NeedsAttention
       place={place}
       progress={days}
       work={work && { ...nothing, ...work }}
@@ -38,12 +38,12 @@ function show(work: Partial<CampaignWork> | null, { requests = 0, failedCharts =
 
 test("with nothing to do it says so", () => {
   expect(show(nothing)).toEqual([]);
-  expect(screen.getByText("Nothing waits for anybody here.")).toBeDefined();
+  expect(screen.getByText("Nothing needs attention.")).toBeDefined();
 });
 
 test("who can do nothing about it is told nothing", () => {
   show(null);
-  expect(screen.queryByText("Needs you")).toBeNull();
+  expect(screen.queryByText("Needs attention")).toBeNull();
 });
 
 test("circulators whose lines are valid less often than chance explains lead to their lines", () => {
@@ -52,7 +52,7 @@ test("circulators whose lines are valid less often than chance explains lead to 
     { circulator: "Dana Whitlock", lines: 300, accepted: 240, duplicates: 0 },
   ];
   expect(show({ circulators: { rows, rest: none.rest } })).toEqual([
-    ["Dana Whitlock brings fewer valid lines than chance explains: 80% of 300", `${register}?circulator=Dana+Whitlock`],
+    ["Dana Whitlock: validity is unusually low, 80% of 300 lines", `${register}?circulator=Dana+Whitlock`],
   ]);
 });
 
@@ -69,29 +69,26 @@ test("sheets that have been open for two days, and from the second day on those 
     sheet(7, "2025-11-20T12:00:01Z", 0),
   ];
   expect(show({ openSheets: { rows, rest: { count: 0 } } })).toEqual([
-    ["Sheet 3 is open since Nov 12, 1 line missing", `${register}?sheet=3&sort=paper`],
-    ["Sheet 4 is open since Nov 20", `${register}?sheet=4&sort=paper`],
-    ["Sheet 5 is open since Nov 21, 9 lines missing", `${register}?sheet=5&sort=paper`],
+    ["Sheet 3 has been open since Nov 12, 1 line missing", `${register}?sheet=3&sort=sheet`],
+    ["Sheet 4 has been open since Nov 20", `${register}?sheet=4&sort=sheet`],
+    ["Sheet 5 has been open since Nov 21, 9 lines missing", `${register}?sheet=5&sort=sheet`],
   ]);
 });
 
 test("many sheets are told as a number", () => {
   const rows = [1, 2, 3, 4, 5, 6].map((number) => sheet(number, "2025-11-12T12:00:00Z", 0));
   expect(show({ openSheets: { rows, rest: { count: 0 } } }).map(([text]) => text)).toEqual([
-    ...[1, 2, 3, 4].map((number) => `Sheet ${number} is open since Nov 12`),
-    "2 further open sheets, listed below",
+    ...[1, 2, 3, 4].map((number) => `Sheet ${number} has been open since Nov 12`),
+    "2 more open sheets, listed below",
   ]);
 });
 
 test("lines whose first signature is gone, and lines outside the days, lead to the lines", () => {
   const freed = { rows: [{ id: id(1), sheet: 3, line: 4, voterId: "V1" }], rest: { count: 0 } };
   expect(show({ duplicatesFreed: freed, outsideDates: 12 })).toEqual([
+    ["1 line is marked duplicate, but its voter has no valid signature: sheet 3, line 4", `${register}?line=${id(1)}`],
     [
-      "1 line is kept as a duplicate of one that counts no more, so its voter has no accepted line: sheet 3, line 4",
-      `${register}?line=${id(1)}`,
-    ],
-    [
-      "12 accepted lines were signed outside the campaign’s days, which were changed later: see those before Nov 1 or after Nov 30",
+      "12 valid lines were signed outside the campaign’s dates, which have changed: before Nov 1 or after Nov 30",
       `${register}?verdict=accepted&signedTo=2025-10-31`,
       `${register}?verdict=accepted&signedFrom=2025-12-01`,
     ],
@@ -100,6 +97,6 @@ test("lines whose first signature is gone, and lines outside the days, lead to t
 
 test("charts that could not be computed lead to the dashboard, the first by name", () => {
   expect(show(null, { failedCharts: ["By county", "By day", "Clerks", "Weeks", "Zips"] })).toEqual([
-    ["5 charts could not be computed: By county, By day, Clerks, Weeks and 1 more", "/north/campaign/lakes/dashboard"],
+    ["5 charts couldn’t be computed: By county, By day, Clerks, Weeks and 1 more", "/north/campaign/lakes/dashboard"],
   ]);
 });
