@@ -113,6 +113,7 @@ const addFilter = async (column: string) => {
   await press("Add a filter");
   expect(document.activeElement).toBe(box("Column of filter 1")); // for the next key
   await choose("Column of filter 1", column);
+  await screen.findAllByLabelText(/^Value of filter 1/);
 };
 const isAsked = (query: Partial<ChartQuery>) => waitFor(() => expect(asked.at(-1)).toMatchObject(query));
 const isAskedOf = (...filters: ChartQuery["filters"]) => isAsked({ filters });
