@@ -9,6 +9,7 @@ import {
   useSuggestions,
   type ValueSource,
 } from "@/components/charts/builder/use-suggestions";
+import type { FieldProps } from "@/components/charts/builder/value-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { Input } from "@/components/ui/input";
 import { popupClass } from "@/components/ui/popup";
@@ -23,10 +24,8 @@ type Props = {
   onText: (text: string) => void;
   /** A whole value is there: one was chosen, or typed up to Enter. */
   onPick: (text: string) => void;
-  label: string;
   placeholder: string | undefined;
-  invalid: boolean;
-  describedBy: string;
+  field: FieldProps;
 };
 
 /**
@@ -34,14 +33,14 @@ type Props = {
  * says so, and is kept: a record may come.
  */
 export function ValueCombobox(props: Props) {
-  const { text, from, isBeginning, isNumber, onText, onPick, label, placeholder, invalid, describedBy } = props;
+  const { text, from, isBeginning, isNumber, onText, onPick, placeholder, field } = props;
   const format = useFormat();
   const id = useId();
   const [isFocused, setFocused] = useState(false);
   const highlighted = useRef<Suggestion | undefined>(undefined);
   const found = useSuggestions(from, askedText(text, isNumber), isFocused || text !== "");
   // Nothing is missing while the beginning of an existing value is typed.
-  const canBeMissing = !invalid && (!isFocused || found?.length === 0);
+  const canBeMissing = !field["aria-invalid"] && (!isFocused || found?.length === 0);
   const column = from.columnLabel.toLowerCase();
   return (
     <div className="min-w-0 flex-1">
@@ -62,9 +61,8 @@ export function ValueCombobox(props: Props) {
       >
         <Autocomplete.Input
           render={<Input />}
-          aria-label={label}
-          aria-invalid={invalid}
-          aria-describedby={`${describedBy} ${id}-missing`}
+          {...field}
+          aria-describedby={`${field["aria-describedby"]} ${id}-missing`}
           inputMode={isNumber ? "decimal" : undefined}
           placeholder={placeholder}
           maxLength={500}
