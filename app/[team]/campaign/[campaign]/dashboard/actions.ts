@@ -52,7 +52,7 @@ const requireEditingOfOne = async ({ id, ...asked }: z.output<typeof oneChart>) 
 export const saveChartForm = formAction({
   guard: requireEditing,
   schema: oneChart.partial({ id: true }).extend({
-    definition: jsonField(chartDefinitionSchema, { longest: 64 * 1024 }),
+    definition: jsonField(chartDefinitionSchema, { maxLength: 64 * 1024 }),
     version: z.coerce.number().int().default(0), // which no chart has
   }),
   keep: ["definition"],
@@ -130,7 +130,7 @@ export const addSuggestedChartForm = formAction({
 /** Sets after how many minutes the charts of a dashboard are generated anew. */
 export const setMaxAgeForm = formAction({
   guard: requireEditing,
-  schema: dashboardSchema.extend({ maxAge: jsonField(maxAgeSchema, { longest: 10 }) }),
+  schema: dashboardSchema.extend({ maxAge: jsonField(maxAgeSchema, { maxLength: 10 }) }),
   run: async ({ maxAge }, editing) => {
     await setMaxAge({ ...editing, maxAge });
     refresh();
