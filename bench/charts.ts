@@ -5,11 +5,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import type { SupabaseClient } from "@supabase/supabase-js";
 import postgres, { type Sql } from "postgres";
 import { z } from "zod";
+import { median } from "../harness/numbers.ts";
+import { atEnd, runBench, sized } from "../harness/run-bench.ts";
+import { type App, startedApp } from "../harness/started-app.ts";
+import { adminOf, cookieOf, type Stack, startedStack } from "../harness/started-stack.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
-import { median } from "./support/numbers.ts";
-import { atEnd, runBench, sized } from "./support/run-bench.ts";
-import { type App, startedApp } from "./support/started-app.ts";
-import { adminOf, cookieOf, type Stack, startedStack } from "./support/started-stack.ts";
 
 const records = sized(1_000_000, 3_000); // lines, of which each 21st is rejected
 const accepted = records - Math.floor(records / 21);

@@ -4,14 +4,14 @@
 // The other two are the same application with one file replaced, so that they answer the same requests.
 import { Redis } from "ioredis";
 import { z } from "zod";
+import { ratio } from "../harness/numbers.ts";
+import { runBench, sized } from "../harness/run-bench.ts";
+import { startedApp } from "../harness/started-app.ts";
+import { adminOf, cookieOf, type Stack, startedStack } from "../harness/started-stack.ts";
 import { signersKey } from "../supabase/functions/_shared/signers.ts";
 import { buildAltered } from "./support/altered-build.ts";
 import { forgetLimits } from "./support/forget-limits.ts";
 import { loadInTurn, send } from "./support/load-in-turn.ts";
-import { ratio } from "./support/numbers.ts";
-import { runBench, sized } from "./support/run-bench.ts";
-import { startedApp } from "./support/started-app.ts";
-import { adminOf, cookieOf, type Stack, startedStack } from "./support/started-stack.ts";
 
 const campaignId = "clean-water";
 const signers = sized(12_000, 1_000);

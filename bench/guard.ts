@@ -1,11 +1,12 @@
 // What a guard takes of a page: against the same application with one file replaced, a cachedByEpoch that keeps what it was
 // given first and asks neither Redis nor the cache, so that of a guard nothing is left but requireUser.
+
+import { ratio } from "../harness/numbers.ts";
+import { runBench, sized } from "../harness/run-bench.ts";
+import { startedApp } from "../harness/started-app.ts";
+import { cookieOf, startedStack } from "../harness/started-stack.ts";
 import { buildAltered } from "./support/altered-build.ts";
 import { loadInTurn, send } from "./support/load-in-turn.ts";
-import { ratio } from "./support/numbers.ts";
-import { runBench, sized } from "./support/run-bench.ts";
-import { startedApp } from "./support/started-app.ts";
-import { cookieOf, startedStack } from "./support/started-stack.ts";
 
 const withoutPermissionCache = `
 import { processWide } from "@/lib/process-wide";

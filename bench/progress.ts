@@ -3,9 +3,9 @@
 import { isDeepStrictEqual } from "node:util";
 import postgres, { type Sql } from "postgres";
 import { z } from "zod";
-import { median, ratio } from "./support/numbers.ts";
-import { atEnd, runBench, sized } from "./support/run-bench.ts";
-import { startedStack } from "./support/started-stack.ts";
+import { median, ratio } from "../harness/numbers.ts";
+import { atEnd, runBench, sized } from "../harness/run-bench.ts";
+import { startedStack } from "../harness/started-stack.ts";
 
 const lines = sized(1_000_000, 2_000);
 const warmUp = sized(2, 0);
@@ -42,7 +42,9 @@ const bareWork = [
 
 const answerSchema = z.object({
   version: z.string(),
-  progress: z.object({ accepted: z.int(), keyed: z.int(), onPaper: z.int(), days: z.array(z.unknown()) }).optional(),
+  progress: z
+    .object({ accepted: z.int(), entered: z.int(), collected: z.int(), days: z.array(z.unknown()) })
+    .optional(),
 });
 
 await runBench(async () => {
@@ -137,6 +139,6 @@ function requireSameNumbers(
 ) {
   const sum = (name: string) => days.reduce((sum, day) => sum + Number(day[name]), 0);
   const counted = [sum("accepted"), sum("lines"), Number(papers[0]?.lines), days.length];
-  const told = [progress?.accepted, progress?.keyed, progress?.onPaper, progress?.days.length];
+  const told = [progress?.accepted, progress?.entered, progress?.collected, progress?.days.length];
   if (!isDeepStrictEqual(told, counted)) throw new Error(`The numbers differ: ${JSON.stringify([counted, told])}`);
 }

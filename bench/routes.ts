@@ -4,13 +4,13 @@
 // A route does nothing for a method that it does not take. It does nothing but verify for a token of the right form that
 // another key has signed.
 import { Redis } from "ioredis";
+import { median, ratio } from "../harness/numbers.ts";
+import { runBench, sized } from "../harness/run-bench.ts";
+import { startedApp } from "../harness/started-app.ts";
+import { cookieOf, startedStack } from "../harness/started-stack.ts";
 import { forgetLimits } from "./support/forget-limits.ts";
 import { loadInTurn, send } from "./support/load-in-turn.ts";
-import { median, ratio } from "./support/numbers.ts";
 import { startIssuer } from "./support/own-issuer.ts";
-import { runBench, sized } from "./support/run-bench.ts";
-import { startedApp } from "./support/started-app.ts";
-import { cookieOf, startedStack } from "./support/started-stack.ts";
 
 const email = "clerk@demo.test";
 const routes = [

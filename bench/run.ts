@@ -1,32 +1,35 @@
-// npm run bench: all benches, or those named: `npm run bench -- snapshot`. They print ratios and assert no times.
-// `--small` is a run with little data that shows only that everything works; `--write` keeps what they print in results.md.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
-import { Refusal } from "../scripts/local-stack/report.ts";
+import { atEnd, runBench } from "../harness/run-bench.ts";
+import { startedStack } from "../harness/started-stack.ts";
+import { Refusal, readArguments, refuseArguments } from "../scripts/cli.ts";
 import { describeMachine } from "./support/machine.ts";
-import { atEnd, runBench } from "./support/run-bench.ts";
-import { startedStack } from "./support/started-stack.ts";
 import { stopChild } from "./support/stop-child.ts";
 import { withResult } from "./support/with-result.ts";
 
 const results = join(import.meta.dirname, "results.md");
-const { values: asked, positionals: named } = parseArgs({
+const known = readdirSync(import.meta.dirname)
+  .filter((name) => name.endsWith(".ts") && name !== "run.ts")
+  .map((name) => name.slice(0, -".ts".length));
+
+const usage = `npm run bench [-- NAME… --small --write]
+
+Runs all benches or those named: ${known.join(", ")}. They print times as ratios within one run.
+
+  --small  use little data, only to see that the benches run
+  --write  save what they print in bench/results.md
+  --help   print this`;
+const { values: asked, positionals: named } = readArguments(usage, {
   allowPositionals: true,
   options: { small: { type: "boolean" }, write: { type: "boolean" } },
 });
+const unknown = named.filter((name) => !known.includes(name));
+if (unknown.length > 0) refuseArguments(usage, `There is no bench named ${unknown.join(", ")}`);
+if (asked.write && asked.small) refuseArguments(usage, "--small measures nothing worth saving: leave out --write");
 
 await runBench(async () => {
-  const known = readdirSync(import.meta.dirname)
-    .filter((name) => name.endsWith(".ts") && name !== "run.ts")
-    .map((name) => name.slice(0, -".ts".length));
-  const unknown = named.filter((name) => !known.includes(name));
-  if (unknown.length > 0)
-    throw new Refusal(`There is no bench named ${unknown.join(", ")}. There are: ${known.join(", ")}.`);
-  if (asked.write && asked.small) throw new Refusal("A small size measures nothing that is worth keeping.");
-
   const machine = describeMachine();
   console.log(machine);
   const env = {

@@ -1,14 +1,14 @@
 // What a search costs: what the route adds over the backend, and the voter file itself, on 2 million voters with the names
 // of the American census. And how often the forgiving search finds whom a slip hides.
 import { z } from "zod";
-import { censusNames, type NameShare } from "../scripts/local-stack/census-names.ts";
+import { median, quantile } from "../harness/numbers.ts";
+import { atEnd, runBench, sized } from "../harness/run-bench.ts";
+import { censusNames, type NameShare } from "../scripts/demo-data/census-names.ts";
+import { seededRandom } from "../scripts/demo-data/seeded-random.ts";
 import { type Database, openDatabase } from "../scripts/local-stack/open-database.ts";
 import { startBriefPostgres } from "../scripts/local-stack/postgres-server.ts";
-import { seededRandom } from "../scripts/local-stack/seeded-random.ts";
 import { misspell } from "./support/misspell.ts";
-import { median, quantile } from "./support/numbers.ts";
 import { randomKeys } from "./support/random-keys.ts";
-import { atEnd, runBench, sized } from "./support/run-bench.ts";
 import { measureSearchProxy } from "./support/search-proxy.ts";
 
 const runs = sized(15, 1);

@@ -5,13 +5,13 @@ import { tmpdir } from "node:os";
 import { createClient, type SupabaseClient } from "@supabase/supabase-js";
 import { createIncrementalCache } from "next/dist/export/helpers/create-incremental-cache.js";
 import { z } from "zod";
-import { demoPassword } from "../scripts/local-stack/demo-data.ts";
+import { runBench } from "../harness/run-bench.ts";
+import { startedStack } from "../harness/started-stack.ts";
+import { demoPassword } from "../scripts/demo-data/demo-data.ts";
 import type { Database } from "../supabase/functions/_shared/database.ts";
 import { compare } from "./support/compare.ts";
-import { runBench } from "./support/run-bench.ts";
 import { memberId, serveWorld } from "./support/served-world.ts";
 import { readTableByTable } from "./support/snapshot-table-by-table.ts";
-import { startedStack } from "./support/started-stack.ts";
 
 const clientOptions = { auth: { persistSession: false, autoRefreshToken: false, detectSessionInUrl: false } };
 

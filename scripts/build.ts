@@ -1,5 +1,10 @@
-// npm run build: the application for production, in .next/standalone.
+import { readArguments, report, run } from "./cli.ts";
 import { build } from "./local-stack/build.ts";
-import { run } from "./local-stack/run.ts";
 
-await run(async () => build());
+readArguments("npm run build\n\nBuilds the application for production, in .next/standalone.", {});
+
+await run(async () => {
+  report("Building the application (about a minute)");
+  build();
+  report("Built: .next/standalone");
+});

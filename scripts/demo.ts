@@ -1,13 +1,19 @@
-// npm run demo: everything, with demo data, built for production. `-- --reset` begins with new data.
-import { serverEnv, serverOf } from "./local-stack/build.ts";
-import { buildIfStale } from "./local-stack/build-if-stale.ts";
-import { printPeople } from "./local-stack/print-people.ts";
-import { report } from "./local-stack/report.ts";
-import { run } from "./local-stack/run.ts";
-import { startStack, takeLocalFolder, untilAnswers } from "./local-stack/start-stack.ts";
+import { readArguments, report, run } from "./cli.ts";
+import { printPeople } from "./demo-data/demo-data.ts";
+import { buildIfStale, serverEnv, serverOf } from "./local-stack/build.ts";
+import { takeLocalFolder } from "./local-stack/local-folder.ts";
+import { startStack, untilAnswers } from "./local-stack/start-stack.ts";
+
+const usage = `npm run demo [-- --reset]
+
+Starts everything with demo data, built for production, at http://localhost:3000. Ctrl-C stops it; the data is kept.
+
+  --reset  start with new data
+  --help   print this`;
+const { values } = readArguments(usage, { options: { reset: { type: "boolean" } } });
 
 await run(async () => {
-  takeLocalFolder({ reset: process.argv.includes("--reset") });
+  takeLocalFolder(values);
   buildIfStale();
   const stack = await startStack();
   report("Starting the application");
@@ -22,6 +28,6 @@ await run(async () => {
   await untilAnswers(`${address}/login`, 200);
   report(`Signet is ready: ${address}`);
   printPeople(stack.env);
-  console.log("\nCtrl-C ends it; the data stays for the next start.");
+  console.log("\nCtrl-C stops it; the data is kept for the next start.");
   await stack.ended;
 });

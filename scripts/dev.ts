@@ -1,11 +1,20 @@
-// npm run dev: the stack with demo data, and the application in development mode.
+import { readArguments, run } from "./cli.ts";
+import { printPeople } from "./demo-data/demo-data.ts";
 import { listenHost, nextBin } from "./local-stack/build.ts";
-import { printPeople } from "./local-stack/print-people.ts";
-import { run } from "./local-stack/run.ts";
-import { startStack, takeLocalFolder } from "./local-stack/start-stack.ts";
+import { takeLocalFolder } from "./local-stack/local-folder.ts";
+import { startStack } from "./local-stack/start-stack.ts";
+
+const usage = `npm run dev [-- --reset]
+
+Starts the stack with demo data, and the application in development mode at http://localhost:3000. Ctrl-C stops it; the
+data is kept.
+
+  --reset  start with new data
+  --help   print this`;
+const { values } = readArguments(usage, { options: { reset: { type: "boolean" } } });
 
 await run(async () => {
-  takeLocalFolder({ reset: process.argv.includes("--reset") });
+  takeLocalFolder(values);
   const stack = await startStack();
   printPeople(stack.env);
   stack.start({

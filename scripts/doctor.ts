@@ -1,7 +1,6 @@
-// npm run doctor: says what is wrong with the environment that .env names, else with the local stack, and what mends it. Ends
-// with code 1 when anything is. What it does changes nothing.
 import { styleText } from "node:util";
 import { within } from "../lib/supabase/within.ts";
+import { readArguments, run } from "./cli.ts";
 import { checkFunctions } from "./doctor/check-functions.ts";
 import { checkMigrations } from "./doctor/check-migrations.ts";
 import { checkProjectSettings } from "./doctor/check-project-settings.ts";
@@ -12,10 +11,17 @@ import { checkSupabase } from "./doctor/check-supabase.ts";
 import { checkVariables } from "./doctor/check-variables.ts";
 import { type Check, type Finding, NotChecked, notChecked, wrong } from "./doctor/finding.ts";
 import { reasonOf } from "./doctor/settings.ts";
-import { loadSettings } from "./load-settings.ts";
-import { run } from "./local-stack/run.ts";
+import { loadSettings } from "./local-stack/local-folder.ts";
 
-const timeout = 4_500; // ms after which a check is to name what hangs; it has half a second for that
+readArguments(
+  `npm run doctor
+
+Checks the environment in .env, or the local stack if there is none. Prints what is wrong and how to fix it, and ends with
+code 1 if anything is wrong. It changes nothing.`,
+  {},
+);
+
+const timeoutMs = 4_500; // a check then has half a second to say what hangs
 
 const checks: Record<string, Check> = {
   Variables: checkVariables,
@@ -30,32 +36,32 @@ const checks: Record<string, Check> = {
 
 await run(async () => {
   console.log(
-    `Settings: ${loadSettings() ?? "the environment alone: there is no .env, and no local stack runs (npm run demo)"}\n`,
+    `Settings: ${loadSettings() ?? "environment variables only (no .env, and no local stack is running: npm run demo)"}\n`,
   );
   const found = await Promise.all(
     Object.entries(checks).map(async ([name, check]) => [name, await findingsOf(check)] as const),
   );
   for (const [name, findings] of found) print(name, findings);
   const wrongs = found.flatMap(([, findings]) => findings).filter(({ state }) => state === "wrong").length;
-  console.log(wrongs === 0 ? "\nNothing is wrong." : `\nWrong: ${wrongs}, with what mends it below.`);
+  console.log(wrongs === 0 ? "\nNothing is wrong." : `\nWrong: ${wrongs}. The arrows say how to fix it.`);
   process.exitCode = wrongs === 0 ? 0 : 1;
 });
 
 async function findingsOf(check: Check): Promise<Finding[]> {
   try {
-    return await within(timeout + 500, check(AbortSignal.timeout(timeout)));
+    return await within(timeoutMs + 500, check(AbortSignal.timeout(timeoutMs)));
   } catch (error) {
     if (error instanceof NotChecked) return [notChecked(error.message)];
     return [
       wrong(
-        `This cannot be told: ${reasonOf(error)}.`,
-        "Mend what else is wrong. If it stays, see the logs of that part.",
+        `Couldn't check this: ${reasonOf(error)}.`,
+        "Fix the other problems first. If this stays, see the logs of that part.",
       ),
     ];
   }
 }
 
-// What is right stands on one line, what is not on one each.
+// All that is right goes on one line; each problem has its own.
 function print(name: string, findings: Finding[]) {
   const colors = { ok: "green", wrong: "red", warning: "yellow", "not checked": "yellow" } as const;
   const line = (state: Finding["state"], told: string) =>

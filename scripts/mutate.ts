@@ -1,6 +1,4 @@
-// npm run mutate: breaks the code in 160 small ways, one after another, and says which of them no test notices. (Stryker would
-// do as much for TypeScript, but it knows no SQL.) A seed chooses, and the list is kept: with the same list the same is broken
-// on any checkout that has those lines, so that two suites can be compared. What has a result isn't run again.
+// Stryker would do as much for TypeScript, but it can't mutate SQL.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -16,18 +14,24 @@ import {
 import { rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { parseArgs } from "node:util";
 import { z } from "zod";
-import { Refusal } from "./local-stack/report.ts";
-import { run } from "./local-stack/run.ts";
+import { Refusal, readArguments, run } from "./cli.ts";
 import { chooseMutations, findMutations, type Mutation } from "./mutate/find-mutations.ts";
 import { findTestsOfSql } from "./mutate/find-tests-of-sql.ts";
 
-const usage = `npm run mutate -- [--count 160] [--seed 1] [--list .local/mutations.json] [--results .local/mutations.jsonl]
-  --drill  runs what survived once more, against the related drills
-  --only TEXT  takes those alone whose file's name has it
-  --minutes 10  ends tests that take longer
-It works on the checkout in which it is started.`;
+const usage = `npm run mutate [-- OPTIONS]
+
+Changes the code in 160 small ways, one after another, and lists the changes that no test notices. It takes hours and can be
+stopped: the next run continues with changes that have no result yet. It works on this checkout, which must be committed.
+
+  --count 160      how many changes
+  --seed 1         chooses the changes
+  --list FILE      the chosen changes (.local/mutations.json); use the same list to compare two test suites
+  --results FILE   the results so far (.local/mutations.jsonl)
+  --drill          run the survivors again, against the related drills
+  --only TEXT      only changes in files whose path contains TEXT
+  --minutes 10     stop tests that take longer
+  --help           print this`;
 
 const options = {
   count: { type: "string", default: "160" },
@@ -37,7 +41,6 @@ const options = {
   minutes: { type: "string", default: "10" },
   drill: { type: "boolean", default: false },
   only: { type: "string", default: "" },
-  help: { type: "boolean", default: false },
 } as const;
 
 const baseline = "supabase/migrations/20261101000000_baseline.sql";
@@ -163,10 +166,9 @@ async function testMutated(
 }
 
 await run(async () => {
-  const { values } = parseArgs({ options });
-  if (values.help) return console.log(usage);
+  const { values } = readArguments(usage, { options });
   const dirty = execFileSync("git", ["status", "--porcelain", "--untracked-files=no"], { encoding: "utf8" });
-  if (dirty) throw new Refusal(`Commit or undo these first: each mutated file is put back as it is now.\n${dirty}`);
+  if (dirty) throw new Refusal(`Commit or undo these first:\n${dirty}`);
   for (const file of [values.list, values.results]) mkdirSync(dirname(file), { recursive: true });
   if (!existsSync(values.list))
     writeFileSync(values.list, JSON.stringify(makeList(Number(values.count), values.seed), null, 1));

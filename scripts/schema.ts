@@ -1,15 +1,18 @@
-// npm run schema: says whether supabase/migrations make the database that supabase/schemas tells, and whether the types
-// are those of that database. `-- --write` makes the types anew, and the migration too as long as there is one alone:
-// until the first release it is the files of supabase/schemas one after another.
 import { globSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { Refusal, readArguments, report, run } from "./cli.ts";
 import { startBriefPostgres } from "./local-stack/postgres-server.ts";
-import { Refusal } from "./local-stack/report.ts";
-import { run } from "./local-stack/run.ts";
 import { buildDatabase, newProject } from "./schema/build-database.ts";
 import { compareDatabases } from "./schema/compare-databases.ts";
 import { findCachedRules } from "./schema/find-cached-rules.ts";
-import { generateTypes } from "./schema/generate-types.ts";
+
+const usage = `npm run schema [-- --write]
+
+Checks that supabase/migrations build the database described in supabase/schemas, and that the generated types match it.
+
+  --write  regenerate the types and, until the first release, the single migration (all files of supabase/schemas in order)
+  --help   print this`;
+const { write } = readArguments(usage, { options: { write: { type: "boolean" } } }).values;
 
 const root = resolve(import.meta.dirname, "..");
 const baseline = "supabase/migrations/20261101000000_baseline.sql";
@@ -22,8 +25,7 @@ const filesOf = (patterns: string[]) =>
 
 await run(async () => {
   const schemas = filesOf(schemaPaths());
-  const writes = process.argv.includes("--write");
-  if (writes && filesOf(["supabase/migrations/*.sql"]).every(({ name }) => name === baseline)) {
+  if (write && filesOf(["supabase/migrations/*.sql"]).every(({ name }) => name === baseline)) {
     const parts = schemas.map(({ name, text }) => `-- ${name}\n\n${text}`);
     const note = "-- Made from supabase/schemas by `npm run schema -- --write`: change it there.\n";
     writeFileSync(join(root, baseline), [note, ...parts].join("\n"));
@@ -34,11 +36,12 @@ await run(async () => {
   const cached = later.flatMap(({ name, text }) => findCachedRules(rules, text).map((rule) => `${name}: ${rule}`));
   if (cached.length > 0) {
     throw new Refusal(
-      `${cached.join("\n")}\nThese change who may do what, and what is cached would outlive that for an hour. End each of ` +
+      `${cached.join("\n")}\nThese change permissions, and permissions cached before stay valid for up to an hour. End each of ` +
         "these migrations with `select private.renew_all_permissions();`.",
     );
   }
 
+  report("Building one database from the schemas and one from the migrations");
   const server = await startBriefPostgres();
   try {
     await newProject(server);
@@ -47,21 +50,22 @@ await run(async () => {
     if (found.length > 0) {
       console.log(`${found.join("\n\n")}\n`);
       throw new Refusal(
-        "supabase/schemas (-) and supabase/migrations (+) differ, as told above. Until the first release run " +
+        "supabase/schemas (-) and supabase/migrations (+) differ as shown above. Until the first release run " +
           "`npm run schema -- --write`; from then on write a migration that does what the schemas say.",
       );
     }
+    const { generateTypes } = await import("./schema/generate-types.ts"); // takes seconds to load
     const text = await generateTypes(migrated);
-    if (writes) writeFileSync(join(root, types), text);
+    if (write) writeFileSync(join(root, types), text);
     else if (readFileSync(join(root, types), "utf8") !== text) {
-      throw new Refusal(`${types} is not what the database says. Run \`npm run schema -- --write\`.`);
+      throw new Refusal(`${types} is out of date. Run \`npm run schema -- --write\`.`);
     }
   } finally {
     await server.stop();
   }
 });
 
-// In the order of config.toml, which is the order in which the supabase CLI reads them.
+// In the order in which the supabase CLI reads them.
 function schemaPaths() {
   const config = readFileSync(join(root, "supabase/config.toml"), "utf8");
   const paths = [...(/^schema_paths = \[(.*)\]$/m.exec(config)?.[1] ?? "").matchAll(/"(.+?)"/g)];

@@ -1,19 +1,23 @@
-// npm run soak: people of the demo use one instance for 15 minutes (or --minutes N), on a stack of its own. Each half minute
-// it prints what was answered how fast, and what the instance, Redis and the database take: memory and connections that
-// grow and grow are leaks. An answer that is neither 2xx, 304 nor 307 ends it with an error.
 import { readdirSync, readFileSync, readlinkSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
-import { parseArgs } from "node:util";
 import { Redis } from "ioredis";
-import { quantile } from "../bench/support/numbers.ts";
-import { atEnd, runBench } from "../bench/support/run-bench.ts";
-import { startedApp } from "../bench/support/started-app.ts";
-import { cookieOf, startedStack } from "../bench/support/started-stack.ts";
-import { Refusal } from "./local-stack/report.ts";
-import { seededRandom } from "./local-stack/seeded-random.ts";
+import { quantile } from "../harness/numbers.ts";
+import { atEnd, runBench } from "../harness/run-bench.ts";
+import { startedApp } from "../harness/started-app.ts";
+import { cookieOf, startedStack } from "../harness/started-stack.ts";
+import { readArguments, refuseArguments } from "./cli.ts";
+import { seededRandom } from "./demo-data/seeded-random.ts";
 
-const { values } = parseArgs({ options: { minutes: { type: "string", default: "15" } } });
+const usage = `npm run soak [-- --minutes 15]
+
+Simulates eight people using one instance for 15 minutes, on its own stack. Every 30 seconds it prints response counts and
+times, memory and connections: what keeps growing is a leak. Any error response ends it with code 1.
+
+  --minutes 15  how long
+  --help        print this`;
+const { values } = readArguments(usage, { options: { minutes: { type: "string", default: "15" } } });
 const minutes = Number(values.minutes);
+if (!(minutes > 0)) refuseArguments(usage, "--minutes takes a number above 0");
 
 const random = seededRandom(7);
 const oneOf = <Value>(list: readonly [Value, ...Value[]]) => list[Math.floor(random() * list.length)] ?? list[0];
@@ -84,7 +88,6 @@ function taken(pid: number) {
 }
 
 await runBench(async () => {
-  if (!(minutes > 0)) throw new Refusal("--minutes takes a number above 0.");
   const stack = await startedStack();
   const app = await startedApp(stack);
   const redis = new Redis(stack.REDIS_URL);

@@ -1,11 +1,19 @@
-// npm run stack: database, Auth, REST, edge functions and Redis, without the application. Values are in .local/env.
 import { join } from "node:path";
-import { report } from "./local-stack/report.ts";
-import { run } from "./local-stack/run.ts";
-import { localFolder, startStack, takeLocalFolder } from "./local-stack/start-stack.ts";
+import { readArguments, report, run } from "./cli.ts";
+import { localFolder, takeLocalFolder } from "./local-stack/local-folder.ts";
+import { startStack } from "./local-stack/start-stack.ts";
+
+const usage = `npm run stack [-- --reset]
+
+Starts the database, Auth, REST, the edge functions and Redis with demo data, without the application. Its values are
+written to .local/env. Ctrl-C stops it; the data is kept.
+
+  --reset  start with new data
+  --help   print this`;
+const { values } = readArguments(usage, { options: { reset: { type: "boolean" } } });
 
 await run(async () => {
-  takeLocalFolder({ reset: process.argv.includes("--reset") });
+  takeLocalFolder(values);
   const stack = await startStack();
   report(`The stack is ready; its values are in ${join(localFolder, "env")}.`);
   await stack.ended;

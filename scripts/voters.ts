@@ -1,8 +1,5 @@
-// npm run voters -- FILE: replaces the voters that are searched with those of a file; its help, below, says how.
 import { existsSync } from "node:fs";
-import { parseArgs } from "node:util";
-import { Refusal } from "./local-stack/report.ts";
-import { run } from "./local-stack/run.ts";
+import { Refusal, readArguments, refuseArguments, run } from "./cli.ts";
 import { confirm } from "./voter-file/confirm.ts";
 import { loadVoters } from "./voter-file/load-voters.ts";
 import { fields } from "./voter-file/map-columns.ts";
@@ -10,10 +7,10 @@ import { openTarget } from "./voter-file/open-target.ts";
 import { inspectVoters, previewVoters, type ReadLine, readVoters } from "./voter-file/read-voters.ts";
 import { showProgress } from "./voter-file/show-progress.ts";
 
-const help = `npm run voters -- FILE [--map FIELD=COLUMN+COLUMN]… [--yes]
+const usage = `npm run voters -- FILE [--map FIELD=COLUMN+COLUMN]… [--yes]
 
-Replaces the voters that are searched with those of FILE: in the database at DATABASE_URL (Supabase's direct connection),
-otherwise in that of the local stack, which must not be running. Values are separated by commas, semicolons, tabs or
+Replaces the searchable voters with those in FILE: in the database at DATABASE_URL (Supabase's direct connection),
+otherwise in the local stack, which must not be running. Values are separated by commas, semicolons, tabs or
 bars, and the first line names the columns. You see which columns are read and the first three voters, and are asked
 before anything is replaced. The current voters are searched until all the new ones are loaded.
 
@@ -29,10 +26,12 @@ const lastName = Object.keys(fields).indexOf("lastName");
 const unchanged = "The current voters were kept.";
 
 await run(async () => {
-  const { values, positionals } = readArguments();
-  if (values.help) return console.log(help);
+  const { values, positionals } = readArguments(usage, {
+    allowPositionals: true,
+    options: { map: { type: "string", multiple: true }, yes: { type: "boolean" } },
+  });
   const [path, ...more] = positionals;
-  if (!path || more.length > 0) throw new Refusal("Name one file: npm run voters -- voters.csv");
+  if (!path || more.length > 0) refuseArguments(usage, "Give one file, for example: voters.csv");
   if (!existsSync(path)) throw new Refusal(`There is no file ${path}.`);
 
   const writing = await inspectVoters(path);
@@ -103,20 +102,6 @@ await run(async () => {
     await target.close();
   }
 });
-
-function readArguments() {
-  try {
-    return parseArgs({
-      allowPositionals: true,
-      options: {
-        map: { type: "string", multiple: true },
-        ...{ yes: { type: "boolean" }, help: { type: "boolean", short: "h" } },
-      },
-    });
-  } catch (error) {
-    throw new Refusal(`${error instanceof Error ? error.message : error} See npm run voters -- --help`, 2);
-  }
-}
 
 // The mapping, a field a line, and three voters.
 function show({ mapping, samples }: Awaited<ReturnType<typeof previewVoters>>) {

@@ -8,8 +8,7 @@ import { askOneOf } from "@/components/permissions/ask-one-of";
 import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { RefusalPanel } from "@/components/permissions/refusal-panel";
-import { CampaignTable } from "@/components/progress/campaign-table";
-import { TeamTotals } from "@/components/progress/team-totals";
+import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import type { Session } from "@/lib/auth/get-session";
@@ -66,7 +65,7 @@ export default async function TeamPage({ params }: Props) {
           <ol className="flex list-decimal flex-col gap-1 pl-5 leading-6">
             <li>Create the first one, with its goal and its last day.</li>
             <li>Open it to people, on their page under Members.</li>
-            <li>Key the first sheet: from then on this page says how far it is, and whether it will be in time.</li>
+            <li>Enter the first sheet. This page then shows its progress and whether it’s on track.</li>
           </ol>
           {create}
           {attach}
@@ -101,7 +100,7 @@ export default async function TeamPage({ params }: Props) {
   );
 }
 
-// What waits for somebody in a campaign, as far as the reader may know of it.
+// What needs attention in a campaign, as far as the reader may see it.
 function needsOf(
   { id, archivedAt, permissionKeys }: CampaignPlace,
   { known, requests, format }: { known: TeamProgress | undefined; requests: AccessRequest[]; format: Format },
@@ -110,8 +109,8 @@ function needsOf(
   const lines = permissionKeys.includes("signatures.view") ? known : undefined;
   const counted = [
     [requests.filter(({ campaign }) => campaign?.id === id).length, "request for access", "requests for access"],
-    [lines?.sheetsOpenForDays ?? 0, "sheet open for days", "sheets open for days"],
-    [lines?.outsideDates ?? 0, "line signed outside its days", "lines signed outside its days"],
+    [lines?.sheetsOpenForDays ?? 0, "sheet open for over 2 days", "sheets open for over 2 days"],
+    [lines?.outsideDates ?? 0, "line signed outside its dates", "lines signed outside its dates"],
   ] as const;
   return counted.flatMap(([count, one, many]) => (count === 0 ? [] : [format.count(count, one, many)]));
 }

@@ -1,8 +1,8 @@
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { ownEnvironment } from "../../harness/own-environment.ts";
+import { atEnd, root } from "../../harness/run-bench.ts";
 import { build } from "../../scripts/local-stack/build.ts";
-import { ownEnvironment } from "../../tests/support/own-environment.ts";
-import { atEnd, root } from "./run-bench.ts";
 
 /**
  * Builds the application with some files replaced, until the bench ends, and answers the folder: it is below `.local`,

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
-import { median } from "./numbers.ts";
-import { sized } from "./run-bench.ts";
+import { median } from "../../harness/numbers.ts";
+import { sized } from "../../harness/run-bench.ts";
 
 /** One way to an answer. `expectedRatio`: how many times as long as the first way it should take at least. */
 export type Way = { name: string; run: () => Promise<unknown>; expectedRatio?: number };

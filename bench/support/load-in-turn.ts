@@ -1,6 +1,6 @@
 import { Agent, request } from "node:http";
-import { median, quantile } from "./numbers.ts";
-import type { App } from "./started-app.ts";
+import { median, quantile } from "../../harness/numbers.ts";
+import type { App } from "../../harness/started-app.ts";
 
 /** What is asked, and the application that answers, where its CPU time is of interest. */
 type Way = { name: string; app?: App; run: () => Promise<unknown> };

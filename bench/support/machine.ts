@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { cpus, totalmem } from "node:os";
 import nextPackage from "next/package.json" with { type: "json" };
+import { root } from "../../harness/run-bench.ts";
 import { findPostgres } from "../../scripts/local-stack/postgres-server.ts";
 import { findRedisServer } from "../../scripts/local-stack/redis-server.ts";
-import { root } from "./run-bench.ts";
 
 /** What is measured with, in two lines: the machine, and the versions. */
 export function describeMachine(): string {

@@ -1,9 +1,9 @@
 import { serve } from "@hono/node-server";
 import { createClient } from "@supabase/supabase-js";
 import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
-import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
-import { atEnd } from "./run-bench.ts";
-import type { Stack } from "./started-stack.ts";
+import { atEnd } from "../../harness/run-bench.ts";
+import type { Stack } from "../../harness/started-stack.ts";
+import { demoPassword } from "../../scripts/demo-data/demo-data.ts";
 
 const kid = "bench";
 

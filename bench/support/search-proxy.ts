@@ -1,11 +1,11 @@
 // What the search route adds over calling the search backend directly: the same search, the same stack.
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
+import { ratio } from "../../harness/numbers.ts";
+import { sized } from "../../harness/run-bench.ts";
+import { startedApp } from "../../harness/started-app.ts";
+import { cookieOf, type Stack, startedStack } from "../../harness/started-stack.ts";
 import { loadInTurn, send } from "./load-in-turn.ts";
-import { ratio } from "./numbers.ts";
-import { sized } from "./run-bench.ts";
-import { startedApp } from "./started-app.ts";
-import { cookieOf, type Stack, startedStack } from "./started-stack.ts";
 
 const params = { lastName: "mar", queryFrom: 0, querySize: 25 };
 

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { isMainThread, parentPort, Worker, workerData } from "node:worker_threads";
 import { serve } from "@hono/node-server";
 import { z } from "zod";
+import { atEnd, sized } from "../../harness/run-bench.ts";
 import { openDatabase } from "../../scripts/local-stack/open-database.ts";
 import { startBriefPostgres } from "../../scripts/local-stack/postgres-server.ts";
 import { randomKeys } from "./random-keys.ts";
-import { atEnd, sized } from "./run-bench.ts";
 
 const settingsSchema = z.object({
   databaseUrl: z.string(),

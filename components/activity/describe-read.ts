@@ -1,6 +1,6 @@
 import { areaWords } from "@/components/activity/activity-filter-form";
 import type { ReadEntry } from "@/lib/activity/reads";
-import { operatorChoices } from "@/lib/charts/builder/words";
+import { operatorLabel } from "@/lib/charts/definition/operators";
 import { askedCellSchema } from "@/lib/charts/definition/result";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import { metricLabel } from "@/lib/charts/definition/words";
@@ -69,7 +69,7 @@ function searchText({ filter, rowCount, matchCount }: ReadEntry, { number, count
 const labels: Record<string, string> = {
   ...{ name: "Name", voter: "Voter ID", sheet: "Sheet", verdict: "Verdict", clerk: "Entered by" },
   ...{ circulator: "Circulator", county: "County", signedFrom: "Signed from", signedTo: "Signed to" },
-  ...{ keyedFrom: "Entered from", keyedTo: "Entered to", state: "Removed lines" },
+  ...{ enteredFrom: "Entered from", enteredTo: "Entered to", state: "Removed lines" },
   ...{ words: "Find", role: "Role", status: "Status", campaign: "Campaign" },
   ...{ area: "Kind", actor: "Done by", subject: "About", from: "From", to: "To" },
 };
@@ -100,8 +100,7 @@ function cellTexts(filter: ReadEntry["filter"], { sources }: ReadWords, format: 
   });
   const filters = [...cell.filters, ...(cell.metric.segment ?? [])].map(({ column: name, operator, value }) => {
     const column = columnOf(name);
-    const words = operatorChoices(column.type, operator).find((choice) => choice.operator === operator)?.words;
-    return `${column.label} ${words ?? ""} ${groupText(value, column, format)}`;
+    return `${column.label} ${operatorLabel(operator, column.type)} ${groupText(value, column, format)}`;
   });
   return [source.label, ...group, ...filters, metricLabel(cell.metric, source.columns)];
 }

@@ -1,4 +1,8 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
+import { registerPath } from "@/components/signatures/register/register-path";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/filter";
 import { cn } from "@/lib/utils";
 
 /** Numbers side by side, four to a row where there is room. */
@@ -8,7 +12,7 @@ export function Figures({ children }: { children: ReactNode }) {
   );
 }
 
-/** A number under what it is, and over what else there is to say of it; a dash while it is not known. */
+/** A number with its label above and a note below; a dash while it is unknown. `wide` takes two places. */
 export function Figure({
   label,
   note,
@@ -17,7 +21,6 @@ export function Figure({
 }: {
   label: string;
   note?: ReactNode;
-  /** Takes the place of two. */
   wide?: boolean;
   children: ReactNode;
 }) {
@@ -31,6 +34,43 @@ export function Figure({
         </span>
         {note && <span className="block text-muted-foreground text-sm">{note}</span>}
       </dd>
+    </div>
+  );
+}
+
+/** The look of a number that links to what it counts. */
+export const figureLink = "underline decoration-1 decoration-input underline-offset-4 hover:decoration-current";
+
+/** Links to the lines that a number counts; `quiet` for a large number among others without links. */
+export function RegisterLink({
+  place,
+  show,
+  quiet = false,
+  children,
+}: {
+  place: CampaignOfTeam;
+  show: RegisterFilter & RegisterView;
+  quiet?: boolean;
+  children: ReactNode;
+}) {
+  return (
+    <Link href={registerPath(place, show)} prefetch={false} className={cn(figureLink, !quiet && "text-primary")}>
+      {children}
+    </Link>
+  );
+}
+
+/** A goal's progress as a bar next to a text that says the same. `even`, a share, marks where an even pace would be today. */
+export function GoalBar({ share, even = null }: { share: number; even?: number | null }) {
+  return (
+    <div aria-hidden className="relative h-2 rounded-md bg-muted">
+      <div
+        className={share >= 1 ? "h-full rounded-md bg-success-mark" : "h-full rounded-md bg-primary"}
+        style={{ width: `${Math.min(1, share) * 100}%` }}
+      />
+      {even !== null && even < 1 && (
+        <span className="absolute -inset-y-1 w-0.5 rounded-md bg-foreground" style={{ left: `${even * 100}%` }} />
+      )}
     </div>
   );
 }

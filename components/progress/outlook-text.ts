@@ -1,14 +1,9 @@
-import { paceDaysText, perDay, perDayText } from "@/components/progress/pace-text";
-import { roughText } from "@/components/progress/rough-text";
-import { spanText } from "@/components/progress/span-text";
+import { estimateText, paceDaysText, perDay, perDayText, spanText } from "@/components/progress/number-text";
 import { daysBetween } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
-import type { CampaignProgress } from "@/lib/progress/answers";
-import type { Pace } from "@/lib/progress/pace";
-import type { ReckonedProgress } from "@/lib/progress/reckon-progress";
-import type { Worth } from "@/lib/progress/worth-of-paper";
+import type { AssessedProgress, Pace } from "@/lib/progress/pace";
 
-/** The answer to "will it qualify?": in a few words, why, and what that takes for granted. */
+/** The answer to "Will it qualify?": a title, the reasons, and what they assume. */
 export type Outlook = {
   tone: "neutral" | "done" | "waiting" | "wrong";
   title: string;
@@ -16,131 +11,136 @@ export type Outlook = {
   assumes?: string;
 };
 
-const paperAssumes =
-  "Takes paper that is not keyed yet as like what is keyed, with a 95% interval. Sheets are keyed as they come in, not at random.";
-const paceAssumes = "Takes the days to come as like those before, by the day on which lines were keyed.";
+/** The color of a mark next to an outlook. */
+export const toneClass: Record<Outlook["tone"], string> = {
+  neutral: "bg-muted-foreground",
+  done: "bg-success-mark",
+  waiting: "bg-warning-mark",
+  wrong: "bg-destructive",
+};
 
-const bandIs = "The days in brackets are a 95% interval, told from how much the days differ.";
+const sheetsAssumption =
+  "The estimate has a 95% interval. It assumes sheets not entered yet resemble those entered, which aren't a random sample.";
+const paceAssumption = "Assumes coming days resemble past ones, by date of entry.";
+const bandNote = "Dates in parentheses are a 95% interval, based on how much the days vary.";
+const noEndDate = "Without an end date, there's no daily number to reach.";
 
-const noEnd = "It has no last day, so nothing says how many a day it needs.";
-
-/** Says whether a campaign will have as many accepted signatures as its goal asks, by its last day. */
-export function outlookText(known: ReckonedProgress, format: Format): Outlook {
+/** Says whether a campaign is on track to reach its goal by its last day. */
+export function outlookText(known: AssessedProgress, format: Format): Outlook {
   const { goal, accepted, endsOn, archivedAt, today } = known.progress;
   const { day, number, count } = format;
   if (archivedAt !== null) {
-    const of = goal === null ? "" : ` of ${number(goal)}`;
-    const says = `It was archived on ${day(archivedAt)}, with ${number(accepted)}${of} accepted.`;
-    return { tone: "neutral", title: "Archived", says };
+    const signatures =
+      goal === null ? count(accepted, "valid signature") : `${number(accepted)} of ${number(goal)} valid signatures`;
+    return { tone: "neutral", title: "Archived", says: `Archived on ${day(archivedAt)} with ${signatures}.` };
   }
   if (goal === null) {
-    const says = "With a goal and a last day, this says whether the campaign will be in time.";
-    return { tone: "neutral", title: "No goal is set", says };
+    const says = "Once it has a goal and an end date, you'll see here whether it's on track.";
+    return { tone: "neutral", title: "No goal set", says };
   }
   if (accepted >= goal) {
-    const than = accepted === goal ? "as many as the goal" : `${number(accepted - goal)} more than the goal`;
-    const says = `${count(accepted, "signature is", "signatures are")} accepted, ${than}.`;
-    return { tone: "done", title: "Yes, the goal is met", says };
+    const comparison = accepted === goal ? "exactly the goal" : `${number(accepted - goal)} more than the goal`;
+    return { tone: "done", title: "Goal reached", says: `${count(accepted, "valid signature")}, ${comparison}.` };
   }
   return endsOn !== null && today > endsOn ? ended(known, { goal, endsOn }, format) : running(known, goal, format);
 }
 
-function ended(
-  { progress, worth }: ReckonedProgress,
-  { goal, endsOn }: { goal: number; endsOn: string },
-  format: Format,
-): Outlook {
-  const missing = format.count(goal - progress.accepted, "signature is", "signatures are");
-  const short = `The last day was ${format.day(endsOn)}, and ${missing} missing.`;
-  const paper = unkeyedText(progress, worth, format);
-  if (!worth || !paper) return { tone: "wrong", title: "No, it ended short of its goal", says: short };
-  const says = `${short} ${paper}.`;
-  if (worth.high < goal) return { tone: "wrong", title: "No, it ended short of its goal", says, assumes: paperAssumes };
-  return worth.low >= goal
-    ? { tone: "done", title: "Yes, as it looks: it is on paper", says, assumes: paperAssumes }
-    : { tone: "waiting", title: "Perhaps: the rest of the paper decides", says, assumes: paperAssumes };
+function ended(known: AssessedProgress, { goal, endsOn }: { goal: number; endsOn: string }, format: Format): Outlook {
+  const short = `It ended on ${format.day(endsOn)}, ${format.count(goal - known.progress.accepted, "signature")} short of its goal.`;
+  const sheets = sheetsText(known, format);
+  if (!known.estimate || !sheets) return { tone: "wrong", title: "Ended short of its goal", says: short };
+  const { low, high } = known.estimate;
+  const reasons = { says: `${short} ${sheets}`, assumes: sheetsAssumption };
+  if (high < goal) return { tone: "wrong", title: "Ended short of its goal", ...reasons };
+  return low >= goal
+    ? { tone: "done", title: "On track: enough signatures collected", ...reasons }
+    : { tone: "waiting", title: "Uncertain until all sheets are entered", ...reasons };
 }
 
-function running({ progress, pace, worth }: ReckonedProgress, goal: number, format: Format): Outlook {
-  const { keyed, startsOn, endsOn, today } = progress;
-  const paper = unkeyedText(progress, worth, format);
-  if (worth && paper && worth.low >= goal) {
-    const says = `${paper}: key the rest to be sure.`;
-    return { tone: "done", title: "Yes, as it looks: it is on paper", says, assumes: paperAssumes };
+function running(known: AssessedProgress, goal: number, format: Format): Outlook {
+  const { progress, pace, estimate } = known;
+  const { entered, startsOn, endsOn, today } = progress;
+  const sheets = sheetsText(known, format);
+  if (estimate && sheets && estimate.low >= goal) {
+    const says = `${sheets} Enter the rest to confirm.`;
+    return { tone: "done", title: "On track: enough signatures collected", says, assumes: sheetsAssumption };
   }
-  const needs = neededText(pace, progress, format);
-  if (keyed === 0 && startsOn !== null && today < startsOn) {
+  if (entered === 0 && startsOn !== null && today < startsOn) {
     const aDay = endsOn === null ? null : goal / (daysBetween(startsOn, endsOn) + 1);
-    const title = `It starts in ${format.count(daysBetween(today, startsOn), "day")}`;
     return {
       tone: "neutral",
-      title,
-      says: aDay === null ? noEnd : `Then it needs ${perDayText(aDay, format, Math.ceil)} a day.`,
+      title: `Starts in ${format.count(daysBetween(today, startsOn), "day")}`,
+      says: aDay === null ? noEndDate : `It will need ${perDayText(aDay, format, Math.ceil)} a day.`,
     };
   }
-  if (keyed === 0) return { tone: "neutral", title: "Nothing is keyed yet", says: needs };
+  const needs = neededText(known, format);
+  if (entered === 0) return { tone: "neutral", title: "No signatures entered yet", says: needs };
   if (pace.last28 === null) {
-    const says = joined("Today is the first day with keyed lines: tomorrow there is a pace to tell it from.", needs);
-    return { tone: "neutral", title: "Too early to say", says };
+    const says = joined("Today is the first day with entries. There will be a pace tomorrow.", needs);
+    return { tone: "neutral", title: "Too early to tell", says };
   }
   if (pace.met === null) {
-    const nothing = `Nothing was accepted in ${paceDaysText(progress, 28)}.`;
-    const why = pace.last28 === 0 ? nothing : "At this pace it would take over a hundred years.";
-    return { tone: "wrong", title: "No, not at this pace", says: joined(why, needs) };
+    const nothing = `No valid signatures in the ${paceDaysText(progress, 28)}.`;
+    const why = pace.last28 === 0 ? nothing : "At this pace it would take over 100 years.";
+    return { tone: "wrong", title: "Behind", says: joined(why, needs) };
   }
-  const { on, daysLate, band } = pace.met;
-  const { shortDay } = format;
-  const late = lateText(daysLate, format);
-  const latest = band && (band.latest === null ? "at the earliest" : `to ${shortDay(band.latest)}`);
-  const interval = band && !isFar(daysLate) ? ` (${shortDay(band.earliest)} ${latest})` : "";
-  const met = isFar(daysLate) ? late : `on ${shortDay(on)}${late ? `, ${late}` : ""}${interval}`;
-  const goalIsMet = `At the pace of ${paceDaysText(progress, 28)} the goal is met ${met}.`;
+  const { daysLate, band } = pace.met;
+  const goalIsMet = `At the pace of the ${paceDaysText(progress, 28)}, it reaches its goal ${metText(pace.met, format)}.`;
   return {
-    ...answer(pace.met, endsOn),
-    says: joined(...(pace.needed === null ? [goalIsMet, needs] : [needs, goalIsMet]), paper && `${paper}.`),
-    assumes: joined(paceAssumes, interval && bandIs, paper && paperAssumes),
+    ...verdict(pace.met, endsOn),
+    says: joined(...(pace.needed === null ? [goalIsMet, needs] : [needs, goalIsMet]), sheets),
+    assumes: joined(paceAssumption, band && !isFar(daysLate) && bandNote, sheets && sheetsAssumption),
   };
 }
 
-const joined = (...sentences: (string | null)[]) => sentences.filter(Boolean).join(" ");
+const joined = (...sentences: (string | null | false)[]) => sentences.filter(Boolean).join(" ");
 
-function answer({ band }: NonNullable<Pace["met"]>, endsOn: string | null): Pick<Outlook, "tone" | "title"> {
-  if (endsOn === null) return { tone: "neutral", title: "It cannot be late: it has no last day" };
-  if (!band) return { tone: "waiting", title: "Too early to be sure" };
-  if (band.latest !== null && band.latest <= endsOn) return { tone: "done", title: "Yes, at this pace" };
-  return band.earliest > endsOn
-    ? { tone: "wrong", title: "No, not at this pace" }
-    : { tone: "waiting", title: "Perhaps, at this pace" };
+function metText({ on, daysLate, band }: NonNullable<Pace["met"]>, format: Format) {
+  const late = lateText(daysLate, format);
+  if (isFar(daysLate)) return late;
+  const { shortDay } = format;
+  const interval =
+    band &&
+    (band.latest === null
+      ? ` (${shortDay(band.earliest)} at the earliest)`
+      : ` (${shortDay(band.earliest)} – ${shortDay(band.latest)})`);
+  return `on ${shortDay(on)}${late ? `, ${late}` : ""}${interval ?? ""}`;
 }
 
-/** Whether a day is so late that it says no more than that. */
+function verdict({ band }: NonNullable<Pace["met"]>, endsOn: string | null): Pick<Outlook, "tone" | "title"> {
+  if (endsOn === null) return { tone: "neutral", title: "No end date set" };
+  if (!band) return { tone: "waiting", title: "Too early to tell" };
+  if (band.latest !== null && band.latest <= endsOn) return { tone: "done", title: "On track" };
+  return band.earliest > endsOn ? { tone: "wrong", title: "Behind" } : { tone: "waiting", title: "At risk" };
+}
+
+/** Whether a day is so late that its date no longer matters. */
 export function isFar(daysLate: number | null) {
   return daysLate !== null && daysLate > 365;
 }
 
-/** How late a day is: `8 weeks late`; null where there is no last day. */
+/** How late a day is: `8 weeks late`; null without a last day. */
 export function lateText(daysLate: number | null, format: Format) {
   if (daysLate === null) return null;
-  if (daysLate === 0) return "on the last day";
+  if (daysLate === 0) return "on its last day";
   if (isFar(daysLate)) return "over a year late";
   return daysLate > 0 ? `${spanText(daysLate, format)} late` : `${spanText(-daysLate, format)} early`;
 }
 
-function neededText({ needed, last7, last28 }: Pace, progress: CampaignProgress, format: Format) {
-  if (needed === null) return noEnd;
+function neededText({ progress, pace: { needed, last7, last28 } }: AssessedProgress, format: Format) {
+  if (needed === null) return noEndDate;
   const needs = `It needs ${perDayText(needed, format, Math.ceil)} a day from today`;
   if (last7 === null || !last28) return `${needs}.`;
+  const [week, month] = [paceDaysText(progress, 7), paceDaysText(progress, 28)];
   const more = perDay(needed, Math.ceil) - perDay(last28);
-  const month = paceDaysText(progress, 28);
-  const gap = more > 0 ? `, ${perDayText(more, format)} more than the ${perDayText(last28, format)} of ${month}` : "";
-  const lately = paceDaysText(progress, 7);
-  if (lately === month) return `${needs}${gap}.`;
-  return `${needs}${gap}. T${lately.slice(1)} brought ${last7 === 0 ? "none" : perDayText(last7, format)}.`;
+  const gap =
+    more > 0 ? `, ${perDayText(more, format)} more than the ${perDayText(last28, format)} a day of the ${month}` : "";
+  return week === month ? `${needs}${gap}.` : `${needs}${gap}. The ${week} averaged ${perDayText(last7, format)}.`;
 }
 
-// Null where all that is on paper is keyed: then it is worth what is accepted.
-function unkeyedText({ keyed, onPaper }: CampaignProgress, worth: Worth | null, format: Format) {
-  if (!worth || onPaper <= keyed) return null;
-  const { value, interval } = roughText({ ...worth, value: worth.estimate }, format);
-  return `What is on paper is worth about ${value}${interval ? ` (${interval})` : ""} valid signatures`;
+// Null when all sheets are entered: the accepted lines are the answer then.
+function sheetsText({ progress, estimate }: AssessedProgress, format: Format) {
+  if (!estimate || progress.collected <= progress.entered) return null;
+  const { estimate: value, interval } = estimateText(estimate, format);
+  return `Estimated valid signatures on all sheets: ${value}${interval ? ` (${interval})` : ""}.`;
 }

@@ -9,20 +9,20 @@ import { cn } from "@/lib/utils";
 const percent = (share: number) => `${(share * 100).toFixed(3)}%`;
 
 /**
- * Accepted signatures, cumulated, with the goal and the way to it. It is drawn on the server already and fills its box
- * without being measured, so that nothing jumps; what it says in words is its label.
+ * The running total of valid signatures, the goal and the way to it. It is drawn on the server and fills its box without
+ * being measured, so that nothing jumps.
  */
 export function ProgressChart({
   curve,
   goal,
   label,
-  aheadIs,
+  paceLabel,
 }: {
   curve: ProgressCurve;
   goal: number | null;
   label: string;
-  /** What goes on as it is: `at the pace of the last 28 days`. */
-  aheadIs: string;
+  /** `at the pace of the last 28 days` */
+  paceLabel: string;
 }) {
   const format = useFormat();
   const [at, setAt] = useState<number | null>(null);
@@ -103,7 +103,7 @@ export function ProgressChart({
                 )}
                 style={{ left: percent(at / span) }}
               >
-                <strong className="font-semibold">{format.number(totalOn(curve, at))}</strong> accepted by{" "}
+                <strong className="font-semibold">{format.number(totalOn(curve, at))}</strong> valid by{" "}
                 {format.shortDay(dayAfter(from, at))}
               </p>
             </>
@@ -126,9 +126,9 @@ export function ProgressChart({
         </div>
       </div>
       <ul aria-hidden className="flex flex-wrap gap-x-4 gap-y-1 pl-11 text-muted-foreground text-sm">
-        <Key className="border-primary">accepted</Key>
-        {needed && <Key className="border-warning border-dashed">needed to be in time</Key>}
-        {ahead && <Key className="border-primary border-dotted">{aheadIs}</Key>}
+        <Key className="border-primary">valid</Key>
+        {needed && <Key className="border-warning border-dashed">needed to finish on time</Key>}
+        {ahead && <Key className="border-primary border-dotted">{paceLabel}</Key>}
       </ul>
     </div>
   );

@@ -1,7 +1,7 @@
 import { dayAfter, daysBetween } from "@/lib/format/days";
 
-const shortest = 7; // days that a chart shows at least
-const farthest = 365; // days beyond today that a goal without a last day may lie, to be drawn
+const minDays = 7;
+const maxDaysAhead = 365; // for a goal without a last day
 
 /** A point of a line: days since the first one of the chart, and signatures. */
 export type CurvePoint = { at: number; total: number };
@@ -11,21 +11,20 @@ export type ProgressCurve = {
   from: string;
   to: string;
   span: number;
-  /** Accepted signatures at the end of each day on which there is something to tell, up to today. */
+  /** The running total at the end of each day where the line bends, up to today. */
   accepted: CurvePoint[];
-  /** From today to the goal on the last day; null when it has no such day, or is met, or it is over. */
+  /** From today to the goal on the last day; null without either, once it is met, and after the end. */
   needed: [CurvePoint, CurvePoint] | null;
-  /** On from today as on the last days; null when nothing goes on. */
+  /** On from today at the current pace; null when nothing goes on. */
   ahead: [CurvePoint, CurvePoint] | null;
-  /** Values of the lines across, from 0; the chart ends at the last one or at the goal, whichever is higher. */
+  /** Values of the horizontal lines, from 0. */
   ticks: number[];
   top: number;
 };
 
 /**
- * The accepted signatures of a campaign, cumulated, as a drawing needs them. `days` are those with lines, in their order;
- * what was accepted before the first of them is at the beginning already. `aDay` is the pace that goes on, a number of
- * signatures a day.
+ * The running total of accepted signatures as a chart needs it. `days` are those with lines, in order; what was accepted
+ * before them is there from the start. `aDay` is the pace ahead, in signatures a day.
  */
 export function progressCurve({
   days,
@@ -49,9 +48,9 @@ export function progressCurve({
   const from = [startsOn ?? first, dayAfter(first, -1)].sort()[0] ?? first;
   const over = endsOn !== null && today > endsOn;
   const left = goal === null ? 0 : Math.max(0, goal - total);
-  const reach = aDay > 0 && left > 0 ? Math.min(farthest, Math.ceil(left / aDay)) : 0;
-  const last = endsOn ?? dayAfter(today, reach);
-  const to = [last, latest, dayAfter(from, shortest), over ? last : today].sort().at(-1) ?? last;
+  const daysToGoal = aDay > 0 && left > 0 ? Math.min(maxDaysAhead, Math.ceil(left / aDay)) : 0;
+  const last = endsOn ?? dayAfter(today, daysToGoal);
+  const to = [last, latest, dayAfter(from, minDays), over ? last : today].sort().at(-1) ?? last;
   const span = daysBetween(from, to);
 
   const before = total - days.reduce((sum, { accepted }) => sum + accepted, 0);
@@ -68,11 +67,15 @@ export function progressCurve({
   if (now.at > (accepted.at(-1)?.at ?? 0)) accepted.push(over ? { at: span, total: sum } : now);
 
   const goesOn = now.at >= 0 && now.at < span && !over;
-  const end = goesOn ? Math.min(span - now.at, reach || span - now.at) : 0;
+  const end = goesOn ? Math.min(span - now.at, daysToGoal || span - now.at) : 0;
   const highest = Math.max(goal ?? 0, total, 1);
   const ticks = ticksTo(highest);
   return {
-    ...{ from, to, span, accepted, ticks },
+    from,
+    to,
+    span,
+    accepted,
+    ticks,
     needed: goesOn && goal !== null && endsOn !== null && left > 0 ? [now, { at: span, total: goal }] : null,
     ahead:
       goesOn && aDay > 0 && left > 0 ? [now, { at: now.at + end, total: Math.min(sum + aDay * end, highest) }] : null,
@@ -90,7 +93,7 @@ function ticksTo(highest: number) {
   return Array.from({ length: Math.floor(highest / step) + 1 }, (_, index) => index * step);
 }
 
-/** What is accepted at the end of a day of the curve. */
+/** The total at the end of a day of the curve. */
 export function totalOn({ accepted }: ProgressCurve, at: number): number {
   return accepted.findLast((point) => point.at <= at)?.total ?? 0;
 }

@@ -1,7 +1,7 @@
 "use client";
 
-import { rateText } from "@/components/progress/rate-text";
-import { RegisterLink } from "@/components/progress/register-link";
+import { RegisterLink } from "@/components/progress/figures";
+import { rateText } from "@/components/progress/number-text";
 import { WorkTable } from "@/components/progress/work-table";
 import { useFormat } from "@/components/shell/format-provider";
 import { Badge } from "@/components/ui/badge";
@@ -9,19 +9,22 @@ import type { CampaignOfTeam } from "@/lib/ids";
 import type { CampaignWork } from "@/lib/progress/answers";
 import { circulatorOutliers } from "@/lib/progress/circulator-outliers";
 
-/** Who and what the lines of a team come from: circulators, clerks, counties, and the sheets that are open. */
+/** Where a team's lines come from: circulators, clerks, counties and open sheets. */
 export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; work: CampaignWork; teamName: string }) {
   const format = useFormat();
   const { number, count, shortDay } = format;
   const { circulators, clerks, counties, openSheets } = work;
   const outliers = circulatorOutliers(circulators);
-  const more = (rest: { count: number; lines: number }) =>
-    rest.count === 0 ? null : `and ${number(rest.count)} more, with ${count(rest.lines, "line")}`;
-  const accepted = [...counties.rows, counties.rest].reduce((sum, row) => sum + row.accepted, 0);
-  const rates = [
-    { head: "Valid", numeric: true, cell: (row: Tally) => rateText(row, format)?.rate },
+  const validLines = [...counties.rows, counties.rest].reduce((sum, row) => sum + row.accepted, 0);
+  const more = (rest: { count: number }, lines?: string) =>
+    rest.count === 0 ? null : `${number(rest.count)} more${lines ? ` with ${lines}` : ""}`;
+  const linesColumn = { head: "Lines", numeric: true, cell: (row: Tally) => number(row.lines) };
+  const rateColumns = [
+    { head: "Validity rate", numeric: true, cell: (row: Tally) => rateText(row, format)?.rate },
     {
-      ...{ head: "95% interval", numeric: true, wideOnly: true },
+      head: "95% interval",
+      numeric: true,
+      wideOnly: true,
       cell: (row: Tally) => <span className="text-muted-foreground">{rateText(row, format)?.interval}</span>,
     },
     { head: "Duplicates", numeric: true, cell: (row: Tally) => number(row.duplicates) },
@@ -32,109 +35,108 @@ export function WorkLists({ place, work, teamName }: { place: CampaignOfTeam; wo
       <div className="flex min-w-0 flex-col gap-8">
         <WorkTable
           title="Circulators"
-          note={`Lines that ${teamName} has keyed, by who collected the sheet.`}
-          how="Intervals are Wilson’s. Marked is who lies outside what chance explains: Fisher’s exact test against all others, at 5% for all of them together (Holm)."
+          note={`Lines entered by ${teamName}, by who collected the sheet.`}
+          method="Intervals are Wilson’s. A circulator is marked if Fisher’s exact test against all others finds a difference that chance doesn’t explain, at 5% for all of them together (Holm)."
           rows={circulators.rows.map((row, index) => ({ ...row, outlier: outliers[index] }))}
           keyOf={({ circulator }) => circulator ?? ""}
-          rest={more(circulators.rest)}
-          empty="No line is keyed yet."
+          rest={more(circulators.rest, count(circulators.rest.lines, "line"))}
+          empty="No lines entered yet."
           columns={[
             {
               head: "Circulator",
               cell: ({ circulator, outlier }) => (
                 <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
                   {circulator === null ? (
-                    <span className="text-muted-foreground">not named</span>
+                    <span className="text-muted-foreground">No circulator</span>
                   ) : (
                     <RegisterLink place={place} show={{ circulator }}>
                       {circulator}
                     </RegisterLink>
                   )}
-                  {outlier && <Badge tone={outlier === "low" ? "waiting" : "neutral"}>unusually {outlier}</Badge>}
+                  {outlier && <Badge tone={outlier === "low" ? "waiting" : "neutral"}>Unusually {outlier}</Badge>}
                 </span>
               ),
             },
-            { head: "Lines", numeric: true, cell: ({ lines }) => number(lines) },
-            ...rates,
+            linesColumn,
+            ...rateColumns,
           ]}
         />
         <WorkTable
           title="Counties"
-          note={`Accepted lines of ${teamName}, by the county in the voter’s address.`}
+          note={`Valid lines of ${teamName}, by the county of the voter’s address.`}
           rows={counties.rows}
           keyOf={({ county }) => county ?? ""}
-          rest={
-            counties.rest.count === 0
-              ? null
-              : `and ${number(counties.rest.count)} more, with ${number(counties.rest.accepted)}`
-          }
-          empty="No line is accepted yet."
+          rest={more(counties.rest, count(counties.rest.accepted, "valid line"))}
+          empty="No valid lines yet."
           columns={[
             {
               head: "County",
               cell: ({ county }) =>
                 county === null ? (
-                  <span className="text-muted-foreground">not given</span>
+                  <span className="text-muted-foreground">No county</span>
                 ) : (
                   <RegisterLink place={place} show={{ county, verdict: "accepted" }}>
                     {county}
                   </RegisterLink>
                 ),
             },
-            { head: "Accepted", numeric: true, cell: (row) => number(row.accepted) },
-            { head: "Share", numeric: true, cell: (row) => format.percent(row.accepted / accepted) },
+            { head: "Valid", numeric: true, cell: (row) => number(row.accepted) },
+            { head: "Share", numeric: true, cell: (row) => format.percent(row.accepted / validLines) },
           ]}
         />
       </div>
       <div className="flex min-w-0 flex-col gap-8">
         <WorkTable
           title="Clerks"
-          note={`Lines that each has keyed for ${teamName}, and the day of the last one.`}
+          note={`Lines each person entered for ${teamName}, and the day of their last one.`}
           rows={clerks.rows}
           keyOf={({ userId }) => userId ?? ""}
-          rest={more(clerks.rest)}
-          empty="No line is keyed yet."
+          rest={more(clerks.rest, count(clerks.rest.lines, "line"))}
+          empty="No lines entered yet."
           columns={[
             {
               head: "Clerk",
               cell: ({ userId, name, lastAt }) =>
                 userId === null ? (
-                  <span className="text-muted-foreground">nobody</span>
+                  <span className="text-muted-foreground">System</span>
                 ) : (
                   <span className="flex flex-wrap items-baseline gap-x-2">
                     <RegisterLink place={place} show={{ clerk: userId }}>
-                      {name ?? "an account that is gone"}
+                      {name ?? "a deleted account"}
                     </RegisterLink>
                     <span className="whitespace-nowrap text-muted-foreground text-sm">{shortDay(lastAt)}</span>
                   </span>
                 ),
             },
-            { head: "Lines", numeric: true, cell: ({ lines }) => number(lines) },
-            ...rates,
+            linesColumn,
+            ...rateColumns,
           ]}
         />
         <WorkTable
           title="Open sheets"
-          note={`Sheets of ${teamName} that nobody has closed, the oldest first; missing are lines of the paper with nothing keyed.`}
+          note={`Sheets of ${teamName} that aren’t closed, oldest first. Missing: lines on the sheet with no entry.`}
           rows={openSheets.rows}
           keyOf={(sheet) => String(sheet.number)}
-          rest={openSheets.rest.count === 0 ? null : `and ${number(openSheets.rest.count)} more`}
-          empty="No sheet is open."
+          rest={more(openSheets.rest)}
+          empty="No open sheets."
           columns={[
             {
               head: "Sheet",
               cell: ({ openedBy, number: sheet }) => (
                 <>
-                  <RegisterLink place={place} show={{ sheet, sort: "paper" }}>
+                  <RegisterLink place={place} show={{ sheet, sort: "sheet" }}>
                     Sheet {sheet}
                   </RegisterLink>
-                  <span className="text-muted-foreground text-sm max-sm:hidden"> · with {openedBy ?? "nobody"}</span>
+                  {openedBy && (
+                    <span className="text-muted-foreground text-sm max-sm:hidden"> · opened by {openedBy}</span>
+                  )}
                 </>
               ),
             },
             { head: "Open since", numeric: true, cell: ({ openedAt }) => shortDay(openedAt) },
             {
-              ...{ head: "Keyed", numeric: true },
+              head: "Entered",
+              numeric: true,
               cell: ({ lines, signatureCount }) =>
                 signatureCount === null ? number(lines) : `${number(lines)} of ${number(signatureCount)}`,
             },

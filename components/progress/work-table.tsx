@@ -1,41 +1,72 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
-import { HowWorkedOut } from "@/components/progress/how-worked-out";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 
-const atFirst = 8; // rows; all others on demand
+const firstRows = 8; // the rest on demand
 
-/** A column: its head, what stands in a row, and for numbers that it is aligned as they are. */
 type Column<Row> = { head: string; cell: (row: Row) => ReactNode; numeric?: boolean; wideOnly?: boolean };
+type Rows<Row> = { columns: Column<Row>[]; rows: Row[]; keyOf: (row: Row) => string };
 
-/**
- * A table of the overview under its heading: the first rows, all of them on demand, and at the end what is not in the list.
- * `note` says what is counted.
- */
-export function WorkTable<Row>({
-  title,
-  note,
-  how,
+/** A table of rows by its columns. */
+export function ColumnTable<Row>({
   columns,
   rows,
   keyOf,
+  headClassName,
+  ...named
+}: Rows<Row> & { headClassName?: string; "aria-label"?: string; "aria-labelledby"?: string }) {
+  return (
+    <Table {...named}>
+      <thead className={headClassName}>
+        <tr>
+          {columns.map((column) => (
+            <TableHead key={column.head} className={alignment(column)}>
+              {column.head}
+            </TableHead>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          <TableRow key={keyOf(row)}>
+            {columns.map((column) => (
+              <TableCell key={column.head} className={alignment(column)}>
+                {column.cell(row)}
+              </TableCell>
+            ))}
+          </TableRow>
+        ))}
+      </tbody>
+    </Table>
+  );
+}
+
+const alignment = <Row,>({ numeric, wideOnly }: Column<Row>) =>
+  [numeric ? "whitespace-nowrap text-right" : "wrap-anywhere w-full min-w-28", wideOnly && "max-sm:hidden"]
+    .filter(Boolean)
+    .join(" ");
+
+/** A titled table of the overview: its first rows, all of them on demand, and a line for what isn't listed. */
+export function WorkTable<Row>({
+  title,
+  note,
+  method,
   rest,
   empty,
-}: {
+  rows,
+  ...table
+}: Rows<Row> & {
   title: string;
-  note: ReactNode;
-  /** How what stands in it is worked out, where that does not go without saying. */
-  how?: ReactNode;
-  columns: Column<Row>[];
-  rows: Row[];
-  keyOf: (row: Row) => string;
-  /** What stands for all further ones: `and 12 more, with 300 lines`. */
+  /** What is counted. */
+  note: string;
+  /** How it is calculated, where that needs explaining. */
+  method?: string;
+  /** What isn't listed: `12 more, with 300 lines`. */
   rest: string | null;
-  /** Said in place of the table when there is no row. */
-  empty: ReactNode;
+  empty: string;
 }) {
   const id = useId();
   const { number } = useFormat();
@@ -50,47 +81,28 @@ export function WorkTable<Row>({
       ) : (
         <>
           <div className="overflow-hidden rounded-md border">
-            <Table aria-labelledby={id}>
-              <thead>
-                <tr>
-                  {columns.map(({ head, numeric, wideOnly }) => (
-                    <TableHead key={head} className={aligned({ numeric, wideOnly })}>
-                      {head}
-                    </TableHead>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {(all ? rows : rows.slice(0, atFirst)).map((row) => (
-                  <TableRow key={keyOf(row)}>
-                    {columns.map(({ head, cell, numeric, wideOnly }) => (
-                      <TableCell key={head} className={aligned({ numeric, wideOnly })}>
-                        {cell(row)}
-                      </TableCell>
-                    ))}
-                  </TableRow>
-                ))}
-              </tbody>
-            </Table>
-            {rest && (all || rows.length <= atFirst) && (
+            <ColumnTable aria-labelledby={id} rows={all ? rows : rows.slice(0, firstRows)} {...table} />
+            {rest && (all || rows.length <= firstRows) && (
               <p className="border-t px-4 py-1.5 text-muted-foreground text-sm">{rest}</p>
             )}
           </div>
-          {rows.length > atFirst && (
+          {rows.length > firstRows && (
             <Button variant="ghost" className="self-start" aria-expanded={all} onClick={() => setAll(!all)}>
-              {all ? `Show the first ${atFirst}` : `Show all ${number(rows.length)}`}
-              <span className="sr-only"> of {title.toLowerCase()}</span>
+              {all ? `Show first ${firstRows}` : `Show all ${number(rows.length)}`}
+              <span className="sr-only"> {title.toLowerCase()}</span>
             </Button>
           )}
           <p className="text-muted-foreground text-sm">{note}</p>
-          {how && <HowWorkedOut>{how}</HowWorkedOut>}
+          {method && (
+            <details className="text-muted-foreground text-sm">
+              <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
+                How is this calculated?
+              </summary>
+              <p className="pt-1">{method}</p>
+            </details>
+          )}
         </>
       )}
     </section>
   );
 }
-
-const aligned = ({ numeric, wideOnly }: { numeric?: boolean | undefined; wideOnly?: boolean | undefined }) =>
-  [numeric ? "whitespace-nowrap text-right" : "wrap-anywhere w-full min-w-28", wideOnly && "max-sm:hidden"]
-    .filter(Boolean)
-    .join(" ");

@@ -24,3 +24,10 @@ export function issueOf(state: FormState<unknown>, field: string): string | unde
 export function typedValue(state: FormState<unknown>, field: string): string {
   return state.error === null ? "" : (state.data?.[field] ?? "");
 }
+
+/** Fields as a form that is sent without its elements. */
+export function formOf(fields: Record<string, string>): FormData {
+  const form = new FormData();
+  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  return form;
+}

@@ -5,8 +5,8 @@ const day = z.iso.date();
 const tally = { lines: count, accepted: count, duplicates: count };
 
 /**
- * How far a campaign is, all of its teams together. A line counts while it is not removed, unless it is `blank` on the
- * paper; its day is that on which it was keyed. Days are YYYY-MM-DD in the time zone of the reader's team.
+ * How far a campaign is, all of its teams together. Removed and blank lines don't count. Days are YYYY-MM-DD in the time
+ * zone of the reader's team; a line belongs to the day it was entered.
  */
 export const campaignProgressSchema = z.object({
   today: day,
@@ -17,32 +17,31 @@ export const campaignProgressSchema = z.object({
   archivedAt: z.string().nullable(),
   accepted: count,
   /** Accepted or not. */
-  keyed: count,
+  entered: count,
   duplicates: count,
-  /** What the sheets bear, as far as somebody has said so, and at least what is keyed of each. */
-  onPaper: count,
-  /** How many teams work on it. */
+  /** Signatures on all sheets: the number noted for each sheet, or what is entered of it if that is more. */
+  collected: count,
   teams: count,
-  /** Of these, the lines of the reader's team. */
-  own: z.object({ accepted: count, keyed: count }),
-  /** The days with lines, in their order. */
-  days: z.array(z.object({ day, accepted: count, keyed: count })),
+  /** The part of the reader's team. */
+  own: z.object({ accepted: count, entered: count }),
+  /** Only days with lines, in order. */
+  days: z.array(z.object({ day, accepted: count, entered: count })),
 });
 export type CampaignProgress = z.infer<typeof campaignProgressSchema>;
 
-/** The first hundred of a list, the greatest ones first, and what all further ones together have. */
+/** The top hundred of a list, and the totals of the rest. */
 const listed = <Row extends z.ZodRawShape, Rest extends z.ZodRawShape>(row: Row, rest: Rest) =>
   z.object({ rows: z.array(z.object(row)), rest: z.object({ count, ...rest }) });
 
-/** The work of the reader's team on a campaign, for those who hold `signatures.view`. */
+/** The work of the reader's team on a campaign, for those with `signatures.view`. */
 const campaignWorkSchema = z.object({
-  /** Who collected: null is all lines on sheets that name nobody, and on none. */
+  /** Null is lines on sheets without a circulator, and on no sheet. */
   circulators: listed({ circulator: z.string().nullable(), ...tally }, tally),
-  /** Who keyed: without a name when the account is gone, without an id when it was nobody. `lastAt` is ISO 8601 in UTC. */
+  /** Without a name for a deleted account, without an id for SQL. `lastAt` is ISO 8601 in UTC. */
   clerks: listed({ userId: z.guid().nullable(), name: z.string().nullable(), ...tally, lastAt: z.string() }, tally),
-  /** Where the accepted lines are from; null is those that do not say. */
+  /** Of the accepted lines. */
   counties: listed({ county: z.string().nullable(), accepted: count }, { accepted: count }),
-  /** Sheets that nobody has closed, those that were opened first, first. */
+  /** Oldest first. */
   openSheets: listed(
     {
       number: count,
@@ -52,15 +51,15 @@ const campaignWorkSchema = z.object({
       openedAt: z.string(),
       signatureCount: count.nullable(),
       lines: count,
-      /** Up to the last line of the paper, the numbers at which nothing stands: the first 20 and how many. */
+      /** Empty line numbers up to the last line of the sheet: the first 20 and how many. */
       gaps: z.array(count),
       gapCount: count,
     },
     {},
   ),
-  /** Accepted lines that were signed outside the campaign's days, as these are now. */
+  /** Accepted lines signed outside the campaign's current days. */
   outsideDates: count,
-  /** Lines kept as a duplicate of one that does not count any more: their voters have no accepted line. */
+  /** Duplicates whose voter has no accepted line any more. */
   duplicatesFreed: listed({ id: z.guid(), sheet: count.nullable(), line: count.nullable(), voterId: z.string() }, {}),
 });
 export type CampaignWork = z.infer<typeof campaignWorkSchema>;

@@ -3,9 +3,9 @@ import type { CampaignWork } from "@/lib/progress/answers";
 const level = 0.05;
 
 /**
- * Which circulators bring so many or so few lines that count that chance alone does not explain it, in the order of the
- * rows: Fisher's exact test of each against all others, at 5 % for all of them together after Holm (Scandinavian Journal of
- * Statistics 6, 1979). Lines that name nobody are compared with, and judged by nobody.
+ * Which circulators have an unusually high or low validity rate, in the order of the rows: Fisher's exact test of each
+ * against all others, at 5 % for all of them together (Holm, Scandinavian Journal of Statistics 6, 1979). Lines without a
+ * circulator are compared with, but not tested.
  */
 export function circulatorOutliers({ rows, rest }: CampaignWork["circulators"]): ("high" | "low" | null)[] {
   const all = [...rows, rest];
@@ -15,9 +15,9 @@ export function circulatorOutliers({ rows, rest }: CampaignWork["circulators"]):
   const tested = named
     .map((row) => ({ row, chance: fisherTest(row, { lines, accepted }) }))
     .sort((one, other) => one.chance - other.chance);
-  // Further ones, beyond the rows, would have been tested too.
-  const held = tested.findIndex(({ chance }, place) => chance > level / (named.length + rest.count - place));
-  const outliers = new Set(tested.slice(0, held === -1 ? tested.length : held).map(({ row }) => row));
+  // Circulators beyond the rows count as tested.
+  const firstByChance = tested.findIndex(({ chance }, place) => chance > level / (named.length + rest.count - place));
+  const outliers = new Set(tested.slice(0, firstByChance === -1 ? tested.length : firstByChance).map(({ row }) => row));
   return rows.map((row) => {
     if (!outliers.has(row)) return null;
     return row.accepted / row.lines > accepted / lines ? "high" : "low";
@@ -26,8 +26,7 @@ export function circulatorOutliers({ rows, rest }: CampaignWork["circulators"]):
 
 type Counts = { lines: number; accepted: number };
 
-// The chance, to both sides, that as many of these lines are accepted when they are drawn from all lines at random: twice the
-// smaller tail of the hypergeometric distribution.
+// Two-sided chance of this many accepted among lines drawn at random: twice the smaller tail of the hypergeometric distribution.
 function fisherTest({ lines, accepted }: Counts, all: Counts): number {
   const others = all.lines - all.accepted;
   const logChance =

@@ -1,10 +1,10 @@
 import { dayAfter, daysBetween } from "@/lib/format/days";
 import type { CampaignProgress } from "@/lib/progress/answers";
-import { normalQuantile } from "@/lib/progress/worth-of-paper";
+import { estimateValid, normalQuantile, type ValidEstimate } from "@/lib/progress/valid-estimate";
 
-const farthest = 36_500; // days, beyond which a projection says nothing
-const window = 28; // days: whole weeks, so that each weekday counts alike
-const fewest = 7; // whole days that a band is told from
+const maxProjectionDays = 36_500;
+const windowDays = 28; // whole weeks, so that each weekday counts alike
+const minIntervalDays = 7;
 
 /** Accepted signatures a day, and when they reach the goal; days are YYYY-MM-DD. */
 export type Pace = {
@@ -13,31 +13,37 @@ export type Pace = {
   last28: number | null;
   /** The mean of the 7 days before the last 7; null until there are as many. */
   weekBefore: number | null;
-  /** What each day from today to the last one has to bring; null without goal or last day, with a goal that is met, and after the end. */
+  /** For each day from today to the last one; null without a goal or last day, when the goal is met, and after the end. */
   needed: number | null;
-  /** Null without a goal, with one that is met, and when it is never met at the pace of the last 28 days. */
+  /** Null without a goal, when it is met, and when the pace of the last 28 days never meets it. */
   met: {
     on: string;
-    /** After the last day of the campaign; below 0 before it. Null when it has none. */
+    /** After the last day of the campaign; below 0 before it. Null without a last day. */
     daysLate: number | null;
-    /** 95 %; null from less than a week. `latest` is null when nobody can say. */
+    /** 95 %; null with less than a week of data. `latest` is null when there is no telling. */
     band: { earliest: string; latest: string | null } | null;
   } | null;
 };
 
+/** A campaign's counts, and what follows from them. */
+export type AssessedProgress = { progress: CampaignProgress; pace: Pace; estimate: ValidEstimate | null };
+
+export function assessProgress(progress: CampaignProgress): AssessedProgress {
+  return { progress, pace: paceOf(progress), estimate: estimateValid(progress) };
+}
+
 /**
- * The pace of a campaign, and the day on which its goal is met when work goes on as on the last 28 days, each of which
- * counts, also one without lines.
+ * The pace of a campaign, and the day it meets its goal if work goes on as in the last 28 days, days without lines
+ * included.
  *
- * The band takes the lines of a day as quasi-Poisson (Wedderburn, Biometrika 61, 1974): their variance is the mean times a
- * dispersion, which the days tell (Pearson's, with Student's quantile for it) and which is at least 1. Then what t further days
- * bring after k known ones of mean m is t·m with the variance dispersion·m·t·(1 + t/k), as Nelson's prediction of a count has it
- * (Applied Life Data Analysis, 1982); the days where the goal is just reached at both ends of that interval are the
- * band. It assumes that days do not depend on each other and that nothing new happens; a weekly rhythm passes for chance and
- * makes it wider.
+ * The band treats the lines of a day as quasi-Poisson (Wedderburn, Biometrika 61, 1974): their variance is the mean times a
+ * dispersion of at least 1, estimated from the days (Pearson's, with Student's quantile). What t further days bring after k
+ * known ones of mean m is then t·m with variance dispersion·m·t·(1 + t/k), Nelson's prediction of a count (Applied Life Data
+ * Analysis, 1982); the band is the days on which both ends of that interval reach the goal. It assumes independent days and
+ * nothing new; a weekly rhythm counts as chance and widens it.
  */
-export function pace({ goal, accepted, endsOn, today, days }: CampaignProgress): Pace {
-  const before = Math.min(window, days[0] ? daysBetween(days[0].day, today) : 0);
+export function paceOf({ goal, accepted, endsOn, today, days }: CampaignProgress): Pace {
+  const before = Math.min(windowDays, days[0] ? daysBetween(days[0].day, today) : 0);
   const byAgo = new Map(days.map((day) => [daysBetween(day.day, today), day.accepted]));
   const lately = Array.from({ length: before }, (_, index) => byAgo.get(index + 1) ?? 0);
   const soFar = byAgo.get(0) ?? 0;
@@ -54,7 +60,7 @@ export function pace({ goal, accepted, endsOn, today, days }: CampaignProgress):
   };
 }
 
-// `missing` is what is left for the days after today, which goes on as the others.
+// `missing` is what is left for the days after today.
 function projection(
   missing: number,
   aDay: number,
@@ -62,10 +68,10 @@ function projection(
   { today, endsOn }: Pick<CampaignProgress, "today" | "endsOn">,
 ): Pace["met"] {
   const dayIn = (days: number) => dayAfter(today, Math.max(0, Math.ceil(days)));
-  if (missing / aDay > farthest) return null;
+  if (missing / aDay > maxProjectionDays) return null;
   const on = dayIn(missing / aDay);
   const daysLate = endsOn === null ? null : daysBetween(endsOn, on);
-  if (lately.length < fewest) return { on, daysLate, band: null };
+  if (lately.length < minIntervalDays) return { on, daysLate, band: null };
 
   // (missing − t·aDay)² = spread·t·(1 + t/k), solved for t.
   const spread = studentQuantile(lately.length - 1) ** 2 * dispersion(lately, aDay) * aDay;
@@ -75,7 +81,7 @@ function projection(
   const root = Math.sqrt(linear ** 2 - 4 * square * ahead ** 2);
   const latest = square > 0 ? (linear + root) / (2 * square) : Number.POSITIVE_INFINITY;
   const earliest = dayIn((2 * ahead ** 2) / (linear + root));
-  return { on, daysLate, band: { earliest, latest: latest > farthest ? null : dayIn(latest) } };
+  return { on, daysLate, band: { earliest, latest: latest > maxProjectionDays ? null : dayIn(latest) } };
 }
 
 function dispersion(counts: number[], expected: number) {
@@ -83,7 +89,7 @@ function dispersion(counts: number[], expected: number) {
   return Math.max(1, squares / expected / (counts.length - 1));
 }
 
-// To both sides 2.5 % (Abramowitz and Stegun, 26.7.5).
+// Two-sided 95 % (Abramowitz and Stegun, 26.7.5).
 function studentQuantile(freedom: number) {
   const z = normalQuantile;
   return z + (z ** 3 + z) / (4 * freedom) + (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2);

@@ -1,8 +1,9 @@
 import { spawnSync } from "node:child_process";
-import { cpSync, rmSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { cpSync, existsSync, globSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { dirname, join, relative, resolve } from "node:path";
-import { Refusal } from "./report.ts";
+import { Refusal, report } from "../cli.ts";
 
 const root = resolve(import.meta.dirname, "../..");
 
@@ -36,4 +37,32 @@ export function build(folder: string = root, env: NodeJS.ProcessEnv = process.en
   const made = dirname(serverOf(folder));
   cpSync(join(folder, ".next/static"), join(made, ".next/static"), { recursive: true });
   for (const name of [".env", ".env.production"]) rmSync(join(made, name), { force: true });
+}
+
+const stamp = join(root, ".next/signet-sources");
+const sources = [
+  "app/**/*",
+  "components/**/*",
+  "lib/**/*",
+  "supabase/functions/_shared/**/*",
+  "*.ts",
+  "*.mjs",
+  "package-lock.json",
+  "tsconfig.json",
+];
+
+/** Builds the application for production, unless the build that is there was made from the same sources. */
+export function buildIfStale() {
+  const hash = createHash("sha256");
+  for (const file of globSync(sources, { cwd: root, withFileTypes: true, exclude: ["next-env.d.ts"] })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()) {
+    hash.update(file).update(readFileSync(file));
+  }
+  const fingerprint = hash.digest("hex");
+  if (existsSync(stamp) && readFileSync(stamp, "utf8") === fingerprint) return;
+  report("Building the application");
+  build();
+  writeFileSync(stamp, fingerprint);
 }

@@ -1,9 +1,9 @@
 import { App } from "@supabase/lite";
 import { applyPendingMigrations, listMigrationFiles } from "@supabase/lite/cli";
 import { createPostgresConnection } from "@supabase/lite/postgres";
+import { Refusal } from "../cli.ts";
 import { jsonTypes, mendJsonArguments } from "./json-arguments.ts";
 import { createMailbox, type Mail, readMailTemplates } from "./mailbox.ts";
-import { Refusal } from "./report.ts";
 
 process.env.LITE_TELEMETRY = "0"; // its package reports on itself else
 

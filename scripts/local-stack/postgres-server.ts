@@ -20,9 +20,9 @@ import { basename, delimiter, dirname, join, resolve } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import postgres from "postgres";
 import { z } from "zod";
+import { Refusal } from "../cli.ts";
 import { runWatched } from "./child-process.ts";
 import { freePort } from "./ports.ts";
-import { Refusal } from "./report.ts";
 
 export type PostgresServer = {
   /** Address of the database `postgres` for the superuser `supabase_admin`, who is called so on Supabase too. */

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { accessSync, constants } from "node:fs";
 import { delimiter, join } from "node:path";
-import { Refusal, report } from "./report.ts";
+import { Refusal, report } from "../cli.ts";
 
 const installers = [
   { tool: "apt-get", command: "apt-get update && apt-get install -y --no-install-recommends redis-server", root: true },

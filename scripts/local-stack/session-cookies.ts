@@ -1,5 +1,5 @@
 import { createServerClient } from "@supabase/ssr";
-import { demoPassword } from "./demo-data.ts";
+import { demoPassword } from "../demo-data/demo-data.ts";
 
 export type Cookie = { name: string; value: string };
 

@@ -1,22 +1,18 @@
-import { createHash, randomBytes } from "node:crypto";
-import { chmodSync, createWriteStream, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { createWriteStream, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { Redis } from "ioredis";
-import { z } from "zod";
+import { Refusal, report } from "../cli.ts";
+import { addDemoData, searchEmail } from "../demo-data/demo-data.ts";
 import { type Child, startChild } from "./child-process.ts";
-import { addDemoData, searchEmail } from "./demo-data.ts";
 import { createGateway } from "./gateway.ts";
-import { lockFile } from "./lock-file.ts";
+import { localFolder, localKeys, writePrivately } from "./local-folder.ts";
 import { openDatabase } from "./open-database.ts";
 import { freePort, listenNear } from "./ports.ts";
 import { type PostgresServer, startPostgres } from "./postgres-server.ts";
 import { findRedisServer } from "./redis-server.ts";
-import { Refusal, report } from "./report.ts";
 
 const root = resolve(import.meta.dirname, "../..");
-
-/** Where the stack keeps its data, keys and logs. */
-export const localFolder = resolve(root, process.env.SIGNET_LOCAL ?? ".local");
 
 export type Stack = {
   /** Values for the application; what was set outside wins. */
@@ -29,25 +25,6 @@ export type Stack = {
 };
 
 /**
- * Takes the data folder, or refuses when a stack runs on it already. With `reset`, everything kept there is removed.
- * Call it before anything is changed.
- */
-export function takeLocalFolder({ reset }: { reset: boolean }) {
-  mkdirSync(localFolder, { recursive: true });
-  if (!lockFile(join(localFolder, "stack.lock"))) {
-    throw new Refusal(`Signet is already running on ${localFolder}. Stop it first; nothing was changed.`);
-  }
-  if (reset)
-    for (const name of ["postgres", "database"]) rmSync(join(localFolder, name), { recursive: true, force: true });
-  if (existsSync(join(localFolder, "database"))) {
-    throw new Refusal(
-      `${localFolder} holds data of an older Signet, which kept them without a server. Begin with new data: ` +
-        "`npm run demo -- --reset` (or `dev`, or `stack`).",
-    );
-  }
-}
-
-/**
  * Starts PostgreSQL on the local data, which keeps what was acknowledged over whatever ends it. It serves a console, not a
  * county. Needs the folder to be taken.
  */
@@ -55,7 +32,7 @@ export function startLocalPostgres(): Promise<PostgresServer> {
   const log = createWriteStream(join(localFolder, "postgres.log"));
   return startPostgres({
     folder: join(localFolder, "postgres"),
-    password: readOrMakeKeys().database,
+    password: localKeys().database,
     options: { shared_buffers: "32MB" },
     log: (chunk) => log.write(chunk),
   });
@@ -100,7 +77,7 @@ export async function startStack(): Promise<Stack> {
   };
 
   try {
-    const keys = readOrMakeKeys();
+    const keys = localKeys();
     const port = await freePort(Number(process.env.PORT ?? 3000));
     const siteUrl = new URL(process.env.SITE_URL ?? `http://localhost:${port}`).origin;
     report("Starting the database");
@@ -230,30 +207,6 @@ async function untilRedisAnswers(url: string) {
   }
 }
 
-const random = () => randomBytes(24).toString("base64url");
-
-// Kept keys may be older than one of the names here, which is made then.
-const keysSchema = z.object({
-  publishable: z.string().default(() => `sb_publishable_${random()}`),
-  secret: z.string().default(() => `sb_secret_${random()}`),
-  jwtSecret: z.string().default(() => random() + random()),
-  database: z.string().default(random),
-  searchPassword: z.string().default(random),
-});
-
-function readOrMakeKeys() {
-  const path = join(localFolder, "keys.json");
-  const keys = keysSchema.parse(existsSync(path) ? JSON.parse(readFileSync(path, "utf8")) : {});
-  writePrivately("keys.json", JSON.stringify(keys));
-  return keys;
-}
-
 function withOutside(values: Record<string, string>) {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, process.env[name] ?? value]));
-}
-
-function writePrivately(name: string, text: string) {
-  const path = join(localFolder, name);
-  writeFileSync(path, text, { mode: 0o600 });
-  chmodSync(path, 0o600); // a file that was there keeps its mode
 }

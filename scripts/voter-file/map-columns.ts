@@ -1,4 +1,4 @@
-import { Refusal } from "../local-stack/report.ts";
+import { Refusal } from "../cli.ts";
 
 /** The columns of a voter, as voterfile.voters and --map name them. */
 export const fields = {

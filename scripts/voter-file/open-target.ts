@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import postgres from "postgres";
-import { Refusal } from "../local-stack/report.ts";
-import { localFolder, startLocalPostgres, takeLocalFolder } from "../local-stack/start-stack.ts";
+import { Refusal } from "../cli.ts";
+import { localFolder, takeLocalFolder } from "../local-stack/local-folder.ts";
+import { startLocalPostgres } from "../local-stack/start-stack.ts";
 
 /** The database that the voter file is loaded into, by one connection. */
 export type Target = {

@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
 import { CsvError, parse } from "csv-parse";
 import { z } from "zod";
-import { Refusal } from "../local-stack/report.ts";
+import { Refusal } from "../cli.ts";
 import { type Mapping, mapColumns } from "./map-columns.ts";
 
 /** What a file is written in: see inspectVoters. `lines` is their number, with the first one. */

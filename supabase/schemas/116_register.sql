@@ -1,21 +1,20 @@
--- The register: every line of a team's campaign, found by what stands on it, in several orders, page after page, with its
--- history.
+-- The register: every line of a team's campaign, with filters, orders, pages and its history.
 
--- A name as it is searched and ordered by: without case and accents; behind all others when there is none.
+-- A name as it is searched and sorted by: without case and accents; missing names sort last.
 create function private.name_key(p_one text, p_other text) returns text
 language sql immutable parallel safe
 return coalesce(voterfile.search_key(coalesce(p_one || ' ', '') || coalesce(p_other, '')), chr(1114111));
 
--- Each order that is asked for often has an index. The first has all that the other ones and the counts need, so that a
--- million lines are passed over without reading one of them.
+-- Each frequent order has an index. The first covers the counts and the other orders, so that a million lines are counted
+-- without reading the table.
 create index lines_register on public.lines (team_id, campaign_id, entered_at, id)
   include (removed_at, verdict, signed_on, entered_by);
-create index lines_paper on public.lines (team_id, campaign_id, coalesce(sheet, 0), coalesce(line, 0), id);
+create index lines_sheet_line on public.lines (team_id, campaign_id, coalesce(sheet, 0), coalesce(line, 0), id);
 create index lines_last_name on public.lines (team_id, campaign_id, (private.name_key(last_name, first_name) collate "C"), id);
 create index lines_first_name on public.lines (team_id, campaign_id, (private.name_key(first_name, last_name) collate "C"));
 create index lines_voter on public.lines (team_id, campaign_id, voter_id);
 
--- ── A line ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Lines ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 create function private.person_json(p_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -45,8 +44,8 @@ as $$
         and f.verdict = 'accepted' and f.removed_at is null))
 $$;
 comment on function private.register_line is
-  'A line as the register shows it. `first`, of a duplicate, is where her signature stands that counts; of another team''s '
-  'line, nothing but that there is one.';
+  'A line as the register shows it. `first` is the accepted line that a duplicate duplicates; of another team''s line, only '
+  'that there is one.';
 
 create function public.line_history(p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
 language sql stable set search_path = ''
@@ -61,22 +60,22 @@ as $$
   where l.id = p_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
 $$;
 comment on function public.line_history is
-  'A line of a team, { line, changes }, with what became of it since it was keyed, in this order: { kind, at, by, because, '
-  'from, to }, the places as { sheet, line }, `by` null for a change by SQL. Null when the team has no such line. Guard first.';
+  'A line of a team and its changes in order: { line, changes: [{ kind, at, by, because, from, to }] }, the places as '
+  '{ sheet, line }, `by` null for a change by SQL. Null when the team has no such line. Guard first.';
 
 -- ── Finding lines ──────────────────────────────────────────────────────────────────────────────────────────────────
 
--- A filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, keyedFrom, keyedTo, state }, all of it
--- optional, as conditions on a line `l`: $1 is the team, $2 the campaign, $3 what is `asked`. Written for the given ones
--- alone, so that the planner sees which index serves them.
+-- An optional filter { name, voter, sheet, verdict, clerk, circulator, county, signedFrom, signedTo, enteredFrom, enteredTo,
+-- state } as conditions on a line `l`, with $1 the team, $2 the campaign and $3 `asked`. Only given fields become
+-- conditions, so that the planner sees which index serves them.
 create function private.register_conditions(p_team_id text, p_filter jsonb, out asked jsonb, out conditions text)
 language sql stable set search_path = ''
 as $$
   with given as (
     select jsonb_strip_nulls(p_filter || jsonb_build_object('name',
         voterfile.search_key(regexp_replace(p_filter ->> 'name', '[\s,]+', ' ', 'g')),
-        'keyedFrom', (p_filter ->> 'keyedFrom')::date::timestamp at time zone t.time_zone,
-        'keyedTo', ((p_filter ->> 'keyedTo')::date + 1)::timestamp at time zone t.time_zone)) as asked
+        'enteredFrom', (p_filter ->> 'enteredFrom')::date::timestamp at time zone t.time_zone,
+        'enteredTo', ((p_filter ->> 'enteredTo')::date + 1)::timestamp at time zone t.time_zone)) as asked
     from public.teams t where t.id = p_team_id
   )
   select g.asked, concat_ws(' and ', 'l.team_id = $1 and l.campaign_id = $2',
@@ -95,8 +94,8 @@ as $$
       ('county', 'l.county = $3 ->> ''county'''),
       ('signedFrom', 'l.signed_on >= ($3 ->> ''signedFrom'')::date'),
       ('signedTo', 'l.signed_on <= ($3 ->> ''signedTo'')::date'),
-      ('keyedFrom', 'l.entered_at >= ($3 ->> ''keyedFrom'')::timestamptz'),
-      ('keyedTo', 'l.entered_at < ($3 ->> ''keyedTo'')::timestamptz')) c (name, condition)
+      ('enteredFrom', 'l.entered_at >= ($3 ->> ''enteredFrom'')::timestamptz'),
+      ('enteredTo', 'l.entered_at < ($3 ->> ''enteredTo'')::timestamptz')) c (name, condition)
     where g.asked ? c.name))
   from given g
 $$;
@@ -118,7 +117,7 @@ begin
   return counts;
 end $$;
 comment on function public.register_counts is
-  'How many lines of a team a filter of the register lets through, { lines, accepted, rejected }. Guard first.';
+  'Counts the lines of a team that match a filter of the register: { lines, accepted, rejected }. Guard first.';
 
 create function public.register_lines(
   p_team_id text, p_campaign_id text, p_filter jsonb, p_sort text, p_after jsonb, p_limit int
@@ -131,10 +130,10 @@ declare
   descending boolean := (p_sort like '-%') <> back;
   asked jsonb;
   conditions text;
-  -- What an order compares: none of it is null, and all of it goes in one direction, so it compares as one row.
+  -- The sort keys: never null and all in one direction, so they compare as one row.
   keys text[] := case ltrim(p_sort, '-')
-    when 'keyed' then array['l.entered_at']
-    when 'paper' then array['coalesce(l.sheet, 0)', 'coalesce(l.line, 0)']
+    when 'entered' then array['l.entered_at']
+    when 'sheet' then array['coalesce(l.sheet, 0)', 'coalesce(l.line, 0)']
     when 'name' then array['private.name_key(l.last_name, l.first_name) collate "C"']
     when 'verdict' then array['l.verdict collate "C"', 'l.entered_at']
     when 'clerk' then array['coalesce(c.key, chr(1114111)) collate "C"', 'l.entered_at']
@@ -159,14 +158,14 @@ begin
     join public.lines l on l.id = u.id));
 end $$;
 comment on function public.register_lines is
-  'A page of the lines of a team that a filter of the register lets through: { lines, more }, at most p_limit or 1000. In '
-  'order of p_sort (keyed, paper, name, verdict, clerk, signed; with `-` from the end), behind the line p_after { id, back? } '
-  'or before it with `back`; `more` tells whether others follow in that direction. Guard first.';
+  'A page of the lines of a team that match a filter of the register: { lines, more }, at most p_limit or 1000. Sorted by '
+  'p_sort (entered, sheet, name, verdict, clerk, signed; descending with `-`), after the line p_after { id, back? } or before '
+  'it with `back`; `more` says whether lines follow in that direction. Guard first.';
 
 create function public.register_choices(p_team_id text, p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
-  with recursive clerks as ( -- from one to the next in an index, past all that each has keyed
+  with recursive clerks as ( -- skips from one clerk to the next in an index
     (select l.entered_by from public.lines l
       where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.entered_by is not null
       order by l.entered_by limit 1)
@@ -187,5 +186,4 @@ as $$
         where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.circulator is not null) s))
 $$;
 comment on function public.register_choices is
-  'Who has keyed lines of a team in the campaign, and who has collected its sheets: { clerks: [{ id, name }], circulators }. '
-  'Guard first.';
+  'The clerks and circulators of a team''s lines in a campaign: { clerks: [{ id, name }], circulators }. Guard first.';

@@ -1,10 +1,9 @@
--- How far a campaign is: counted when it is asked, from the lines and sheets as they are. Progress to the goal counts all
--- teams of the campaign, as numbers; lists are those of the team that asks.
+-- A campaign's progress, counted from lines and sheets on each request. Progress to the goal counts all teams of the
+-- campaign; lists are of the asking team only.
 
--- A text that changes with what is counted below, and says so without counting lines: it looks at the newest ones, at the
--- newest changes of lines, and at the rows of campaign, teams and sheets, of which a changed one has another xmin. A hundred
--- and not the newest alone: a line can be committed after one that was stored later. What only SQL does, which is to
--- delete lines and to write over what was typed, shows with the next change.
+-- A text that changes with the counts below, computed without counting lines: from the newest lines and line changes, and
+-- from the xmin of campaign, team and sheet rows. It takes the newest hundred because lines can be committed out of order.
+-- What only SQL can do, such as deleting lines, shows with the next change.
 create function private.progress_version(p_team_id text, p_campaign_id text, p_with_work boolean) returns text
 language sql stable set search_path = ''
 as $$
@@ -27,7 +26,7 @@ language sql stable set search_path = '' set jit = off
 as $$
   with
     team as (select t.time_zone, (now() at time zone t.time_zone)::date as today from public.teams t where t.id = p_team_id),
-    span as materialized ( -- the two ends of an index: written as one query, it would read all of it
+    span as materialized ( -- both ends of an index; one query would read all of it
       select t.time_zone, (f.entered_at at time zone t.time_zone)::date as first,
         (e.entered_at at time zone t.time_zone)::date as last
       from team t
@@ -36,28 +35,28 @@ as $$
       cross join (select max(l.entered_at) as entered_at from public.lines l
         where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null) e
     ),
-    days as materialized ( -- each is a range of an index, which is faster than to ask each line for its day
+    days as materialized ( -- a range of an index for each day is faster than grouping lines
       select d.day, n.*
       from (select s.time_zone, s.first + ago as day from span s cross join generate_series(0, s.last - s.first) ago) d
       cross join lateral (
-        select count(*) as keyed, count(*) filter (where l.verdict = 'accepted') as accepted,
+        select count(*) as entered, count(*) filter (where l.verdict = 'accepted') as accepted,
           count(*) filter (where l.verdict = 'duplicate') as duplicates,
-          count(*) filter (where l.team_id = p_team_id) as own_keyed,
+          count(*) filter (where l.team_id = p_team_id) as own_entered,
           count(*) filter (where l.team_id = p_team_id and l.verdict = 'accepted') as own_accepted
         from public.lines l
         where l.campaign_id = p_campaign_id and l.verdict <> 'blank' and l.removed_at is null
           and l.entered_at >= d.day::timestamp at time zone d.time_zone
           and l.entered_at < (d.day + 1)::timestamp at time zone d.time_zone
       ) n
-      where n.keyed > 0
+      where n.entered > 0
     ),
     total as (
-      select coalesce(sum(d.keyed), 0)::int as keyed, coalesce(sum(d.accepted), 0)::int as accepted,
-        coalesce(sum(d.duplicates), 0)::int as duplicates, coalesce(sum(d.own_keyed), 0)::int as own_keyed,
+      select coalesce(sum(d.entered), 0)::int as entered, coalesce(sum(d.accepted), 0)::int as accepted,
+        coalesce(sum(d.duplicates), 0)::int as duplicates, coalesce(sum(d.own_entered), 0)::int as own_entered,
         coalesce(sum(d.own_accepted), 0)::int as own_accepted
       from days d
     ),
-    unkeyed as (
+    unentered as (
       select coalesce(sum(greatest(0, s.signature_count - (
         select count(*) from public.lines l
         where l.team_id = s.team_id and l.campaign_id = s.campaign_id and l.sheet = s.number and l.verdict <> 'blank'
@@ -71,25 +70,25 @@ as $$
     'endsOn', c.ends_on,
     'archivedAt', private.utc(c.archived_at),
     'accepted', n.accepted,
-    'keyed', n.keyed,
+    'entered', n.entered,
     'duplicates', n.duplicates,
-    'onPaper', n.keyed + u.lines,
+    'collected', n.entered + u.lines,
     'teams', (select count(*) from public.campaign_team a where a.campaign_id = c.id),
-    'own', jsonb_build_object('accepted', n.own_accepted, 'keyed', n.own_keyed),
+    'own', jsonb_build_object('accepted', n.own_accepted, 'entered', n.own_entered),
     'days', (
-      select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'accepted', d.accepted, 'keyed', d.keyed)
+      select coalesce(jsonb_agg(jsonb_build_object('day', d.day, 'accepted', d.accepted, 'entered', d.entered)
         order by d.day), '[]')
       from days d))
   from team t
   join public.campaigns c on c.id = p_campaign_id
   cross join total n
-  cross join unkeyed u
+  cross join unentered u
 $$;
 comment on function private.progress_json is
-  'How far a campaign is, all of its teams together: { today, goal, startsOn, endsOn, archivedAt, accepted, keyed, '
-  'duplicates, onPaper, teams, own: { accepted, keyed }, days: [{ day, accepted, keyed }] }. Days are those of the team''s '
-  'time zone on which lines were keyed; `own` is of this team alone; `onPaper` is what the sheets bear, and at least what '
-  'is keyed of each. Null when there is no such team or campaign.';
+  'A campaign''s progress, all teams together: { today, goal, startsOn, endsOn, archivedAt, accepted, entered, duplicates, '
+  'collected, teams, own: { accepted, entered }, days: [{ day, accepted, entered }] }. Days are days of entry in the team''s '
+  'time zone; `own` is of this team only; `collected` adds up each sheet''s signature count, or its entered lines if more. '
+  'Null without such a team or campaign.';
 
 -- ── The work of a team ─────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -97,7 +96,7 @@ create function private.work_json(p_team_id text, p_campaign_id text) returns js
 language sql stable set search_path = '' set jit = off
 as $$
   with
-    keyed as materialized ( -- all lines are read once: a sheet is mostly keyed by one clerk
+    entered as materialized ( -- reads all lines once; most sheets have one clerk
       select l.sheet, l.entered_by, count(*) as lines, count(*) filter (where l.verdict = 'accepted') as accepted,
         count(*) filter (where l.verdict = 'duplicate') as duplicates, max(l.entered_at) as last_at
       from public.lines l
@@ -105,16 +104,16 @@ as $$
       group by 1, 2
     ),
     circulators as (
-      select s.circulator, sum(k.lines) as lines, sum(k.accepted) as accepted, sum(k.duplicates) as duplicates,
-        row_number() over (order by sum(k.lines) desc, s.circulator) as place
-      from keyed k
-      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = k.sheet
+      select s.circulator, sum(e.lines) as lines, sum(e.accepted) as accepted, sum(e.duplicates) as duplicates,
+        row_number() over (order by sum(e.lines) desc, s.circulator) as place
+      from entered e
+      left join public.sheets s on s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = e.sheet
       group by 1
     ),
     clerks as (
-      select k.entered_by, sum(k.lines) as lines, sum(k.accepted) as accepted, sum(k.duplicates) as duplicates,
-        max(k.last_at) as last_at, row_number() over (order by sum(k.lines) desc, k.entered_by) as place
-      from keyed k
+      select e.entered_by, sum(e.lines) as lines, sum(e.accepted) as accepted, sum(e.duplicates) as duplicates,
+        max(e.last_at) as last_at, row_number() over (order by sum(e.lines) desc, e.entered_by) as place
+      from entered e
       group by 1
     ),
     counties as (
@@ -173,7 +172,7 @@ as $$
         left join public.profiles p on p.user_id = s.opened_by
         cross join lateral (
           select h.lines, h.highest, h.taken, array(
-            -- The first 20 that are free lie among so many.
+            -- The first 20 free numbers are among these.
             select free from generate_series(1, least(h.highest, h.taken + 20)) free
             where not exists (select from public.lines l
               where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = s.number and l.line = free
@@ -198,12 +197,11 @@ as $$
       from freed f))
 $$;
 comment on function private.work_json is
-  'What a team has done in a campaign: { circulators, clerks, counties, openSheets, outsideDates, duplicatesFreed }. Lists '
-  'are { rows, rest }: the first 100 and what all others together have. `gaps` of an open sheet are the first 20 numbers at '
-  'which nothing stands, up to the last line of its paper; `duplicatesFreed` are duplicates whose voter has no accepted '
-  'line.';
+  'A team''s work on a campaign: { circulators, clerks, counties, openSheets, outsideDates, duplicatesFreed }. Lists are '
+  '{ rows, rest }: the first 100 and the totals of the others. `gaps` of an open sheet are its first 20 empty line numbers; '
+  '`duplicatesFreed` are duplicates whose voter has no accepted line.';
 
--- ── What is asked ──────────────────────────────────────────────────────────────────────────────────────────────────
+-- ── Queries ────────────────────────────────────────────────────────────────────────────────────────────────────────
 
 create function public.campaign_progress(
   p_team_id text, p_campaign_id text, p_with_work boolean, p_known text default null
@@ -222,9 +220,9 @@ begin
     'work', case when p_with_work then private.work_json(p_team_id, p_campaign_id) end) end;
 end $$;
 comment on function public.campaign_progress is
-  'How far a campaign is and, when asked, the work of the team: { version, progress, work }, the parts as '
-  'private.progress_json and private.work_json have them. Only { version } when it is the known one: then nothing has '
-  'changed. Null when there is no such team or campaign. Guard first, the work for itself.';
+  'A campaign''s progress, with p_with_work also the team''s work: { version, progress, work }, see private.progress_json and '
+  'private.work_json. Only { version } if nothing has changed since p_known. Null without such a team or campaign. Guard '
+  'first, and separately for the work.';
 
 create function public.goal_count(p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
@@ -236,8 +234,7 @@ as $$
   where c.id = p_campaign_id
 $$;
 comment on function public.goal_count is
-  'How many lines of a campaign are accepted, those of all its teams, and how many there are to be: { goal, accepted }. Null '
-  'when there is no such campaign. Guard first.';
+  'A campaign''s goal and its accepted lines of all teams: { goal, accepted }. Null without such a campaign. Guard first.';
 
 create function public.team_progress(p_team_id text, p_campaign_ids text[]) returns jsonb
 language sql stable set search_path = ''
@@ -253,6 +250,5 @@ as $$
   where a.team_id = p_team_id and a.campaign_id = any (p_campaign_ids)
 $$;
 comment on function public.team_progress is
-  'How far campaigns of a team are: [{ campaignId, progress, sheetsOpenForDays, outsideDates }], the progress as '
-  'private.progress_json has it, the others of this team alone. A campaign that the team does not have is left out. Guard '
-  'first.';
+  'The progress of a team''s campaigns: [{ campaignId, progress, sheetsOpenForDays, outsideDates }], see '
+  'private.progress_json; the other two are of this team only. Skips campaigns that the team does not have. Guard first.';

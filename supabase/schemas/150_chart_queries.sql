@@ -890,9 +890,10 @@ as $$
   harmless as materialized (select * from private.harmless_columns)
   select coalesce(
     jsonb_agg(jsonb_build_object(
-      'id', c.id, 'team_id', c.team_id, 'campaign_id', c.campaign_id, 'name', c.name, 'kind', c.kind, 'source', c.source,
-      'version', c.version, 'withheld', s.id is null, 'group_by', coalesce(s.group_by, ''), 'metrics', s.metrics,
-      'filters', s.filters, 'display', s.display, 'data', s.data, 'data_version', s.data_version)
+      'id', c.id, 'team', c.team_id, 'campaign', c.campaign_id, 'name', c.name, 'kind', c.kind, 'source', c.source,
+      'groupBy', coalesce(s.group_by, ''), 'metrics', s.metrics, 'filters', s.filters, 'display', s.display,
+      'version', c.version, 'data', case when s.data_version = s.version then s.data end,
+      'outdated', coalesce(s.data_version <> s.version, false), 'withheld', s.id is null)
       order by c.campaign_id is null, c.position, c.id),
     '[]')
   from public.charts c

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { readdirSync } from "node:fs";
 import { expect, test } from "vitest";
-import { ownEnvironment } from "../support/own-environment.ts";
+import { ownEnvironment } from "../../harness/own-environment.ts";
 
 // Those that start the application and share a stack and a build run together.
 const longBenches = [["charts", "routes", "search"], ["duplicate"], ["guard"], ["permissions-cache"]];
@@ -28,5 +28,5 @@ test.for([quickBenches, ...longBenches])("the benches %s run", { timeout: 600_00
 test("a bench that nobody knows is refused", async ({ signal }) => {
   const { failed, stderr } = await runSmallBenches(["speed"], signal);
   expect(failed).toBe(true);
-  expect(stderr).toContain("There is no bench named speed.");
+  expect(stderr).toContain("There is no bench named speed. See npm run bench -- --help");
 });

@@ -5,11 +5,11 @@ import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { invitationPath } from "@/lib/invitations/invitation-link";
 import { hashToken } from "@/supabase/functions/_shared/invitation-token";
+import { ownEnvironment } from "../../harness/own-environment.ts";
 import { openPage, startBrowser } from "../support/browser.ts";
 import { folder, restAsService, rowsOf, signInOverApi } from "../support/demo.ts";
 import { expectAxeClean } from "../support/expect-axe-clean.ts";
 import { inDrill } from "../support/in-drill.ts";
-import { ownEnvironment } from "../support/own-environment.ts";
 import { createOwnTeam, signUp } from "../support/own-team.ts";
 
 let browser: Browser;

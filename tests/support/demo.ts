@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { inject } from "vitest";
 import { z } from "zod";
-import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
+import { demoPassword } from "../../scripts/demo-data/demo-data.ts";
+import { readEnv } from "../../scripts/local-stack/local-folder.ts";
 import type { Mail } from "../../scripts/local-stack/mailbox.ts";
-import { readEnv } from "../../scripts/local-stack/read-env.ts";
 
 /** Where the demo that these tests share keeps its data. */
 export const folder = inject("signet") ?? "";

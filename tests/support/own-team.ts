@@ -1,6 +1,6 @@
 // A team with a campaign and members that belong to one test file, in the running demo: it can run beside others.
 import { randomBytes } from "node:crypto";
-import { demoPassword } from "../../scripts/local-stack/demo-data.ts";
+import { demoPassword } from "../../scripts/demo-data/demo-data.ts";
 import { carryOutChanges, publishableKey, restAsService, supabaseUrl } from "./demo.ts";
 
 export type Member = { id: string; email: string; name: string };

@@ -1,8 +1,8 @@
 import { Redis } from "ioredis";
 import { vi } from "vitest";
+import { startRedis } from "../../harness/redis-server.ts";
 import { freePort } from "../../scripts/local-stack/ports.ts";
 import { startRedisProxy } from "./redis-proxy.ts";
-import { startRedis } from "./redis-server.ts";
 
 const slots = 16_384;
 

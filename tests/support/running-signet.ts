@@ -6,7 +6,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestProject } from "vitest/node";
-import { ownEnvironment } from "./own-environment.ts";
+import { ownEnvironment } from "../../harness/own-environment.ts";
 
 declare module "vitest" {
   export interface ProvidedContext {

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { expect, vi } from "vitest";
-import { ownPort } from "./own-port.ts";
+import { ownPort } from "../../harness/own-port.ts";
 
 /** The edge functions in a Deno of the test's own, with these settings. */
 export async function startFunctions(settings: Record<string, string>) {

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from "node:fs";
 import { Redis } from "ioredis";
 import { expect, test } from "vitest";
-import { startRedis } from "../support/redis-server.ts";
+import { startRedis } from "../../harness/redis-server.ts";
 
 test("images and actions are pinned by digest, so that nobody can change what a tag means", () => {
   const lines = globSync(["Dockerfile", "compose.yaml", ".github/workflows/*.yml"]).flatMap((path) =>

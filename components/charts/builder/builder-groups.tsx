@@ -1,14 +1,13 @@
 "use client";
 
-import { ArrowDown, ArrowUp, Plus, X } from "lucide-react";
-import { useRef } from "react";
-import { addAndFocus } from "@/components/charts/builder/add-and-focus";
+import { ArrowDown, ArrowUp } from "lucide-react";
 import type { BuilderShared } from "@/components/charts/builder/builder-filters";
-import { Problem } from "@/components/charts/builder/builder-problem";
+import { Choice, Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
 import { Button } from "@/components/ui/button";
-import { Select } from "@/components/ui/select";
-import { type Draft, newGroup, problemIn } from "@/lib/charts/builder/draft";
+import { newGroup, problemIn } from "@/lib/charts/builder/draft";
+import type { Draft } from "@/lib/charts/builder/draft-schema";
 import type { ChartColumn } from "@/lib/charts/definition/source";
+import { isTimeType } from "@/lib/charts/definition/words";
 
 type Groups = Draft["groupBy"];
 
@@ -23,25 +22,17 @@ export function BuilderGroups({
   groups: Groups;
   onGroups: (groups: Groups) => void;
 }) {
-  const list = useRef<HTMLDivElement>(null);
-  const added = useRef<HTMLButtonElement>(null);
   const free = columns.filter(({ name }) => offered.has(name) && !groups.some(({ column }) => column === name));
-  const fields = (list: ChartColumn[]) => columns.filter(({ name }) => list.some((column) => fieldOf(column) === name));
-  const put = (id: number, column: string) =>
-    onGroups(groups.map((group) => (group.id === id ? { ...group, column } : group)));
+  const fieldsOf = (list: ChartColumn[]) =>
+    columns.filter(({ name }) => list.some((column) => fieldOf(column) === name));
   const problem = problemIn(problems, "groupBy");
 
-  const add = () => {
-    // Most often a chart goes on in time.
+  const nextGroup = () => {
+    // Dates come first: most charts continue over time.
     const used = columns.filter(({ name }) => groups.some(({ column }) => column === name)).map(fieldOf);
-    const isFresh = ({ name, type }: ChartColumn) => (type === "date" || type === "time") && !used.includes(name);
-    const field = fields(free).find(isFresh) ?? fields(free)[0];
-    if (!field) return;
-    addAndFocus(list, () => onGroups([...groups, newGroup(usualPart(field.name, free))]));
-  };
-  const remove = (id: number) => {
-    onGroups(groups.filter((group) => group.id !== id));
-    added.current?.focus();
+    const isNewTime = ({ name, type }: ChartColumn) => isTimeType(type) && !used.includes(name);
+    const field = fieldsOf(free).find(isNewTime) ?? fieldsOf(free)[0];
+    return field && newGroup(usualPart(field.name, free));
   };
   const move = (index: number, by: 1 | -1) => {
     const group = groups[index];
@@ -49,49 +40,50 @@ export function BuilderGroups({
   };
 
   return (
-    <div ref={list} className="flex flex-col gap-2">
-      {groups.map((group, index) => {
-        const chosen = columns.find(({ name }) => name === group.column);
+    <Rows
+      rows={groups}
+      onRows={onGroups}
+      newRow={nextGroup}
+      addLabel={groups.length === 0 ? "Group by a column" : "Then by another column"}
+      canAdd={free.length > 0}
+      below={<Problem id="groups-problem">{problem}</Problem>}
+    >
+      {(group, index, onGroup, onRemove) => {
+        const name = `group ${index + 1}`;
+        const chosen = columns.find((column) => column.name === group.column);
         const choices = columns.filter((column) => column === chosen || free.includes(column));
         const field = chosen ? fieldOf(chosen) : group.column;
-        const parts = choices.filter((column) => fieldOf(column) === field);
         return (
           <div key={group.id} className="flex gap-1">
-            <Select
+            <Choice
               data-row
               aria-label={`Group ${index + 1}`}
               aria-invalid={problem !== undefined}
               aria-describedby="groups-problem"
               value={field}
-              onChange={(event) => put(group.id, usualPart(event.target.value, choices))}
-            >
-              {!chosen && <option value={field}>{field}</option>}
-              {fields(choices).map((column) => (
-                <option key={column.name} value={column.name}>
-                  {column.label}
-                </option>
-              ))}
-            </Select>
+              options={[
+                ...(chosen ? [] : [[field, field] as const]),
+                ...fieldsOf(choices).map((column) => [column.name, column.label] as const),
+              ]}
+              onChoose={(next) => onGroup({ ...group, column: usualPart(next, choices) })}
+            />
             {columns.some(({ part }) => part?.of === field) && (
-              <Select
+              <Choice
                 aria-label={`Group ${index + 1}, by`}
                 className="w-auto shrink-0"
                 value={group.column}
-                onChange={(event) => put(group.id, event.target.value)}
-              >
-                {parts.map((column) => (
-                  <option key={column.name} value={column.name}>
-                    by {unitOf(column)}
-                  </option>
-                ))}
-              </Select>
+                options={choices.flatMap((column) =>
+                  fieldOf(column) === field ? [[column.name, `by ${unitOf(column)}`]] : [],
+                )}
+                onChoose={(column) => onGroup({ ...group, column })}
+              />
             )}
             {groups.length > 1 && (
               <>
                 <Button
                   variant="ghost"
                   size="icon"
-                  aria-label={`Group ${index + 1} earlier`}
+                  aria-label={`Move ${name} up`}
                   aria-disabled={index === 0}
                   onClick={() => move(index, -1)}
                 >
@@ -100,7 +92,7 @@ export function BuilderGroups({
                 <Button
                   variant="ghost"
                   size="icon"
-                  aria-label={`Group ${index + 1} later`}
+                  aria-label={`Move ${name} down`}
                   aria-disabled={index === groups.length - 1}
                   onClick={() => move(index, 1)}
                 >
@@ -108,38 +100,20 @@ export function BuilderGroups({
                 </Button>
               </>
             )}
-            <Button
-              variant="ghost"
-              size="icon"
-              aria-label={`Remove group ${index + 1}`}
-              onClick={() => remove(group.id)}
-            >
-              <X aria-hidden />
-            </Button>
+            <RemoveButton label={name} onRemove={onRemove} />
           </div>
         );
-      })}
-      <Problem id="groups-problem">{problem}</Problem>
-      <Button
-        ref={added}
-        variant="ghost"
-        className="-ml-2 self-start px-2 text-muted-foreground"
-        aria-disabled={free.length === 0}
-        onClick={add}
-      >
-        <Plus aria-hidden />
-        {groups.length === 0 ? "Group by a column" : "Then by another column"}
-      </Button>
-    </div>
+      }}
+    </Rows>
   );
 }
 
 // Days and moments are one field with their parts.
 const fieldOf = ({ name, part }: ChartColumn) => part?.of ?? name;
-const unitOf = ({ type, part }: ChartColumn) => part?.unit ?? (type === "date" ? "day" : "moment");
+const unitOf = ({ type, part }: ChartColumn) => part?.unit ?? (type === "date" ? "day" : "exact time");
 
-// Each moment would be a group of its own.
-function usualPart(field: string, offered: ChartColumn[]): string {
-  const parts = offered.filter((column) => fieldOf(column) === field);
+// By day: every moment would be a group of its own.
+function usualPart(field: string, columns: ChartColumn[]): string {
+  const parts = columns.filter((column) => fieldOf(column) === field);
   return (parts.find((column) => unitOf(column) === "day") ?? parts[0])?.name ?? field;
 }

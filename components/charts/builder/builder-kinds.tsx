@@ -10,8 +10,8 @@ import {
 } from "lucide-react";
 import { useId } from "react";
 import type { KindFit } from "@/lib/charts/builder/suggest";
-import { kindWords } from "@/lib/charts/builder/words";
-import { type ChartKind, chartKinds } from "@/lib/charts/definition/words";
+
+import { type ChartKind, chartKinds, kindLabels } from "@/lib/charts/definition/words";
 
 const icons: Record<ChartKind, LucideIcon> = {
   bar: ChartBarBig,
@@ -35,7 +35,7 @@ export function BuilderKinds({
   onKind: (kind: ChartKind) => void;
 }) {
   const id = useId();
-  const words = (fit: KindFit | undefined) => (fit?.fit === "fits" ? `Fits. ${fit.why}` : fit?.why);
+  const words = (fit: KindFit | undefined) => (fit?.fit === "fits" ? `Best fit. ${fit.why}` : fit?.why);
   return (
     <div className="flex flex-col gap-1">
       <div className="grid grid-cols-4 gap-1 sm:grid-cols-7">
@@ -59,21 +59,19 @@ export function BuilderKinds({
                 className="sr-only"
               />
               <Icon aria-hidden className="size-4" />
-              {kindWords[one]}
+              {kindLabels[one]}
+              <span id={`${id}-${one}`} hidden>
+                {words(fit)}
+              </span>
               {fit?.fit === "fits" && (
                 <span aria-hidden className="absolute top-0.5 right-1.5 text-primary text-xs">
-                  fits
+                  best
                 </span>
               )}
             </label>
           );
         })}
       </div>
-      {chartKinds.map((one) => (
-        <span key={one} id={`${id}-${one}`} hidden>
-          {words(fits?.get(one))}
-        </span>
-      ))}
       {/* As high as it gets, so that nothing below it moves. */}
       <p className="min-h-8 text-muted-foreground text-xs sm:min-h-4">{words(fits?.get(kind))}</p>
     </div>

@@ -1,82 +1,63 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import type { usePreview } from "@/components/charts/builder/use-preview";
+import type { ChartBuilderState } from "@/components/charts/builder/use-chart-builder";
 import { ChartFigure } from "@/components/charts/drawing/chart-figure";
 import { useFormat } from "@/components/shell/format-provider";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import type { KindFit } from "@/lib/charts/builder/suggest";
-import { kindWords } from "@/lib/charts/builder/words";
-import type { ChartDefinition } from "@/lib/charts/definition/definition";
 import { periodNotes } from "@/lib/charts/definition/period";
 import type { ChartResult } from "@/lib/charts/definition/result";
-import type { ChartKind } from "@/lib/charts/definition/words";
-import type { ChartSubject } from "@/lib/charts/display/model";
+import { kindLabels } from "@/lib/charts/definition/words";
+import { isOrdered, isTime } from "@/lib/charts/display/model";
 import type { ChartCell } from "@/lib/charts/display/points";
 import { cn } from "@/lib/utils";
 
-/** What a chart would show, as it is built: how much was read for it, and how long that took. Nothing is stored. */
-export function ChartPreview({
-  definition: { name, kind, filters, metrics },
-  subject,
-  fit,
-  blocked,
-  unfinished,
-  asked,
-  onKind,
-  turn,
-  onCell,
-}: {
-  definition: ChartDefinition;
-  /** What is drawn, once there is something. */
-  subject: ChartSubject | null;
-  fit: KindFit | undefined;
-  /** Something has to be filled in first. */
-  blocked: boolean;
-  /** How many filters have no value yet. */
-  unfinished: number;
-  asked: ReturnType<typeof usePreview>;
-  onKind: (kind: ChartKind) => void;
-  /** To have the second column first, and lines along it. */
-  turn: { label: string; onTurn: () => void } | undefined;
+type Props = {
+  builder: ChartBuilderState;
   onCell: ((cell: ChartCell, result: ChartResult) => void) | undefined;
-}) {
+};
+
+/** What the chart would show, how many records that takes, and how long. Nothing is stored. */
+export function ChartPreview({ builder, onCell }: Props) {
   const format = useFormat();
   const [asTable, setAsTable] = useState(false);
-  const { preview, failure, waiting, retry } = asked;
+  const { definition, unfinished, isBlocked } = builder;
+  const { preview, subject, fits, failure, isWaiting, retry } = builder.preview;
+  const { name, kind } = definition;
   const notes =
-    preview && subject
-      ? periodNotes({ filters, metrics }, { ...subject, generatedAt: preview.result.generatedAt })
-      : [];
-  if (unfinished > 0)
-    notes.push(`Without ${format.count(unfinished, "filter")} that ${unfinished === 1 ? "has" : "have"} no value yet`);
-  const stale = waiting || blocked || failure !== null;
+    preview && subject ? periodNotes(definition, { ...subject, generatedAt: preview.result.generatedAt }) : [];
+  if (unfinished > 0) {
+    const one = unfinished === 1;
+    notes.push(`${format.count(unfinished, "filter")} without a value ${one ? "isn't" : "aren't"} applied`);
+  }
+  const isStale = isWaiting || isBlocked || failure !== null;
   return (
     <section aria-label="Preview" className="flex min-w-0 flex-col gap-3 rounded-md border p-4">
       <div className="flex min-h-8 flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-semibold">Preview</h2>
         <p role="status" className="text-muted-foreground text-sm">
-          {blocked && "waits until each field is filled in"}
-          {waiting && !blocked && <Computing />}
-          {!stale && preview && (
-            <>
-              {format.count(preview.result.recordCount, "record")} · {format.count(preview.result.groupCount, "group")}{" "}
-              · {format.number(preview.milliseconds)} ms
-            </>
-          )}
+          {isBlocked && "Fill in all fields to update"}
+          {isWaiting && !isBlocked && <Computing />}
+          {!isStale &&
+            preview &&
+            [
+              format.count(preview.result.recordCount, "record"),
+              format.count(preview.result.groupCount, "group"),
+              `${format.number(preview.milliseconds)} ms`,
+            ].join(" · ")}
         </p>
         {kind !== "table" && kind !== "number" && (
           <div className="ml-auto flex rounded-md border border-input">
-            {[false, true].map((table) => (
+            {["Chart", "Table"].map((view) => (
               <button
-                key={String(table)}
+                key={view}
                 type="button"
-                aria-pressed={asTable === table}
-                onClick={() => setAsTable(table)}
+                aria-pressed={asTable === (view === "Table")}
+                onClick={() => setAsTable(view === "Table")}
                 className="h-7.5 cursor-pointer px-3 text-sm first:rounded-l-md last:rounded-r-md hover:bg-muted aria-pressed:bg-primary-soft aria-pressed:font-medium pointer-coarse:h-11"
               >
-                {table ? "Table" : "Chart"}
+                {view}
               </button>
             ))}
           </div>
@@ -95,26 +76,11 @@ export function ChartPreview({
         )}
       </div>
       <div
-        aria-busy={waiting}
-        className={cn("h-96 transition-opacity duration-100", stale && "opacity-50", waiting && "delay-300")}
+        aria-busy={isWaiting}
+        className={cn("h-96 transition-opacity duration-100", isStale && "opacity-50", isWaiting && "delay-300")}
       >
-        {fit?.fit === "cannot" && !asTable ? (
-          <div className="flex h-full flex-col items-center justify-center gap-3 text-center">
-            <p className="max-w-80">
-              <span className="block font-medium">Not shown as “{kindWords[kind].toLowerCase()}”</span>
-              {fit.why}
-            </p>
-            <div className="flex flex-wrap justify-center gap-2">
-              {turn && (
-                <Button variant="outline" onClick={turn.onTurn}>
-                  Show as “lines”, with “{turn.label}” first
-                </Button>
-              )}
-              <Button variant="outline" onClick={() => onKind(fit.instead)}>
-                Show as “{kindWords[fit.instead].toLowerCase()}”
-              </Button>
-            </div>
-          </div>
+        {fits?.get(kind)?.fit === "cannot" && !asTable ? (
+          <OtherKinds builder={builder} />
         ) : (
           subject &&
           preview && (
@@ -123,7 +89,7 @@ export function ChartPreview({
               subject={subject}
               size="large"
               asTable={asTable}
-              onCell={onCell && !stale ? (cell) => onCell(cell, preview.result) : undefined}
+              onCell={onCell && !isStale ? (cell) => onCell(cell, preview.result) : undefined}
             />
           )
         )}
@@ -133,7 +99,35 @@ export function ChartPreview({
   );
 }
 
-// Shows after 300 ms, and counts the seconds after the first.
+// Why the chosen kind can't show the result, and what can.
+function OtherKinds({ builder: { draft, put, parts, preview } }: Pick<Props, "builder">) {
+  const fit = preview.fits?.get(draft.kind);
+  if (!fit) return null;
+  // Days in second place make no line; in first place they do.
+  const [first, second, ...more] = draft.groupBy.map(({ column }) => parts.columns.find(({ name }) => name === column));
+  const canSwap = more.length === 0 && !isOrdered(first) && isTime(second);
+  const label = (kind: typeof draft.kind) => kindLabels[kind].toLowerCase();
+  return (
+    <div className="flex h-full flex-col items-center justify-center gap-3 text-center">
+      <p className="max-w-80">
+        <span className="block font-medium">Can't show this as “{label(draft.kind)}”</span>
+        {fit.why}
+      </p>
+      <div className="flex flex-wrap justify-center gap-2">
+        {canSwap && (
+          <Button variant="outline" onClick={() => put({ kind: "line", groupBy: draft.groupBy.toReversed() })}>
+            Show as “line” by “{second?.label}”
+          </Button>
+        )}
+        <Button variant="outline" onClick={() => put({ kind: fit.instead })}>
+          Show as “{label(fit.instead)}”
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+// Appears after 300 ms, and counts the seconds after the first.
 function Computing() {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {

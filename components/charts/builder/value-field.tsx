@@ -1,15 +1,14 @@
 "use client";
 
 import { X } from "lucide-react";
-import { type KeyboardEvent, useRef } from "react";
+import { useRef } from "react";
+import { Choice, TextField } from "@/components/charts/builder/fields";
 import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
 import { ValueCombobox } from "@/components/charts/builder/value-combobox";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
-import type { DraftFilter, DraftOperator } from "@/lib/charts/builder/draft-filters";
-import { periodWords } from "@/lib/charts/builder/words";
+import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
+import { type DraftOperator, periodLabel, takesPeriods } from "@/lib/charts/definition/operators";
 import { isPeriod, periods } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { groupText } from "@/lib/charts/display/texts";
@@ -24,15 +23,7 @@ type Shared = {
   invalid: boolean;
   describedBy: string;
 };
-
-const inputTypes: Partial<Record<ChartColumn["type"], string>> = { date: "date", time: "datetime-local" };
-
-/** Whether values of an operator are of the column's own kind: they outlast a change to another such operator. */
-export const takesValues = (operator: DraftOperator) => !["missing", "given", "last"].includes(operator);
-
-/** Whether a filter compares with days that are relative to when the chart is generated. */
-export const takesPeriods = (operator: DraftOperator, type: ChartColumn["type"]) =>
-  (type === "date" || type === "time") && ["eq", "gt", "gte", "lt", "lte"].includes(operator);
+type OneText = Shared & { text: string; onText: (text: string) => void };
 
 /** The value of a filter, typed or chosen as its column's type has it; several for `in`. */
 export function ValueField({
@@ -41,7 +32,7 @@ export function ValueField({
   ...given
 }: Omit<Shared, "operator"> & { filter: DraftFilter; onValues: (values: string[]) => void }) {
   const shared = { operator, ...given };
-  const { column } = shared;
+  const { column, label } = shared;
   const [first = "", second = ""] = values;
   if (operator === "missing" || operator === "given") return null;
   if (operator === "in") return <Several {...shared} values={values} onValues={onValues} />;
@@ -49,7 +40,7 @@ export function ValueField({
     return (
       <div className="flex items-center gap-2 text-sm">
         <Typed {...shared} text={first} onText={(text) => onValues([text])} isNumber />
-        <span className="shrink-0 text-muted-foreground">days, up to today</span>
+        <span className="shrink-0 text-muted-foreground">days, including today</span>
       </div>
     );
   }
@@ -61,74 +52,65 @@ export function ValueField({
           column.type === "time" ? "[&>input]:min-w-52" : "[&>input]:min-w-32",
         )}
       >
-        <Typed {...shared} text={first} onText={(text) => onValues([text, second])} label={`${shared.label}, from`} />
+        <Typed {...shared} text={first} onText={(text) => onValues([text, second])} label={`${label}, from`} />
         <span className="text-muted-foreground text-sm">and</span>
-        <Typed {...shared} text={second} onText={(text) => onValues([first, text])} label={`${shared.label}, to`} />
+        <Typed {...shared} text={second} onText={(text) => onValues([first, text])} label={`${label}, to`} />
       </div>
     );
   }
   const one = <One {...shared} text={first} isStored={untouched !== undefined} onText={(text) => onValues([text])} />;
   if (!takesPeriods(operator, column.type)) return one;
   const isRelative = isPeriod(first);
+  const offered = new Set([...periods, ...(isRelative ? [first] : [])]);
   return (
     <div className="flex flex-wrap gap-1 [&>*]:min-w-32 [&>*]:flex-1">
-      <Select
-        aria-label={`${shared.label}, a day or relative`}
+      <Choice
+        aria-label={`${label}, fixed or relative`}
         value={isRelative ? first : ""}
-        onChange={(event) => onValues([event.target.value])}
-      >
-        <option value="">{column.type === "date" ? "a day …" : "a time …"}</option>
-        {[...new Set([...periods, ...(isRelative ? [first] : [])])].map((period) => (
-          <option key={period} value={period}>
-            {periodWords(period, operator)}
-          </option>
-        ))}
-      </Select>
+        options={[
+          ["", column.type === "date" ? "a date …" : "a time …"],
+          ...[...offered].map((period) => [period, periodLabel(period, operator)] as const),
+        ]}
+        onChoose={(period) => onValues([period])}
+      />
       {!isRelative && one}
     </div>
   );
 }
 
-/** What a value is chosen from: two, seven, or those that the column has. */
+/** One value: of two, of the weekdays, or of those that the column has. */
 function One({
-  text,
-  onText,
-  onPick = onText,
+  onPick,
   isStored = false,
   ...shared
-}: Shared & { text: string; onText: (text: string) => void; onPick?: (text: string) => void; isStored?: boolean }) {
+}: OneText & { onPick?: (text: string) => void; isStored?: boolean }) {
   const { weekday } = useFormat();
-  const { column, operator, from, label, invalid, describedBy } = shared;
-  const choices =
-    column.type === "boolean"
-      ? [
-          ["true", "yes"],
-          ["false", "no"],
-        ]
-      : column.part?.unit === "weekday"
-        ? [1, 2, 3, 4, 5, 6, 7].map((number) => [String(number), weekday(number)])
-        : null;
-  if (choices) {
+  const { text, onText, column, operator, from, label, invalid, describedBy } = shared;
+  const isWeekday = column.part?.unit === "weekday";
+  if (column.type === "boolean" || isWeekday) {
+    const days = [1, 2, 3, 4, 5, 6, 7].map((number) => [String(number), weekday(number)] as const);
     return (
-      <Select
+      <Choice
         aria-label={label}
         aria-invalid={invalid}
         aria-describedby={describedBy}
         value={text}
-        onChange={(event) => onText(event.target.value)}
-      >
-        <option value="">{column.type === "boolean" ? "yes or no …" : "a weekday …"}</option>
-        {choices.map(([value, words]) => (
-          <option key={value} value={value}>
-            {words}
-          </option>
-        ))}
-      </Select>
+        options={[
+          ["", isWeekday ? "Choose a weekday …" : "Choose yes or no …"],
+          ...(isWeekday
+            ? days
+            : ([
+                ["true", "yes"],
+                ["false", "no"],
+              ] as const)),
+        ]}
+        onChoose={onText}
+      />
     );
   }
   const isSuggested =
     ["eq", "neq", "in", "starts"].includes(operator) && (column.type === "text" || column.type === "number");
-  if (!isSuggested) return <Typed {...shared} text={text} onText={onText} onEnter={() => onPick(text)} />;
+  if (!isSuggested) return <Typed {...shared} onEnter={onPick && (() => onPick(text))} />;
   return (
     <ValueCombobox
       text={text}
@@ -136,12 +118,16 @@ function One({
       isBeginning={operator === "starts"}
       isNumber={column.type === "number"}
       onText={onText}
-      onPick={onPick}
-      placeholder={isStored && text === "" ? "an empty text" : undefined}
-      {...{ label, invalid, describedBy }}
+      onPick={onPick ?? onText}
+      placeholder={isStored && text === "" ? "empty text" : undefined}
+      label={label}
+      invalid={invalid}
+      describedBy={describedBy}
     />
   );
 }
+
+const inputTypes: Partial<Record<ChartColumn["type"], string>> = { date: "date", time: "datetime-local" };
 
 function Typed({
   text,
@@ -153,32 +139,26 @@ function Typed({
   label,
   invalid,
   describedBy,
-}: Shared & { text: string; isNumber?: boolean; onText: (text: string) => void; onEnter?: () => void }) {
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
-    event.preventDefault(); // the chart is saved by its button
-    onEnter?.();
-  };
+}: OneText & { isNumber?: boolean; onEnter?: (() => void) | undefined }) {
   return (
-    <Input
+    <TextField
       aria-label={label}
       aria-invalid={invalid}
       aria-describedby={describedBy}
       type={(!isNumber && inputTypes[column.type]) || "text"}
       inputMode={isNumber ? "decimal" : undefined}
-      placeholder={operator === "contains" && column.type === "text" ? "as written, with capitals" : undefined}
+      placeholder={operator === "contains" && column.type === "text" ? "case-sensitive" : undefined}
       maxLength={500}
-      autoComplete="off"
       spellCheck={false}
       value={text}
-      onChange={(event) => onText(event.target.value)}
-      onKeyDown={onKeyDown}
+      onText={onText}
+      onEnter={onEnter}
     />
   );
 }
 
 function Several({ values, onValues, ...shared }: Shared & { values: string[]; onValues: (values: string[]) => void }) {
-  // The last one is the one that is being typed, and counts too.
+  // The last one is still being typed, and counts too.
   const typed = values.at(-1) ?? "";
   const chosen = values.slice(0, -1);
   const field = useRef<HTMLDivElement>(null);
@@ -193,7 +173,7 @@ function Several({ values, onValues, ...shared }: Shared & { values: string[]; o
         <ul className="flex flex-wrap gap-1">
           {chosen.map((value, index) => (
             <Chosen
-              // biome-ignore lint/suspicious/noArrayIndexKey: equal values may stand there twice
+              // biome-ignore lint/suspicious/noArrayIndexKey: there may be equal values
               key={index}
               {...shared}
               text={value}
@@ -209,7 +189,7 @@ function Several({ values, onValues, ...shared }: Shared & { values: string[]; o
           text={typed}
           onText={(text) => onValues([...chosen, text])}
           onPick={add}
-          label={`${shared.label}, one after another with Enter`}
+          label={`${shared.label}, press Enter after each`}
         />
         <Button variant="outline" aria-disabled={typed === ""} onClick={() => add(typed)}>
           Add
@@ -231,16 +211,17 @@ function Chosen({
   const isSuggested = isNumber || column.type === "text";
   const found = useSuggestions({ ...from, column: column.name }, askedText(text, isNumber), isAsked && isSuggested);
   const words = column.part ? groupText(Number(text), column, format) : text;
-  const missing = isMissing(found, text, { isNumber }) && `no ${from.record} has it`;
   return (
     <li className="flex max-w-full items-center rounded-md border bg-primary-soft pl-2 text-sm">
       <span className="min-w-0 truncate">{words}</span>
-      {missing && <span className="shrink-0 pl-1 text-warning text-xs">({missing})</span>}
+      {isMissing(found, text, { isNumber }) && (
+        <span className="shrink-0 pl-1 text-warning text-xs">(no {from.record} has it)</span>
+      )}
       <Button
         variant="ghost"
         size="icon"
         className="size-7 hover:bg-transparent"
-        aria-label={`Without ${words}`}
+        aria-label={`Remove ${words}`}
         onClick={onRemove}
       >
         <X aria-hidden />

@@ -16,9 +16,9 @@ import { useFormat } from "@/components/shell/format-provider";
 import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Button, buttonVariants } from "@/components/ui/button";
 import type { SuggestedChart } from "@/lib/charts/builder/suggest";
-import { filterWords } from "@/lib/charts/builder/words";
+
 import type { MaxAge } from "@/lib/charts/definition/dashboard";
-import { dashboardPath, narrows } from "@/lib/charts/definition/dashboard";
+import { dashboardPath, filterWords, narrows } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
@@ -52,7 +52,7 @@ export function Dashboard({
   const path = dashboardPath(place);
   const filtered = narrows(filter);
   const format = useFormat();
-  const only = filterWords(filter, choices, format);
+  const only = filterWords(filter, choices.clerks, format);
   const { generate, of, progress } = useGeneration();
   const [opened, setOpened] = useState<OpenedCell | null>(null);
   const changes = useChanges(place, editing, charts.some(({ id }) => id === deletedId) ? null : deletedId);

@@ -2,15 +2,16 @@ import { X } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { nameOf, whoText } from "@/components/signatures/register/line-text";
-import { PanelHeading } from "@/components/signatures/register/panel-heading";
-import { VerdictMark } from "@/components/signatures/register/verdict-mark";
+import { PanelHeading } from "@/components/signatures/register/register-keys";
+import { VerdictMark } from "@/components/signatures/register/register-table";
 import { buttonVariants } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
+import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { placeText } from "@/lib/signatures/line-text";
 import type { LineHistory } from "@/lib/signatures/register/register";
 
-/** A line of the register with all that stands on it and what became of it. `children` are what can be done with it. */
+/** A line of the register in full, with its history. `children` are its actions. */
 export function LinePanel({
   history: { line, changes },
   place,
@@ -25,7 +26,7 @@ export function LinePanel({
   format: Format;
   children: ReactNode;
 }) {
-  const keyedAt = changes.find(({ kind }) => kind === "moved")?.from ?? line;
+  const enteredAt = changes.find(({ kind }) => kind === "moved")?.from ?? line;
   const facts: [label: string, value: ReactNode][] = [
     ["Name", nameOf(line)],
     ["Address", [line.address, line.city, line.zip, line.county].filter(Boolean).join(", ")],
@@ -38,12 +39,12 @@ export function LinePanel({
   return (
     <>
       <div className="flex items-start justify-between gap-2">
-        <PanelHeading closeTo={closeTo}>{placeText(line).replace(/^./, (first) => first.toUpperCase())}</PanelHeading>
+        <PanelHeading closeTo={closeTo}>{capitalized(placeText(line))}</PanelHeading>
         <Link
           href={closeTo}
           prefetch={false}
           scroll={false}
-          aria-label="Close the line"
+          aria-label="Close line"
           className={buttonVariants({ variant: "ghost", size: "icon" })}
         >
           <X aria-hidden />
@@ -65,8 +66,8 @@ export function LinePanel({
         <h3 className="font-semibold">History</h3>
         <ol className="flex flex-col gap-2">
           <Event at={format.dateTime(line.enteredAt)}>
-            Keyed by {whoText(line.enteredBy)}
-            {keyedAt !== line && `, ${placeText(keyedAt)}`}
+            Entered by {whoText(line.enteredBy)}
+            {enteredAt !== line && `, ${placeText(enteredAt)}`}
           </Event>
           {changes.map(({ kind, at, by, because, from, to }) => (
             <Event key={`${kind} ${at} ${placeText(to)}`} at={format.dateTime(at)}>

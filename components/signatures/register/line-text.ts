@@ -1,22 +1,19 @@
-import type { RegisterLine } from "@/lib/signatures/register/line";
+import { nameText } from "@/lib/signatures/line-text";
+import type { RegisterLine } from "@/lib/signatures/register/register";
 
-/** Who is meant on a line: `Lee, Ann`; of a duplicate without a name, as her first signature has it. Empty without any. */
-export function nameOf({ firstName, lastName, first }: RegisterLine): string {
-  const own = [lastName, firstName].filter(Boolean).join(", ");
-  if (own || !first?.ownTeam) return own;
-  return [first.lastName, first.firstName].filter(Boolean).join(", ");
+/** The name on a line, `Lee, Ann`, or of a duplicate without one, that of its first signature; may be empty. */
+export function nameOf(line: RegisterLine): string {
+  return nameText(line) || (line.first?.ownTeam ? nameText(line.first) : "");
 }
 
-/** Where a line stands, in numbers: `12, 4`. */
+/** Sheet and line in numbers: `12, 4`. */
 export function numbersOf({ sheet, line }: Pick<RegisterLine, "sheet" | "line">): string {
   return `${sheet ?? "–"}, ${line ?? "–"}`;
 }
 
-/** Somebody who was deleted, and her name with her. */
-export const goneText = "somebody whose account is gone";
+export const deletedAccountText = "a deleted account";
 
-/** Who has done something: her name, if she still has an account; null is somebody who used no screen of Signet. */
+/** Who did something; null is a change by SQL. */
 export function whoText(person: RegisterLine["enteredBy"]): string {
-  if (person === null) return "somebody outside of Signet";
-  return person.name ?? goneText;
+  return person === null ? "System" : (person.name ?? deletedAccountText);
 }

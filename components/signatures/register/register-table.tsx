@@ -1,42 +1,42 @@
 import { ArrowDown, ArrowUp } from "lucide-react";
 import Link from "next/link";
+import type { ReactNode } from "react";
 import { nameOf, numbersOf, whoText } from "@/components/signatures/register/line-text";
 import { registerPath } from "@/components/signatures/register/register-path";
-import { VerdictMark } from "@/components/signatures/register/verdict-mark";
+import { Badge } from "@/components/ui/badge";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { placeText } from "@/lib/signatures/line-text";
 import {
+  defaultSort,
   type RegisterFilter,
   type RegisterOrder,
   type RegisterView,
-  usualSort,
 } from "@/lib/signatures/register/filter";
-import type { RegisterLine } from "@/lib/signatures/register/line";
+import type { RegisterLine } from "@/lib/signatures/register/register";
+import { verdictWords } from "@/lib/signatures/verdicts";
 import { cn } from "@/lib/utils";
 
-// Where there is little room, a row is a card: the name with the place, the day and the clerk below it, and the verdict.
+type Column = {
+  label: string;
+  width: string;
+  cell: (line: RegisterLine, format: Format) => ReactNode;
+  order?: RegisterOrder;
+  newestFirst?: true;
+  /** Its cells have links, which must not be cut off. */
+  linked?: true;
+};
+
+// On narrow screens a row is a card of name and verdict; the name cell has the rest.
 const from = { sm: "@max-2xl:hidden", md: "@max-4xl:hidden", lg: "@max-5xl:hidden", xl: "@max-6xl:hidden" };
 
-type Column = { label: string; className: string; order?: RegisterOrder; newestFirst?: true };
-const columns: Column[] = [
-  { label: "Sheet, line", order: "paper", className: cn(from.sm, "w-24") },
-  { label: "Name", order: "name", className: "@max-2xl:pl-4" },
-  { label: "Verdict", order: "verdict", className: "w-34 @2xl:w-46" },
-  { label: "Voter ID", className: cn(from.lg, "w-28") },
-  { label: "Signed", order: "signed", newestFirst: true, className: cn(from.md, "w-22") },
-  { label: "Circulator", className: cn(from.xl, "w-34") },
-  { label: "Keyed", order: "keyed", newestFirst: true, className: cn(from.sm, "w-38") },
-  { label: "Clerk", order: "clerk", className: cn(from.md, "w-34") },
-];
-
-/** Lines of the register. A head orders them, a name opens its line; both are links. */
+/** Lines of the register. A column head sorts them, a name opens its line; both are links. */
 export function RegisterTable({
   lines,
   place,
   filter,
-  view: { line: open, sort = usualSort, ...page },
+  view: { line: open, sort = defaultSort, ...page },
   format,
 }: {
   lines: RegisterLine[];
@@ -45,6 +45,46 @@ export function RegisterTable({
   view: RegisterView;
   format: Format;
 }) {
+  const hrefOfLine = (line: string) => registerPath(place, { ...filter, ...page, sort, line });
+  const columns: Column[] = [
+    { label: "Sheet, line", order: "sheet", width: cn(from.sm, "w-24"), cell: numbersOf },
+    {
+      label: "Name",
+      order: "name",
+      linked: true,
+      width: "@max-2xl:pl-4",
+      cell: (line) => <NameCell line={line} isOpen={line.id === open} href={hrefOfLine(line.id)} format={format} />,
+    },
+    {
+      label: "Verdict",
+      order: "verdict",
+      linked: true,
+      width: "w-34 @2xl:w-46",
+      cell: (line) => <VerdictMark line={line} place={place} />,
+    },
+    { label: "Voter ID", width: cn(from.lg, "w-28"), cell: ({ voterId }) => voterId },
+    {
+      label: "Signed",
+      order: "signed",
+      newestFirst: true,
+      width: cn(from.md, "w-22"),
+      cell: ({ signedOn }) => signedOn && format.shortDay(signedOn),
+    },
+    { label: "Circulator", width: cn(from.xl, "w-34"), cell: ({ circulator }) => circulator },
+    {
+      label: "Entered",
+      order: "entered",
+      newestFirst: true,
+      width: cn(from.sm, "w-38"),
+      cell: ({ enteredAt }) => `${format.shortDay(enteredAt)}, ${format.time(enteredAt)}`,
+    },
+    {
+      label: "Clerk",
+      order: "clerk",
+      width: cn(from.md, "w-34"),
+      cell: ({ enteredBy }) => whoText(enteredBy),
+    },
+  ];
   return (
     <div className="@container">
       <Table aria-label="Lines" className="table-fixed md:[&_:is(td,th):first-child]:pl-6">
@@ -61,53 +101,63 @@ export function RegisterTable({
           </tr>
         </thead>
         <tbody>
-          {lines.map((line) => {
-            const { id, removedAt, signedOn, enteredAt, enteredBy, circulator, voterId } = line;
-            return (
-              <TableRow
-                key={id}
-                className={cn("relative", id === open && "bg-muted", removedAt !== null && "text-muted-foreground")}
-              >
-                <TableCell className={from.sm}>{numbersOf(line)}</TableCell>
-                <TableCell className="@max-2xl:pl-4">
-                  <Link
-                    href={registerPath(place, { ...filter, ...page, sort, line: id })}
-                    prefetch={false}
-                    scroll={false}
-                    aria-current={id === open}
-                    className={cn(
-                      "block truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring",
-                      removedAt !== null && "font-normal line-through",
-                    )}
-                  >
-                    {nameOf(line) || <span className="font-normal text-muted-foreground">No name</span>}
-                    <span className="sr-only">, {placeText(line)}</span>
-                  </Link>
-                  <span aria-hidden className="@2xl:hidden block truncate text-muted-foreground text-sm">
-                    {placeText(line)} · {format.shortDay(enteredAt)} · {whoText(enteredBy)}
-                  </span>
+          {lines.map((line) => (
+            <TableRow
+              key={line.id}
+              className={cn(
+                "relative",
+                line.id === open && "bg-muted",
+                line.removedAt !== null && "text-muted-foreground",
+              )}
+            >
+              {columns.map(({ label, width, linked, cell }) => (
+                <TableCell key={label} className={cn(width, !linked && "truncate")}>
+                  {cell(line, format)}
                 </TableCell>
-                <TableCell>
-                  <VerdictMark line={line} place={place} />
-                </TableCell>
-                <TableCell className={cn(from.lg, "truncate")}>{voterId}</TableCell>
-                <TableCell className={cn(from.md, "truncate")}>{signedOn && format.shortDay(signedOn)}</TableCell>
-                <TableCell className={cn(from.xl, "truncate")}>{circulator}</TableCell>
-                <TableCell className={cn(from.sm, "truncate")}>
-                  {format.shortDay(enteredAt)}, {format.time(enteredAt)}
-                </TableCell>
-                <TableCell className={cn(from.md, "truncate")}>{whoText(enteredBy)}</TableCell>
-              </TableRow>
-            );
-          })}
+              ))}
+            </TableRow>
+          ))}
         </tbody>
       </Table>
     </div>
   );
 }
 
+function NameCell({
+  line,
+  isOpen,
+  href,
+  format,
+}: {
+  line: RegisterLine;
+  isOpen: boolean;
+  href: string;
+  format: Format;
+}) {
+  return (
+    <>
+      <Link
+        href={href}
+        prefetch={false}
+        scroll={false}
+        aria-current={isOpen}
+        className={cn(
+          "block truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring",
+          line.removedAt !== null && "font-normal line-through",
+        )}
+      >
+        {nameOf(line) || <span className="font-normal text-muted-foreground">No name</span>}
+        <span className="sr-only">, {placeText(line)}</span>
+      </Link>
+      <span aria-hidden className="@2xl:hidden block truncate text-muted-foreground text-sm">
+        {placeText(line)} · {format.shortDay(line.enteredAt)} · {whoText(line.enteredBy)}
+      </span>
+    </>
+  );
+}
+
 function Head({
-  column: { label, className, order, newestFirst },
+  column: { label, width, order, newestFirst },
   sort,
   hrefOf,
 }: {
@@ -115,19 +165,19 @@ function Head({
   sort: NonNullable<RegisterView["sort"]>;
   hrefOf: (sort: RegisterView["sort"]) => string;
 }) {
-  // Below the bar of the page. A cell that stays in place leaves its border behind.
+  // Below the bar of the page. A sticky cell leaves its border behind, so it has a shadow.
   const head = cn(
     "sticky top-12 z-2 border-b-0 bg-background shadow-[inset_0_-1px_0_var(--border)] pointer-coarse:top-14",
-    className,
+    width,
   );
   if (!order) return <TableHead className={head}>{label}</TableHead>;
   const [up, down] = [order, `-${order}`] as const;
-  const [usual, other] = newestFirst ? [down, up] : [up, down];
+  const [first, second] = newestFirst ? [down, up] : [up, down];
   const Arrow = sort === up ? ArrowUp : ArrowDown;
   return (
     <TableHead className={head} aria-sort={sort === up ? "ascending" : sort === down ? "descending" : undefined}>
       <Link
-        href={hrefOf(sort === usual ? other : usual)}
+        href={hrefOf(sort === first ? second : first)}
         prefetch={false}
         scroll={false}
         className="-mx-1 inline-flex h-7 items-center gap-1 rounded-md px-1 hover:text-foreground"
@@ -136,5 +186,40 @@ function Head({
         {(sort === up || sort === down) && <Arrow aria-hidden className="size-3" />}
       </Link>
     </TableHead>
+  );
+}
+
+/** A line's verdict; of a duplicate also its first signature, in numbers to save room. */
+export function VerdictMark({
+  line: { verdict, first, removedAt },
+  place,
+}: {
+  line: RegisterLine;
+  place: CampaignOfTeam;
+}) {
+  const tone = verdict === "accepted" ? "done" : verdict === "duplicate" ? "waiting" : "neutral";
+  return (
+    <span className="flex min-w-0 flex-wrap items-center gap-x-2">
+      <Badge tone={removedAt === null ? tone : "neutral"}>
+        {removedAt === null ? verdictWords[verdict] : `removed (was ${verdictWords[verdict]})`}
+      </Badge>
+      {first && (
+        <span className="truncate text-muted-foreground text-sm">
+          of{" "}
+          {first.ownTeam ? (
+            <Link
+              href={registerPath(place, { line: first.id })}
+              prefetch={false}
+              title={placeText(first)}
+              className="relative z-1 underline underline-offset-2 hover:text-foreground"
+            >
+              {numbersOf(first)}
+            </Link>
+          ) : (
+            "another team"
+          )}
+        </span>
+      )}
+    </span>
   );
 }

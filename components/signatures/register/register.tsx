@@ -1,7 +1,9 @@
+import Link from "next/link";
 import type { ReactNode } from "react";
-import { RegisterFilterForm } from "@/components/signatures/register/register-filter-form";
-import { RegisterPages } from "@/components/signatures/register/register-pages";
+import { RegisterFilterForm } from "@/components/signatures/register/register-filter";
+import { registerPath } from "@/components/signatures/register/register-path";
 import { RegisterTable } from "@/components/signatures/register/register-table";
+import { buttonVariants } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
@@ -9,12 +11,12 @@ import type { RegisterFilter, RegisterView } from "@/lib/signatures/register/fil
 import type { ListedLines, RegisterChoices, RegisterCounts } from "@/lib/signatures/register/register";
 import { cn } from "@/lib/utils";
 
-/** A page of the register. `children` are the line that is open: beside the lines, and above them where there is no room. */
+/** A page of the register. `children` are the open line: next to the lines, or above them where there is no room. */
 export function Register({
   place,
   filter,
   view,
-  listed,
+  listed: { lines, earlier, later },
   counts,
   choices,
   format,
@@ -30,6 +32,16 @@ export function Register({
   children: ReactNode;
 }) {
   const { sort } = view;
+  const pageLink = (rel: "prev" | "next", text: string, page: RegisterView) => (
+    <Link
+      rel={rel}
+      href={registerPath(place, { ...filter, sort, ...page })}
+      prefetch={false}
+      className={buttonVariants({ variant: "outline" })}
+    >
+      {text}
+    </Link>
+  );
   return (
     <div className={cn(children && "xl:grid xl:grid-cols-[minmax(0,1fr)_22rem]")}>
       {children && (
@@ -44,19 +56,25 @@ export function Register({
         <div className="flex flex-wrap items-baseline gap-x-3 border-t px-4 py-2 md:px-6">
           <h2 className="font-semibold">{format.count(counts.lines, "line")}</h2>
           <p className="text-muted-foreground text-sm">
-            {format.number(counts.accepted)} accepted · {format.number(counts.rejected)} rejected
+            {format.number(counts.accepted)} valid · {format.number(counts.rejected)} invalid
           </p>
         </div>
-        {listed.lines.length === 0 ? (
+        {lines.length === 0 ? (
           <p className="border-t px-4 py-6 md:px-6">
             {queryText(filter)
-              ? "No line matches. Take something out of the filter, or show all."
-              : "No line was keyed yet. Every line that is will stand here, with who keyed it and what became of it."}
+              ? "No lines match. Clear a filter or show all."
+              : "No lines entered yet. Each line will appear here with its history."}
           </p>
         ) : (
-          <RegisterTable lines={listed.lines} place={place} filter={filter} view={view} format={format} />
+          <RegisterTable lines={lines} place={place} filter={filter} view={view} format={format} />
         )}
-        <RegisterPages listed={listed} place={place} filter={filter} sort={sort} timeZone={format.timeZone} />
+        <nav aria-label="Pages" className="flex items-center gap-2 px-4 py-3 md:px-6">
+          <p className="mr-auto text-muted-foreground text-sm">
+            Times are in {format.timeZone.replaceAll("_", " ")} time.
+          </p>
+          {earlier && pageLink("prev", "Previous", { before: lines.at(0)?.id })}
+          {later && pageLink("next", "Next", { after: lines.at(-1)?.id })}
+        </nav>
       </div>
     </div>
   );

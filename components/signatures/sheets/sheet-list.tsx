@@ -3,7 +3,7 @@
 import Link from "next/link";
 import { useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
-import { goneText } from "@/components/signatures/register/line-text";
+import { deletedAccountText } from "@/components/signatures/register/line-text";
 import { registerPath } from "@/components/signatures/register/register-path";
 import { Badge } from "@/components/ui/badge";
 import { Button, buttonVariants } from "@/components/ui/button";
@@ -31,7 +31,7 @@ export function SheetList({
 }) {
   const { count, number, shortDay, list } = useFormat();
   const keyedBy = (clerks: Sheet["clerks"]) =>
-    list(clerks.map(({ name, mine, lines }) => `${mine ? "you" : (name ?? goneText)} (${number(lines)})`));
+    list(clerks.map(({ name, mine, lines }) => `${mine ? "you" : (name ?? deletedAccountText)} (${number(lines)})`));
   const [problem, setProblem] = useState<string | null>(null);
   if (sheets.length === 0) {
     return (
@@ -70,7 +70,7 @@ export function SheetList({
             </div>
             <div className="flex gap-2">
               <Link
-                href={registerPath(place, { sheet: sheet.number, sort: "paper" })}
+                href={registerPath(place, { sheet: sheet.number, sort: "sheet" })}
                 prefetch={false}
                 onClick={onSee}
                 className={cn(buttonVariants({ variant: "ghost" }))}

@@ -23,7 +23,7 @@ export function SignatureSheets({ state, place }: { state: EntryState; place: Ca
               Any sheet, by number
             </label>
             <Input id="sheet" name="sheet" inputMode="numeric" pattern="[1-9][0-9]{0,5}" required className="w-24" />
-            <input type="hidden" name="sort" value="paper" />
+            <input type="hidden" name="sort" value="sheet" />
             <Button type="submit" variant="outline">
               See lines
             </Button>

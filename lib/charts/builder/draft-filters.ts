@@ -1,47 +1,28 @@
+import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import type { ChartFilter } from "@/lib/charts/definition/definition";
+import type { DraftOperator } from "@/lib/charts/definition/operators";
 import { isPeriod } from "@/lib/charts/definition/period";
 import type { ChartColumn } from "@/lib/charts/definition/source";
-import type { FilterOperator } from "@/lib/charts/definition/words";
+import { isTimeType } from "@/lib/charts/definition/words";
 import { fromWallClock, toWallClock } from "@/lib/format/days";
-
-/**
- * The operators of a filter as a person chooses them: beside those that are stored, two that need no value, `between`, which
- * writes two filters, from … to, both included, `starts`, which writes a pattern, and `last`, which writes relative days.
- */
-export type DraftOperator = FilterOperator | "missing" | "given" | "between" | "starts" | "last";
-
-/**
- * A filter as it is typed: texts, whatever the column's type. `in` has several; its last is still being typed. A new one has
- * no column.
- */
-export type DraftFilter = {
-  id: number;
-  column: string;
-  operator: DraftOperator;
-  values: string[];
-  /** As it is stored, while nothing of it is changed: a field shows less of some values than they hold. */
-  untouched?: ChartFilter[] | undefined;
-};
 
 let lastId = 0;
 
-/** A number that tells a part of a draft from all others. */
 export function newDraftId(): number {
   lastId += 1;
   return lastId;
 }
 
-/** A filter that is yet to be filled in. */
-export function newFilter(): DraftFilter {
-  return { id: newDraftId(), column: "", operator: "eq", values: [""] };
-}
+export const newFilter = (): DraftFilter => ({ id: newDraftId(), column: "", operator: "eq", values: [""] });
 
 /** A filter with a change: from now on it is what its fields say. */
-export function touched(filter: DraftFilter, change: Partial<DraftFilter> = {}): DraftFilter {
-  return { ...filter, ...change, untouched: undefined };
-}
+export const touched = (filter: DraftFilter, change: Partial<DraftFilter> = {}): DraftFilter => ({
+  ...filter,
+  ...change,
+  untouched: undefined,
+});
 
-/** Whether a filter has no value yet: it takes no part in what is computed. */
+/** Whether a filter has no value yet, so that it isn't applied. */
 export function isUnfinished({ column, operator, values, untouched }: DraftFilter): boolean {
   if (untouched) return false;
   if (column === "") return true;
@@ -49,18 +30,16 @@ export function isUnfinished({ column, operator, values, untouched }: DraftFilte
   return operator === "in" ? values.every((text) => text === "") : values.includes("");
 }
 
-/** How many filters of a definition one row of the builder writes. */
-export function filtersOf(filter: DraftFilter): number {
+/** How many filters of the definition a filter of the draft becomes. */
+export function filterCount(filter: DraftFilter): number {
   if (isUnfinished(filter)) return 0;
   return filter.operator === "between" ? 2 : 1;
 }
 
-/** Where a filter that has no value yet says so, among the problems of a draft. */
+/** The part of a draft's problems that says that a filter has no value yet. */
 export const unfinishedPart = ({ id }: DraftFilter) => `unfinished.${id}`;
 
-const hasSpans = (type: ChartColumn["type"]) => type === "number" || type === "date" || type === "time";
-
-/** Stored filters, made ready to be changed: two that say from … to are one. */
+/** Stored filters as a draft has them: two that say from … to become one. */
 export function draftFilters(list: ChartFilter[], columns: ChartColumn[], timeZone: string): DraftFilter[] {
   const drafts: DraftFilter[] = [];
   for (const filter of list) {
@@ -69,7 +48,7 @@ export function draftFilters(list: ChartFilter[], columns: ChartColumn[], timeZo
     const isEnd = from?.operator === "gte" && draft.operator === "lte" && from.column === draft.column;
     const type = columns.find(({ name }) => name === draft.column)?.type ?? "text";
     const values = [...(from?.values ?? []), ...draft.values];
-    if (isEnd && hasSpans(type) && !values.some(isPeriod))
+    if (isEnd && (type === "number" || isTimeType(type)) && !values.some(isPeriod))
       drafts.splice(-1, 1, { ...from, operator: "between", values, untouched: [...(from.untouched ?? []), filter] });
     else drafts.push(draft);
   }
@@ -87,7 +66,7 @@ function draftFilter(filter: ChartFilter, columns: ChartColumn[], timeZone: stri
   if (value === null && operator === "eq") return { ...same, operator: "missing", values: [""] };
   if (value === null && operator === "neq") return { ...same, operator: "given", values: [""] };
   const untouched = [filter];
-  const days = operator === "eq" && (type === "date" || type === "time") ? /^last (\d+) days$/.exec(text(value)) : null;
+  const days = operator === "eq" && type && isTimeType(type) ? /^last (\d+) days$/.exec(text(value)) : null;
   if (days?.[1]) return { ...same, operator: "last", values: [days[1]], untouched };
   const beginning = operator === "ilike" && typeof value === "string" ? /^([^%_]+)%$/s.exec(value) : null;
   if (beginning?.[1]) return { ...same, operator: "starts", values: [beginning[1]], untouched };
@@ -95,10 +74,7 @@ function draftFilter(filter: ChartFilter, columns: ChartColumn[], timeZone: stri
   return { ...same, operator, values, untouched };
 }
 
-/**
- * The filters that those of a draft stand for, and what is wrong with them, by where they stand in the list: `0.value`. What
- * has no value yet is left out.
- */
+/** A draft's filters as a definition has them, without unfinished ones, and their problems by position: `0.value`. */
 export function writeFilters(
   list: DraftFilter[],
   { columns, timeZone }: { columns: ChartColumn[]; timeZone: string },
@@ -122,24 +98,24 @@ export function writeFilters(
 
 function filtersWith(column: string, operator: DraftOperator, values: Json[]): ChartFilter[] {
   const [value = null, end = null] = values;
+  const filter = (stored: ChartFilter["operator"], compared: Json = value) => ({
+    column,
+    operator: stored,
+    value: compared,
+  });
   switch (operator) {
     case "missing":
-      return [{ column, operator: "eq", value: null }];
+      return [filter("eq", null)];
     case "given":
-      return [{ column, operator: "neq", value: null }];
+      return [filter("neq", null)];
     case "between":
-      return [
-        { column, operator: "gte", value },
-        { column, operator: "lte", value: end },
-      ];
+      return [filter("gte"), filter("lte", end)];
     case "starts":
-      return [{ column, operator: "ilike", value }];
+      return [filter("ilike")];
     case "last":
-      return [{ column, operator: "eq", value }];
-    case "in":
-      return [{ column, operator, value: values }];
+      return [filter("eq")];
     default:
-      return [{ column, operator, value }];
+      return [filter(operator, operator === "in" ? values : value)];
   }
 }
 
@@ -153,7 +129,7 @@ function readValue(
 ): { value: Json } | { problem: string } {
   if (operator === "last") {
     const isCount = /^[1-9]\d{0,2}$/.test(text.trim());
-    return isCount ? { value: `last ${text.trim()} days` } : { problem: "Write how many days, 1 to 999." };
+    return isCount ? { value: `last ${text.trim()} days` } : { problem: "Enter a number of days from 1 to 999." };
   }
   switch (type) {
     case "number": {
@@ -162,35 +138,35 @@ function readValue(
       // The database takes its text.
       return /^(-?\d+(\.\d+)?|NaN|-?Infinity)$/.test(text.trim())
         ? { value: text.trim() }
-        : { problem: "Write a number." };
+        : { problem: "Enter a number." };
     }
     case "date":
       if (isPeriod(text)) return { value: text };
-      return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { value: text } : { problem: "Choose a day." };
+      return /^\d{4}-\d{2}-\d{2}$/.test(text) ? { value: text } : { problem: "Choose a date." };
     case "time": {
       if (isPeriod(text)) return { value: text };
       const moment = fromWallClock(text, timeZone);
-      return moment === null ? { problem: "Choose a day and a time." } : { value: moment };
+      return moment === null ? { problem: "Choose a date and time." } : { value: moment };
     }
     case "boolean":
       return { value: text !== "false" };
     case "uuid":
       return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text.trim())
         ? { value: text.trim() }
-        : { problem: "Write a whole id." };
+        : { problem: "Enter a complete id." };
     case "array":
     case "json":
       return type === "array" && operator === "contains" ? { value: text } : readJson(text);
     case "text":
       if (operator !== "starts") return { value: text };
-      // A pattern of the contract has no way to write these as themselves.
+      // A pattern has no way to escape them.
       return /[%_]/.test(text)
-        ? { problem: "A beginning with % or _ cannot be looked for. Choose “contains”." }
+        ? { problem: "“Starts with” can't look for % or _. Choose “contains” instead." }
         : { value: `${text}%` };
   }
 }
 
-// Whether JavaScript holds just the number that was written, and no neighbour of it.
+// Whether JavaScript can hold the number exactly.
 function isExact(text: string) {
   return sameDigits(text) === sameDigits(String(Number(text)));
 }
@@ -209,9 +185,9 @@ function readJson(text: string): { value: Json } | { problem: string } {
   try {
     const value: Json = JSON.parse(text);
     const numbers = text.replace(/"(\\.|[^"\\])*"/g, '""').match(/-?\d[\d.eE+-]*/g) ?? [];
-    if (!numbers.every(isExact)) return { problem: "It holds a number of more digits than can be kept here." };
+    if (!numbers.every(isExact)) return { problem: "One of the numbers has too many digits." };
     return { value };
   } catch {
-    return { problem: 'Write JSON, such as ["a"].' };
+    return { problem: 'Enter JSON, such as ["a"].' };
   }
 }

@@ -1,5 +1,4 @@
 import {
-  type DraftFilter,
   draftFilters,
   isUnfinished,
   newDraftId,
@@ -7,6 +6,7 @@ import {
   unfinishedPart,
   writeFilters,
 } from "@/lib/charts/builder/draft-filters";
+import type { Draft, DraftFilter, DraftMetric } from "@/lib/charts/builder/draft-schema";
 import type {
   ChartDefinition,
   ChartDisplay,
@@ -15,61 +15,40 @@ import type {
   DerivedNumber,
 } from "@/lib/charts/definition/definition";
 import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
-import type { Aggregation, ChartKind } from "@/lib/charts/definition/words";
 import { unitOf } from "@/lib/charts/display/texts";
 
-export type DraftMetric = {
-  id: number;
-  key: string;
-  label: string;
-  aggregation: Aggregation;
-  /** Empty: the records themselves are counted. */
-  column: string;
-  segment: DraftFilter[];
-};
-
-/** A chart as it is built. It may be half done; ids tell its parts apart while they are moved. */
-export type Draft = {
-  name: string;
-  kind: ChartKind;
-  source: string;
-  groupBy: { id: number; column: string }[];
-  metrics: DraftMetric[];
-  filters: DraftFilter[];
-  /** The goal as it is typed: in percent where such numbers are drawn. */
-  display: Omit<ChartDisplay, "goal"> & { goal: { text: string; label: string } };
-};
-
-/** What is wrong with a draft, by the part that it is about: `name`, `filters.0.value`, `metrics.1.column`. */
+/** The problems of a draft by their part: `name`, `filters.0.value`, `metrics.1.column`. */
 export type Problems = ReadonlyMap<string, string>;
 
-/** A chart that counts the records of a source, by county where it has any. */
+/** A chart that counts the records of a source, by county if it has one. */
 export function newDraft(source: ChartSource | undefined): Draft {
-  const groupBy = source?.columns.some(({ name }) => name === "county") ? [newGroup("county")] : [];
   return {
     name: "",
     kind: "bar",
     source: source?.name ?? "",
-    groupBy,
+    groupBy: source?.columns.some(({ name }) => name === "county") ? [newGroup("county")] : [],
     metrics: [newMetric([])],
     filters: [],
     display: draftDisplay(null, []),
   };
 }
 
-/** A metric that counts records, with a key that none of the others has. */
-export function newMetric(others: { key: string }[]): DraftMetric {
-  const taken = new Set(others.map(({ key }) => key));
+/** A metric that counts records. */
+export function newMetric(others: Keyed[]): DraftMetric {
+  return { id: newDraftId(), key: freeKey("m", others), label: "", aggregation: "count", column: "", segment: [] };
+}
+
+type Keyed = { key: string };
+
+function freeKey(letter: string, others: Keyed[]): string {
   let number = 1;
-  while (taken.has(`m${number}`)) number += 1;
-  return { id: newDraftId(), key: `m${number}`, label: "", aggregation: "count", column: "", segment: [] };
+  while (others.some(({ key }) => key === `${letter}${number}`)) number += 1;
+  return `${letter}${number}`;
 }
 
-export function newGroup(column: string): Draft["groupBy"][number] {
-  return { id: newDraftId(), column };
-}
+export const newGroup = (column: string) => ({ id: newDraftId(), column });
 
-/** A stored chart, made ready to be changed. */
+/** A stored chart as a draft. */
 export function draftOf(definition: ChartDefinition, columns: ChartColumn[], timeZone: string): Draft {
   const filters = (list: ChartFilter[]) => draftFilters(list, columns, timeZone);
   return {
@@ -90,7 +69,7 @@ export function draftOf(definition: ChartDefinition, columns: ChartColumn[], tim
   };
 }
 
-function draftDisplay(stored: ChartDisplay | null, metrics: { key: string }[]): Draft["display"] {
+function draftDisplay(stored: ChartDisplay | null, metrics: Keyed[]): Draft["display"] {
   const { goal, ...display } = stored ?? { derived: [], hidden: [] };
   const value = goal && (goalUnit(display, metrics) === "percent" ? short(goal.value * 100) : goal.value);
   return { ...display, goal: { text: value === undefined ? "" : String(value), label: goal?.label ?? "" } };
@@ -98,23 +77,20 @@ function draftDisplay(stored: ChartDisplay | null, metrics: { key: string }[]): 
 
 const short = (value: number) => Number(value.toPrecision(15));
 
-/** The unit of the first number that is shown: the one that a goal is of. */
-export function goalUnit({ derived, hidden }: Pick<ChartDisplay, "derived" | "hidden">, metrics: { key: string }[]) {
+/** The unit of the first number that is shown, which the goal has too. */
+export function goalUnit({ derived, hidden }: Pick<ChartDisplay, "derived" | "hidden">, metrics: Keyed[]) {
   const first = [...metrics, ...derived].find(({ key }) => !hidden.includes(key))?.key;
   return unitOf(derived.find(({ key }) => key === first));
 }
 
-/** A rate of the first two measures, with a key that nothing else has. */
-export function newDerived(metrics: { key: string }[], derived: DerivedNumber[]): DerivedNumber {
-  const taken = new Set([...metrics, ...derived].map(({ key }) => key));
-  let number = 1;
-  while (taken.has(`d${number}`)) number += 1;
+/** A rate of the first two measures; of a single one, its running total. */
+export function newDerived(metrics: Keyed[], derived: DerivedNumber[]): DerivedNumber {
   const [over = "", of = over] = metrics.map(({ key }) => key);
-  const same = { key: `d${number}`, of };
+  const same = { key: freeKey("d", [...metrics, ...derived]), of };
   return metrics.length > 1 ? { ...same, kind: "rate", over, format: "percent" } : { ...same, kind: "cumulated" };
 }
 
-/** The same draft without what is derived from measures that are gone, or folds groups that are. */
+/** The draft without what refers to measures or groups that were removed. */
 export function settled(draft: Draft): Draft {
   const { derived, hidden, order, top, goal } = draft.display;
   const isMeasure = (key: string) => draft.metrics.some((metric) => metric.key === key);
@@ -133,8 +109,8 @@ export function settled(draft: Draft): Draft {
 }
 
 /**
- * The definition that a draft stands for, without filters that have no value yet, and what is wrong with it. A definition
- * with problems cannot run; one with `unfinished` filters can, and is not what a person means to save.
+ * A draft as a definition, without unfinished filters, and its problems. With problems it can't run; with `unfinished`
+ * filters it can, but isn't what a person means to save.
  */
 export function definitionOf(
   draft: Draft,
@@ -148,13 +124,13 @@ export function definitionOf(
   };
   const all = [...draft.filters, ...draft.metrics.flatMap(({ segment }) => segment)];
   const unfinished = all.filter(isUnfinished).map((filter): [string, string] => {
-    const missing = filter.column === "" ? "Choose a column" : "Give it a value";
-    return [unfinishedPart(filter), `${missing}, or remove it.`];
+    const missing = filter.column === "" ? "Choose a column" : "Enter a value";
+    return [unfinishedPart(filter), `${missing}, or remove this filter.`];
   });
 
   const metrics = draft.metrics.map(({ key, label, aggregation, column, segment }, index): ChartMetric => {
     const part = `metrics.${index}`;
-    if (aggregation !== "count" && column === "") problems.set(`${part}.column`, "Choose what to compute it of.");
+    if (aggregation !== "count" && column === "") problems.set(`${part}.column`, "Choose a column.");
     const conditions = filters(segment, `${part}.segment`);
     return {
       key,
@@ -180,7 +156,7 @@ function displayOf({ display, metrics }: Draft, problems: Map<string, string>): 
   const { derived, hidden, order, top, goal } = display;
   const text = goal.text.replace("%", "").trim();
   const typed = Number(text);
-  if (text !== "" && !Number.isFinite(typed)) problems.set("display.goal", "Write the goal as a number.");
+  if (text !== "" && !Number.isFinite(typed)) problems.set("display.goal", "Enter the goal as a number.");
   if (derived.length + hidden.length === 0 && !order && !top && text === "") return null;
   const value = goalUnit(display, metrics) === "percent" ? short(typed / 100) : typed;
   const label = goal.label.trim();
@@ -193,7 +169,7 @@ function displayOf({ display, metrics }: Draft, problems: Map<string, string>): 
   };
 }
 
-/** The same draft over another source: what it has no column for is left out. */
+/** The draft with another source, without what that has no column for. */
 export function withSource(draft: Draft, source: ChartSource): Draft {
   const has = ({ column }: { column: string }) => source.columns.some(({ name }) => name === column);
   const filters = (list: DraftFilter[]) =>
@@ -211,7 +187,7 @@ export function withSource(draft: Draft, source: ChartSource): Draft {
   };
 }
 
-/** What is wrong with a part or anything in it. */
+/** The first problem of a part or anything in it. */
 export function problemIn(problems: Problems, part: string): string | undefined {
   for (const [at, message] of problems) if (at === part || at.startsWith(`${part}.`)) return message;
   return undefined;

@@ -11,17 +11,14 @@ import {
 } from "@/lib/charts/display/model";
 import { momentType } from "@/lib/charts/display/texts";
 
-/** How a kind suits a result: `why` is a sentence, and `instead` the kind that fits. */
+/** How well a kind suits a result, why, and the kind that fits best. */
 export type KindFit = { fit: "fits" | "works" | "cannot"; why: string; instead: ChartKind };
 
 type Subject = Omit<ChartSubject, "kind">;
 
-const mostGrey = 0.5; // of all that is drawn
+const maxOther = 0.5; // of all that is drawn
 
-/**
- * Which kind is the one for a result, and which work. The others cannot show it: what they drew would be empty, misleading,
- * or one grey bar. Of no rows nothing is said.
- */
+/** Which kind fits a result best, which work, and which would be empty, misleading or one gray bar. Empty without rows. */
 export function chartKindFits(subject: Subject): Map<ChartKind, KindFit> {
   if (subject.result.rows.length === 0) return new Map();
   const reasons = new Map(chartKinds.map((kind) => [kind, reasonAgainst(kind, subject)]));
@@ -38,14 +35,14 @@ export function chartKindFits(subject: Subject): Map<ChartKind, KindFit> {
 const strengths: Record<ChartKind, string> = {
   bar: "Bars compare groups at a glance.",
   "stacked-bar": "Each bar shows its parts.",
-  line: "A line shows how it goes on.",
-  area: "Areas show how much there is, as it goes on.",
+  line: "A line shows change along its axis.",
+  area: "Areas show amounts along their axis.",
   pie: "A pie shows parts of a whole.",
-  table: "A table has every number.",
-  number: "One number, large.",
+  table: "A table lists every number.",
+  number: "One large number.",
 };
 
-// The first that can show it is the one that fits.
+// The first that can show the result fits best.
 function preferred(subject: Subject): ChartKind[] {
   const groups = groupColumns(subject);
   if (groups.length === 0) return ["number"];
@@ -61,80 +58,66 @@ function reasonAgainst(kind: ChartKind, subject: Subject): string | null {
   const groups = groupColumns(subject);
   const [first] = groups;
   if (kind === "table") return null;
-  if (kind === "number") return groups.length > 0 ? "A number has no groups, and this has." : null;
-  if (result.metrics.every((metric) => momentType(metric, columns) !== null))
-    return "Days and times can be written, and not drawn.";
+  if (kind === "number") return groups.length > 0 ? "A number can't show groups." : null;
+  if (result.metrics.every((metric) => momentType(metric, columns) !== null)) return "Dates and times can't be drawn.";
   const isLine = kind === "line" || kind === "area";
   if (first === undefined)
-    return kind === "bar" && result.metrics.length > 1 ? null : "Without groups there is nothing to compare.";
-  if (isLine && !isOrdered(first)) return `“${first.label}” has no order that a line could follow.`;
+    return kind === "bar" && result.metrics.length > 1 ? null : "Without groups there's nothing to compare.";
+  if (isLine && !isOrdered(first)) return `“${first.label}” has no order for a line to follow.`;
   const model = chartModel({ ...subject, kind });
-  if (isLine && model.points.length < 2) return "A line needs two points, and there is one.";
+  if (isLine && model.points.length < 2) return "A line needs at least two points.";
   const isWhole = kind === "pie" || kind === "stacked-bar" || (kind === "area" && groups.length > 1);
-  if (isWhole && !model.stacked) return "Only counts and sums are parts of a whole: these numbers are not.";
-  if (model.points.length === 0) return "No slice has a number above 0.";
+  if (isWhole && !model.stacked) return "Only counts and sums add up to a whole.";
+  if (model.points.length === 0) return "No group has a number above 0.";
   if (kind === "line") return null;
-  const grey = greyPart(model);
-  if (grey <= mostGrey) return null;
+  const other = otherPart(model);
+  if (other <= maxOther) return null;
   const what = kind === "bar" ? "bar" : kind === "pie" ? "slice" : "part";
-  return `There are too many groups to tell apart: ${subject.format.percent(grey)} of all would be one grey ${what}.`;
+  return `Too many groups: ${subject.format.percent(other)} would be one gray ${what}.`;
 }
 
-// What is drawn of groups beyond those that an eye tells apart.
-function greyPart({ series, points }: ChartModel): number {
-  let grey = 0;
+// How much of all that is drawn would be “other”.
+function otherPart({ series, points }: ChartModel): number {
+  let other = 0;
   let all = 0;
   for (const { id, values } of points) {
     for (const [index, value] of values.entries()) {
       all += Math.abs(value ?? 0);
-      if (id === "other" || series[index]?.id === "other") grey += Math.abs(value ?? 0);
+      if (id === "other" || series[index]?.id === "other") other += Math.abs(value ?? 0);
     }
   }
-  return all === 0 ? 0 : grey / all;
+  return all === 0 ? 0 : other / all;
 }
 
-/** A chart to begin with, and why one would. */
+/** A chart to begin with, and what it shows. */
 export type SuggestedChart = { why: string; definition: ChartDefinition };
 
-const count = { key: "count", aggregation: "count" } as const;
+const counted = (label: string) => [{ key: "count", aggregation: "count" as const, label }];
+const signatures = { source: "signatures", metrics: counted("Signatures"), filters: [] };
 
 const suggestions: SuggestedChart[] = [
   {
-    why: "Where the signatures come from.",
-    definition: {
-      name: "Signatures by county",
-      kind: "bar",
-      source: "signatures",
-      groupBy: "county",
-      metrics: [{ ...count, label: "Signatures" }],
-      filters: [],
-    },
+    why: "Where signatures come from.",
+    definition: { ...signatures, name: "Signatures by county", kind: "bar", groupBy: "county" },
   },
   {
-    why: "How many were entered on each day.",
-    definition: {
-      name: "Pace",
-      kind: "line",
-      source: "signatures",
-      groupBy: "entered_at_day",
-      metrics: [{ ...count, label: "Signatures" }],
-      filters: [],
-    },
+    why: "How many were entered each day.",
+    definition: { ...signatures, name: "Pace", kind: "line", groupBy: "entered_at_day" },
   },
   {
-    why: "Why lines were turned down.",
+    why: "Why lines were invalid.",
     definition: {
-      name: "Rejected lines by reason",
+      name: "Invalid lines by reason",
       kind: "pie",
       source: "lines",
       groupBy: "verdict",
-      metrics: [{ ...count, label: "Rejected lines" }],
+      metrics: counted("Invalid lines"),
       filters: [{ column: "verdict", operator: "neq", value: "accepted" }],
     },
   },
 ];
 
-/** The charts that an empty dashboard suggests: those whose source and columns are there. */
+/** The suggestions for an empty dashboard whose source and column exist. */
 export function suggestedCharts(sources: ChartSource[]): SuggestedChart[] {
   return suggestions.filter(({ definition: { source, groupBy } }) =>
     sources.some(({ name, columns }) => name === source && columns.some((column) => column.name === groupBy)),

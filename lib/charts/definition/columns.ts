@@ -1,12 +1,10 @@
 import type { ChartColumn } from "@/lib/charts/definition/source";
+import { type Aggregation, aggregations } from "@/lib/charts/definition/words";
 import { permissionKeys } from "@/lib/permissions/permission-keys";
 
 const isId = ({ name, type }: ChartColumn) => type === "uuid" || name === "id" || name.endsWith("_id");
 
-/**
- * The columns that are worth a choice: without ids, which are names for machines, without those that no record has a value
- * in, and without those that tell who signed, unless one may see that. A stored chart may be of others.
- */
+/** The columns to choose from: no ids, none that are `empty`, and those that identify signers only for people who may see them. */
 export function offeredColumns(
   columns: ChartColumn[],
   { empty, seesSigners }: { empty: string[]; seesSigners: boolean },
@@ -16,14 +14,18 @@ export function offeredColumns(
   );
 }
 
+/** The columns that an aggregation fits. Of parts of days and moments, only the chosen one. */
+export function columnsFor(aggregation: Aggregation, columns: ChartColumn[], chosen = ""): ChartColumn[] {
+  const { types } = aggregations[aggregation];
+  return columns.filter(({ name, type, part }) => name === chosen || (!part && types.includes(type)));
+}
+
 /** Columns that are the same for every record of a dashboard. */
 export const isPlace = (column: string) => column === "team_id" || column === "campaign_id";
 
 const needed = `You need the permission “${permissionKeys["signatures.view"]}”`;
-const ask = "Ask an administrator of the team for it.";
+const ask = "Ask an administrator for it.";
 
-/** Why a chart is neither computed nor shown. */
 export const signersWithheld = `This chart uses columns that identify signers. ${needed}. ${ask}`;
 
-/** Why the builder does not offer some columns. */
-export const columnsWithheld = `Names, sheets and other columns that identify signers are not listed. ${needed} to use them. ${ask}`;
+export const columnsWithheld = `Names, sheets and other columns that identify signers aren't listed. ${needed} to use them. ${ask}`;

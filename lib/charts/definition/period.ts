@@ -1,6 +1,7 @@
-import { periodWords, timeWords } from "@/lib/charts/builder/words";
 import type { ChartQuery } from "@/lib/charts/definition/definition";
+import { operatorLabel, periodLabel } from "@/lib/charts/definition/operators";
 import type { ChartColumn } from "@/lib/charts/definition/source";
+import { isTimeType } from "@/lib/charts/definition/words";
 import { dayIn } from "@/lib/format/days";
 import type { Format } from "@/lib/format/format-of";
 
@@ -56,11 +57,11 @@ export function periodNotes(
   const all = [...filters, ...metrics.flatMap(({ segment = [] }) => segment)];
   const notes = all.flatMap(({ column, operator, value }) => {
     const of = columns.find(({ name }) => name === column);
-    if (!of || (of.type !== "date" && of.type !== "time") || !isPeriod(value)) return [];
+    if (!of || !isTimeType(of.type) || !isPeriod(value)) return [];
     const { first, last } = daysOf(value, dayIn(format.timeZone, generatedAt));
     const days = first === last ? format.day(first) : `${format.day(first)} to ${format.day(last)}`;
-    const words = operator === "eq" ? "" : `${timeWords[operator] ?? ""} `;
-    return [`${of.label} ${words}${periodWords(value, operator)} (${days})`];
+    const compared = operator === "eq" ? "" : `${operatorLabel(operator, of.type)} `;
+    return [`${of.label} ${compared}${periodLabel(value, operator)} (${days})`];
   });
   return [...new Set(notes)];
 }

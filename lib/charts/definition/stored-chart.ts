@@ -5,27 +5,10 @@ import {
   chartFilterSchema,
   storedMetricSchema,
 } from "@/lib/charts/definition/definition";
-import { type ChartResult, chartResultSchema } from "@/lib/charts/definition/result";
+import { chartResultSchema } from "@/lib/charts/definition/result";
 import { chartSourceSchema } from "@/lib/charts/definition/source";
 import { chartKinds } from "@/lib/charts/definition/words";
 import type { Failure } from "@/lib/http/ask-signet";
-
-const rowSchema = z.object({
-  id: z.guid(),
-  team_id: z.string(),
-  campaign_id: z.string().nullable(),
-  name: z.string(),
-  kind: z.enum(chartKinds),
-  source: z.string(),
-  group_by: z.string(),
-  metrics: z.unknown(),
-  filters: z.unknown(),
-  display: z.unknown(),
-  version: z.int(),
-  data: chartResultSchema.nullable(),
-  data_version: z.int().nullable(),
-  withheld: z.boolean(),
-});
 
 // Of the definition, what somebody may have written past the builder. That must not take the dashboard down.
 const writtenSchema = z.object({
@@ -34,55 +17,57 @@ const writtenSchema = z.object({
   display: chartDisplaySchema.nullable(),
 });
 
-/** A chart of `read_charts` as screens take it. */
-export const storedChartSchema = rowSchema.transform(({ metrics, filters, display, ...row }) => ({
-  id: row.id,
-  team: row.team_id,
-  /** Null: it covers the whole team. */
-  campaign: row.campaign_id,
-  name: row.name,
-  kind: row.kind,
-  source: row.source,
-  groupBy: row.group_by,
-  ...readWritten({ metrics, filters, display }),
-  /** Rises with each change of what is computed. */
-  version: row.version,
-  /** Null: never generated, or of another definition than the chart has now. */
-  data: row.data_version === row.version ? row.data : (null satisfies ChartResult | null),
-  /** It tells who signed, and its viewer may not see that: definition and data are empty. */
-  withheld: row.withheld,
-  /** There is a result, but the definition has changed since. */
-  outdated: row.data_version !== null && row.data_version !== row.version,
-}));
+/** A chart as `read_charts` answers it. `problem` says which part of its definition can't be read: it is empty here then. */
+export const storedChartSchema = z
+  .object({
+    id: z.guid(),
+    team: z.string(),
+    /** Null: it covers the whole team. */
+    campaign: z.string().nullable(),
+    name: z.string(),
+    kind: z.enum(chartKinds),
+    source: z.string(),
+    groupBy: z.string(),
+    metrics: z.unknown(),
+    filters: z.unknown(),
+    display: z.unknown(),
+    /** Rises with each change of what is computed. */
+    version: z.int(),
+    /** Null: never generated, or with another definition. */
+    data: chartResultSchema.nullable(),
+    /** It was generated with another definition. */
+    outdated: z.boolean(),
+    /** It identifies signers, and its viewer may not see them: definition and data are empty. */
+    withheld: z.boolean(),
+  })
+  .transform((chart) => {
+    const { data, error } = writtenSchema.safeParse(chart);
+    const [issue] = error?.issues ?? [];
+    return {
+      ...chart,
+      metrics: data?.metrics ?? [],
+      filters: data?.filters ?? [],
+      display: data?.display ?? null,
+      problem: issue ? `${issue.path.join(".")}: ${issue.message}` : null,
+    };
+  });
 export type StoredChart = z.infer<typeof storedChartSchema>;
 
-/** `problem` says where measures, filters or display cannot be read; all are empty then, and not those of the chart. */
-function readWritten(written: Record<keyof z.input<typeof writtenSchema>, unknown>) {
-  const { data, error } = writtenSchema.safeParse(written);
-  const [issue] = error?.issues ?? [];
-  return {
-    metrics: data?.metrics ?? [],
-    filters: data?.filters ?? [],
-    display: data?.display ?? null,
-    problem: issue ? `${issue.path.join(".")}: ${issue.message}` : null,
-  };
-}
-
-/** A chart as its dashboard shows it: as it is stored, or computed under the dashboard's filter. */
+/** A chart as its dashboard shows it: as it is stored, or computed with the dashboard's filter. */
 export type DashboardChart = StoredChart & {
-  /** Its numbers are older than its dashboard lets them get: unless that has failed, they are being computed anew. */
+  /** Its numbers are older than its dashboard allows: unless that has failed, they are being computed again. */
   isStale: boolean;
-  /** They could not be computed anew. */
+  /** They couldn't be computed again. */
   failed: boolean;
-  /** When they are to be computed next; null: never by themselves, or now. */
+  /** When they are to be computed next; null: on request, or now. */
   staleAt: string | null;
-  /** How many lines of its place were keyed or changed since; 1 001 stands for more than 1 000. */
+  /** How many lines were entered or changed since; 1,001 means more than 1,000. */
   newer: number;
-  /** What the dashboard's filter adds to its own ones. */
+  /** The filters that the dashboard adds to its own. */
   narrowed: ChartFilter[];
-  /** What the dashboard's filter asks for and its source does not have: "county". */
+  /** What the dashboard's filter asks for and its source doesn't have: "county". */
   missing: string[];
-  /** Why it could not be computed under the dashboard's filter. */
+  /** Why it couldn't be computed with the dashboard's filter. */
   failure: Failure | null;
 };
 

@@ -6,14 +6,23 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 /** How a chart is drawn. */
 export const chartKinds = ["bar", "stacked-bar", "line", "area", "pie", "table", "number"] as const;
 export type ChartKind = (typeof chartKinds)[number];
+export const kindLabels: Record<ChartKind, string> = {
+  bar: "Bar",
+  "stacked-bar": "Stacked bar",
+  line: "Line",
+  area: "Area",
+  pie: "Pie",
+  table: "Table",
+  number: "Number",
+};
 
 /** The filter operators of contract 2.6. */
 export const filterOperators = ["eq", "neq", "gt", "gte", "lt", "lte", "in", "contains", "ilike"] as const;
-export type FilterOperator = (typeof filterOperators)[number];
 
 /** What a column holds: `date` a day, `time` a moment. */
 export const columnTypes = ["text", "number", "date", "time", "boolean", "uuid", "array", "json"] as const;
 export type ColumnType = (typeof columnTypes)[number];
+export const isTimeType = (type: ColumnType) => type === "date" || type === "time";
 
 /** The parts of days and moments that are columns of their own. A week is its Monday, a month its first day. */
 export const timeUnits = ["day", "week", "month", "weekday", "hour"] as const;

@@ -2,114 +2,61 @@ import "server-only";
 import { z } from "zod";
 import type { MaxAge } from "@/lib/charts/definition/dashboard";
 import type { ChartDefinition } from "@/lib/charts/definition/definition";
+import { changeRefusals } from "@/lib/charts/messages";
 import { runInTime } from "@/lib/charts/store/generate";
-import { AppError } from "@/lib/errors";
-import type { Place } from "@/lib/ids";
+import { actorArgs, type InPlace } from "@/lib/charts/store/read";
+import { readOutcome } from "@/lib/outcome";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 
-const outcomeSchema = z.enum(["done", "not-allowed", "not-found", "changed", "full"]);
+// Each throws an AppError of `changeRefusals` when the database refuses; then nothing has changed.
 
-/** Throws AppError with the reason when a change of charts was not made. Nothing has changed then. */
-export function requireDone(outcome: unknown): void {
-  switch (outcomeSchema.parse(outcome)) {
-    case "done":
-      return;
-    case "not-allowed":
-      throw new AppError("forbidden", "You may not change charts here any more. Reload the page; nothing was changed.");
-    case "not-found":
-      throw new AppError("not-found", "This chart is not there any more. Reload the page to see which charts are.");
-    case "changed":
-      throw new AppError(
-        "conflict",
-        "Somebody else has changed this chart meanwhile. Reload the page to see it as it is; nothing of yours was saved.",
-      );
-    case "full":
-      throw new AppError(
-        "conflict",
-        "A dashboard has room for 100 charts, and this one is full. Delete a chart first.",
-      );
-  }
-}
+type OneChart = { actorId: string; id: string };
 
-const savedSchema = z.object({ outcome: z.string(), id: z.guid().optional(), version: z.int().optional() });
+const savedSchema = z.object({ id: z.guid(), version: z.int() });
 
 /**
- * Stores a new chart at the end of its dashboard, or with `existing` changes that one, when it still has the version
- * that was edited. Nothing is generated. Throws ChartProblem for a definition that cannot run, AppError `conflict`,
- * `not-found` or `forbidden`; then nothing has changed.
+ * Stores a new chart at the end of its dashboard, or changes the `existing` one if it still has the version that was
+ * edited. Nothing is generated. Throws ChartProblem for a definition that can't run.
  */
 export async function saveChart({
   actorId,
   place,
   existing,
   definition,
-}: {
-  actorId: string;
-  place: Place;
-  existing?: { id: string; version: number };
-  definition: ChartDefinition;
-}): Promise<{ id: string; version: number }> {
-  const call = createAdminClient().rpc("save_chart", {
-    p_actor_id: actorId,
-    p_chart: { ...definition, team: place.team, campaign: place.campaign ?? null, ...existing },
-  });
-  const { outcome, ...saved } = savedSchema.parse(await runInTime(call));
-  requireDone(outcome);
-  return savedSchema.required().omit({ outcome: true }).parse(saved);
+}: InPlace & { existing?: z.infer<typeof savedSchema>; definition: ChartDefinition }) {
+  const chart = { ...definition, team: place.team, campaign: place.campaign ?? null, ...existing };
+  const call = createAdminClient().rpc("save_chart", { p_actor_id: actorId, p_chart: chart });
+  return readOutcome(await runInTime(call), savedSchema, changeRefusals);
 }
 
-const duplicatedSchema = z.object({ outcome: z.string(), id: z.guid().optional() });
-
-/**
- * Copies a chart, with what was generated, right behind the original. Answers the copy's id. Throws AppError `not-found`
- * or `forbidden`.
- */
-export async function duplicateChart(change: { actorId: string; id: string }): Promise<string> {
-  const result = await createAdminClient().rpc("duplicate_chart", { p_actor_id: change.actorId, p_id: change.id });
-  const { outcome, id } = duplicatedSchema.parse(unwrap(result));
-  requireDone(outcome);
-  return z.guid().parse(id);
+/** Copies a chart and its numbers to the place after it. Returns the id of the copy. */
+export async function duplicateChart({ actorId, id }: OneChart): Promise<string> {
+  const result = await createAdminClient().rpc("duplicate_chart", { p_actor_id: actorId, p_id: id });
+  return readOutcome(unwrap(result), savedSchema.pick({ id: true }), changeRefusals).id;
 }
 
-/** Takes a chart off its dashboard; `restoreChart` brings it back as it was. Throws AppError `not-found` or `forbidden`. */
-export async function deleteChart(change: { actorId: string; id: string }): Promise<void> {
-  const result = await createAdminClient().rpc("delete_chart", { p_actor_id: change.actorId, p_id: change.id });
-  requireDone(unwrap(result));
+const requireDone = (outcome: unknown) => void readOutcome(outcome, z.literal("done"), changeRefusals);
+
+/** Takes a chart off its dashboard; `restoreChart` puts it back. */
+export async function deleteChart({ actorId, id }: OneChart): Promise<void> {
+  requireDone(unwrap(await createAdminClient().rpc("delete_chart", { p_actor_id: actorId, p_id: id })));
 }
 
-/** Brings a deleted chart of a place back, as it was. Throws AppError `not-found` or `forbidden`. */
-export async function restoreChart(change: { actorId: string; place: Place; id: string }): Promise<void> {
-  const result = await createAdminClient().rpc("restore_chart", {
-    p_actor_id: change.actorId,
-    p_team_id: change.place.team,
-    p_campaign_id: change.place.campaign ?? null,
-    p_id: change.id,
-  });
-  requireDone(unwrap(result));
+/** Puts a deleted chart back where it was. */
+export async function restoreChart({ id, ...asked }: InPlace & OneChart): Promise<void> {
+  requireDone(unwrap(await createAdminClient().rpc("restore_chart", { ...actorArgs(asked), p_id: id })));
 }
 
 /**
- * Puts the charts of a place in this order. Charts that are not named (somebody has just added them) follow in the order
- * that they had; ids of other places change nothing. Throws AppError `forbidden`.
+ * Puts the charts of a place in this order. Charts that aren't named, because someone has just added them, follow in the
+ * order they had; ids of other places change nothing.
  */
-export async function orderCharts(change: { actorId: string; place: Place; ids: string[] }): Promise<void> {
-  const result = await createAdminClient().rpc("order_charts", {
-    p_actor_id: change.actorId,
-    p_team_id: change.place.team,
-    p_campaign_id: change.place.campaign ?? null,
-    p_ids: change.ids,
-  });
-  requireDone(unwrap(result));
+export async function orderCharts({ ids, ...asked }: InPlace & { ids: string[] }): Promise<void> {
+  requireDone(unwrap(await createAdminClient().rpc("order_charts", { ...actorArgs(asked), p_ids: ids })));
 }
 
-/** Sets how old the charts of a dashboard may get. Throws AppError `forbidden`. */
-export async function setMaxAge(change: { actorId: string; place: Place; maxAge: MaxAge }): Promise<void> {
-  const result = await createAdminClient().rpc("set_max_age", {
-    p_actor_id: change.actorId,
-    p_team_id: change.place.team,
-    p_campaign_id: change.place.campaign ?? null,
-    p_max_age: change.maxAge,
-  });
-  requireDone(unwrap(result));
+/** Sets how old the charts of a dashboard may get. */
+export async function setMaxAge({ maxAge, ...asked }: InPlace & { maxAge: MaxAge }): Promise<void> {
+  requireDone(unwrap(await createAdminClient().rpc("set_max_age", { ...actorArgs(asked), p_max_age: maxAge })));
 }

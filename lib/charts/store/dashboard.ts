@@ -4,7 +4,7 @@ import { narrows } from "@/lib/charts/definition/dashboard";
 import { type DashboardFilter, maxAgeSchema } from "@/lib/charts/definition/dashboard-filter";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { filterChart } from "@/lib/charts/store/generate";
-import { listCharts } from "@/lib/charts/store/read";
+import { listCharts, placeArgs } from "@/lib/charts/store/read";
 import { listChartSources } from "@/lib/charts/store/records";
 import { timeLimits } from "@/lib/charts/store/time-limits";
 import type { Place } from "@/lib/ids";
@@ -25,11 +25,11 @@ const freshnessSchema = z.record(
   z.object({ isStale: z.boolean(), failed: z.boolean(), staleAt: z.string().nullable(), newer: z.int() }),
 );
 const noFreshness = { isStale: false, failed: false, staleAt: null, newer: 0 };
-const atOnce = 4; // or a full dashboard takes all connections to the database
+const maxConcurrent = 4; // a full dashboard would otherwise take all database connections
 
 /**
- * What a person sees on a dashboard: its charts, each with how fresh it is, or under a filter computed by it, all within
- * 15 s; and what it can be filtered by. Of one that is withheld from them, not even that. Guard `charts.view` first.
+ * What a person sees on a dashboard: its charts with their freshness, or computed under a filter, all within 15 s; and
+ * what it can be filtered by. Of a withheld chart not even the freshness. Guard `charts.view` first.
  */
 export async function readDashboard({
   place,
@@ -41,7 +41,7 @@ export async function readDashboard({
   userId: string;
 }) {
   const admin = createAdminClient();
-  const asked = admin.rpc("read_dashboard", { p_team_id: place.team, p_campaign_id: place.campaign ?? null });
+  const asked = admin.rpc("read_dashboard", placeArgs(place));
   const [stored, sources, settings] = await Promise.all([
     listCharts({ actorId: userId, place }),
     listChartSources(),
@@ -51,17 +51,16 @@ export async function readDashboard({
 
   const ids = stored.filter(({ withheld }) => !withheld).map(({ id }) => id);
   const freshness = freshnessSchema.parse(unwrap(await admin.rpc("chart_freshness", { p_ids: ids })));
-  const charts = stored.map((chart): DashboardChart => {
-    return { ...chart, ...(freshness[chart.id] ?? noFreshness), narrowed: [], missing: [], failure: null };
-  });
+  const unfiltered = { narrowed: [], missing: [], failure: null };
+  const charts = stored.map((chart) => ({ ...chart, ...(freshness[chart.id] ?? noFreshness), ...unfiltered }));
   if (!narrows(filter)) return { charts, sources, choices, maxAge };
 
   const signal = AbortSignal.timeout(timeLimits.answer);
-  const filtered = [...charts];
-  const rest = charts.entries(); // of which each of them takes the next
-  const filterRest = async () => {
-    for (const [at, chart] of rest) filtered[at] = await filterChart({ chart, sources, filter, userId, signal });
+  const filtered: DashboardChart[] = [...charts];
+  const remaining = charts.entries(); // shared: each worker takes the next
+  const work = async () => {
+    for (const [at, chart] of remaining) filtered[at] = await filterChart({ chart, sources, filter, userId, signal });
   };
-  await Promise.all(Array.from({ length: atOnce }, filterRest));
+  await Promise.all(Array.from({ length: maxConcurrent }, work));
   return { charts: filtered, sources, choices, maxAge };
 }

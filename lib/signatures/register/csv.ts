@@ -4,7 +4,7 @@ import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { placeText } from "@/lib/signatures/line-text";
 import type { RegisterFilter } from "@/lib/signatures/register/filter";
-import type { RegisterLine } from "@/lib/signatures/register/line";
+import type { RegisterLine } from "@/lib/signatures/register/register";
 import { readRegisterPage } from "@/lib/signatures/register/register";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
@@ -23,15 +23,15 @@ const columns: [head: string, cell: (line: RegisterLine, format: Format) => CsvV
   ["Circulator", ({ circulator }) => circulator],
   ["Note", ({ note }) => note],
   ["First signature", ({ first }) => first && (first.ownTeam ? placeText(first) : "another team")],
-  ["Keyed", ({ enteredAt }, { dateTime }) => dateTime(enteredAt)],
-  ["Keyed by", ({ enteredBy }) => enteredBy && (enteredBy.name ?? enteredBy.id)],
+  ["Entered", ({ enteredAt }, { dateTime }) => dateTime(enteredAt)],
+  ["Entered by", ({ enteredBy }) => enteredBy && (enteredBy.name ?? enteredBy.id)],
   ["Removed", ({ removedAt }, { dateTime }) => removedAt && dateTime(removedAt)],
-  ["Removed because", ({ removedBecause }) => removedBecause],
+  ["Removal reason", ({ removedBecause }) => removedBecause],
 ];
 
 /**
- * All lines of a team that a filter lets through as a CSV file, in pieces: a head row, then one a line, in the order in
- * which they were keyed. Guard `signatures.view` first; throws before the first piece.
+ * The lines of a team that match a filter as the pieces of a CSV file: a head row, then one row a line, by time of entry.
+ * Guard `signatures.view` first; throws before the first piece.
  */
 export async function registerCsv({
   place,
@@ -44,7 +44,7 @@ export async function registerCsv({
   format: Format;
   pageSize?: number;
 }): Promise<AsyncIterable<CsvPiece>> {
-  const asked = { ...place, filter, sort: "keyed", size: pageSize } as const;
+  const asked = { ...place, filter, sort: "entered", size: pageSize } as const;
   const first = await readRegisterPage(asked, null);
   return (async function* () {
     yield { text: csv([columns.map(([head]) => head)]), rowCount: 0 };

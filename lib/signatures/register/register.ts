@@ -1,10 +1,30 @@
 import "server-only";
 import { z } from "zod";
 import type { CampaignOfTeam } from "@/lib/ids";
-import { type RegisterFilter, type RegisterView, usualSort } from "@/lib/signatures/register/filter";
-import { personSchema, type RegisterLine, registerLineSchema } from "@/lib/signatures/register/line";
+import { lineSchema } from "@/lib/signatures/line";
+import { defaultSort, type RegisterFilter, type RegisterView } from "@/lib/signatures/register/filter";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
+
+/** Without a name for a deleted account. */
+const personSchema = z.object({ id: z.guid(), name: z.string().nullable() });
+
+/** A line as the register shows it. */
+const registerLineSchema = lineSchema.omit({ mine: true }).extend({
+  circulator: z.string().nullable(),
+  enteredBy: personSchema.nullable(),
+  removedBecause: z.string().nullable(),
+  /** Of a duplicate: the valid line of its voter. Of another team's line nothing else is shown. */
+  first: z
+    .discriminatedUnion("ownTeam", [
+      z.object({ ownTeam: z.literal(false) }),
+      lineSchema
+        .pick({ id: true, sheet: true, line: true, firstName: true, lastName: true })
+        .extend({ ownTeam: z.literal(true) }),
+    ])
+    .nullable(),
+});
+export type RegisterLine = z.infer<typeof registerLineSchema>;
 
 const registerPageSchema = z.object({ lines: z.array(registerLineSchema), more: z.boolean() });
 export type RegisterPage = z.infer<typeof registerPageSchema>;
@@ -17,16 +37,20 @@ export type RegisterPageAsked = CampaignOfTeam & {
 };
 
 /**
- * The lines of a team that a filter lets through, behind the line `from`, before it with `back`, or from the first on;
- * `more` tells whether others follow in that direction. Guard `signatures.view` first.
+ * The lines of a team that match a filter: the first ones, those after the line `from`, or with `back` those before it.
+ * `more` says whether lines follow in that direction. Guard `signatures.view` first.
  */
 export async function readRegisterPage(
-  { team, campaign, filter, sort = usualSort, size }: RegisterPageAsked,
+  { team, campaign, filter, sort = defaultSort, size }: RegisterPageAsked,
   from: { id: string; back?: true } | null,
 ): Promise<RegisterPage> {
   const given = {
-    ...{ p_team_id: team, p_campaign_id: campaign, p_filter: filter },
-    ...{ p_sort: sort, p_after: from, p_limit: size },
+    p_team_id: team,
+    p_campaign_id: campaign,
+    p_filter: filter,
+    p_sort: sort,
+    p_after: from,
+    p_limit: size,
   };
   const result = await createAdminClient().rpc("register_lines", given);
   return registerPageSchema.parse(unwrap(result));
@@ -35,9 +59,8 @@ export async function readRegisterPage(
 export type ListedLines = { lines: RegisterLine[]; earlier: boolean; later: boolean };
 
 /**
- * A page of a team's lines that a filter lets through, behind or before a line, else the first. `earlier` and `later` tell
- * whether there are pages on its sides. Where no page stands behind or before that line, it is the first one. Guard
- * `signatures.view` first.
+ * A page of a team's lines that match a filter, after or before a line, or the first one when there is no such page.
+ * `earlier` and `later` say whether there are more pages on either side. Guard `signatures.view` first.
  */
 export async function listRegisterLines({
   before,
@@ -46,7 +69,7 @@ export async function listRegisterLines({
 }: RegisterPageAsked & Pick<RegisterView, "before" | "after">): Promise<ListedLines> {
   if (before !== undefined) {
     const { lines, more } = await readRegisterPage(asked, { id: before, back: true });
-    if (more) return { lines, earlier: true, later: true }; // else the first page, which is then a full one
+    if (more) return { lines, earlier: true, later: true }; // otherwise the first page, which is a full one
   } else if (after !== undefined) {
     const { lines, more } = await readRegisterPage(asked, { id: after });
     if (lines.length > 0) return { lines, earlier: true, later: more };
@@ -58,7 +81,7 @@ export async function listRegisterLines({
 const registerCountSchema = z.object({ lines: z.int(), accepted: z.int(), rejected: z.int() });
 export type RegisterCounts = z.infer<typeof registerCountSchema>;
 
-/** How many of a team's lines a filter lets through, and what came of them. Guard `signatures.view` first. */
+/** Counts a team's lines that match a filter. Guard `signatures.view` first. */
 export async function countRegisterLines({
   team,
   campaign,
@@ -72,23 +95,23 @@ export async function countRegisterLines({
 const registerChoicesSchema = z.object({ clerks: z.array(personSchema), circulators: z.array(z.string()) });
 export type RegisterChoices = z.infer<typeof registerChoicesSchema>;
 
-/** Who has keyed a team's lines in a campaign, and who has collected its sheets. Guard `signatures.view` first. */
+/** The clerks and circulators of a team's lines in a campaign. Guard `signatures.view` first. */
 export async function readRegisterChoices({ team, campaign }: CampaignOfTeam): Promise<RegisterChoices> {
   const given = { p_team_id: team, p_campaign_id: campaign };
   const result = await createAdminClient().rpc("register_choices", given);
   return registerChoicesSchema.parse(unwrap(result));
 }
 
-const placeSchema = z.object({ sheet: z.int().nullable(), line: z.int().nullable() });
+const placeSchema = lineSchema.pick({ sheet: true, line: true });
 const lineHistorySchema = z.object({
   line: registerLineSchema,
-  /** What became of it since it was keyed, in this order. */
+  /** In order, since it was entered. */
   changes: z.array(
     z.object({
       kind: z.enum(["undone", "removed", "restored", "moved"]),
       /** ISO 8601 in UTC. */
       at: z.string(),
-      /** Null for a change outside of Signet. */
+      /** Null for a change by SQL. */
       by: personSchema.nullable(),
       because: z.string().nullable(),
       from: placeSchema,

@@ -106,7 +106,7 @@ const choose = (label: string, option: string) => user.selectOptions(box(label),
 const type = (label: string | RegExp, text: string) => user.type(field(label), text);
 const describedBy = (element: HTMLElement) => element.getAttribute("aria-describedby") ?? "";
 const addFilter = async (column: string) => {
-  await press("Only some of the records");
+  await press("Add a filter");
   expect(document.activeElement).toBe(box("Column of filter 1")); // for the next key
   await choose("Column of filter 1", column);
 };
@@ -147,7 +147,7 @@ describe("groups", () => {
     expect(box("Group 1, by").value).toBe("signed_on_week");
     await choose("Group 1", "Entered at");
     await isAsked({ groupBy: "entered_at_day" });
-    await choose("Group 1, by", "by moment");
+    await choose("Group 1, by", "by exact time");
     await isAsked({ groupBy: "entered_at" });
     await choose("Group 1", "County");
     expect(screen.queryByLabelText("Group 1, by")).toBeNull();
@@ -159,7 +159,7 @@ describe("groups", () => {
     expect(document.activeElement).toBe(box("Group 2"));
     expect(offered("Group 2")).not.toContain("County");
     expect(offered("Group 2")).not.toContain("Team");
-    await press("Group 2 earlier");
+    await press("Move group 2 up");
     await isAsked({ groupBy: "signed_on,county" });
     await choose("Source", "Lines");
     await isAsked({ source: "lines", groupBy: "county" });
@@ -168,11 +168,11 @@ describe("groups", () => {
 
 it("measures are added, changed to what fits, and removed, each with a key of its own", async () => {
   show(null);
-  await press("Another measure");
-  expect(document.activeElement).toBe(box("What measure 2 computes"));
+  await press("Add a measure");
+  expect(document.activeElement).toBe(box("Aggregation of measure 2"));
   await press("Remove measure 1");
-  await press("Another measure");
-  await choose("What measure 2 computes", "Highest");
+  await press("Add a measure");
+  await choose("Aggregation of measure 2", "Highest");
   expect(offered("Column of measure 2")).toEqual(["Line", "Signed on", "Entered at"]);
   await isAsked({
     metrics: [
@@ -186,14 +186,14 @@ it("a rate is of two measures, in percent, with a goal in percent; nothing is as
   const metrics = ["n", "m1"].map((key) => ({ key, aggregation: "count" as const }));
   show({ ...stored, metrics });
   await isAsked({ metrics });
-  await press("A rate, a sum so far, a share or a change");
-  expect(document.activeElement).toBe(box("What derived number 1 is"));
+  await press("Add a rate, running total, share or change");
+  expect(document.activeElement).toBe(box("Kind of calculation 1"));
   for (const shown of screen.getAllByRole("checkbox", { name: "Count" })) await user.click(shown);
-  await type("Name of derived number 1", "Valid");
-  await type("Goal or line to compare with, in percent", "95.5");
-  await choose("Order of groups", "Valid: largest first");
-  await choose("How many groups", "Only the 5 largest of County, the others as one");
-  await press("Save");
+  await type("Label of calculation 1", "Valid");
+  await type("Goal, in percent", "95.5");
+  await choose("Sort groups by", "Valid: largest first");
+  await choose("Number of groups", "Top 5 of County, others combined");
+  await press("Save chart");
   expect((await isSaved()).definition.display).toEqual({
     derived: [{ key: "d1", label: "Valid", kind: "rate", of: "m1", over: "n", format: "percent" }],
     hidden: ["n", "m1"],
@@ -202,19 +202,19 @@ it("a rate is of two measures, in percent, with a goal in percent; nothing is as
     goal: { value: 0.955 },
   });
   expect(asked).toHaveLength(1);
-  await type("Goal or line to compare with, in percent", " or so");
-  await press("Save");
-  await screen.findByText("Write the goal as a number.");
+  await type("Goal, in percent", " or so");
+  await press("Save chart");
+  await screen.findByText("Enter the goal as a number.");
   expect(actions.save).toHaveBeenCalledTimes(1);
   await press("Remove measure 2");
-  expect(screen.queryByLabelText("What derived number 1 is")).toBeNull();
+  expect(screen.queryByLabelText("Kind of calculation 1")).toBeNull();
 });
 
 describe("filters", () => {
   it("on days are relative, or between two of them", async () => {
     show();
     await addFilter("Signed on");
-    await choose("Value of filter 1, a day or relative", "in this month");
+    await choose("Value of filter 1, fixed or relative", "in this month");
     expect(screen.queryByLabelText("Value of filter 1")).toBeNull();
     await isAskedOf({ column: "signed_on", operator: "eq", value: "this month" });
     await choose("Operator of filter 1", "is in the last …");
@@ -251,7 +251,7 @@ describe("filters", () => {
     await type("Value of filter 1", "Ki");
     await isAskedOf({ column: "county", operator: "ilike", value: "Ki%" });
     await type("Value of filter 1", "_");
-    await screen.findByText(/^A beginning with % or _ cannot be looked for/);
+    await screen.findByText(/^“Starts with” can't look for % or _/);
     await choose("Column of filter 1", "Signed on");
     expect(box("Operator of filter 1").value).toBe("eq");
     expect(field("Value of filter 1").type).toBe("date");
@@ -272,7 +272,7 @@ describe("filters", () => {
     sessionStorage.clear();
     show();
     expect(screen.queryByText(columnsWithheld)).toBeNull();
-    await press("Only some of the records");
+    await press("Add a filter");
     const all = ["Choose a column …", "County", "Line", "Signed on", "Entered at", "Accepted"];
     await waitFor(() => expect(offered("Column of filter 1")).toEqual(all)); // without those that no record has
   });
@@ -305,22 +305,22 @@ describe("filters", () => {
     show();
     await isAsked({});
     await addFilter("Line");
-    await screen.findByText("Without 1 filter that has no value yet");
+    await screen.findByText("1 filter without a value isn't applied");
     const value = field("Value of filter 1");
     expect(value.getAttribute("aria-invalid")).toBe("false");
-    await press("Save");
+    await press("Save chart");
     await waitFor(() => expect(document.activeElement).toBe(value));
-    expect(describedBy(value)).toContain(screen.getByText("Give it a value, or remove it.").id);
+    expect(describedBy(value)).toContain(screen.getByText("Enter a value, or remove this filter.").id);
     expect(actions.save).not.toHaveBeenCalled();
     await type("Value of filter 1", "x");
-    expect(describedBy(value)).toContain(screen.getByText("Write a number.").id);
+    expect(describedBy(value)).toContain(screen.getByText("Enter a number.").id);
     expect(value.getAttribute("aria-invalid")).toBe("true");
-    expect(screen.getByText("waits until each field is filled in")).toBeTruthy();
+    expect(screen.getByText("Fill in all fields to update")).toBeTruthy();
     fireEvent.change(value, { target: { value: "12" } });
     await isAskedOf({ column: "line", operator: "eq", value: 12 });
     expect(asked).toHaveLength(2);
     expect(value.getAttribute("aria-invalid")).toBe("false");
-    await press("Save");
+    await press("Save chart");
     await isSaved();
   });
 
@@ -330,7 +330,7 @@ describe("filters", () => {
     await choose("Operator of filter 1", "is one of");
     await type(/^Value of filter 1/, "King{Enter}Pierce");
     await isAskedOf({ column: "county", operator: "in", value: ["King", "Pierce"] });
-    await press("Without King");
+    await press("Remove King");
     await isAskedOf({ column: "county", operator: "in", value: ["Pierce"] });
     expect(actions.save).not.toHaveBeenCalled();
   });
@@ -366,7 +366,7 @@ describe("the preview", () => {
   });
 
   it("what went wrong is said, and asked for again", async () => {
-    const error = "The chart took longer than 15 seconds. Narrow it with a filter.";
+    const error = "This chart took longer than 15 seconds. Add a filter.";
     answerWith(() => HttpResponse.json({ error }, { status: 504 }));
     show();
     await screen.findByText(error);
@@ -387,16 +387,16 @@ describe("the preview", () => {
 describe("saving", () => {
   it("wants a name, and leads to its field", async () => {
     show(null);
-    await press("Save");
+    await press("Save chart");
     await waitFor(() => expect(document.activeElement).toBe(field("Name")));
-    expect(screen.getByText("Give the chart a name.").id).toBe(describedBy(field("Name")));
+    expect(screen.getByText("Enter a name.").id).toBe(describedBy(field("Name")));
     expect(actions.save).not.toHaveBeenCalled();
   });
 
   it("sends the definition, with the version that was edited", async () => {
     show();
     await user.click(screen.getByRole("radio", { name: "Pie" }));
-    await press("Save");
+    await press("Save chart");
     const fields = { ...place, id: stored.id, version: "7" };
     expect(await isSaved()).toEqual({ fields, definition: { ...definition, kind: "pie" } });
   });
@@ -413,45 +413,45 @@ describe("saving", () => {
     actions.save.mockResolvedValue({ message: null, error: "Not saved.", zodIssues });
     show();
     await type("Name", " 2");
-    await press("Save");
+    await press("Save chart");
     await screen.findByText("Not saved.");
-    const id = describedBy(box("What measure 1 computes"));
+    const id = describedBy(box("Aggregation of measure 1"));
     expect(document.getElementById(id)?.textContent).toBe(message);
     expect(field("Name").value).toBe("By county 2");
-    await choose("What measure 1 computes", "Sum");
+    await choose("Aggregation of measure 1", "Sum");
     expect(document.getElementById(id)?.textContent).toBe("");
   });
 });
 
 describe("the kind", () => {
-  const isLines = () => expect(screen.getByRole<HTMLInputElement>("radio", { name: "Lines" }).checked).toBe(true);
+  const isLines = () => expect(screen.getByRole<HTMLInputElement>("radio", { name: "Line" }).checked).toBe(true);
 
   it("that fits is marked, with why; one that cannot show it says so, and offers it", async () => {
     const day = (at: number) => new Date(Date.UTC(2026, 8, 1 + at)).toISOString().slice(0, 10);
     answerWith(grouped(Array.from({ length: 40 }, (_, at) => ({ signed_on: day(at) }))));
     show({ ...stored, kind: "pie", groupBy: "signed_on" });
-    await screen.findByText("Not shown as “pie”");
+    await screen.findByText("Can't show this as “pie”");
     const why = (name: string) =>
       document.getElementById(describedBy(screen.getByRole("radio", { name })))?.textContent;
-    expect(why("Lines")).toBe("Fits. A line shows how it goes on.");
-    expect(why("Number")).toBe("A number has no groups, and this has.");
-    await press("Show as “lines”");
+    expect(why("Line")).toBe("Best fit. A line shows change along its axis.");
+    expect(why("Number")).toBe("A number can't show groups.");
+    await press("Show as “line”");
     isLines();
-    expect(screen.queryByText(/^Not shown as/)).toBeNull();
+    expect(screen.queryByText(/^Can't show this as/)).toBeNull();
   });
 
   it("of days that stand second: they can be put first, as lines", async () => {
     answerWith(grouped(Array.from({ length: 40 }, (_, at) => ({ county: `County ${at}`, signed_on: "2026-11-20" }))));
     show({ ...stored, kind: "bar", groupBy: "county,signed_on" });
-    await user.click(await screen.findByRole("button", { name: "Show as “lines”, with “Signed on” first" }));
+    await user.click(await screen.findByRole("button", { name: "Show as “line” by “Signed on”" }));
     isLines();
     await isAsked({ groupBy: "signed_on,county" });
   });
 });
 
 describe("leaving with changes that are not saved", () => {
-  const draftSchema = "@/lib/charts/builder/stored-draft";
-  const back = "Your changes are back, not saved yet.";
+  const draftSchema = "@/lib/charts/builder/draft-schema";
+  const back = "Your unsaved changes are back.";
   const keptTexts = () => Object.values(sessionStorage).join("");
   const change = async () => {
     show();
@@ -483,7 +483,7 @@ describe("leaving with changes that are not saved", () => {
     show({ ...stored, version: 9 });
     await screen.findByText(back);
     expect(field("Name").value).toBe("By county 2");
-    await press("Save");
+    await press("Save chart");
     expect((await isSaved()).fields.version).toBe("7");
   });
 
@@ -496,7 +496,7 @@ describe("leaving with changes that are not saved", () => {
     await change();
     cleanup();
     show();
-    await user.click(await screen.findByRole("button", { name: "Discard them" }));
+    await user.click(await screen.findByRole("button", { name: "Discard changes" }));
     expect(field("Name").value).toBe("By county");
     expect(keptTexts()).toBe("");
   });
@@ -573,7 +573,7 @@ describe("leaving with changes that are not saved", () => {
 
 it("a deleted chart is left for the dashboard, where it can be brought back", async () => {
   show();
-  await press("Delete");
+  await press("Delete chart");
   await waitFor(() => expect(push).toHaveBeenCalledWith(`${path}?deleted=${stored.id}`));
   expect(Object.fromEntries(actions.remove.mock.calls[0]?.[1])).toEqual({ ...place, id: stored.id });
 });

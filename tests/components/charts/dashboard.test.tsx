@@ -383,7 +383,7 @@ describe("the filter", () => {
   });
 
   it("that cannot be computed says why, and shows no other numbers", () => {
-    const failure = { error: "The chart took longer than 15 seconds.", status: 504, part: null, retryAfter: null };
+    const failure = { error: "This chart took longer than 15 seconds.", status: 504, part: null, retryAfter: null };
     show([chart(1, { data: null, failure })], { filter: { county: "King" } });
     says(1, failure.error);
     says(1, "It has no numbers under this filter.");
@@ -435,7 +435,7 @@ describe("newer numbers", () => {
 
 it("how old numbers get is set by those who may, and told to others", async () => {
   show([chart(1)]);
-  await choose("New numbers", "by hand alone");
+  await choose("New numbers", "manually");
   expect(sent("setMaxAge")).toEqual([{ ...place, maxAge: "null" }]);
   cleanup();
   show([chart(1)], { edits: false, maxAge: 60 });
@@ -499,7 +499,7 @@ describe("the records behind a number", () => {
   });
 
   it("that cannot be read say why, and are asked for again", async () => {
-    const error = "The chart took longer than 15 seconds. Narrow it with a filter.";
+    const error = "This chart took longer than 15 seconds. Add a filter.";
     records(() => HttpResponse.json({ error }, { status: 504 }));
     show([chart(1)]);
     await press("10: show the records");

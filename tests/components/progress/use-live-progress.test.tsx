@@ -1,15 +1,16 @@
 import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { FreshnessText } from "@/components/progress/freshness-text";
+import { FreshnessText } from "@/components/progress/campaign-overview";
 import { useLiveProgress } from "@/components/progress/use-live-progress";
 import type { ProgressAnswer } from "@/lib/progress/answers";
+import { WithQueries } from "../../support/with-queries";
 
 const place = { team: "north", campaign: "lakes" };
 const counted = (version: string, accepted: number): ProgressAnswer => ({
   version,
   progress: {
     ...{ today: "2026-11-22", goal: 500, startsOn: null, endsOn: null, archivedAt: null, teams: 1, days: [] },
-    ...{ accepted, keyed: accepted, duplicates: 0, onPaper: accepted, own: { accepted, keyed: accepted } },
+    ...{ accepted, entered: accepted, duplicates: 0, collected: accepted, own: { accepted, entered: accepted } },
   },
   work: null,
 });
@@ -48,11 +49,11 @@ const asked = () =>
   fetched.mock.calls.map(([path, { method, headers }]) => [method, path, new Headers(headers).get("if-none-match")]);
 
 test("it asks at once and every 4 s for what is newer than what it shows", async () => {
-  render(<Shown given={counted("v1", 10)} />);
+  render(<Shown given={counted("v1", 10)} />, { wrapper: WithQueries });
   await pass(1_000);
-  expect(screen.getByText("updated just now")).toBeDefined();
+  expect(screen.getByText("Updated just now")).toBeDefined();
   fetched.mockImplementation(async () => Response.json(counted("v2", 11)));
-  await pass(3_000);
+  await pass(3_100);
   expect(count()).toBe("11");
   await pass(4_000);
   const path = "/api/progress?team=north&campaign=lakes";
@@ -64,20 +65,20 @@ test("it asks at once and every 4 s for what is newer than what it shows", async
 });
 
 test("in a tab that nobody looks at it asks nothing, and at once when it is looked at again", async () => {
-  render(<Shown given={counted("v1", 10)} />);
+  render(<Shown given={counted("v1", 10)} />, { wrapper: WithQueries });
   await pass(100);
   seen = "hidden";
   await pass(60_000);
   expect(fetched).toHaveBeenCalledTimes(1);
   seen = "visible";
-  document.dispatchEvent(new Event("visibilitychange"));
+  document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   await pass(0);
   expect(fetched).toHaveBeenCalledTimes(2);
 });
 
 test("one question at a time, and none after the page is gone", async () => {
   fetched.mockImplementation(() => new Promise(() => undefined));
-  const { unmount } = render(<Shown given={counted("v1", 10)} />);
+  const { unmount } = render(<Shown given={counted("v1", 10)} />, { wrapper: WithQueries });
   await pass(9_000);
   expect(fetched).toHaveBeenCalledTimes(1);
   unmount();
@@ -87,7 +88,7 @@ test("one question at a time, and none after the page is gone", async () => {
 });
 
 test("a failure keeps the numbers and says since when they stand, until they are read again", async () => {
-  render(<Shown given={counted("v1", 10)} />);
+  render(<Shown given={counted("v1", 10)} />, { wrapper: WithQueries });
   await pass(100);
   fetched.mockImplementation(() => Promise.reject(new TypeError("Failed to fetch")));
   await pass(8_000);
@@ -101,7 +102,7 @@ test("a failure keeps the numbers and says since when they stand, until they are
 });
 
 test("a page that was made again shows what it was given", async () => {
-  const { rerender } = render(<Shown given={counted("v1", 10)} />);
+  const { rerender } = render(<Shown given={counted("v1", 10)} />, { wrapper: WithQueries });
   await pass(100);
   rerender(<Shown given={counted("v3", 15)} />);
   expect(count()).toBe("15");

@@ -1,13 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
+import { resigned } from "../../../harness/resigned.ts";
+import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
 import { folder, newestMailTo, siteUrl, supabaseUrl } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { linkOf } from "../../support/mail-link.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
-import { resigned } from "../../support/resigned.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";
 
 // What people do with their own accounts, from the first page to the e-mail and back.

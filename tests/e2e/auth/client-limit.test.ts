@@ -3,10 +3,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ownPort } from "../../../harness/own-port.ts";
+import { endInstance, startInstance } from "../../../harness/two-instances.ts";
 import { callAction } from "../../support/call-action.ts";
 import { env, siteUrl } from "../../support/demo.ts";
-import { ownPort } from "../../support/own-port.ts";
-import { endInstance, startInstance } from "../../support/two-instances.ts";
 
 // One password on many addresses. Nobody has set TRUSTED_PROXIES: what counts is who is connected, and no header.
 

@@ -1,6 +1,6 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
+import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
 

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
+import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
 import { siteUrl } from "../../support/demo.ts";
 import { sessionCookies } from "../../support/session-cookies.ts";

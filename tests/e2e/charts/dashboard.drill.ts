@@ -99,7 +99,7 @@ test("by keyboard alone: build with a preview, save, see, regenerate, order, dri
   expect(await page.getByRole("application").getAttribute("aria-label")).toBe(
     `${name}: bar chart of Count, 3 groups. Largest: Testshire, 7. The table lists all numbers.`,
   );
-  await press(page, page.getByRole("button", { name: "Save" }));
+  await press(page, page.getByRole("button", { name: "Save chart" }));
 
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
   const one = card(page, name);
@@ -149,7 +149,7 @@ test("the builder: values as they are typed, left by Back and found again", asyn
   await page.getByRole("link", { name: "New chart" }).click();
   await field(page, "Name").fill("Left for later");
   await page.getByRole("button", { name: "Then by another column" }).click();
-  await page.getByRole("button", { name: "Only some of the records" }).click();
+  await page.getByRole("button", { name: "Add a filter" }).click();
   await page.keyboard.type("County");
   await tabTo(page, page.getByRole("combobox", { name: "Value of filter 1" }));
   await page.keyboard.type("testh");
@@ -166,7 +166,7 @@ test("the builder: values as they are typed, left by Back and found again", asyn
   await dialog.getByRole("button", { name: "Keep and leave" }).click();
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
   await page.getByRole("link", { name: "New chart" }).click();
-  await page.getByText("Your changes are back, not saved yet.").waitFor();
+  await page.getByText("Your unsaved changes are back.").waitFor();
   expect(await field(page, "Name").inputValue()).toBe("Left for later");
 });
 
@@ -299,7 +299,7 @@ test("charts of the whole team: built, shown and opened on its own dashboard, by
   await page.getByRole("heading", { level: 1, name: "New chart" }).waitFor();
   await field(page, "Name").fill("Built for the team");
   await page.getByText(/records · .* ms$/).waitFor();
-  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("button", { name: "Save chart" }).click();
   await page.waitForURL(new RegExp(`/${own.team}/dashboard#chart-`));
   await card(page, "Built for the team").waitFor();
   await page.goto(dashboard);

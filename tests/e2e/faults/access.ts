@@ -1,6 +1,6 @@
 import { expect } from "vitest";
-import { readMemberForm } from "../../support/member-form.ts";
-import { startTwoInstances } from "../../support/two-instances.ts";
+import { readMemberForm } from "../../../harness/member-form.ts";
+import { startTwoInstances } from "../../../harness/two-instances.ts";
 
 // What the fault drills share: one pair of production instances on one Redis, and what is done there to the access of one
 // person. The canvasser is the one whose access changes, the admin the one who changes it.

@@ -2,10 +2,10 @@
 // comes within 5 seconds, nothing that was typed is lost, and all is well again without a restart.
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import { makeVoters } from "../../../scripts/local-stack/voters.ts";
+import type { Fault } from "../../../harness/fault-proxy.ts";
+import { makeVoters } from "../../../scripts/demo-data/voters.ts";
 import { startBrowser } from "../../support/browser.ts";
 import { find, startSheet, storedLine, waitingLine } from "../../support/entry-screen.ts";
-import type { Fault } from "../../support/fault-proxy.ts";
 import { admin, world } from "./access.ts";
 
 // Whoever waits is told within 5 s, of which 4 are what a page waits for a part that hangs. The others are for a slow machine.
@@ -155,9 +155,9 @@ describe("everything fails in turn", () => {
         world.proxy.part = { path: "/rest/v1", fault };
         await page.keyboard.press("Enter");
         keyed.push(voter.voterId);
-        await waitingLine(page, keyed.length, "accepted").waitFor({ timeout: inTime });
+        await waitingLine(page, keyed.length, "valid").waitFor({ timeout: inTime });
         heal();
-        await storedLine(page, keyed.length, "accepted").waitFor({ timeout: 30_000 });
+        await storedLine(page, keyed.length, "valid").waitFor({ timeout: 30_000 });
       }
       const where = `lines?select=voter_id&sheet=eq.${sheet}&campaign_id=eq.clean-water&order=line`;
       expect(await world.stack.rest(where)).toEqual(keyed.map((id) => ({ voter_id: id })));

@@ -1,10 +1,10 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { demoPassword } from "../../../scripts/local-stack/demo-data.ts";
+import { readMemberForm } from "../../../harness/member-form.ts";
+import { type Instances, startTwoInstances } from "../../../harness/two-instances.ts";
+import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
 import { startBalancer } from "../../support/balancer.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
-import { readMemberForm } from "../../support/member-form.ts";
-import { type Instances, startTwoInstances } from "../../support/two-instances.ts";
 
 // Two instances of one build at one address, each of which has every second request of a person.
 

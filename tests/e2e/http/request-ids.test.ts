@@ -3,10 +3,10 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test, vi } from "vitest";
+import { ownPort } from "../../../harness/own-port.ts";
+import { endInstance, startInstance } from "../../../harness/two-instances.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
 import { env } from "../../support/demo.ts";
-import { ownPort } from "../../support/own-port.ts";
-import { endInstance, startInstance } from "../../support/two-instances.ts";
 
 // An instance whose Supabase is away: what fails can be found in its log by what was answered, and by what a person sees.
 

@@ -8,8 +8,8 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { ownPort } from "../../../harness/own-port.ts";
 import { publishableKey, setting, signInOverApi, supabaseUrl } from "../../support/demo.ts";
-import { ownPort } from "../../support/own-port.ts";
 import { passwordDigest } from "../../support/search-token.ts";
 
 const root = resolve(import.meta.dirname, "../../..");

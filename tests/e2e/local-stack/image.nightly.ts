@@ -16,9 +16,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { ownEnvironment } from "../../../harness/own-environment.ts";
+import { ownPort } from "../../../harness/own-port.ts";
 import { env } from "../../support/demo.ts";
-import { ownEnvironment } from "../../support/own-environment.ts";
-import { ownPort } from "../../support/own-port.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 
 // What the Dockerfile does, without Docker: its script, then its command, as somebody who may write nothing.

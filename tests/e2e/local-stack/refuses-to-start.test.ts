@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { expect, test } from "vitest";
+import { ownEnvironment } from "../../../harness/own-environment.ts";
 import { oldNodeMessage } from "../../../lib/require-new-node.ts";
 import { serverOf } from "../../../scripts/local-stack/build.ts";
 import { env } from "../../support/demo.ts";
-import { ownEnvironment } from "../../support/own-environment.ts";
 
 // The built application, started without what it cannot do without.
 

@@ -9,20 +9,20 @@ const own = await createOwnTeam({ admin: { team: "Administrator" } });
 
 const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString();
 const dayAgo = (days: number) => ago(days).slice(0, 10);
-type Sheet = { ago: number; lines: number; onPaper: number };
+type Sheet = { ago: number; lines: number; collected: number };
 const sheets = (count: number, first: number, step: number, lines: number, unkeyed = 0): Sheet[] =>
-  Array.from({ length: count }, (_, index) => ({ ago: first - step * index, lines, onPaper: lines + unkeyed }));
+  Array.from({ length: count }, (_, index) => ({ ago: first - step * index, lines, collected: lines + unkeyed }));
 const from = (first: number, last: number, goal: number | null) => ({
   ...{ starts_on: dayAgo(first), ends_on: dayAgo(last), signature_goal: goal },
 });
 
 const longName = "A goal that was met early, in a campaign with a name that is far too long for a bar";
 const states: [name: string, says: string, facts: object, sheets: Sheet[]][] = [
-  ["Neither goal nor days", "No goal is set", {}, []],
-  ["No data", "Nothing is keyed yet", from(3, -60, 5_000), []],
-  ["One day", "Too early to be sure", from(3, -60, 5_000), sheets(1, 2, 1, 40, 60)],
-  ["A year", "No, not at this pace", from(365, -30, 9_000), sheets(120, 360, 3, 20, 1)],
-  [longName, "Yes, the goal is met", from(40, -30, 700), sheets(38, 39, 1, 20)],
+  ["Neither goal nor days", "No goal set", {}, []],
+  ["No data", "No signatures entered yet", from(3, -60, 5_000), []],
+  ["One day", "Too early to tell", from(3, -60, 5_000), sheets(1, 2, 1, 40, 60)],
+  ["A year", "Behind", from(365, -30, 9_000), sheets(120, 360, 3, 20, 1)],
+  [longName, "Goal reached", from(40, -30, 700), sheets(38, 39, 1, 20)],
   ["Archived", "Archived", { ...from(80, 5, 2_000), archived_at: ago(2) }, sheets(9, 70, 2, 20)],
 ];
 const idOf = (name: string) => `${own.team}-${name.slice(0, 8).toLowerCase().replaceAll(" ", "-")}`;
@@ -31,7 +31,7 @@ async function addCampaign([name, , facts, papers]: (typeof states)[number]) {
   const at = { team_id: own.team, campaign_id: idOf(name) };
   await restAsService("campaigns", { method: "POST", body: { id: at.campaign_id, name, team_id: own.team, ...facts } });
   await restAsService("campaign_team", { method: "POST", body: at });
-  const keyed = papers.flatMap(({ ago: days, lines: count }, index) =>
+  const entered = papers.flatMap(({ ago: days, lines: count }, index) =>
     Array.from({ length: count }, (_, line) => ({
       ...{ ...at, sheet: index + 1, line: line + 1, entered_at: ago(days - line / 2_000) },
       ...(line % 12 === 11
@@ -40,12 +40,12 @@ async function addCampaign([name, , facts, papers]: (typeof states)[number]) {
     })),
   );
   if (papers.length === 0) return;
-  const rows = papers.map(({ ago: days, onPaper }, index) => ({
-    ...{ ...at, number: index + 1, circulator: index % 2 ? "Ana" : "Bo", signature_count: onPaper },
+  const rows = papers.map(({ ago: days, collected }, index) => ({
+    ...{ ...at, number: index + 1, circulator: index % 2 ? "Ana" : "Bo", signature_count: collected },
     ...{ opened_at: ago(days), closed_at: index === 0 ? null : ago(days) },
   }));
   await restAsService("sheets", { method: "POST", body: rows });
-  await restAsService("lines", { method: "POST", body: keyed });
+  await restAsService("lines", { method: "POST", body: entered });
 }
 
 let browser: Browser;
@@ -69,7 +69,7 @@ test.each(states)("%s: says “%s”, readable to all, cut off nowhere, and move
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/${own.team}/campaign/${idOf(name)}`);
     await page.getByRole("region", { name: "Will it qualify?" }).getByText(says).first().waitFor();
-    await page.getByText(/^updated/).waitFor();
+    await page.getByText(/^Updated/).waitFor();
     for (const colorScheme of ["light", "dark"] as const) {
       await page.emulateMedia({ colorScheme });
       await expectAxeClean(page);
@@ -83,7 +83,7 @@ test("the team page with all of them likewise", async () => {
   const page = await openPage(browser, own.people.admin.email);
   await page.goto(`/${own.team}`);
   const running = page.getByRole("table", { name: "Running campaigns" });
-  await running.getByText("Yes, the goal is met").waitFor();
+  await running.getByText("Goal reached").waitFor();
   await page.getByRole("table", { name: "Archived campaigns" }).getByRole("link", { name: "Archived" }).waitFor();
   await expectAxeCleanInAllLooks(page);
   await page.context().close();

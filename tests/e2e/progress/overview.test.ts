@@ -33,15 +33,15 @@ test("the overview has the numbers of the database, and follows them while it is
   await page.goto(own.path);
   const head = page.getByRole("region", { name: "Progress" });
   await head.getByText("2 of 5,000").waitFor();
-  expect(await numbers(page)).toMatchObject({ Keyed: "3" });
-  await page.getByText(/^updated/).waitFor();
+  expect(await numbers(page)).toMatchObject({ Entered: "3" });
+  await page.getByText(/^Updated/).waitFor();
   await expectAxeClean(page);
 
   // All that stands on the page, by one request.
   await addLine(4, "accepted");
   await head.getByText("3 of 5,000").waitFor();
   await expect.poll(() => page.locator("header").innerText()).toContain("3 of 5,000");
-  expect(await numbers(page)).toMatchObject({ Keyed: "4" });
+  expect(await numbers(page)).toMatchObject({ Entered: "4" });
 
   // Numbers lead to their records.
   await page.getByRole("region", { name: "Numbers" }).getByRole("link", { name: "4", exact: true }).click();

@@ -7,6 +7,7 @@ import { getCACertificates, setDefaultCACertificates } from "node:tls";
 import { inspect } from "node:util";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { requireRate } from "../../../lib/http/require-rate.ts";
 import { readEpoch } from "../../../lib/permissions/read-epoch.ts";
 import { withRedis } from "../../../lib/redis.ts";
@@ -18,7 +19,6 @@ import { rebuildSigners, type SetStore } from "../../../supabase/functions/_shar
 import { signersBuiltKey, signersKey } from "../../../supabase/functions/_shared/signers.ts";
 import { startRedisCluster } from "../../support/redis-cluster.ts";
 import { startRedisProxy } from "../../support/redis-proxy.ts";
-import { startRedis } from "../../support/redis-server.ts";
 import { authority } from "../../support/tls-certificate.ts";
 
 vi.mock("../../../lib/supabase/admin.ts", () => {

@@ -3,11 +3,11 @@ import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { POST as batch } from "../../../app/api/duplicate/batch/route.ts";
 import { POST as duplicate } from "../../../app/api/duplicate/route.ts";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { readEpoch } from "../../../lib/permissions/read-epoch.ts";
 import { withRedis } from "../../../lib/redis.ts";
 import { addSigner, removeSigner } from "../../../lib/signers/signers.ts";
 import { startRedisProxy } from "../../support/redis-proxy.ts";
-import { startRedis } from "../../support/redis-server.ts";
 
 const session = { userId: crypto.randomUUID(), email: "clerk@demo.test", accessToken: "session-token" };
 const campaigns = [{ id: "clean-water" }, { id: "open-parks" }];

@@ -25,7 +25,7 @@ test("staff find lines among twelve thousand, turn pages, open one, and keep wha
   await page.goto("/riverside/campaign/clean-water/signatures");
   await page.getByRole("link", { name: "Register" }).click();
   await page.getByRole("heading", { name: /^12,\d{3} lines$/ }).waitFor();
-  await page.getByText(/^11,862 accepted · \d{3} rejected$/).waitFor();
+  await page.getByText(/^11,862 valid · \d{3} invalid$/).waitFor();
   expect(await rows(page).count()).toBe(50);
   await expectAxeClean(page);
 
@@ -46,19 +46,19 @@ test("staff find lines among twelve thousand, turn pages, open one, and keep wha
   await page.waitForURL(/name=sm/);
   await page.getByRole("link", { name: "Show all" }).waitFor();
   for (const name of await cells(page, 2)) expect(name).toMatch(/^sm|, sm/i);
-  expect(query(page)).toMatchObject({ name: "sm", verdict: "accepted", sort: "paper" });
+  expect(query(page)).toMatchObject({ name: "sm", verdict: "accepted", sort: "sheet" });
 
   const opened = rows(page).nth(2).getByRole("link").first();
   const name = (await opened.textContent()) ?? "";
   await opened.click();
   const panel = panelOf(page);
-  await panel.getByText(/^Keyed by /).waitFor();
+  await panel.getByText(/^Entered by /).waitFor();
   expect(name.toLowerCase()).toContain((await panel.getByRole("heading", { level: 2 }).textContent())?.toLowerCase());
-  expect(await panel.getByRole("button", { name: "Remove" }).count()).toBe(0); // they may not
+  expect(await panel.getByRole("button", { name: "Remove line" }).count()).toBe(0); // they may not
   await expectAxeClean(page);
   await page.keyboard.press("Escape");
   await panel.waitFor({ state: "detached" });
-  expect(query(page)).toMatchObject({ name: "sm", sort: "paper" });
+  expect(query(page)).toMatchObject({ name: "sm", sort: "sheet" });
 
   const [download] = await Promise.all([
     page.waitForEvent("download"),
@@ -71,26 +71,26 @@ test("staff find lines among twelve thousand, turn pages, open one, and keep wha
   expect([download.suggestedFilename(), file.length]).toEqual(["Clean water register.csv", 1 + Number(found)]);
 });
 
-test("an administrator removes a line with a reason, undoes it, and its history tells both", async () => {
+test("an administrator removes a line with a reason, undoes it, and its history shows both", async () => {
   const own = await createOwnTeam({ admin: { team: "Administrator" } });
   for (const line of [1, 2]) await insertLine(own, { sheet: 3, line, verdict: "accepted", voter_id: `V-${line}` });
   const page = await openPage(browser, own.people.admin.email, { width: 375, colorScheme: "dark" });
-  await page.goto(`${own.path}/signatures/register?sheet=3&sort=paper`);
+  await page.goto(`${own.path}/signatures/register?sheet=3&sort=sheet`);
   await rows(page).first().getByRole("link").first().click();
   const panel = panelOf(page);
   await panel.getByRole("heading", { name: "Sheet 3, line 1" }).waitFor();
   await expectAxeClean(page);
 
-  await panel.getByRole("button", { name: "Remove" }).click();
-  expect(await panel.getByLabel("Reason for removing it").evaluate((field) => field.matches(":invalid"))).toBe(true);
-  await panel.getByLabel("Reason for removing it").fill("Crossed out on paper");
-  await panel.getByRole("button", { name: "Remove" }).click();
-  await panel.getByText("Removed.", { exact: true }).waitFor();
+  await panel.getByRole("button", { name: "Remove line" }).click();
+  expect(await panel.getByLabel("Reason").evaluate((field) => field.matches(":invalid"))).toBe(true);
+  await panel.getByLabel("Reason").fill("Crossed out on paper");
+  await panel.getByRole("button", { name: "Remove line" }).click();
+  await panel.getByText("Line removed.", { exact: true }).waitFor();
   await panel.getByText("“Crossed out on paper”").waitFor();
   await page.getByRole("heading", { name: "1 line" }).waitFor();
   await expectAxeClean(page);
   await panel.getByRole("button", { name: "Undo" }).click();
-  await panel.getByText("Restored.", { exact: true }).waitFor();
+  await panel.getByText("Line restored.", { exact: true }).waitFor();
   await panel.getByText(/^Restored by /).waitFor();
   await page.getByRole("heading", { name: "2 lines" }).waitFor();
 });
@@ -100,6 +100,6 @@ test("without JavaScript the filter finds, and says what to do when it finds not
   await page.goto("/riverside/campaign/clean-water/signatures/register");
   await page.getByLabel("Voter ID").fill("nobody");
   await page.getByRole("button", { name: "Filter" }).click();
-  await page.getByText("No line matches. Take something out of the filter, or show all.").waitFor();
+  await page.getByText("No lines match. Clear a filter or show all.").waitFor();
   expect(await page.getByLabel("Voter ID").inputValue()).toBe("nobody");
 });

@@ -1,11 +1,11 @@
 import { spawnSync } from "node:child_process";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { ownEnvironment } from "../../../harness/own-environment.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
 import { folder, newestMailTo, siteUrl } from "../../support/demo.ts";
 import { expectAxeClean } from "../../support/expect-axe-clean.ts";
 import { linkOf } from "../../support/mail-link.ts";
-import { ownEnvironment } from "../../support/own-environment.ts";
 import { signUp } from "../../support/own-team.ts";
 
 // The whole life of a team, without SQL: found it, invite twenty by a table, let two in, ask and grant, suspend, hand a

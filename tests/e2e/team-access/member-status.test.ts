@@ -1,8 +1,8 @@
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { readMemberForm } from "../../../harness/member-form.ts";
 import { openPage, startBrowser } from "../../support/browser.ts";
 import { restAsService, siteUrl } from "../../support/demo.ts";
-import { readMemberForm } from "../../support/member-form.ts";
 import { createOwnTeam } from "../../support/own-team.ts";
 import { cookieOf } from "../../support/session-cookies.ts";
 

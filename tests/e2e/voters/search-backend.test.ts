@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { decodeJwt, SignJWT, UnsecuredJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { folder, publishableKey, setting, signInOverApi, supabaseUrl } from "../../support/demo.ts";
 import { connectToRedis } from "../../support/epochs.ts";
-import { startRedis } from "../../support/redis-server.ts";
 import { passwordDigest, searchClaims, searchToken } from "../../support/search-token.ts";
 import { startFunctions } from "../../support/start-functions.ts";
 

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { countAttempt } from "@/lib/auth/attempts";
-import { startRedis } from "../../support/redis-server.ts";
+import { startRedis } from "../../../harness/redis-server.ts";
 
 let redis: Awaited<ReturnType<typeof startRedis>>;
 let control: Redis;

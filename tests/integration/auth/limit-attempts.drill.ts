@@ -10,7 +10,7 @@ import { exchangeCode } from "@/lib/auth/links";
 import { signIn, signUp } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
 import { refreshSession } from "@/lib/supabase/middleware";
-import { startRedis } from "../../support/redis-server.ts";
+import { startRedis } from "../../../harness/redis-server.ts";
 
 type Jar = Map<string, { value: string } & Record<string, unknown>>;
 const browser = vi.hoisted(() => ({ jar: new Map() as Jar, headers: new Headers() }));

@@ -12,13 +12,13 @@ import { unsent } from "@/lib/forms/form-state";
 import { drainNotes } from "@/lib/permissions/invalidate";
 import { routePermissions } from "@/lib/permissions/route-permissions";
 import { processWide } from "@/lib/process-wide";
+import { ownPort } from "../../../harness/own-port.ts";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { handle } from "../../../supabase/functions/get-permissions-snapshot/handler.ts";
 import { es256Key } from "../../support/es256.ts";
 import { formOf } from "../../support/form-of.ts";
 import { linkOf } from "../../support/mail-link.ts";
 import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
-import { ownPort } from "../../support/own-port.ts";
-import { startRedis } from "../../support/redis-server.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
 // A session whose snapshot is cached, and whose token holds for 900 s more: somebody has copied its cookies. Auth, the

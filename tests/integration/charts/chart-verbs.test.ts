@@ -179,7 +179,7 @@ describe("the dashboard", () => {
     await addChart(database, { campaign_id: "rivers" });
     const last = await duplicate(id);
     const before = await charts();
-    const message = "A dashboard has room for 100 charts, and this one is full. Delete a chart first.";
+    const message = "This dashboard is full: it can have 100 charts. Delete one first.";
     const isFull = (change: Promise<unknown>) => expect(change).rejects.toMatchObject({ code: "conflict", message });
     await isFull(save());
     await isFull(duplicate(id));
@@ -419,7 +419,7 @@ describe("the views of reporting", () => {
     expect(shown).toEqual({
       "Signatures by county": ["Clark", ""],
       Pace: [expect.any(String), expect.any(String)],
-      "Rejected lines by reason": ["illegible"],
+      "Invalid lines by reason": ["illegible"],
     });
   });
 });

@@ -112,7 +112,7 @@ describe("refusals, after which what was stored is as it was", () => {
 
   test("400: an id that is none", async () => {
     for (const id of ["1", "00000000-0000-4000-8000-00000000000g", "' or 1=1"])
-      expect(await post(id), id).toMatchObject(refusal(400, "This is not the id of a chart."));
+      expect(await post(id), id).toMatchObject(refusal(400, "This isn't a chart ID."));
   });
 
   test.each([
@@ -122,19 +122,19 @@ describe("refusals, after which what was stored is as it was", () => {
   ])("403: who %s", async (_, name, row) => {
     const { id, before } = await generatedChart(row);
     signIn(name);
-    expect(await post(id)).toMatchObject(refusal(403, /\(charts\.edit\)/));
+    expect(await post(id)).toMatchObject(refusal(403, /“Build and change charts”/));
     expect(await storedChart(id)).toEqual(before);
   });
 
   test("403: a chart of her team on a campaign that is not her team's", async () => {
     signIn("dan");
     const id = await addChart(database, { team_id: "south", campaign_id: "rivers" });
-    expect(await post(id)).toMatchObject(refusal(403, /\(charts\.edit\)/));
+    expect(await post(id)).toMatchObject(refusal(403, /“Build and change charts”/));
     expect(await storedChart(id)).toMatchObject({ data: null, generated_at: null });
   });
 
   test("404: a chart outside of her teams, a deleted and a missing one are the same", async () => {
-    const missing = refusal(404, "There is no such chart. Reload the dashboard to see which there are.");
+    const missing = refusal(404, "This chart doesn't exist any more. Reload the dashboard.");
     const { id, before } = await generatedChart();
     for (const name of ["dan", "eve"]) {
       signIn(name);
@@ -151,7 +151,7 @@ describe("refusals, after which what was stored is as it was", () => {
     const { id, before } = await generatedChart();
     const generate = () => post(id);
     const answer = await changeWhileComputing(database, { id, change: "group_by = 'city'", generate });
-    expect(answer).toMatchObject(refusal(409, "The chart was changed while it was computed. Generate it again."));
+    expect(answer).toMatchObject(refusal(409, "This chart changed while it was being refreshed. Refresh it again."));
     expect(await storedChart(id)).toEqual({ ...before, version: 2 });
   });
 
@@ -169,7 +169,7 @@ describe("refusals, after which what was stored is as it was", () => {
     const inTime = AbortSignal.timeout;
     const over = AbortSignal.abort(new DOMException("", "TimeoutError"));
     const timeout = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => (ms === 15_000 ? over : inTime(ms)));
-    expect(await post(id)).toMatchObject(refusal(504, /^The chart took longer than 15 seconds/));
+    expect(await post(id)).toMatchObject(refusal(504, /^This chart took longer than 15 seconds/));
     expect(timeout).toHaveBeenCalledWith(15_000);
     expect(await storedChart(id)).toEqual(before);
   });

@@ -68,7 +68,7 @@ async function generated() {
   return { id, before };
 }
 
-const late = { error: "The chart took longer than 15 seconds. Narrow it with a filter." };
+const late = { error: "This chart took longer than 15 seconds. Add a filter." };
 
 test("in time, a slow chart is answered and stored", async () => {
   const { id, before } = await generated();

@@ -1,10 +1,10 @@
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { readDetails } from "../../../lib/health/health.ts";
 import { processWide } from "../../../lib/process-wide.ts";
 import { withRedis } from "../../../lib/redis.ts";
 import { markDrained, readClock } from "../../../supabase/functions/_shared/permission-epochs.ts";
-import { startRedis } from "../../support/redis-server.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
 let database: TestDatabase;

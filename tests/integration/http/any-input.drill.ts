@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { signIn, signUp } from "../../../lib/auth/sign-in.ts";
 import { unsent } from "../../../lib/forms/form-state.ts";
 import { processWide } from "../../../lib/process-wide.ts";
@@ -16,7 +17,6 @@ import { handle as answerSearch } from "../../../supabase/functions/search-backe
 import { caller } from "../../support/caller.ts";
 import { addChart, addSignatures } from "../../support/chart-world.ts";
 import { anyText, anyValue, asJson, type Known, nearMiss } from "../../support/near-misses.ts";
-import { startRedis } from "../../support/redis-server.ts";
 import { passwordDigest } from "../../support/search-token.ts";
 import { seedOfTheDay } from "../../support/seed-of-the-day.ts";
 import { openTestDatabase } from "../../support/test-database.ts";

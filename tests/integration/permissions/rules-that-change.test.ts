@@ -1,12 +1,12 @@
 import "next/dist/server/node-environment-baseline.js"; // before anything else of Next.js
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { cachedByEpoch } from "../../../lib/permissions/cached-by-epoch.ts";
 import { drainNotes } from "../../../lib/permissions/invalidate.ts";
 import { processWide } from "../../../lib/process-wide.ts";
 import { drainedKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import { runAsRoute, startNextCache } from "../../support/next-cache.ts";
-import { startRedis } from "../../support/redis-server.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
 // A deployment whose cache outlives it: Next.js's own cache and Redis stay, and a migration changes the rules.

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { progressAnswer } from "../../../lib/progress/answers.ts";
-import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 import { insertUsers, inWorld, uuidOf } from "../../support/access-world.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
 import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
@@ -90,35 +90,35 @@ const nullsLast = (one: string | null, other: string | null) =>
 
 // What must be answered to north of lakes, from the records alone.
 function expectedProgress({ lines, sheets }: Records, timeZone: string, now: number) {
-  const keyed = lines.filter(ofLakes).filter(counted);
-  const onPaper = new Map<string, number>();
+  const entered = lines.filter(ofLakes).filter(counted);
+  const collected = new Map<string, number>();
   for (const { team_id, number, signature_count } of sheets.filter(ofLakes)) {
-    onPaper.set(`${team_id} ${number}`, signature_count ?? 0);
+    collected.set(`${team_id} ${number}`, signature_count ?? 0);
   }
-  const byDay = [...Map.groupBy(keyed, ({ entered_at }) => dayIn(timeZone, entered_at))];
-  const bySheet = [...Map.groupBy(keyed, ({ team_id, sheet }) => `${team_id} ${sheet}`)];
-  for (const [sheet, on] of bySheet) onPaper.set(sheet, Math.max(on.length, onPaper.get(sheet) ?? 0));
+  const byDay = [...Map.groupBy(entered, ({ entered_at }) => dayIn(timeZone, entered_at))];
+  const bySheet = [...Map.groupBy(entered, ({ team_id, sheet }) => `${team_id} ${sheet}`)];
+  for (const [sheet, on] of bySheet) collected.set(sheet, Math.max(on.length, collected.get(sheet) ?? 0));
   return {
     today: dayIn(timeZone, now),
     goal: 500,
     startsOn: "2026-10-01",
     endsOn: "2026-11-01",
     archivedAt: null,
-    accepted: withVerdict(keyed, "accepted"),
-    keyed: keyed.length,
-    duplicates: withVerdict(keyed, "duplicate"),
-    onPaper: [...onPaper.values()].reduce((sum, one) => sum + one, 0),
+    accepted: withVerdict(entered, "accepted"),
+    entered: entered.length,
+    duplicates: withVerdict(entered, "duplicate"),
+    collected: [...collected.values()].reduce((sum, one) => sum + one, 0),
     teams: 2,
-    own: { accepted: withVerdict(keyed.filter(ofNorth), "accepted"), keyed: keyed.filter(ofNorth).length },
+    own: { accepted: withVerdict(entered.filter(ofNorth), "accepted"), entered: entered.filter(ofNorth).length },
     days: byDay
-      .map(([day, on]) => ({ day, accepted: withVerdict(on, "accepted"), keyed: on.length }))
+      .map(([day, on]) => ({ day, accepted: withVerdict(on, "accepted"), entered: on.length }))
       .sort((one, other) => (one.day < other.day ? -1 : 1)),
   };
 }
 
 function expectedWork({ lines, sheets }: Records) {
   const own = lines.filter(ofLakes).filter(ofNorth);
-  const keyed = own.filter(counted);
+  const entered = own.filter(counted);
   const ownSheets = sheets.filter(ofLakes).filter(ofNorth);
   const circulatorOf = (line: Line) => ownSheets.find(({ number }) => number === line.sheet)?.circulator ?? null;
   const signers = new Set(
@@ -131,13 +131,13 @@ function expectedWork({ lines, sheets }: Records) {
   const nothing = { count: 0, lines: 0, accepted: 0, duplicates: 0 };
   return {
     circulators: {
-      rows: [...Map.groupBy(keyed, circulatorOf)]
+      rows: [...Map.groupBy(entered, circulatorOf)]
         .map(([circulator, of]) => ({ circulator, ...tally(of) }))
         .sort((one, other) => other.lines - one.lines || nullsLast(one.circulator, other.circulator)),
       rest: nothing,
     },
     clerks: {
-      rows: [...Map.groupBy(keyed, ({ entered_by }) => entered_by)]
+      rows: [...Map.groupBy(entered, ({ entered_by }) => entered_by)]
         .map(([userId, of]) => ({
           userId,
           name: userId === null ? null : userId === uuidOf("ada") ? "ada" : "bea",
@@ -148,7 +148,7 @@ function expectedWork({ lines, sheets }: Records) {
       rest: nothing,
     },
     counties: {
-      rows: [...Map.groupBy(keyed.filter(isAccepted), ({ county }) => county)]
+      rows: [...Map.groupBy(entered.filter(isAccepted), ({ county }) => county)]
         .map(([county, of]) => ({ county, accepted: of.length }))
         .sort((one, other) => other.accepted - one.accepted || nullsLast(one.county, other.county)),
       rest: { count: 0, accepted: 0 },
@@ -171,10 +171,10 @@ function expectedWork({ lines, sheets }: Records) {
         }),
       rest: { count: 0 },
     },
-    outsideDates: keyed.filter(isAccepted).filter(({ signed_on }) => signed_on && !signed_on.startsWith("2026-10"))
+    outsideDates: entered.filter(isAccepted).filter(({ signed_on }) => signed_on && !signed_on.startsWith("2026-10"))
       .length,
     duplicatesFreed: {
-      rows: keyed
+      rows: entered
         .filter(({ verdict, voter_id }) => verdict === "duplicate" && voter_id !== null && !signers.has(voter_id))
         .sort(
           (one, other) =>
@@ -271,7 +271,7 @@ test("lists end after a hundred, and say what all others have; a paper of any si
        select 'north', 'lakes', 'duplicate', 'W-' || i from generate_series(1, 101) i`,
     );
     const { work, progress } = progressAnswer.parse(await read());
-    expect(progress.onPaper).toBe(103 * 2_000_000_000 + 101);
+    expect(progress.collected).toBe(103 * 2_000_000_000 + 101);
     // Those without a circulator, and without a clerk, are one row more.
     const rest = { count: 4, lines: 4, accepted: 4, duplicates: 0 };
     expect([work?.circulators.rows.length, work?.circulators.rest]).toEqual([100, rest]);

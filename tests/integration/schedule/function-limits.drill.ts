@@ -2,9 +2,9 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { drainedKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
-import { startRedis } from "../../support/redis-server.ts";
 import { startFunctions } from "../../support/start-functions.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 

@@ -1,9 +1,9 @@
 // A database that other migrations made, as data kept from before: it is refused in a sentence.
 import postgres from "postgres";
 import { expect, inject, test } from "vitest";
+import { Refusal } from "../../../scripts/cli.ts";
 import { openDatabase } from "../../../scripts/local-stack/open-database.ts";
 import { dropDatabase } from "../../../scripts/local-stack/postgres-server.ts";
-import { Refusal } from "../../../scripts/local-stack/report.ts";
 import { copyDatabase } from "../../support/test-database.ts";
 
 const keys = { publishable: "sb_publishable_x", secret: "sb_secret_x", jwtSecret: "x".repeat(32) };

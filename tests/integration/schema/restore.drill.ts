@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
-import { addDemoData, demoPassword } from "../../../scripts/local-stack/demo-data.ts";
+import { addDemoData, demoPassword } from "../../../scripts/demo-data/demo-data.ts";
 import { type Database, openDatabase } from "../../../scripts/local-stack/open-database.ts";
 import {
   createDatabase,

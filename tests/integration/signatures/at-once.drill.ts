@@ -3,14 +3,14 @@ import { Redis } from "ioredis";
 import postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { z } from "zod";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { enteredLineSchema } from "../../../lib/signatures/changes.ts";
 import { recordLine, removeLine } from "../../../lib/signatures/lines.ts";
-import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
 import { syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
 import { insertUsers, insertWorld, uuidOf } from "../../support/access-world.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";
-import { startRedis } from "../../support/redis-server.ts";
 import { syncSteps } from "../../support/signer-world.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 
@@ -204,7 +204,7 @@ describe("one line of one sheet, keyed by many at once", () => {
       if (row?.id === line.id) {
         expect(outcome.outcome).toBe(row.verdict === "accepted" ? "stored" : "duplicate");
       } else {
-        const what = `voter ${row?.voter_id}, ${row?.verdict}, entered by ${row?.name} on `;
+        const what = `voter ${row?.voter_id}, ${row?.verdict === "accepted" ? "valid" : row?.verdict}, entered by ${row?.name} on `;
         const error = expect.stringContaining(`Sheet 7, line ${number} is taken: ${what}`);
         expect(outcome).toMatchObject({ outcome: "line-taken", error });
       }

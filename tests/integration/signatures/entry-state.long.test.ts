@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { type Verdict, verdicts } from "../../../lib/signatures/verdicts.ts";
-import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 import { inQuietWorld, insertUsers, uuidOf } from "../../support/access-world.ts";
 import { inDrill } from "../../support/in-drill.ts";
 import { linePeople, lineWorld } from "../../support/line-world.ts";

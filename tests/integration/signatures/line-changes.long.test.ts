@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { z } from "zod";
 import { verdicts } from "../../../lib/signatures/verdicts.ts";
-import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 import { inQuietWorld, insertUsers, uuidOf, type World } from "../../support/access-world.ts";
 import { callFunction } from "../../support/call-function.ts";
 import { inDrill } from "../../support/in-drill.ts";

@@ -124,9 +124,9 @@ const dayInZone = (at: string) => new Date(Date.parse(at) - 7 * 3_600_000).toISO
 const byName = new Map<string | null, string>();
 const isLetThrough = (row: Row, filter: RegisterFilter) => {
   const { name, voter, sheet, verdict, clerk: who, circulator, county, state } = filter;
-  const { signedFrom, signedTo, keyedFrom, keyedTo } = filter;
+  const { signedFrom, signedTo, enteredFrom, enteredTo } = filter;
   const typed = name === undefined ? "" : plain(name.replaceAll(/[\s,]+/g, " ").trim());
-  const keyed = dayInZone(row.entered_at);
+  const entered = dayInZone(row.entered_at);
   return (
     row.team_id === north.team &&
     row.campaign_id === north.campaign &&
@@ -142,14 +142,14 @@ const isLetThrough = (row: Row, filter: RegisterFilter) => {
     (county === undefined || row.county === county) &&
     (signedFrom === undefined || (row.signed_on !== null && row.signed_on >= signedFrom)) &&
     (signedTo === undefined || (row.signed_on !== null && row.signed_on <= signedTo)) &&
-    (keyedFrom === undefined || keyed >= keyedFrom) &&
-    (keyedTo === undefined || keyed <= keyedTo)
+    (enteredFrom === undefined || entered >= enteredFrom) &&
+    (enteredTo === undefined || entered <= enteredTo)
   );
 };
 const none = "\u{10FFFF}"; // behind all names
 const keysOf: Record<(typeof registerOrders)[number], (row: Row) => (string | number)[]> = {
-  keyed: ({ entered_at, id }) => [entered_at, id],
-  paper: ({ sheet, line, id }) => [sheet ?? 0, line ?? 0, id],
+  entered: ({ entered_at, id }) => [entered_at, id],
+  sheet: ({ sheet, line, id }) => [sheet ?? 0, line ?? 0, id],
   name: ({ last_name, first_name, id }) => [nameKey(last_name, first_name) || none, id],
   verdict: ({ verdict, entered_at, id }) => [verdict, entered_at, id],
   clerk: ({ entered_by, entered_at, id }) => [byName.get(entered_by) ?? none, entered_at, id],
@@ -172,8 +172,8 @@ const filters = fc.record(
     county: fc.constantFrom("King", "king", "Kitsap"),
     signedFrom: fc.constantFrom(...days),
     signedTo: fc.constantFrom(...days),
-    keyedFrom: fc.constantFrom(...days),
-    keyedTo: fc.constantFrom(...days),
+    enteredFrom: fc.constantFrom(...days),
+    enteredTo: fc.constantFrom(...days),
     state: fc.constantFrom<"removed" | "all">("removed", "all"),
   },
   { requiredKeys: [] },
@@ -191,7 +191,7 @@ describe("the register over random lines", () => {
 
   test.each(sorts)("%s: each page forth and back is what the filter lets through, in order", async (sort) => {
     for (const name of ["ada", "bea", "max"]) byName.set(clerk(name), name);
-    const [order = "keyed"] = registerOrders.filter((order) => sort.endsWith(order));
+    const [order = "entered"] = registerOrders.filter((order) => sort.endsWith(order));
     const sign = sort.startsWith("-") ? -1 : 1;
     const check = async ({ filter: drawn, who, size }: typeof asked extends fc.Arbitrary<infer A> ? A : never) => {
       const filter = { ...drawn, ...(who && { clerk: who === "gone" ? gone : clerk(who) }) };
@@ -244,7 +244,7 @@ describe("the register over random lines", () => {
     const filter: RegisterFilter = { state: "all", verdict: "accepted" };
     const expected = rows
       .filter((row) => isLetThrough(row, filter))
-      .sort((one, other) => compare(keysOf.keyed(one), keysOf.keyed(other)));
+      .sort((one, other) => compare(keysOf.entered(one), keysOf.entered(other)));
     const pieces: CsvPiece[] = [];
     const format = formatOf({ locale: "de-DE", timeZone: zone });
     for await (const piece of await registerCsv({ place: north, filter, format, pageSize: 7 })) pieces.push(piece);
@@ -254,7 +254,7 @@ describe("the register over random lines", () => {
       .trimEnd()
       .split("\r\n");
     expect(head).toBe(
-      '\uFEFF"Sheet","Line","Verdict","Last name","First name","Voter ID","Address","City","County","Zip","Signed","Circulator","Note","First signature","Keyed","Keyed by","Removed","Removed because"',
+      '\uFEFF"Sheet","Line","Verdict","Last name","First name","Voter ID","Address","City","County","Zip","Signed","Circulator","Note","First signature","Entered","Entered by","Removed","Removal reason"',
     );
     expect(lines.map((line) => line.split(",")[5])).toEqual(expected.map(({ voter_id }) => `"${voter_id}"`));
     const whole = Array.from({ length: Math.floor(expected.length / 7) }, () => 7);
@@ -281,7 +281,7 @@ describe("a line", () => {
     return id;
   };
 
-  test("tells who keyed, moved, removed and restored it, when, why, and from where to where", async () => {
+  test("says who entered, moved, removed and restored it, when, why, and from where to where", async () => {
     const id = await insert({ sheet: 801, line: 1, voter_id: "H-1", last_name: "Hill" });
     const line = { ...north, id };
     await moveLine({ ...line, actorId: clerk("rex"), sheet: 802, line: 4, because: "wrong sheet" });
@@ -314,7 +314,7 @@ describe("a line", () => {
       ["D-1", "D-2", "D-3"].map((voter_id, at) => insert({ sheet: 813, line: at + 1, verdict: "duplicate", voter_id })),
     );
     const first = { ownTeam: true, id: own, sheet: 811, line: 1, firstName: null, lastName: "Hill" };
-    const shown = await listRegisterLines({ ...north, filter: { sheet: 813 }, sort: "paper", size: 10 });
+    const shown = await listRegisterLines({ ...north, filter: { sheet: 813 }, sort: "sheet", size: 10 });
     expect(shown.lines.map(({ id, first }) => [id, first])).toEqual([
       [duplicates[0], first],
       [duplicates[1], { ownTeam: false }],

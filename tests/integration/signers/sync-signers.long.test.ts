@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { startRedis } from "../../../harness/redis-server.ts";
 import {
   type RebuildSteps,
   rebuildSigners,
@@ -15,7 +16,6 @@ import {
 } from "../../../supabase/functions/_shared/signers.ts";
 import { type SyncSteps, syncSigners } from "../../../supabase/functions/_shared/sync-signers.ts";
 import { inDrill } from "../../support/in-drill.ts";
-import { startRedis } from "../../support/redis-server.ts";
 import { seedOfTheDay as seed } from "../../support/seed-of-the-day.ts";
 import { carryOut, changeLine, compareSigners, syncSteps } from "../../support/signer-world.ts";
 import { openSqlSession } from "../../support/sql-session.ts";

@@ -3,11 +3,11 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
-import { lockFile } from "../../../scripts/local-stack/lock-file.ts";
+import { ownEnvironment } from "../../../harness/own-environment.ts";
+import { lockFile } from "../../../scripts/local-stack/local-folder.ts";
 import { openDatabase } from "../../../scripts/local-stack/open-database.ts";
 import { startPostgres } from "../../../scripts/local-stack/postgres-server.ts";
 import { openTarget } from "../../../scripts/voter-file/open-target.ts";
-import { ownEnvironment } from "../../support/own-environment.ts";
 
 const home = mkdtempSync(join(tmpdir(), "signet-load-"));
 afterAll(() => rmSync(home, { recursive: true, force: true }));

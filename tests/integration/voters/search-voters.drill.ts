@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { addVoters } from "../../../scripts/local-stack/demo-data.ts";
-import { makeVoters } from "../../../scripts/local-stack/voters.ts";
+import { addVoters } from "../../../scripts/demo-data/demo-data.ts";
+import { makeVoters } from "../../../scripts/demo-data/voters.ts";
 import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 

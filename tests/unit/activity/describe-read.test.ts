@@ -52,7 +52,7 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
     ],
     {
       ...{ kind: "register", ...inWater, rowCount: 1 },
-      filter: { name: "smi", verdict: "not-found", clerk: ada, keyedFrom: "2026-11-01", state: "all" },
+      filter: { name: "smi", verdict: "not-found", clerk: ada, enteredFrom: "2026-11-01", state: "all" },
     },
   ],
   [

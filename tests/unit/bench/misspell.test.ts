@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { misspell } from "../../../bench/support/misspell.ts";
-import { censusNames } from "../../../scripts/local-stack/census-names.ts";
-import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { censusNames } from "../../../scripts/demo-data/census-names.ts";
+import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 
 const name = { first: "elizabeth", last: "hernandez" };
 const random = seededRandom(1);

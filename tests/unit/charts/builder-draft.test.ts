@@ -1,17 +1,10 @@
 import { describe, expect, it } from "vitest";
-import {
-  type Draft,
-  definitionOf,
-  draftOf,
-  newDerived,
-  newMetric,
-  settled,
-  withSource,
-} from "@/lib/charts/builder/draft";
+import { definitionOf, draftOf, newDerived, newMetric, settled, withSource } from "@/lib/charts/builder/draft";
 import { touched } from "@/lib/charts/builder/draft-filters";
-import { columnsFor, operatorChoices } from "@/lib/charts/builder/words";
-import { offeredColumns } from "@/lib/charts/definition/columns";
+import type { Draft } from "@/lib/charts/builder/draft-schema";
+import { columnsFor, offeredColumns } from "@/lib/charts/definition/columns";
 import type { ChartDefinition, ChartFilter } from "@/lib/charts/definition/definition";
+import { operatorChoices } from "@/lib/charts/definition/operators";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 
 const columns: ChartColumn[] = [
@@ -138,15 +131,15 @@ it.each([
   ["-9007199254740993", "-9007199254740993"],
   ["0.1234567890123456789", "0.1234567890123456789"],
   ["NaN", "NaN"],
-  ["9007199254740993e1", "Write a number."],
-  ["1e400", "Write a number."],
-  ["1.2.3", "Write a number."],
-  [" ", "Write a number."],
+  ["9007199254740993e1", "Enter a number."],
+  ["1e400", "Enter a number."],
+  ["1.2.3", "Enter a number."],
+  [" ", "Enter a number."],
 ])("the number %j is kept as it was typed", (text, value) => expect(typed("line", text)).toBe(value));
 
 it("numbers within a list are too, or it is refused", () => {
   expect(typed("tags", '[12, 0.5, "9007199254740993"]')).toEqual([12, 0.5, "9007199254740993"]);
-  expect(typed("tags", "[1, 9007199254740993]")).toBe("It holds a number of more digits than can be kept here.");
+  expect(typed("tags", "[1, 9007199254740993]")).toBe("One of the numbers has too many digits.");
 });
 
 it("another source keeps what it has columns for", () => {
@@ -181,11 +174,11 @@ it("a goal that is no number is said", () => {
   const read = draft();
   const goal = { text: "many", label: "" };
   const { problems } = definitionOf({ ...read, display: { ...read.display, goal } }, zone);
-  expect([...problems]).toEqual([["display.goal", "Write the goal as a number."]]);
+  expect([...problems]).toEqual([["display.goal", "Enter the goal as a number."]]);
 });
 
 it("operators are offered by the type of a column, and the chosen one too", () => {
-  const words = (...given: Parameters<typeof operatorChoices>) => operatorChoices(...given).map((one) => one.words);
+  const words = (...given: Parameters<typeof operatorChoices>) => operatorChoices(...given).map(([, label]) => label);
   expect(words("text")).toEqual([
     ...["is", "is not", "is one of", "contains", "starts with", "is empty", "is not empty"],
   ]);
@@ -193,8 +186,8 @@ it("operators are offered by the type of a column, and the chosen one too", () =
     ...["is", "is in the last …", "is between", "is on or after", "is on or before", "is after", "is before"],
     ...["is not", "is one of", "is empty", "is not empty"],
   ]);
-  expect(words("text", "gte").at(-1)).toBe("is or comes after, in the alphabet");
-  expect(words("text", "ilike").at(-1)).toBe("is like (% any, _ one)");
+  expect(words("text", "gte").at(-1)).toBe("is or comes after alphabetically");
+  expect(words("text", "ilike").at(-1)).toBe("matches (% any text, _ one character)");
   expect(words("boolean", "neq")).toContain("is not");
 });
 
@@ -202,6 +195,7 @@ it("an aggregation is offered the columns that it fits", () => {
   const names = (...[aggregation, chosen]: [Parameters<typeof columnsFor>[0], string?]) =>
     columnsFor(aggregation, columns, chosen).map(({ name }) => name);
   expect(names("avg")).toEqual(["line"]);
+  expect(names("median")).toEqual(["line"]);
   expect(names("max")).toEqual(["line", "signed_on", "entered_at"]);
   expect(names("count")).not.toContain("signed_on_week");
   expect(names("count", "signed_on_week")).toContain("signed_on_week");

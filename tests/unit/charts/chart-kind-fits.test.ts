@@ -80,10 +80,10 @@ it.each<[string, Case, best: string, cannot: string]>([
 it("says why not in a sentence", () => {
   expect(fits({ by: { signed_on: 12, county: 39 } }).get("bar")).toEqual({
     fit: "cannot",
-    why: "There are too many groups to tell apart: 98.1% of all would be one grey bar.",
+    why: "Too many groups: 98.1% would be one gray bar.",
     instead: "line",
   });
-  expect(fits({ by: { county: 6 } }).get("line")?.why).toBe("“County” has no order that a line could follow.");
+  expect(fits({ by: { county: 6 } }).get("line")?.why).toBe("“County” has no order for a line to follow.");
 });
 
 it("many groups are bars where the first ones are most of it, and nothing is said of no rows", () => {

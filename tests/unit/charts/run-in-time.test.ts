@@ -23,7 +23,7 @@ test("a refusal is a problem of its part, and of its measure", async () => {
 });
 
 const needed =
-  "This chart uses columns that identify signers. You need the permission “See signatures”. Ask an administrator of the team for it.";
+  "This chart uses columns that identify signers. You need the permission “See signatures”. Ask an administrator for it.";
 test.each<[string, data: unknown, code: string | undefined, object]>([
   ["what tells who signed", { refused: { needs: "signatures.view" } }, undefined, { status: 403, message: needed }],
   ["the database's own time limit", null, "57014", { status: 504 }],

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { ownEnvironment } from "../../../harness/own-environment.ts";
 import { checkVariables } from "../../../scripts/doctor/check-variables.ts";
-import { ownEnvironment } from "../../support/own-environment.ts";
 
 const good = {
   NEXT_PUBLIC_SUPABASE_URL: "https://ref.supabase.co",

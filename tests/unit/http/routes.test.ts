@@ -358,7 +358,7 @@ test.each(where(({ place }) => place))("%s: a place that is not open to her", as
   state.open = false;
   const { status, body } = await ask(name, row);
   const notOpen = `You don't have access to this ${row.place}. Ask an administrator of its team.`;
-  const missing = "There is no such chart. Reload the dashboard to see which there are.";
+  const missing = "This chart doesn't exist any more. Reload the dashboard.";
   expect([status, body]).toEqual(row.place === "chart" ? [404, { error: missing }] : [403, { error: notOpen }]);
   const about = { campaign: { campaign: "lakes" }, team: { team: "north" }, chart: {} }[row.place ?? "chart"];
   expect(refusal()).toMatchObject({ status, user: state.session?.userId, ...about });

@@ -1,6 +1,7 @@
 import "next/dist/server/node-environment-baseline.js"; // before anything else of Next.js
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { cacheCounters, cachedByEpoch } from "../../../lib/permissions/cached-by-epoch.ts";
 import { readEpoch } from "../../../lib/permissions/read-epoch.ts";
 import { processWide } from "../../../lib/process-wide.ts";
@@ -9,7 +10,6 @@ import { serverRun } from "../../../supabase/functions/_shared/server-run.ts";
 import { startNextCache } from "../../support/next-cache.ts";
 import { notes } from "../../support/permission-notes.ts";
 import { startRedisProxy } from "../../support/redis-proxy.ts";
-import { startRedis } from "../../support/redis-server.ts";
 
 // What is cached is believed only under an epoch of the Redis that answers, and under a lease that reads themselves renew by
 // carrying out the notes that wait. Redis and Next's cache are real, the table of notes is a list.

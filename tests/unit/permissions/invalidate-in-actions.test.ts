@@ -1,9 +1,9 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { invalidatePermissions } from "../../../lib/permissions/invalidate.ts";
 import { epochKey } from "../../../supabase/functions/_shared/permission-epochs.ts";
 import { notes } from "../../support/permission-notes.ts";
-import { startRedis } from "../../support/redis-server.ts";
 
 // What a server action does after its change. Redis is real; in order, which tags were updated and when Redis was asked.
 

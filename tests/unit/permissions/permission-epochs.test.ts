@@ -1,5 +1,6 @@
 import { Redis } from "ioredis";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { startRedis } from "../../../harness/redis-server.ts";
 import {
   drainedKey,
   epochKey,
@@ -7,7 +8,6 @@ import {
   readClock,
   renewEpochs,
 } from "../../../supabase/functions/_shared/permission-epochs.ts";
-import { startRedis } from "../../support/redis-server.ts";
 
 let server: Awaited<ReturnType<typeof startRedis>>;
 let redis: Redis;

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { expect, onTestFinished, test, vi } from "vitest";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { keepRefusedPlace, readRefusedPlace } from "../../../lib/permissions/require-place.ts";
-import { startRedis } from "../../support/redis-server.ts";
 
 test("which place was not open is told to whom it was refused, for 10 seconds (contract 4.7)", async () => {
   const server = await startRedis();

@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
-import { pace } from "../../../lib/progress/pace.ts";
-import { wilsonInterval, worthOfPaper } from "../../../lib/progress/worth-of-paper.ts";
-import { seededRandom } from "../../../scripts/local-stack/seeded-random.ts";
+import { paceOf } from "../../../lib/progress/pace.ts";
+import { estimateValid, wilsonInterval } from "../../../lib/progress/valid-estimate.ts";
+import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 
 // How often the 95 % intervals hold the truth, over worlds that are made up, with a fixed seed.
 
-const onPaper = 20_000;
+const collected = 20_000;
 const _perSheet = 20;
 const rounds = 1_000;
 
@@ -36,7 +36,7 @@ type Random = ReturnType<typeof withRandom>;
 const perCent = (share: number) => `${(share * 100).toFixed(1)} %`;
 const print = (rows: object[]) => process.stdout.write(`${rows.map((row) => JSON.stringify(row)).join("\n")}\n`);
 
-const seenIn = new Int32Array(onPaper);
+const seenIn = new Int32Array(collected);
 let counts = 0;
 
 // What the first lines have: voters by number, −1 for a line that is not valid.
@@ -50,17 +50,17 @@ function count(lines: Int32Array, first: number) {
     else accepted += 1;
     seenIn[voter] = counts;
   }
-  return { onPaper: lines.length, keyed: first, accepted, duplicates };
+  return { collected: lines.length, entered: first, accepted, duplicates };
 }
 
-// How often the worth of the paper is held, when each round gives lines in the order in which they are keyed.
+// How often the estimate is held, when each round gives lines in the order in which they are entered.
 function heldShare(keyedShare: number, rounds: number, round: () => Int32Array) {
   let [held, bias, off] = [0, 0, 0];
   for (let at = 0; at < rounds; at++) {
     const lines = round();
     const { accepted: truth } = count(lines, lines.length);
-    const worth = worthOfPaper(count(lines, keyedShare * lines.length));
-    if (!worth) throw new Error("Nothing is keyed.");
+    const worth = estimateValid(count(lines, keyedShare * lines.length));
+    if (!worth) throw new Error("Nothing is entered.");
     if (worth.low <= truth && truth <= worth.high) held += 1;
     bias += (worth.estimate - truth) / truth / rounds;
     off += Math.abs(worth.estimate - truth) / truth / rounds;
@@ -70,15 +70,15 @@ function heldShare(keyedShare: number, rounds: number, round: () => Int32Array) 
 
 // Valid lines first, of which some are by two for one voter.
 function allLines({ validShare, pairShare }: World) {
-  const [valid, pairs] = [onPaper * validShare, onPaper * pairShare];
-  return Int32Array.from({ length: onPaper }, (_, at) => (at >= valid ? -1 : at < 2 * pairs ? at >> 1 : at));
+  const [valid, pairs] = [collected * validShare, collected * pairShare];
+  return Int32Array.from({ length: collected }, (_, at) => (at >= valid ? -1 : at < 2 * pairs ? at >> 1 : at));
 }
 
 test("the worth of the paper is held where lines come in at random", { timeout: 300_000 }, () => {
   const rows = grid.map((world, at) => {
     const { shuffle } = withRandom(at + 1);
     const lines = allLines(world);
-    return { ...world, ...heldShare(world.keyedShare, 1_000, () => shuffle(lines, world.keyedShare * onPaper)) };
+    return { ...world, ...heldShare(world.keyedShare, 1_000, () => shuffle(lines, world.keyedShare * collected)) };
   });
   print(
     rows.map(({ held, bias, off, ...world }) => ({
@@ -137,16 +137,22 @@ test("the day of the goal is held by its band", () => {
           const shift = random.below(7);
           const days = Array.from({ length: known }, (_, at) => countOf(at - known + shift, random)).map(
             (accepted, at) => ({
-              ...{ day: dayOf(at - known), accepted, keyed: accepted },
+              ...{ day: dayOf(at - known), accepted, entered: accepted },
             }),
           );
           const accepted = days.reduce((sum, day) => sum + day.accepted, 0);
           const goal = accepted + ahead * 100;
           let [sum, on] = [accepted, -1];
           while (sum < goal) sum += countOf(++on + shift, random);
-          const { met } = pace({
+          const { met } = paceOf({
             ...{ today, goal, endsOn: null, startsOn: null, archivedAt: null, accepted, days },
-            ...{ keyed: accepted, duplicates: 0, onPaper: accepted, teams: 1, own: { accepted, keyed: accepted } },
+            ...{
+              entered: accepted,
+              duplicates: 0,
+              collected: accepted,
+              teams: 1,
+              own: { accepted, entered: accepted },
+            },
           });
           if (met?.band && met.band.earliest <= dayOf(on) && dayOf(on) <= (met.band.latest ?? "9")) held += 1;
         }

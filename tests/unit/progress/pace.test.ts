@@ -1,19 +1,19 @@
 import { expect, test } from "vitest";
-import { pace } from "../../../lib/progress/pace.ts";
+import { paceOf } from "../../../lib/progress/pace.ts";
 
 const today = "2026-11-22";
 const dayAgo = (ago: number) => new Date(Date.parse(today) - ago * 86_400_000).toISOString().slice(0, 10);
 
-// A campaign whose accepted lines were keyed so many on each day before today, the last first, and so many today.
+// A campaign whose accepted lines were entered so many on each day before today, the last first, and so many today.
 function campaign(before: number[], { soFar = 0, goal = null, endsOn = null }: Partial<Given> = {}) {
   const days = [soFar, ...before]
-    .map((accepted, ago) => ({ day: dayAgo(ago), accepted, keyed: accepted }))
+    .map((accepted, ago) => ({ day: dayAgo(ago), accepted, entered: accepted }))
     .filter(({ accepted }) => accepted > 0)
     .reverse();
   const accepted = days.reduce((sum, day) => sum + day.accepted, 0);
   return {
-    ...{ today, goal, endsOn, startsOn: null, archivedAt: null, days, accepted, keyed: accepted },
-    ...{ duplicates: 0, onPaper: accepted, teams: 1, own: { accepted, keyed: accepted } },
+    ...{ today, goal, endsOn, startsOn: null, archivedAt: null, days, accepted, entered: accepted },
+    ...{ duplicates: 0, collected: accepted, teams: 1, own: { accepted, entered: accepted } },
   };
 }
 type Given = { soFar: number; goal: number | null; endsOn: string | null };
@@ -27,7 +27,7 @@ test.each<[what: string, before: number[], last7: number | null, last28: number 
   ["a year: the last 28 days", [...steady(28, 14), ...steady(337, 900)], 14, 14],
   ["a pause of a month", [...steady(30, 0), 500], 0, 0],
 ])("the pace is the mean of the whole days before today: %s", (_what, before, last7, last28) => {
-  expect(pace(campaign(before, { soFar: 5 }))).toMatchObject({ last7, last28 });
+  expect(paceOf(campaign(before, { soFar: 5 }))).toMatchObject({ last7, last28 });
 });
 
 test.each<[what: string, before: number[], weekBefore: number | null]>([
@@ -35,11 +35,11 @@ test.each<[what: string, before: number[], weekBefore: number | null]>([
   ["longer", [...steady(7, 20), ...steady(7, 40), ...steady(60, 900)], 40],
   ["one day less than two weeks", [...steady(7, 20), ...steady(6, 40)], null],
 ])("the week before is that before the last 7 days: %s", (_what, before, weekBefore) => {
-  expect(pace(campaign(before, { soFar: 5 })).weekBefore).toBe(weekBefore);
+  expect(paceOf(campaign(before, { soFar: 5 })).weekBefore).toBe(weekBefore);
 });
 
 test("work that began today has no pace yet, and meets nothing", () => {
-  expect(pace(campaign([], { soFar: 40, goal: 1000 }))).toMatchObject({ last7: null, last28: null, met: null });
+  expect(paceOf(campaign([], { soFar: 40, goal: 1000 }))).toMatchObject({ last7: null, last28: null, met: null });
 });
 
 test.each<[what: string, given: Partial<Given>, needed: number | null]>([
@@ -55,7 +55,7 @@ test.each<[what: string, given: Partial<Given>, needed: number | null]>([
   ["no goal", { endsOn: "2026-12-01" }, null],
   ["the goal is met", { goal: 100, endsOn: "2026-12-01" }, null],
 ])("what each day needs: %s", (_what, given, needed) => {
-  expect(pace(campaign(steady(10, 10), given)).needed).toBe(needed);
+  expect(paceOf(campaign(steady(10, 10), given)).needed).toBe(needed);
 });
 
 test.each<[what: string, given: Partial<Given>, on: string, daysLate: number | null]>([
@@ -67,7 +67,7 @@ test.each<[what: string, given: Partial<Given>, on: string, daysLate: number | n
   ["late", { goal: 200, endsOn: "2026-11-25" }, "2026-12-01", 6],
   ["early", { goal: 200, endsOn: "2026-12-31" }, "2026-12-01", -30],
 ])("the day on which the goal is met: %s", (_what, given, on, daysLate) => {
-  expect(pace(campaign(steady(10, 10), given)).met).toMatchObject({ on, daysLate });
+  expect(paceOf(campaign(steady(10, 10), given)).met).toMatchObject({ on, daysLate });
 });
 
 test.each<[what: string, before: number[], given: Partial<Given>]>([
@@ -75,18 +75,18 @@ test.each<[what: string, before: number[], given: Partial<Given>]>([
   ["the goal is met", steady(10, 10), { goal: 100 }],
   ["nothing came for 28 days", [...steady(28, 0), 90], { goal: 100 }],
   ["it would take more than a century", [0, 0, 0, 1], { goal: 1_000_000 }],
-])("no day meets the goal: %s", (_what, before, given) => expect(pace(campaign(before, given)).met).toBeNull());
+])("no day meets the goal: %s", (_what, before, given) => expect(paceOf(campaign(before, given)).met).toBeNull());
 
 // t for 27 days of freedom is 2.052, the dispersion at its least, 1: (3000 − 100 t)² = 2.052²·100·t·(1 + t/28) at 28.4 and 31.7.
 test("the band of steady days is what chance makes of them", () => {
-  const { met } = pace(campaign(steady(28, 100), { goal: 2800 + 3100 }));
+  const { met } = paceOf(campaign(steady(28, 100), { goal: 2800 + 3100 }));
   expect(met?.on).toBe("2026-12-22");
   expect(met?.band).toEqual({ earliest: "2026-12-21", latest: "2026-12-24" });
 });
 
 // Pearson's dispersion of 0 and 200 in turn is 100²·28/27/100 = 103.7, which lets the same be at 18.4 and 57.8.
 test("days that differ widen the band, to the later side more", () => {
-  const { met } = pace(
+  const { met } = paceOf(
     campaign(
       Array.from({ length: 28 }, (_, day) => (day % 2) * 200),
       { goal: 2800 + 3100 },
@@ -96,10 +96,10 @@ test("days that differ widen the band, to the later side more", () => {
 });
 
 test("a single great day says no latest day", () => {
-  expect(pace(campaign([...steady(13, 0), 1000], { goal: 5000 })).met?.band?.latest).toBeNull();
+  expect(paceOf(campaign([...steady(13, 0), 1000], { goal: 5000 })).met?.band?.latest).toBeNull();
 });
 
 test("less than a week has no band", () => {
-  expect(pace(campaign(steady(6, 10), { goal: 200 })).met).toMatchObject({ on: "2026-12-05", band: null });
-  expect(pace(campaign(steady(7, 10), { goal: 200 })).met?.band).not.toBeNull();
+  expect(paceOf(campaign(steady(6, 10), { goal: 200 })).met).toMatchObject({ on: "2026-12-05", band: null });
+  expect(paceOf(campaign(steady(7, 10), { goal: 200 })).met?.band).not.toBeNull();
 });

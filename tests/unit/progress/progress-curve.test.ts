@@ -44,7 +44,7 @@ test.each([
   expect(progressCurve({ ...campaign, ...facts })).toMatchObject({ needed: null, ahead: null });
 });
 
-test("one that ended shows its days, and lines that were keyed later", () => {
+test("one that ended shows its days, and lines that were entered later", () => {
   const ended = progressCurve({ ...campaign, endsOn: "2026-11-10" });
   expect([ended.to, ended.accepted.at(-1)]).toEqual(["2026-11-20", { at: 19, total: 150 }]);
   const over = progressCurve({ ...campaign, endsOn: "2026-11-21" });

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { wilsonInterval } from "../../../lib/progress/worth-of-paper.ts";
+import { wilsonInterval } from "../../../lib/progress/valid-estimate.ts";
 
 // Newcombe, Statistics in Medicine 17, 1998, table I, method 3, but for the last two: z² / (n + z²) to the one side, worked by hand.
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { makeLines } from "../../../scripts/local-stack/lines.ts";
-import { makeVoters } from "../../../scripts/local-stack/voters.ts";
+import { makeLines } from "../../../scripts/demo-data/lines.ts";
+import { makeVoters } from "../../../scripts/demo-data/voters.ts";
 
 const voters = makeVoters(20_000);
 const today = "2026-11-20"; // a Friday

@@ -1,7 +1,7 @@
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { listOthersHere } from "../../../lib/signatures/entry-state.ts";
-import { startRedis } from "../../support/redis-server.ts";
 
 const profiles = [
   { user_id: "jun", name: "Jun Park" },

@@ -7,7 +7,13 @@ const id = "00000000-0000-4000-8000-000000000001";
 const asked = {
   ...{ name: " Lee, Ann ", voter: "V-1", sheet: "12", verdict: "duplicate", clerk: id, circulator: "M. Osei" },
   county: "King",
-  ...{ signedFrom: "2026-11-01", signedTo: "2026-11-30", keyedFrom: "2026-11-02", keyedTo: "2026-11-03", state: "all" },
+  ...{
+    signedFrom: "2026-11-01",
+    signedTo: "2026-11-30",
+    enteredFrom: "2026-11-02",
+    enteredTo: "2026-11-03",
+    state: "all",
+  },
 };
 const filter = { ...asked, name: "Lee, Ann", sheet: 12 };
 
@@ -34,7 +40,7 @@ describe.each<[field: string, wrong: unknown[]]>([
   ["circulator", ["", " "]],
   ["county", ["", " ", "x".repeat(201)]],
   ["signedFrom", ["", "yesterday", "2026-02-30"]],
-  ["keyedTo", ["", "0000-01-01"]],
+  ["enteredTo", ["", "0000-01-01"]],
   ["state", ["", "live", "gone"]],
 ])("a %s that is none", (field, wrong) => {
   test.each(wrong.map((value) => [value]))("%j is left out of the page and refused for a file", (value) => {

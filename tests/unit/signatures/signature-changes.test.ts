@@ -13,6 +13,7 @@ import { POST } from "../../../app/api/signatures/route.ts";
 import { POST as postSigned } from "../../../app/api/signatures/signed/route.ts";
 import { type FormSubmit, unsent } from "../../../lib/forms/form-state.ts";
 import { PermissionRefused } from "../../../lib/permissions/messages.ts";
+import { permissionLabel } from "../../../lib/permissions/permission-keys.ts";
 
 const userId = "0b6f0a52-5f0f-4d8a-9f5e-0d6f5a1c2b3d";
 type Answer = { data: unknown; error: (Error & { code?: string }) | null };
@@ -196,7 +197,7 @@ describe("a line that is sent", () => {
   test.each([
     [
       { verdict: "accepted", voterId: "V-2", firstName: "Ada", lastName: "Smith", enteredBy: "Rosa" },
-      "Smith, Ada, accepted, entered by Rosa",
+      "Smith, Ada, valid, entered by Rosa",
     ],
     [{ verdict: "duplicate", voterId: "V-2", enteredBy: "Rosa" }, "voter V-2, duplicate, entered by Rosa"],
     [{ verdict: "not-found" }, "not found, entered by a deleted account"],
@@ -473,7 +474,7 @@ describe("a form", () => {
     ["discards a sheet", "signatures.enter", discarding] as const,
   ])("%s for none without %s", async (_, key, run) => {
     state.keys = ["signatures.view"];
-    expect(await run()).toEqual({ message: null, error: expect.stringContaining(key), data: {} });
+    expect(await run()).toEqual({ message: null, error: expect.stringContaining(permissionLabel(key)), data: {} });
     expect(state.asked).toEqual([]);
   });
 

@@ -2,8 +2,8 @@ import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { POST as batch } from "../../../app/api/duplicate/batch/route.ts";
 import { POST as duplicate } from "../../../app/api/duplicate/route.ts";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { AppError } from "../../../lib/errors.ts";
-import { startRedis } from "../../support/redis-server.ts";
 
 const state = vi.hoisted(() => ({
   session: async (): Promise<{ userId: string; email: string; accessToken: string } | null> => null,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { Redis } from "ioredis";
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { startRedis } from "../../../harness/redis-server.ts";
 import { hasSigner, hasSigners } from "../../../lib/signers/has-signers.ts";
 import { addSigner, removeSigner } from "../../../lib/signers/signers.ts";
 import {
@@ -11,7 +12,6 @@ import {
   signersRunKey,
   signersSyncKey,
 } from "../../../supabase/functions/_shared/signers.ts";
-import { startRedis } from "../../support/redis-server.ts";
 
 let server: Awaited<ReturnType<typeof startRedis>>;
 let redis: Redis;

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { afterAll, expect, test } from "vitest";
-import { Refusal } from "../../../scripts/local-stack/report.ts";
+import { Refusal } from "../../../scripts/cli.ts";
 import { confirm } from "../../../scripts/voter-file/confirm.ts";
 import { inspectVoters, previewVoters, readVoters } from "../../../scripts/voter-file/read-voters.ts";
 

@@ -7,8 +7,7 @@ import { CampaignActions } from "@/components/campaigns/campaign-actions";
 import { CampaignDetails } from "@/components/campaigns/campaign-details";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusable";
-import { Cockpit } from "@/components/progress/cockpit";
-import { FirstStep } from "@/components/progress/first-step";
+import { CampaignOverview } from "@/components/progress/campaign-overview";
 import { CampaignCount } from "@/components/shell/campaign-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { DuplicateCheck } from "@/components/signers/duplicate-check";
@@ -30,9 +29,9 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * `/[team]/campaign/[campaign]`: how the campaign is doing, with `campaign.view`; with `signatures.view` also who brings what
- * and which lines wait for somebody, with `signatures.remove` how its duplicate check stands, with `members.manage` who asks
- * for access, with `charts.view` which charts fail, and in the team that runs it the way to change it.
+ * `/[team]/campaign/[campaign]`: the overview, with `campaign.view`. Adds the team's work with `signatures.view`, the
+ * duplicate check with `signatures.remove`, access requests with `members.manage`, failed charts with `charts.view`, and
+ * settings in the team that runs it.
  */
 export default refusable(async function OverviewPage({ params }: Props) {
   const place = await params;
@@ -43,7 +42,7 @@ export default refusable(async function OverviewPage({ params }: Props) {
     findPlace(place),
     readCampaignFacts(place.campaign),
     readCampaignProgress({ ...place, work: may("signatures.view") }),
-    mayRebuild ? standing(place.campaign) : null,
+    mayRebuild ? readSignerSetIfReachable(place.campaign) : null,
     may("members.manage") ? listAccessRequests(place.team) : [],
     may("members.manage") ? listSearchProfiles(place.team) : [],
     may("charts.view") ? listFailedCharts(place) : [],
@@ -59,14 +58,15 @@ export default refusable(async function OverviewPage({ params }: Props) {
       </PageBar>
       <PermissionsCheck at={place} />
       <div className="flex max-w-5xl flex-col gap-8 px-4 py-6 md:px-6">
-        <Cockpit
+        <CampaignOverview
           key={`${place.team}/${place.campaign}`}
           place={place}
           initial={answer}
           teamName={teamName}
           requests={requests.filter(({ campaign }) => campaign === null || campaign.id === place.campaign).length}
           failedCharts={failedCharts}
-          firstStep={<FirstStep place={place} mayEnter={may("signatures.enter")} mayEdit={mayEdit} {...facts} />}
+          mayEnter={may("signatures.enter")}
+          mayEdit={mayEdit}
         />
         <CampaignDetails
           facts={facts}
@@ -91,10 +91,10 @@ export default refusable(async function OverviewPage({ params }: Props) {
   );
 });
 
-// The page is there without Redis too.
-function standing(campaignId: string): Promise<SignerSet | null> {
+// The page works without Redis too.
+function readSignerSetIfReachable(campaignId: string): Promise<SignerSet | null> {
   return readSignerSet(campaignId).catch((error: unknown) => {
-    logFailure("The duplicate check cannot be asked now.", error);
+    logFailure("The duplicate check could not be read.", error);
     return null;
   });
 }

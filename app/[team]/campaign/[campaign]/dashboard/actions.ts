@@ -7,14 +7,8 @@ import { suggestedCharts } from "@/lib/charts/builder/suggest";
 import { dashboardPath } from "@/lib/charts/definition/dashboard";
 import { maxAgeSchema } from "@/lib/charts/definition/dashboard-filter";
 import { chartDefinitionSchema } from "@/lib/charts/definition/definition";
-import {
-  deleteChart,
-  duplicateChart,
-  orderCharts,
-  restoreChart,
-  saveChart,
-  setMaxAge,
-} from "@/lib/charts/store/change";
+import { missingChart, missingSuggestion } from "@/lib/charts/messages";
+import * as charts from "@/lib/charts/store/change";
 import { generateChart } from "@/lib/charts/store/generate";
 import { findChart } from "@/lib/charts/store/read";
 import { listChartSources } from "@/lib/charts/store/records";
@@ -36,20 +30,19 @@ const requireEditing = async ({ team, campaign }: Place) => {
   return { actorId: session.userId, place };
 };
 
-// A chart of another place is none of this dashboard's, even for somebody who may change it there.
+// A chart of another place isn't found on this dashboard, even by people who may change it there.
 const requireEditingOfOne = async ({ id, ...asked }: z.output<typeof oneChart>) => {
   const { actorId, place } = await requireEditing(asked);
   const chart = await findChart({ actorId, place, id });
-  if (!chart || chart.campaign !== (place.campaign ?? null))
-    throw new AppError("not-found", "This chart is not there any more. Reload the page to see which are.");
+  if (!chart || chart.campaign !== (place.campaign ?? null)) throw new AppError(...missingChart);
   return { actorId, id };
 };
 
 /**
- * Stores a chart, computes it, and goes to the dashboard; with `id` and `version` it changes that one, unless somebody
- * else has meanwhile. Problems name their part in `zodIssues`, and `data` gives the definition back.
+ * Stores a chart, computes it, and goes to the dashboard. With `id` and `version` it changes that chart, unless someone
+ * else has changed it. Problems name their part in `zodIssues`, and `data` returns the definition.
  */
-export const saveChartForm = formAction({
+export const saveChart = formAction({
   guard: requireEditing,
   schema: oneChart.partial({ id: true }).extend({
     definition: jsonField(chartDefinitionSchema, { maxLength: 64 * 1024 }),
@@ -58,47 +51,44 @@ export const saveChartForm = formAction({
   keep: ["definition"],
   partsOf: "definition",
   run: async ({ id, version, definition }, { actorId, place }) => {
-    const chart = await saveChart({ actorId, place, definition, ...(id && { existing: { id, version } }) });
+    const chart = await charts.saveChart({ actorId, place, definition, ...(id && { existing: { id, version } }) });
     await generate(actorId, chart.id);
-    redirect(`${dashboardPath(place)}#chart-${chart.id}`); // where it is seen, however many there are
+    redirect(`${dashboardPath(place)}#chart-${chart.id}`); // scrolls to it
   },
 });
 
-/** Copies a chart, right behind it. */
-export const duplicateChartForm = formAction({
+/** Copies a chart to the place after it. */
+export const duplicateChart = formAction({
   guard: requireEditingOfOne,
   schema: oneChart,
   run: async (_input, chart) => {
-    await duplicateChart(chart);
-    refresh();
-    return { message: "Duplicated." };
+    await charts.duplicateChart(chart);
+    return changed("Chart duplicated.");
   },
 });
 
 /** Takes a chart off the dashboard. */
-export const deleteChartForm = formAction({
+export const deleteChart = formAction({
   guard: requireEditingOfOne,
   schema: oneChart,
   run: async (_input, chart) => {
-    await deleteChart(chart);
-    refresh();
-    return { message: "Deleted." };
+    await charts.deleteChart(chart);
+    return changed("Chart deleted.");
   },
 });
 
-/** Brings a deleted chart back to its place. */
-export const restoreChartForm = formAction({
+/** Puts a deleted chart back where it was. */
+export const restoreChart = formAction({
   guard: requireEditing,
   schema: oneChart,
   run: async ({ id }, editing) => {
-    await restoreChart({ ...editing, id });
-    refresh();
-    return { message: "Brought back." };
+    await charts.restoreChart({ ...editing, id });
+    return changed("Chart restored.");
   },
 });
 
-/** Puts the charts of a dashboard in the order of `ids`, which a comma separates. */
-export const orderChartsForm = formAction({
+/** Puts the charts of a dashboard in the order of `ids`, separated by commas. */
+export const orderCharts = formAction({
   guard: requireEditing,
   schema: dashboardSchema.extend({
     ids: z
@@ -107,38 +97,40 @@ export const orderChartsForm = formAction({
       .pipe(z.array(z.guid()).max(500)),
   }),
   run: async ({ ids }, editing) => {
-    await orderCharts({ ...editing, ids });
-    refresh();
-    return { message: "Moved." };
+    await charts.orderCharts({ ...editing, ids });
+    return changed("Chart moved.");
   },
 });
 
 /** Adds one of the suggested charts, and computes it. */
-export const addSuggestedChartForm = formAction({
+export const addSuggestedChart = formAction({
   guard: requireEditing,
   schema: dashboardSchema.extend({ name: z.string() }),
   run: async ({ name }, editing) => {
     const suggested = suggestedCharts(await listChartSources()).find(({ definition }) => definition.name === name);
-    if (!suggested) throw new AppError("not-found", "This suggestion is not there any more. Reload the page.");
-    const chart = await saveChart({ ...editing, definition: suggested.definition });
-    await generate(editing.actorId, chart.id);
-    refresh();
-    return { message: `Added: ${name}.` };
+    if (!suggested) throw new AppError("not-found", missingSuggestion);
+    const { id } = await charts.saveChart({ ...editing, definition: suggested.definition });
+    await generate(editing.actorId, id);
+    return changed(`Added “${name}”.`);
   },
 });
 
-/** Sets after how many minutes the charts of a dashboard are generated anew. */
-export const setMaxAgeForm = formAction({
+/** Sets how old the charts of a dashboard may get, in minutes. */
+export const setMaxAge = formAction({
   guard: requireEditing,
   schema: dashboardSchema.extend({ maxAge: jsonField(maxAgeSchema, { maxLength: 10 }) }),
   run: async ({ maxAge }, editing) => {
-    await setMaxAge({ ...editing, maxAge });
-    refresh();
-    return { message: "Set." };
+    await charts.setMaxAge({ ...editing, maxAge });
+    return changed("Saved.");
   },
 });
 
-// The chart is stored whatever comes of this; its card says that it was not computed, and offers to.
+function changed(message: string) {
+  refresh();
+  return { message };
+}
+
+// The chart stays stored if this fails; its card says so and offers to try again.
 async function generate(actorId: string, id: string) {
   try {
     await requireRate("charts", actorId);

@@ -1,12 +1,12 @@
 import type { Metadata } from "next";
 import { after } from "next/server";
 import {
-  addSuggestedChartForm,
-  deleteChartForm,
-  duplicateChartForm,
-  orderChartsForm,
-  restoreChartForm,
-  setMaxAgeForm,
+  addSuggestedChart,
+  deleteChart,
+  duplicateChart,
+  orderCharts,
+  restoreChart,
+  setMaxAge,
 } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
 import { placeTitle } from "@/app/place-title";
 import { Dashboard } from "@/components/charts/dashboard/dashboard";
@@ -63,12 +63,12 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
         deletedId={typeof deleted === "string" ? deleted : null}
         {...(snapshot.permissionKeys.includes("charts.edit") && {
           editing: {
-            duplicate: duplicateChartForm,
-            remove: deleteChartForm,
-            restore: restoreChartForm,
-            order: orderChartsForm,
-            addSuggested: addSuggestedChartForm,
-            setMaxAge: setMaxAgeForm,
+            duplicate: duplicateChart,
+            remove: deleteChart,
+            restore: restoreChart,
+            order: orderCharts,
+            addSuggested: addSuggestedChart,
+            setMaxAge: setMaxAge,
             suggestions: suggestedCharts(sources),
           },
         })}

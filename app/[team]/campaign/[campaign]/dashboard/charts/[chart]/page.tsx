@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { deleteChartForm, saveChartForm } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
+import { deleteChart, saveChart } from "@/app/[team]/campaign/[campaign]/dashboard/actions";
 import { placeTitle } from "@/app/place-title";
 import { ChartBuilder } from "@/components/charts/builder/chart-builder";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
@@ -50,8 +50,8 @@ export default refusable(async function ChartPage({ params }: Props) {
         sources={sources}
         emptyColumns={listEmptyColumns(place)}
         seesSigners={snapshot.permissionKeys.includes("signatures.view")}
-        save={saveChartForm}
-        remove={deleteChartForm}
+        save={saveChart}
+        remove={deleteChart}
       />
     </>
   );

@@ -1,0 +1,125 @@
+"use client";
+
+import { Plus, X } from "lucide-react";
+import { type ComponentProps, type ReactNode, useRef } from "react";
+import { flushSync } from "react-dom";
+import { Button } from "@/components/ui/button";
+import { Input } from "@/components/ui/input";
+import { Select } from "@/components/ui/select";
+
+/** What is wrong with a field, next to it. The field names it by `aria-describedby`. */
+export function Problem({ id, children }: { id: string; children: string | undefined }) {
+  return (
+    <p id={id} role="status" className="text-destructive text-xs empty:hidden">
+      {children}
+    </p>
+  );
+}
+
+/** One of several options. */
+export function Choice<Value extends string>({
+  options,
+  onChoose,
+  ...props
+}: ComponentProps<typeof Select> & {
+  value: Value;
+  options: (readonly [value: Value, label: string])[];
+  onChoose: (value: Value) => void;
+}) {
+  const choose = (text: string) => {
+    const chosen = options.find(([value]) => value === text);
+    if (chosen) onChoose(chosen[0]);
+  };
+  return (
+    <Select {...props} onChange={(event) => choose(event.target.value)}>
+      {options.map(([value, label]) => (
+        <option key={value} value={value}>
+          {label}
+        </option>
+      ))}
+    </Select>
+  );
+}
+
+/** A text of the draft. Enter doesn't save the chart. */
+export function TextField({
+  onText,
+  onEnter,
+  ...props
+}: ComponentProps<typeof Input> & { onText: (text: string) => void; onEnter?: (() => void) | undefined }) {
+  return (
+    <Input
+      maxLength={120}
+      autoComplete="off"
+      {...props}
+      onChange={(event) => onText(event.target.value)}
+      onKeyDown={(event) => {
+        if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+        event.preventDefault();
+        onEnter?.();
+      }}
+    />
+  );
+}
+
+export function RemoveButton({ label, onRemove }: { label: string; onRemove: () => void }) {
+  return (
+    <Button variant="ghost" size="icon" aria-label={`Remove ${label}`} onClick={onRemove}>
+      <X aria-hidden />
+    </Button>
+  );
+}
+
+type RowsProps<Row> = {
+  rows: Row[];
+  onRows: (rows: Row[]) => void;
+  /** Undefined: there is nothing left to add. */
+  newRow: () => Row | undefined;
+  addLabel: string;
+  canAdd?: boolean;
+  /** What comes between the rows and the button. */
+  below?: ReactNode;
+  children: (row: Row, index: number, onRow: (row: Row) => void, onRemove: () => void) => ReactNode;
+};
+
+/**
+ * A list that grows by a button. The focus moves to the new row's field with `data-row`, so the next key is for it, and
+ * back to the button when a row is removed.
+ */
+export function Rows<Row>({ rows, onRows, newRow, addLabel, canAdd = true, below, children }: RowsProps<Row>) {
+  const list = useRef<HTMLDivElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const add = () => {
+    const row = newRow();
+    if (row === undefined) return;
+    flushSync(() => onRows([...rows, row]));
+    [...(list.current?.querySelectorAll<HTMLElement>("[data-row]") ?? [])].at(-1)?.focus();
+  };
+  const remove = (index: number) => {
+    onRows(rows.toSpliced(index, 1));
+    button.current?.focus();
+  };
+  return (
+    <div ref={list} className="flex flex-col gap-2">
+      {rows.map((row, index) =>
+        children(
+          row,
+          index,
+          (changed) => onRows(rows.with(index, changed)),
+          () => remove(index),
+        ),
+      )}
+      {below}
+      <Button
+        ref={button}
+        variant="ghost"
+        className="-ml-2 self-start px-2 text-muted-foreground"
+        aria-disabled={!canAdd}
+        onClick={add}
+      >
+        <Plus aria-hidden />
+        {addLabel}
+      </Button>
+    </div>
+  );
+}

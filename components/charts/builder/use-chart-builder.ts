@@ -1,0 +1,188 @@
+"use client";
+
+import { useRouter } from "next/navigation";
+import { startTransition, useActionState, useEffect, useMemo, useState } from "react";
+import { usePreview } from "@/components/charts/builder/use-preview";
+import { useSavedDraft } from "@/components/charts/builder/use-saved-draft";
+import { useLeaveGuard } from "@/components/forms/use-leave-guard";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
+import { useFormat } from "@/components/shell/format-provider";
+import { usePlaces } from "@/components/shell/places-provider";
+import { definitionOf, draftOf, newDraft, settled, withSource } from "@/lib/charts/builder/draft";
+import type { Draft } from "@/lib/charts/builder/draft-schema";
+import { isPlace, offeredColumns } from "@/lib/charts/definition/columns";
+import { dashboardPath } from "@/lib/charts/definition/dashboard";
+import type { ChartDefinition } from "@/lib/charts/definition/definition";
+import type { ChartSource } from "@/lib/charts/definition/source";
+import type { StoredChart } from "@/lib/charts/definition/stored-chart";
+import type { EmptyColumns } from "@/lib/charts/store/records";
+import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
+import { tellIfSessionEnded } from "@/lib/forms/session-ended";
+import type { Place } from "@/lib/ids";
+
+export type BuilderProps = {
+  place: Place;
+  /** The chart to change; null for a new one. */
+  chart: StoredChart | null;
+  sources: ChartSource[];
+  /** Arrives after the page: columns without any values are not offered. */
+  emptyColumns: Promise<EmptyColumns>;
+  /** `signatures.view` there. */
+  seesSigners: boolean;
+  save: FormSubmit;
+  remove: FormSubmit;
+};
+
+/** A chart as it is built: its draft, what that computes, what is wrong with it, and how it is saved or left. */
+export function useChartBuilder({ place, chart, sources, emptyColumns, seesSigners, save, remove }: BuilderProps) {
+  const { timeZone } = useFormat();
+  const { userId } = usePlaces();
+  const dashboard = dashboardPath(place);
+  const begin = () => firstDraft(chart, sources, timeZone);
+  const [draft, setDraft] = useState(begin);
+  const put = (change: Partial<Draft>) => setDraft((before) => settled({ ...before, ...change }));
+  const source = sources.find(({ name }) => name === draft.source);
+  const columns = useMemo(() => source?.columns.filter(({ name }) => !isPlace(name)) ?? [], [source]);
+  const [empty, setEmpty] = useState<EmptyColumns>({});
+  useEffect(() => void emptyColumns.then(setEmpty), [emptyColumns]);
+  const offered = offeredColumns(columns, { empty: empty[draft.source] ?? [], seesSigners });
+
+  const written = useMemo(() => definitionOf(draft, { columns, timeZone }), [draft, columns, timeZone]);
+  const { definition, unfinished } = written;
+  const isBlocked = written.problems.size > 0;
+  const preview = usePreview({ dashboard, definition, columns, canRun: !isBlocked && source !== undefined });
+
+  const [version, setVersion] = useState(chart?.version ?? null);
+  const saving = useSaving({ place, draft, definition, chart, version, save });
+  const { state, isSaving, wasTried } = saving;
+  const text = JSON.stringify([definition, [...written.problems]]);
+  const [firstText] = useState(text);
+  const isUnsaved = text !== firstText && !isSaving;
+  const [restored, setRestored] = useState(false);
+  const { forget, isRead } = useSavedDraft(
+    `signet:chart:${userId}:${dashboard}/${chart?.id ?? "new"}`,
+    isUnsaved ? { version, draft } : null,
+    (saved) => {
+      setDraft(saved.draft);
+      setVersion(saved.version);
+      setRestored(true);
+    },
+  );
+  const guard = useLeaveGuard(isUnsaved);
+  const deleting = useDeleting({ place, chart, remove, onDeleted: forget });
+
+  // What the database said about this draft comes after what is known without it.
+  const problems = new Map(written.problems);
+  const { failure } = preview;
+  if (failure?.part && !problems.has(failure.part)) problems.set(failure.part, failure.error);
+  if (wasTried && definition.name === "") problems.set("name", "Enter a name.");
+  if (wasTried) for (const [part, message] of unfinished) problems.set(part, message);
+  for (const { path, message } of (saving.isOfDraft && state.error !== null && state.zodIssues) || []) {
+    if (path[0] === "definition") problems.set(path.slice(1).join("."), message);
+  }
+
+  return {
+    draft,
+    put,
+    setSource: (name: string) => {
+      const next = sources.find((one) => one.name === name);
+      if (next) put(withSource(draft, next));
+    },
+    definition,
+    problems,
+    unfinished: unfinished.size,
+    isBlocked,
+    preview,
+    parts: { columns, offered: new Set(offered.map(({ name }) => name)), source, dashboard, problems },
+    save: (asCopy: boolean) => {
+      const isComplete = definition.name !== "" && !isBlocked && unfinished.size === 0;
+      saving.submit(isComplete ? { asCopy } : null);
+      return isComplete;
+    },
+    errors: [isSaving ? null : state.error, deleting.error].filter((error) => error !== null),
+    isSaving,
+    deleting,
+    isReady: isRead,
+    /** Changes of an earlier visit are back, unless they were saved or discarded. */
+    restored: restored && isUnsaved,
+    startOver: () => {
+      setDraft(begin());
+      setVersion(chart?.version ?? null);
+      setRestored(false);
+    },
+    leave: guard.leaving && {
+      stay: guard.stay,
+      keep: guard.leaving,
+      discard: () => {
+        forget();
+        guard.leaving?.();
+      },
+    },
+  };
+}
+
+export type ChartBuilderState = ReturnType<typeof useChartBuilder>;
+
+function firstDraft(chart: StoredChart | null, sources: ChartSource[], timeZone: string): Draft {
+  if (!chart) return newDraft(sources.find(({ name }) => name === "signatures") ?? sources[0]);
+  const columns = sources.find(({ name }) => name === chart.source)?.columns ?? [];
+  return draftOf(chart, columns, timeZone);
+}
+
+type Sent = { state: FormState; draft: Draft | null };
+
+function useSaving({
+  place,
+  draft,
+  definition,
+  chart,
+  version,
+  save,
+}: Pick<BuilderProps, "place" | "chart" | "save"> & {
+  draft: Draft;
+  definition: ChartDefinition;
+  version: number | null;
+}) {
+  const [wasTried, setTried] = useState(false);
+  const [sent, send, isSaving] = useActionState(
+    async (_before: Sent, form: FormData): Promise<Sent> => ({ state: await save(unsent, form), draft }),
+    { state: unsent, draft: null },
+  );
+  useSessionEnded(sent.state);
+  const submit = (how: { asCopy: boolean } | null) => {
+    setTried(true);
+    if (how === null || isSaving) return;
+    const isRenamed = how.asCopy && chart?.name === definition.name;
+    const name = isRenamed ? `${definition.name.slice(0, 113)} (copy)` : definition.name;
+    const form = formOf({
+      ...place,
+      definition: JSON.stringify({ ...definition, name }),
+      ...(chart && !how.asCopy && { id: chart.id, version: String(version) }),
+    });
+    startTransition(() => send(form));
+  };
+  return { state: sent.state, isOfDraft: sent.draft === draft, isSaving, wasTried, submit };
+}
+
+function useDeleting({
+  place,
+  chart,
+  remove,
+  onDeleted,
+}: Pick<BuilderProps, "place" | "chart" | "remove"> & { onDeleted: () => void }) {
+  const router = useRouter();
+  const [isDeleting, setDeleting] = useState(false);
+  const [error, setError] = useState<string | null>(null);
+  const run = async () => {
+    if (!chart || isDeleting) return;
+    setDeleting(true);
+    const state = await remove(unsent, formOf({ ...place, id: chart.id }));
+    tellIfSessionEnded(state);
+    setDeleting(false);
+    setError(state.error);
+    if (state.error !== null) return;
+    onDeleted();
+    router.push(`${dashboardPath(place)}?deleted=${chart.id}`);
+  };
+  return { isDeleting, error, run };
+}

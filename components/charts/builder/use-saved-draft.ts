@@ -1,0 +1,57 @@
+"use client";
+
+import { useEffect, useEffectEvent, useState } from "react";
+import { useThrow } from "@/components/ui/use-throw";
+import type { SavedDraft } from "@/lib/charts/builder/draft-schema";
+
+const maxLength = 64 * 1024; // characters, as for a stored chart
+
+/**
+ * Saves what is unsaved in this tab under a name, and gives it back by `onRestore`. With nothing unsaved it is forgotten.
+ * Before it `isRead`, typing would overwrite it. Throws into the page if it can't be read.
+ */
+export function useSavedDraft(name: string, unsaved: SavedDraft | null, onRestore: (saved: SavedDraft) => void) {
+  const [isRead, setRead] = useState(false);
+  const fail = useThrow();
+  const restore = useEffectEvent(onRestore);
+  const text = unsaved && JSON.stringify(unsaved);
+
+  useEffect(() => {
+    readDraft(name)
+      .then((saved) => {
+        if (saved) restore(saved);
+        setRead(true);
+      })
+      .catch(fail); // an empty form would overwrite it
+  }, [name, fail]);
+  useEffect(() => {
+    if (isRead) storeDraft(name, text);
+  }, [isRead, name, text]);
+
+  return { forget: () => storeDraft(name, null), isRead };
+}
+
+function storeDraft(name: string, text: string | null) {
+  try {
+    if (text && text.length <= maxLength) sessionStorage.setItem(name, text);
+    else sessionStorage.removeItem(name);
+  } catch {
+    // Storage is off or full: the draft lasts as long as the page.
+  }
+}
+
+async function readDraft(name: string): Promise<SavedDraft | null> {
+  let text: string | null = null;
+  try {
+    text = sessionStorage.getItem(name);
+  } catch {
+    // Storage is off.
+  }
+  if (text === null) return null;
+  const { savedDraftSchema } = await import("@/lib/charts/builder/draft-schema");
+  try {
+    return savedDraftSchema.parse(JSON.parse(text));
+  } catch {
+    return null; // of another version of Signet
+  }
+}

@@ -1,0 +1,186 @@
+"use client";
+
+import Link from "next/link";
+import { useEffect, useState } from "react";
+import { CampaignFigures } from "@/components/progress/campaign-figures";
+import { GoalBar } from "@/components/progress/figures";
+import { NeedsAttention } from "@/components/progress/needs-attention";
+import { outlookText, toneClass } from "@/components/progress/outlook-text";
+import { ProgressByDay } from "@/components/progress/progress-by-day";
+import { type Freshness, useLiveProgress } from "@/components/progress/use-live-progress";
+import { WorkLists } from "@/components/progress/work-lists";
+import { useTellCount } from "@/components/shell/campaign-count";
+import { useFormat } from "@/components/shell/format-provider";
+import { GoalCount } from "@/components/shell/goal-count";
+import { buttonVariants } from "@/components/ui/button";
+import { campaignTiming } from "@/lib/campaigns/campaign-timing";
+import { daysBetween } from "@/lib/format/days";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { CampaignProgress, ProgressAnswer } from "@/lib/progress/answers";
+import { type AssessedProgress, assessProgress } from "@/lib/progress/pace";
+import { cn } from "@/lib/utils";
+
+/** How a campaign is doing, kept up to date: its count, whether it will qualify, what needs attention, and who does what. */
+export function CampaignOverview({
+  place,
+  initial,
+  teamName,
+  requests,
+  failedCharts,
+  mayEnter,
+  mayEdit,
+}: {
+  place: CampaignOfTeam;
+  initial: ProgressAnswer;
+  teamName: string;
+  /** Open requests for access; 0 for those who don't manage members. */
+  requests: number;
+  /** Names of charts that couldn't be computed; none for those who don't see charts. */
+  failedCharts: string[];
+  mayEnter: boolean;
+  mayEdit: boolean;
+}) {
+  const { progress, work, freshness } = useLiveProgress(place, initial);
+  useTellCount(progress);
+  const assessed = assessProgress(progress);
+  return (
+    <>
+      <div className="flex flex-col gap-4">
+        <Head progress={progress} freshness={freshness} />
+        <OutlookPanel {...assessed} />
+      </div>
+      {progress.collected > 0 && <CampaignFigures place={place} linked={work !== null} {...assessed} />}
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <NeedsAttention place={place} progress={progress} work={work} requests={requests} failedCharts={failedCharts} />
+        {progress.entered === 0 ? (
+          <FirstStep place={place} progress={progress} mayEnter={mayEnter} mayEdit={mayEdit} />
+        ) : (
+          <ProgressByDay place={place} linked={work !== null} progress={progress} aDay={assessed.pace.last28 ?? 0} />
+        )}
+      </div>
+      {work && progress.entered > 0 && <WorkLists place={place} work={work} teamName={teamName} />}
+    </>
+  );
+}
+
+function Head({ progress, freshness }: { progress: CampaignProgress; freshness: Freshness }) {
+  const format = useFormat();
+  const { number, day } = format;
+  const { accepted, goal, startsOn, endsOn, archivedAt } = progress;
+  const even = evenShare(progress);
+  return (
+    <section aria-label="Progress" className="flex flex-col gap-2">
+      <div>
+        <div className="flex flex-wrap items-baseline justify-between gap-x-6">
+          <h2 className="text-muted-foreground text-sm">Valid signatures</h2>
+          <FreshnessText {...freshness} />
+        </div>
+        <GoalCount accepted={accepted} goal={goal} className="text-lg *:first:text-2xl" />
+      </div>
+      {goal !== null && <GoalBar share={accepted / goal} even={even} />}
+      <p className="flex flex-wrap justify-between gap-x-6 text-muted-foreground">
+        <span>
+          <strong className="font-semibold text-foreground">
+            {archivedAt === null ? campaignTiming(progress, format, new Date()) : "Archived"}
+          </strong>
+          {(startsOn ?? endsOn) && " · "}
+          {startsOn && endsOn
+            ? `${day(startsOn)} to ${day(endsOn)}`
+            : startsOn
+              ? `from ${day(startsOn)}`
+              : endsOn && `through ${day(endsOn)}`}
+        </span>
+        {goal !== null && even !== null && (
+          <span>
+            <span aria-hidden className="mr-1.5 inline-block h-3 w-0.5 translate-y-0.5 rounded-md bg-foreground" />
+            {number(Math.round(goal * even))} expected by today at an even pace
+          </span>
+        )}
+      </p>
+    </section>
+  );
+}
+
+// Null outside of the campaign's days, without them, and once the goal is reached.
+function evenShare({ accepted, goal, startsOn, endsOn, today, archivedAt }: CampaignProgress) {
+  if (archivedAt !== null || (goal !== null && accepted >= goal)) return null;
+  if (startsOn === null || endsOn === null || today <= startsOn || today > endsOn) return null;
+  return daysBetween(startsOn, today) / (daysBetween(startsOn, endsOn) + 1);
+}
+
+/** How old the numbers are, or why they aren't updated. */
+export function FreshnessText({ at, failure }: Freshness) {
+  const { time } = useFormat();
+  const [now, setNow] = useState(0);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
+    return () => clearInterval(timer);
+  }, []);
+  const ageSeconds = at === null ? 0 : Math.max(0, Math.round((now - at) / 1000));
+  const since = at === null ? "" : ` since ${time(new Date(at).toISOString())}`;
+  return (
+    <div className="min-h-5 min-w-32 text-right text-sm">
+      <p role="status" className="text-warning">
+        {failure !== null && `Not updated${since}. ${failure}`}
+      </p>
+      {failure === null && at !== null && (
+        <p className="text-muted-foreground">Updated {ageSeconds < 2 ? "just now" : `${ageSeconds} s ago`}</p>
+      )}
+    </div>
+  );
+}
+
+function OutlookPanel(assessed: AssessedProgress) {
+  const { tone, title, says, assumes } = outlookText(assessed, useFormat());
+  return (
+    <section aria-labelledby="outlook" className="flex overflow-hidden rounded-md border">
+      <span aria-hidden className={cn("w-1 shrink-0", toneClass[tone])} />
+      <div className="flex min-w-0 flex-col gap-1 px-4 py-3">
+        <h2 id="outlook" className="text-muted-foreground text-sm">
+          Will it qualify?
+        </h2>
+        <p className="font-semibold text-xl">{title}</p>
+        <p>{says}</p>
+        {assumes && <p className="text-muted-foreground text-sm">{assumes}</p>}
+      </div>
+    </section>
+  );
+}
+
+// What to do while there is nothing to show.
+function FirstStep({
+  place,
+  progress: { goal, endsOn, archivedAt },
+  mayEnter,
+  mayEdit,
+}: {
+  place: CampaignOfTeam;
+  progress: CampaignProgress;
+  mayEnter: boolean;
+  mayEdit: boolean;
+}) {
+  if (archivedAt !== null) return <p className="text-muted-foreground">No signatures were entered.</p>;
+  return (
+    <section aria-labelledby="first-step" className="flex flex-col items-start gap-3 rounded-md border px-4 py-4">
+      <h2 id="first-step" className="font-semibold text-lg">
+        {mayEnter ? "Enter the first sheet" : "No sheets entered yet"}
+      </h2>
+      <p>
+        Validity rate, pace and whether the campaign is on track appear here once signatures are entered.
+        {(goal === null || endsOn === null) &&
+          (mayEdit
+            ? " Set a goal and an end date with Edit below."
+            : " The team that runs the campaign sets its goal and end date.")}
+      </p>
+      {mayEnter && (
+        <Link
+          href={`/${place.team}/campaign/${place.campaign}/signatures`}
+          prefetch={false}
+          className={buttonVariants()}
+        >
+          Enter signatures
+        </Link>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,134 @@
+"use client";
+
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { figureLink, RegisterLink } from "@/components/progress/figures";
+import { rateText } from "@/components/progress/number-text";
+import { useFormat } from "@/components/shell/format-provider";
+import { dayAfter } from "@/lib/format/days";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { CampaignProgress, CampaignWork } from "@/lib/progress/answers";
+import { circulatorOutliers } from "@/lib/progress/circulator-outliers";
+import { placeText } from "@/lib/signatures/line-text";
+import { cn } from "@/lib/utils";
+
+const dayMs = 86_400_000;
+const maxNamed = 4; // of a kind
+
+/** What needs attention, each with a link to where it is dealt with. */
+export function NeedsAttention({
+  place,
+  progress: { startsOn, endsOn },
+  work,
+  requests,
+  failedCharts,
+}: {
+  place: CampaignOfTeam;
+  progress: Pick<CampaignProgress, "startsOn" | "endsOn">;
+  work: CampaignWork | null;
+  requests: number;
+  failedCharts: string[];
+}) {
+  const format = useFormat();
+  const { number, count, shortDay } = format;
+  const freed = work?.duplicatesFreed.rows ?? [];
+  const freedCount = freed.length + (work?.duplicatesFreed.rest.count ?? 0);
+  const outside = work?.outsideDates ?? 0;
+  // A sheet opened today is still being entered.
+  const sheets = (work?.openSheets.rows ?? []).filter(
+    ({ openedAt, gapCount }) => Date.parse(openedAt) < Date.now() - (gapCount > 0 ? dayMs : 2 * dayMs),
+  );
+  const outliers = work ? circulatorOutliers(work.circulators) : [];
+  const low = (work?.circulators.rows ?? []).filter((_, index) => outliers[index] === "low");
+  const more = (all: number) => all > maxNamed && ` and ${number(all - maxNamed)} more`;
+  if (!work && requests + failedCharts.length === 0) return null;
+  return (
+    <section aria-labelledby="needs-attention" className="flex flex-col gap-2 lg:order-last">
+      <h2 id="needs-attention" className="font-semibold">
+        Needs attention
+      </h2>
+      {requests + failedCharts.length + freedCount + outside + sheets.length + low.length === 0 ? (
+        <p className="rounded-md border px-4 py-3 text-muted-foreground">Nothing needs attention.</p>
+      ) : (
+        <ul className="divide-y rounded-md border">
+          {requests > 0 && (
+            <Item>
+              <PageLink href={`/${place.team}/activity`}>{count(requests, "request")} for access</PageLink>
+            </Item>
+          )}
+          {failedCharts.length > 0 && (
+            <Item>
+              <PageLink href={`/${place.team}/campaign/${place.campaign}/dashboard`}>
+                {count(failedCharts.length, "chart")}
+              </PageLink>{" "}
+              couldn’t be computed: {failedCharts.slice(0, maxNamed).join(", ")}
+              {more(failedCharts.length)}
+            </Item>
+          )}
+          {freedCount > 0 && (
+            <Item>
+              {count(freedCount, "line is", "lines are")} marked duplicate, but{" "}
+              {freedCount === 1 ? "its voter has" : "their voters have"} no valid signature:{" "}
+              {freed.slice(0, maxNamed).map((line, index) => (
+                <span key={line.id}>
+                  {index > 0 && "; "}
+                  <RegisterLink place={place} show={{ line: line.id }}>
+                    {placeText(line)}
+                  </RegisterLink>
+                </span>
+              ))}
+              {more(freedCount)}
+            </Item>
+          )}
+          {outside > 0 && (
+            <Item>
+              {count(outside, "valid line was", "valid lines were")} signed outside the campaign’s dates, which have
+              changed:{" "}
+              {startsOn && (
+                <RegisterLink place={place} show={{ verdict: "accepted", signedTo: dayAfter(startsOn, -1) }}>
+                  before {shortDay(startsOn)}
+                </RegisterLink>
+              )}
+              {startsOn && endsOn && " or "}
+              {endsOn && (
+                <RegisterLink place={place} show={{ verdict: "accepted", signedFrom: dayAfter(endsOn, 1) }}>
+                  after {shortDay(endsOn)}
+                </RegisterLink>
+              )}
+            </Item>
+          )}
+          {sheets.slice(0, maxNamed).map(({ number: sheet, openedAt, gapCount }) => (
+            <Item key={sheet}>
+              <RegisterLink place={place} show={{ sheet, sort: "sheet" }}>
+                Sheet {sheet}
+              </RegisterLink>{" "}
+              has been open since {shortDay(openedAt)}
+              {gapCount > 0 && `, ${count(gapCount, "line")} missing`}
+            </Item>
+          ))}
+          {sheets.length > maxNamed && <Item>{count(sheets.length - maxNamed, "more open sheet")}, listed below</Item>}
+          {low.slice(0, maxNamed).map((row) => (
+            <Item key={row.circulator}>
+              <RegisterLink place={place} show={{ circulator: row.circulator ?? "" }}>
+                {row.circulator}
+              </RegisterLink>
+              : validity is unusually low, {rateText(row, format)?.rate} of {count(row.lines, "line")}
+            </Item>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function Item({ children }: { children: ReactNode }) {
+  return <li className="wrap-anywhere px-4 py-2">{children}</li>;
+}
+
+function PageLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} prefetch={false} className={cn(figureLink, "text-primary")}>
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,184 @@
+import Link from "next/link";
+import { Figure, Figures, figureLink, GoalBar } from "@/components/progress/figures";
+import { perDayText, rateText, weekChangeText } from "@/components/progress/number-text";
+import { type Outlook, outlookText, toneClass } from "@/components/progress/outlook-text";
+import { GoalCount } from "@/components/shell/goal-count";
+import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { campaignTiming } from "@/lib/campaigns/campaign-timing";
+import type { Format } from "@/lib/format/format-of";
+import type { CampaignProgress } from "@/lib/progress/answers";
+import { assessProgress, type Pace } from "@/lib/progress/pace";
+import { cn } from "@/lib/utils";
+
+/** The running campaigns of a team together, and how many people ask for access. */
+export function TeamTotals({
+  teamId,
+  format,
+  campaigns,
+  requests,
+}: {
+  teamId: string;
+  format: Format;
+  /** Those that the reader may see. */
+  campaigns: CampaignProgress[];
+  /** Null for those who don't manage members. */
+  requests: number | null;
+}) {
+  const { number, count } = format;
+  const assessed = campaigns.map(assessProgress);
+  const week = sumOfPaces(assessed.map(({ pace }) => pace));
+  const tones = assessed.map((one) => outlookText(one, format).tone);
+  const having = (tone: Outlook["tone"]) => tones.filter((one) => one === tone).length;
+  const others = [
+    [having("waiting"), "uncertain"],
+    [having("wrong"), "off track"],
+    [having("neutral"), "unknown"],
+  ] as const;
+  return (
+    <section aria-label="All running campaigns">
+      <Figures>
+        <Figure label="Valid signatures" note={`in ${count(campaigns.length, "running campaign")}`}>
+          {number(campaigns.reduce((sum, { accepted }) => sum + accepted, 0))}
+        </Figure>
+        <Figure
+          label="Valid a day, last 7 days"
+          note={["excluding today", weekChangeText(week, format)].filter(Boolean).join(", ")}
+        >
+          {week.last7 !== null && perDayText(week.last7, format)}
+        </Figure>
+        <Figure
+          label="On track to qualify"
+          note={others.flatMap(([some, word]) => (some === 0 ? [] : [`${number(some)} ${word}`])).join(", ")}
+          wide={requests === null}
+        >
+          {campaigns.length > 0 && `${number(having("done"))} of ${number(campaigns.length)}`}
+        </Figure>
+        {requests !== null && (
+          <Figure label="Requests for access" note={requests === 0 ? "none" : "waiting"}>
+            {requests === 0 ? (
+              "0"
+            ) : (
+              <Link href={`/${teamId}/activity`} prefetch={false} className={figureLink}>
+                {number(requests)}
+              </Link>
+            )}
+          </Figure>
+        )}
+      </Figures>
+    </section>
+  );
+}
+
+// A campaign that began today has no pace yet, and adds none.
+function sumOfPaces(paces: Pace[]): Pick<Pace, "last7" | "weekBefore"> {
+  const begun = paces.filter(({ last7 }) => last7 !== null);
+  const sumOf = (of: "last7" | "weekBefore") =>
+    begun.length === 0 || begun.some((one) => one[of] === null)
+      ? null
+      : begun.reduce((sum, one) => sum + (one[of] ?? 0), 0);
+  return { last7: sumOf("last7"), weekBefore: sumOf("weekBefore") };
+}
+
+/** A campaign of the team page, without progress for those who may not see it; `needs` is what needs attention. */
+type CampaignRow = { id: string; name: string; progress: CampaignProgress | null; needs: string[] };
+
+/** A team's campaigns: count, pace, validity rate and time. On a phone all of it is below the name. */
+export function CampaignTable({
+  teamId,
+  format,
+  campaigns,
+  label,
+}: {
+  teamId: string;
+  format: Format;
+  campaigns: CampaignRow[];
+  label: string;
+}) {
+  const numeric = "whitespace-nowrap py-2.5 text-right max-md:hidden";
+  const none = <span className="text-muted-foreground">–</span>;
+  return (
+    <div className="overflow-hidden rounded-md border">
+      <Table aria-label={label}>
+        <thead>
+          <tr>
+            <TableHead className="w-2/5">Campaign</TableHead>
+            <TableHead className="w-2/5 max-md:hidden">Valid signatures</TableHead>
+            <TableHead className="text-right max-md:hidden">Valid a day, last 28 days</TableHead>
+            <TableHead className="text-right max-md:hidden">Validity rate</TableHead>
+            <TableHead className="text-right max-md:hidden">Time</TableHead>
+          </tr>
+        </thead>
+        <tbody>
+          {campaigns.map(({ id, name, progress, needs }) => {
+            const texts = progress && rowTexts(progress, format);
+            return (
+              <TableRow key={id} className="relative align-top">
+                <TableCell className="py-2.5">
+                  {/* The link covers its row. */}
+                  <Link
+                    href={`/${teamId}/campaign/${id}`}
+                    prefetch={false}
+                    className="wrap-anywhere font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-ring focus-visible:after:-outline-offset-2"
+                  >
+                    {name}
+                  </Link>
+                  {texts && (
+                    <>
+                      <div className="flex flex-col gap-1 py-1 md:hidden">
+                        {texts.count}
+                        <p className="text-muted-foreground text-sm">{texts.short}</p>
+                      </div>
+                      <p className="flex items-baseline gap-1.5 text-muted-foreground text-sm">
+                        <span
+                          aria-hidden
+                          className={cn("size-1.5 shrink-0 -translate-y-0.5 rounded-full", toneClass[texts.tone])}
+                        />
+                        <span>{texts.title}</span>
+                      </p>
+                    </>
+                  )}
+                  {needs.length > 0 && <p className="text-sm text-warning">{needs.join(" · ")}</p>}
+                </TableCell>
+                <TableCell className="py-2.5 max-md:hidden">{texts?.count ?? none}</TableCell>
+                <TableCell className={numeric}>
+                  {texts?.aDay ?? none}
+                  {texts?.needed && <p className="text-muted-foreground text-sm">needs {texts.needed}</p>}
+                </TableCell>
+                <TableCell className={numeric}>{texts?.rate ?? none}</TableCell>
+                <TableCell className={cn(numeric, "text-muted-foreground")}>{texts?.timing ?? none}</TableCell>
+              </TableRow>
+            );
+          })}
+        </tbody>
+      </Table>
+    </div>
+  );
+}
+
+function rowTexts(progress: CampaignProgress, format: Format) {
+  const { accepted, entered, goal, archivedAt, startsOn, today } = progress;
+  const assessed = assessProgress(progress);
+  const { last28, needed: neededADay } = assessed.pace;
+  const { tone, title } = outlookText(assessed, format);
+  const rate = rateText({ accepted, lines: entered }, format)?.rate;
+  const aDay = last28 === null ? null : perDayText(last28, format);
+  const isStarted = startsOn === null || today >= startsOn;
+  const needed = neededADay === null || !isStarted ? null : perDayText(neededADay, format, Math.ceil);
+  const timing = archivedAt === null ? campaignTiming(progress, format, new Date()) : format.day(archivedAt);
+  const paceText = aDay && (needed ? `${aDay} a day, needs ${needed}` : `${aDay} a day`);
+  return {
+    tone,
+    title,
+    rate,
+    aDay,
+    needed,
+    timing,
+    short: [paceText, rate && `${rate} valid`, timing].filter(Boolean).join(" · "),
+    count: (
+      <div className="flex flex-col gap-1.5">
+        <GoalCount accepted={accepted} goal={goal} />
+        {goal !== null && <GoalBar share={accepted / goal} />}
+      </div>
+    ),
+  };
+}

@@ -1,0 +1,34 @@
+import { resolve } from "node:path";
+import { Refusal } from "../scripts/cli.ts";
+
+/** The folder of the repository. */
+export const root = resolve(import.meta.dirname, "..");
+
+/** How much is done: `full`, or `few` where a run is to show only that everything still works (`--small`). */
+export const sized = <Value>(full: Value, few: Value): Value => (process.env.BENCH_SMALL ? few : full);
+
+const endings: (() => unknown)[] = [];
+
+/** Does this when the bench ends, however it ends. What was asked for last is done first. */
+export function atEnd(ending: () => unknown): void {
+  endings.push(ending);
+}
+
+/** Runs a bench in the folder of the repository, and ends the process with all that it started. */
+export async function runBench(run: () => Promise<void>): Promise<void> {
+  process.chdir(root);
+  const end = async () => {
+    for (const ending of endings.splice(0).toReversed()) await ending();
+  };
+  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"])
+    process.once(signal, () => void end().then(() => process.exit(1)));
+  let failed = false;
+  try {
+    await run();
+  } catch (error) {
+    console.error(error instanceof Refusal ? error.message : error);
+    failed = true;
+  }
+  await end();
+  process.exit(failed ? 1 : 0);
+}

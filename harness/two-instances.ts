@@ -1,0 +1,216 @@
+// Two production instances that share one Redis, over a stack of their own whose parts can be made to fail.
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
+import { copyFileSync, existsSync, mkdtempSync, openSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { pathToFileURL } from "node:url";
+import { Redis } from "ioredis";
+import { z } from "zod";
+import { demoPassword } from "../scripts/demo-data/demo-data.ts";
+import { serverEnv, serverOf } from "../scripts/local-stack/build.ts";
+import { readEnv } from "../scripts/local-stack/local-folder.ts";
+import { startFaultProxy } from "./fault-proxy.ts";
+import { ownEnvironment } from "./own-environment.ts";
+import { ownPort } from "./own-port.ts";
+import { startRedis } from "./redis-server.ts";
+import { resigned } from "./resigned.ts";
+
+export type Instances = Awaited<ReturnType<typeof startTwoInstances>>;
+
+/** People reach them at their own ports, or at the address of a balancer. */
+export async function startTwoInstances({ siteUrl }: { siteUrl?: string } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), "signet-instances-"));
+  const redis = await startSharedRedis();
+  const stack = await startStack(folder, redis.url);
+  const proxy = await startFaultProxy(stack.supabaseUrl);
+  const env = {
+    ...stack.env,
+    NEXT_PUBLIC_SUPABASE_URL: proxy.url,
+    SEARCHSVC_URL_SEARCH: `${proxy.url}/functions/v1/search-backend`,
+    REDIS_URL: redis.url,
+  };
+  const start = async (port: number) => startInstance({ port, siteUrl, env });
+  const ports = [await ownPort(3410), await ownPort(3440)] as const;
+  const instances = [await start(ports[0]), await start(ports[1])];
+
+  return {
+    redis,
+    stack,
+    proxy,
+    url: (index: number) => `http://localhost:${ports[index]}`,
+    /** Ends an instance and starts it again with its cache folder as it is. */
+    restart: async (index: number) => {
+      await endInstance(instances[index]);
+      instances[index] = await start(ports[index] ?? 0);
+    },
+    /** Moves the clock of both instances, in ms from now. */
+    moveClock: async (offset: number) => {
+      for (const instance of instances) {
+        const heard = once(instance, "message");
+        instance.send({ offset });
+        await heard;
+      }
+    },
+    stop: async () => {
+      proxy.down = false;
+      await Promise.all(instances.map(endInstance));
+      await stack.stop();
+      await redis.close();
+      proxy.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/**
+ * Ends an instance. It would wait for a connection that was in use just then until that was idle for as long as connections
+ * are kept, which is 75 s.
+ */
+export async function endInstance(child: ChildProcess | undefined) {
+  if (!child || child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, "exit");
+  child.kill("SIGTERM");
+  const late = setTimeout(() => child.kill("SIGKILL"), 10_000);
+  await ended;
+  clearTimeout(late);
+}
+
+async function startSharedRedis() {
+  const server = await startRedis({ near: 6450 });
+  const saved = `${server.dump}.old`;
+  const command = async (...parts: [string, ...string[]]) => {
+    const client = new Redis(server.url);
+    try {
+      return await client.call(...parts);
+    } finally {
+      client.disconnect();
+    }
+  };
+  return {
+    ...server,
+    command,
+    /** Starts it again, empty. */
+    start: async () => {
+      rmSync(server.dump, { force: true });
+      await server.restart();
+    },
+    saveDump: async () => {
+      await command("SAVE");
+      copyFileSync(server.dump, saved);
+    },
+    /** Kills it and starts it from the saved dump, if there is one. */
+    restoreDump: async () => {
+      await server.stop();
+      if (existsSync(saved)) copyFileSync(saved, server.dump);
+      await server.restart();
+    },
+  };
+}
+
+async function startStack(folder: string, redisUrl: string) {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", "scripts/stack.ts"], {
+    env: { ...ownEnvironment, SIGNET_LOCAL: folder, REDIS_URL: redisUrl, PORT: "3400" },
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let printed = "";
+  for await (const chunk of child.stdout) {
+    printed += chunk;
+    if (printed.includes("is ready")) break;
+  }
+  if (!printed.includes("is ready")) throw new Error(`The stack did not start.\n${printed}`);
+  const env = readEnv(folder);
+  const secretKey = env.SUPABASE_SECRET_KEY ?? "";
+  const supabaseUrl = env.NEXT_PUBLIC_SUPABASE_URL ?? "";
+
+  /** REST past every policy, not through the proxy. */
+  const rest = async (path: string, method = "GET", body?: unknown): Promise<unknown> => {
+    const response = await fetch(`${supabaseUrl}/rest/v1/${path}`, {
+      method,
+      headers: { apikey: secretKey, "content-type": "application/json", prefer: "return=representation" },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    const text = await response.text();
+    return text ? JSON.parse(text) : null;
+  };
+
+  /** Carries out what changed outside of the application, and answers the function's status. */
+  const invalidate = async () => {
+    const response = await fetch(`${supabaseUrl}/functions/v1/invalidate-permissions`, {
+      method: "POST",
+      headers: { apikey: secretKey },
+    });
+    return response.status;
+  };
+
+  /** A person's id, and the cookie of a session that lasts a day on any clock of the tests. */
+  const signIn = async (email: string) => {
+    const response = await fetch(`${supabaseUrl}/auth/v1/token?grant_type=password`, {
+      method: "POST",
+      headers: { apikey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "", "content-type": "application/json" },
+      body: JSON.stringify({ email, password: demoPassword }),
+    });
+    const session = z
+      .looseObject({ access_token: z.string(), user: z.looseObject({ id: z.uuid() }) })
+      .parse(await response.json());
+    const exp = Math.floor(Date.now() / 1000) + 86_400;
+    const access_token = resigned(session.access_token, { exp }, folder);
+    const lasting = { ...session, access_token, expires_at: exp, expires_in: 86_400 };
+    const value = `base64-${Buffer.from(JSON.stringify(lasting)).toString("base64url")}`;
+    return { userId: session.user.id, cookie: `sb-127-auth-token=${value}` };
+  };
+
+  // A connection that ended meanwhile is no failure.
+  const signal = (name: "STOP" | "CONT", pids: string[]) => spawnSync("kill", ["-s", name, ...pids]);
+  const childrenOf = (pid: number | string, script = "") =>
+    spawnSync("pgrep", ["-P", String(pid), "-f", script], { encoding: "utf8" })
+      .stdout.split("\n")
+      .filter(Boolean);
+  const functions = () => childrenOf(child.pid ?? 0, "serve-functions");
+  const database = () => {
+    const [server = ""] = readFileSync(join(folder, "postgres/postmaster.pid"), "utf8").split("\n");
+    return [server, ...childrenOf(server)];
+  };
+
+  return {
+    env,
+    supabaseUrl,
+    /** Both the snapshot function and those of the schedule, as they share a process. */
+    freezeFunctions: () => void signal("STOP", functions()),
+    thawFunctions: () => void signal("CONT", functions()),
+    /** PostgreSQL, and with it Auth and REST. */
+    freezeDatabase: () => void signal("STOP", database()),
+    thawDatabase: () => void signal("CONT", database()),
+    rest,
+    invalidate,
+    signIn,
+    stop: async () => {
+      const ended = once(child, "exit");
+      child.kill("SIGTERM");
+      await ended;
+    },
+  };
+}
+
+type InstanceOptions = { port: number; siteUrl?: string | undefined; env: Record<string, string>; logFile?: string };
+
+/** Starts the application as it was built for production, on a port and with values of its environment. */
+export async function startInstance({ port, siteUrl, env, logFile }: InstanceOptions) {
+  const log = logFile ? openSync(logFile, "a") : "ignore";
+  const clock = pathToFileURL("harness/fake-clock.mjs").href;
+  const child = spawn(process.execPath, ["--import", clock, serverOf()], {
+    env: {
+      ...{ ...ownEnvironment, ...env, ...serverEnv },
+      ...{ SITE_URL: siteUrl ?? `http://localhost:${port}`, PORT: String(port) },
+    },
+    stdio: ["ignore", log, log, "ipc"],
+  });
+  for (let attempt = 0; attempt < 200; attempt++) {
+    const answer = await fetch(`http://localhost:${port}/login`).catch(() => undefined);
+    if (answer?.ok) return child;
+    await wait(100);
+  }
+  throw new Error(`The instance on ${port} did not start.`);
+}

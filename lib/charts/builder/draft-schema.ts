@@ -1,0 +1,48 @@
+import { z } from "zod";
+import { newDraftId } from "@/lib/charts/builder/draft-filters";
+import { chartDefinitionSchema, chartDisplaySchema, chartFilterSchema } from "@/lib/charts/definition/definition";
+import { draftOperators } from "@/lib/charts/definition/operators";
+import { aggregationNames } from "@/lib/charts/definition/words";
+
+/** Tells a part of a draft from all others on this page, so one that was saved gets a new id. */
+const id = z.int().transform(() => newDraftId());
+const text = z.string();
+
+/** A filter as it is typed: texts, whatever the column's type. A new one has no column. */
+const draftFilterSchema = z.object({
+  id,
+  column: text,
+  operator: z.enum(draftOperators),
+  /** `in` has several; its last one is still being typed. */
+  values: z.array(text),
+  /** As it is stored, until it is changed: a field shows less of some values than they hold. */
+  untouched: z.array(chartFilterSchema).optional(),
+});
+export type DraftFilter = z.infer<typeof draftFilterSchema>;
+
+const draftMetricSchema = z.object({
+  id,
+  key: text,
+  label: text,
+  aggregation: z.enum(aggregationNames),
+  /** Empty: the records themselves are counted. */
+  column: text,
+  segment: z.array(draftFilterSchema),
+});
+export type DraftMetric = z.infer<typeof draftMetricSchema>;
+
+/** A chart as it is built, perhaps half done: its definition with texts as they are typed. */
+const draftSchema = chartDefinitionSchema.extend({
+  name: text,
+  source: text,
+  groupBy: z.array(z.object({ id, column: text })),
+  metrics: z.array(draftMetricSchema),
+  filters: z.array(draftFilterSchema),
+  /** The goal is a percentage where the numbers are. */
+  display: chartDisplaySchema.extend({ goal: z.object({ text, label: text }) }),
+});
+export type Draft = z.infer<typeof draftSchema>;
+
+/** A draft as its tab saves it, with the version of the stored chart that it began with. */
+export const savedDraftSchema = z.object({ version: z.int().nullable(), draft: draftSchema });
+export type SavedDraft = z.infer<typeof savedDraftSchema>;

@@ -1,0 +1,24 @@
+import type { Refusals } from "@/lib/outcome";
+
+export const missingChart = ["not-found", "This chart doesn't exist any more. Reload the dashboard."] as const;
+export const missingSuggestion = "This suggestion doesn't exist any more. Reload the page.";
+export const invalidChartId = "This isn't a chart ID.";
+export const tookTooLong = ["gateway-timeout", "This chart took longer than 15 seconds. Add a filter."] as const;
+
+/** Why a change of a dashboard is refused. */
+export const changeRefusals = {
+  "not-allowed": ["forbidden", "You no longer have permission to change charts here. Reload the page."],
+  "not-found": missingChart,
+  changed: [
+    "conflict",
+    "Someone else changed this chart, so yours wasn't saved. Reload the page to see their version.",
+  ],
+  full: ["conflict", "This dashboard is full: it can have 100 charts. Delete one first."],
+} satisfies Refusals;
+
+/** Why a chart's numbers aren't stored. */
+export const generateRefusals = {
+  "not-found": missingChart,
+  changed: ["conflict", "This chart changed while it was being refreshed. Refresh it again."],
+  late: tookTooLong,
+} satisfies Refusals;

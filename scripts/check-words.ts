@@ -1,0 +1,62 @@
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { readArguments } from "./cli.ts";
+
+const usage = `npm run words [-- PATH…]
+
+Lists the words in strings, comments and papers that docs/architecture.md ("Words") replaces with better ones.`;
+
+// Each word that isn't used, and what to write instead.
+const betterWords: [RegExp, string][] = [
+  [/\banew\b/, "again, new"],
+  [/\bstands?\b(?= (in|on|under|there|here|beside|for)\b)|\bstood\b/, "is, appears"],
+  [/\bmeanwhile\b/, "drop it, or say when"],
+  [/\bby now\b/, "drop it, or say when"],
+  [/\b(she|her|hers|herself)\b/, "they, their"],
+  [/\be-mails?\b/, "email"],
+  [/\bkey(ed|ing)? (a|the|in|sheets?|lines?|signatures?)\b(?! (of|set|is))|\bkeyed\b/, "enter, entered"],
+  [/\bmends?\b|\bmended\b/, "fix"],
+  [/\btells?\b|\btold\b/, "show, say, report"],
+  [/, else\b|\belse[.;]/, "otherwise"],
+  [/\bby (itself|himself|themselves)\b/, "alone, separately"],
+  [/\bof (one's|their|its|your|his) own\b/, "custom, own"],
+  [/\bbeside\b/, "next to, with"],
+  [/\bwhoever\b/, "anyone who"],
+  [/\bwhom\b/, "who, or the noun"],
+  [/\b(any|no|some)body\b/, "anyone, no one, someone"],
+  [/\bis away\b|\bwhile away\b/, "unreachable"],
+  [/\bpatience\b/, "timeout"],
+  [/\bsight\b/, "context"],
+  [/\bmay stay empty\b/, "optional"],
+  [/\bas it looks\b/, "on track, behind, at risk"],
+  [/\bbundles?\b/, "permission set"],
+  [/\bwhat is on paper\b|\bon paper is worth\b/, "sheets"],
+];
+
+// A string, a comment or JSX text of a line of code; everything in a paper.
+const spoken = /"[^"]*"|'[^']*'|`[^`]*`|\/\/ .*|^\s*\/?\*.*|--\s.*|>[^<>{}]+<|^\s+[A-Z][^={}();]*$/g;
+
+/** The lines of a text that use a word that has a better one, as `path:line: "word": write …`. */
+export function findWords(path: string, text: string): string[] {
+  return text.split("\n").flatMap((line, index) => {
+    const parts = path.endsWith(".md") ? [line] : (line.match(spoken) ?? []);
+    return betterWords.flatMap(([word, better]) => {
+      const found = parts.map((part) => new RegExp(word, "i").exec(part)?.[0]).find(Boolean);
+      return found ? [`${path}:${index + 1}: "${found}": write ${better}`] : [];
+    });
+  });
+}
+
+if (import.meta.main) {
+  const { positionals } = readArguments(usage, { allowPositionals: true });
+  const listed = execFileSync("git", ["ls-files", "-co", "--exclude-standard", ...positionals], { encoding: "utf8" });
+  const exceptions =
+    /^(scripts\/check-words\.ts|bench\/results\.md|supabase\/migrations\/.*|tests\/unit\/scripts\/.*)$/;
+  const found = listed
+    .split("\n")
+    .filter((path) => /\.(tsx?|mjs|sql|md|html)$/.test(path) && !exceptions.test(path))
+    .flatMap((path) => findWords(path, readFileSync(path, "utf8")));
+  for (const sentence of found) console.error(sentence);
+  console.log(found.length === 0 ? "No word has a better one." : `${found.length} words have better ones.`);
+  process.exitCode = found.length === 0 ? 0 : 1;
+}

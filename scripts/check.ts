@@ -1,0 +1,30 @@
+import { spawnSync } from "node:child_process";
+import { globSync } from "node:fs";
+import { readArguments, refuseArguments, report, run } from "./cli.ts";
+
+const node = [process.execPath, "--disable-warning=ExperimentalWarning"];
+const steps: Record<string, string[]> = {
+  format: ["biome", "check", "."],
+  imports: [...node, "scripts/check-imports.ts"],
+  types: ["tsc", "--noEmit"],
+  functions: ["deno", "check", ...globSync("supabase/functions/*/index.ts"), "scripts/local-stack/serve-functions.ts"],
+  unused: ["knip"],
+  schema: [...node, "scripts/schema.ts"],
+};
+
+const usage = `npm run check [-- STEP…]
+
+Runs all checks, or those named: ${Object.keys(steps).join(", ")}. Stops at the first that fails.
+\`npm run format\` fixes formatting and what else it can.`;
+const { positionals } = readArguments(usage, { allowPositionals: true });
+const unknown = positionals.filter((name) => !Object.hasOwn(steps, name));
+if (unknown.length > 0) refuseArguments(usage, `There is no check named ${unknown.join(", ")}`);
+
+await run(async () => {
+  for (const [name, [command = "", ...args]] of Object.entries(steps)) {
+    if (positionals.length > 0 && !positionals.includes(name)) continue;
+    report(`Checking ${name}`);
+    const { status } = spawnSync(command, args, { stdio: "inherit" });
+    if (status !== 0) process.exit(1);
+  }
+});

@@ -1,0 +1,89 @@
+import type { ChartDefinition } from "../../lib/charts/definition/definition.ts";
+import type { Database } from "../local-stack/open-database.ts";
+
+const ofVerdict = (key: string, label: string, verdicts: string[]): ChartDefinition["metrics"][number] => ({
+  key,
+  label,
+  aggregation: "count",
+  segment: [{ column: "verdict", operator: "in", value: verdicts }],
+});
+const verdicts = [
+  ofVerdict("accepted", "Accepted", ["accepted"]),
+  ofVerdict("duplicate", "Duplicate", ["duplicate"]),
+  ofVerdict("notFound", "Not found", ["not-found", "not-registered", "out-of-district"]),
+  ofVerdict("other", "Illegible or other", ["illegible", "other"]),
+];
+
+const charts: ChartDefinition[] = [
+  {
+    name: "Signatures by county",
+    kind: "bar",
+    source: "signatures",
+    groupBy: "county",
+    metrics: [{ key: "signatures", label: "Signatures", aggregation: "count" }],
+    filters: [],
+  },
+  {
+    name: "Accepted by day",
+    kind: "line",
+    source: "signatures",
+    groupBy: "entered_at_day",
+    metrics: [{ key: "accepted", label: "Accepted", aggregation: "count" }],
+    filters: [],
+  },
+  {
+    name: "Verdicts by week",
+    kind: "stacked-bar",
+    source: "clerk_work",
+    groupBy: "entered_at_week",
+    metrics: verdicts,
+    filters: [],
+  },
+  {
+    name: "Valid lines by week",
+    kind: "line",
+    source: "lines",
+    groupBy: "entered_at_week",
+    metrics: [{ key: "lines", label: "Lines", aggregation: "count" }, ...verdicts.slice(0, 1)],
+    filters: [],
+    display: {
+      derived: [{ key: "valid", label: "Valid", kind: "rate", of: "accepted", over: "lines", format: "percent" }],
+      hidden: ["lines", "accepted"],
+      goal: { value: 0.9, label: "Goal" },
+    },
+  },
+  {
+    name: "Clerks' work",
+    kind: "table",
+    source: "clerk_work",
+    groupBy: "clerk",
+    metrics: [{ key: "lines", label: "Lines", aggregation: "count" }, ...verdicts],
+    filters: [],
+  },
+];
+
+/** Gives the demo's clean-water five charts with their data, in one statement, unless there ever was a chart. */
+export async function addDemoCharts(database: Pick<Database, "sql">): Promise<void> {
+  const [demo] = await database.sql(`
+    select from public.campaign_team c
+    where c.team_id = 'riverside' and c.campaign_id = 'clean-water'
+      and exists (select 1 from auth.users u where u.email = 'analyst@demo.test')
+      and not exists (select 1 from public.charts)
+  `);
+  if (demo) await database.sql(chartsSql, [JSON.stringify(charts)]);
+}
+
+const chartsSql = `
+insert into public.charts (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, position, created_by,
+  data, generated_at, data_version)
+select 'riverside', 'clean-water', c.name, c.kind, c.source, c."groupBy", c.metrics, c.filters, c.display,
+  row_number() over (), u.id, r.data, (r.data ->> 'generatedAt')::timestamptz, 1
+from jsonb_to_recordset($1::text::jsonb) as c (
+  name text, kind text, source text, "groupBy" text, metrics jsonb, filters jsonb, display jsonb
+)
+join auth.users u on u.email = 'analyst@demo.test'
+cross join lateral (
+  select public.aggregate_chart(u.id, c.source, 'riverside', 'clean-water', c."groupBy", c.metrics, c.filters) as data
+  offset 0 -- computed once
+) r
+`;

@@ -1,0 +1,23 @@
+// Runs Vitest in this process, with its own arguments: `npm test`, `npm run drill` and `npm run nightly`.
+import { refuseArguments } from "./cli.ts";
+
+const usage = `npm test [-- FILE… OPTIONS]
+
+Runs the tests: npm test. The long trials: npm run drill. What runs once a night: npm run nightly. Each takes the options
+of Vitest (npx vitest --help), for example:
+
+  npm test -- --project unit             only unit tests (or components, integration, e2e)
+  npm test -- tests/unit/ids.test.ts     only this file`;
+
+if (process.argv.slice(2).some((argument) => argument === "--help" || argument === "-h")) {
+  console.log(usage);
+  process.exit(0);
+}
+process.argv.splice(2, 0, "run");
+const vitest = new URL("../node_modules/vitest/vitest.mjs", import.meta.url).href;
+try {
+  await import(vitest);
+} catch (error) {
+  if (!(error instanceof Error) || error.name !== "CACError") throw error;
+  refuseArguments(usage, error.message);
+}

@@ -1,0 +1,102 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test, vi } from "vitest";
+import { NeedsAttention } from "@/components/progress/needs-attention";
+import type { CampaignWork } from "@/lib/progress/answers";
+
+const place = { team: "north", campaign: "lakes" };
+const register = "/north/campaign/lakes/signatures/register";
+const days = { startsOn: "2025-11-01", endsOn: "2025-11-30" };
+const none = { rows: [], rest: { count: 0, lines: 0, accepted: 0, duplicates: 0 } };
+const nothing: CampaignWork = {
+  ...{ circulators: none, clerks: none, counties: none, openSheets: none, duplicatesFreed: none, outsideDates: 0 },
+};
+const id = (n: number) => `00000000-0000-4000-8000-00000000000${n}`;
+const sheet = (number: number, openedAt: string, gapCount: number) => ({
+  ...{ number, openedAt, gapCount, circulator: null, openedBy: null, signatureCount: 20, lines: 20 - gapCount },
+  gaps: [],
+});
+
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
+
+function show(work: Partial<CampaignWork> | null, { requests = 0, failedCharts = [] as string[] } = {}) {
+  vi.useFakeTimers({ now: Date.parse("2025-11-22T12:00:00Z") });
+  render(
+    <NeedsAttention
+      place={place}
+      progress={days}
+      work={work && { ...nothing, ...work }}
+      requests={requests}
+      failedCharts={failedCharts}
+    />,
+  );
+  const hrefs = (item: HTMLElement) => [...item.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+  return screen.queryAllByRole("listitem").map((item) => [item.textContent, ...hrefs(item)]);
+}
+
+test("with nothing to do it says so", () => {
+  expect(show(nothing)).toEqual([]);
+  expect(screen.getByText("Nothing needs attention.")).toBeDefined();
+});
+
+test("who can do nothing about it is told nothing", () => {
+  show(null);
+  expect(screen.queryByText("Needs attention")).toBeNull();
+});
+
+test("circulators whose lines are valid less often than chance explains lead to their lines", () => {
+  const rows = [
+    { circulator: "Lena Brandt", lines: 900, accepted: 850, duplicates: 0 },
+    { circulator: "Dana Whitlock", lines: 300, accepted: 240, duplicates: 0 },
+  ];
+  expect(show({ circulators: { rows, rest: none.rest } })).toEqual([
+    ["Dana Whitlock: validity is unusually low, 80% of 300 lines", `${register}?circulator=Dana+Whitlock`],
+  ]);
+});
+
+test("requests lead to where they are answered", () => {
+  expect(show(null, { requests: 2 })).toEqual([["2 requests for access", "/north/activity"]]);
+});
+
+test("sheets that have been open for two days, and from the second day on those on which something is missing", () => {
+  const rows = [
+    sheet(3, "2025-11-12T12:00:00Z", 1),
+    sheet(4, "2025-11-20T11:59:59Z", 0),
+    sheet(5, "2025-11-21T11:59:59Z", 9),
+    sheet(6, "2025-11-21T12:00:01Z", 9),
+    sheet(7, "2025-11-20T12:00:01Z", 0),
+  ];
+  expect(show({ openSheets: { rows, rest: { count: 0 } } })).toEqual([
+    ["Sheet 3 has been open since Nov 12, 1 line missing", `${register}?sheet=3&sort=sheet`],
+    ["Sheet 4 has been open since Nov 20", `${register}?sheet=4&sort=sheet`],
+    ["Sheet 5 has been open since Nov 21, 9 lines missing", `${register}?sheet=5&sort=sheet`],
+  ]);
+});
+
+test("many sheets are told as a number", () => {
+  const rows = [1, 2, 3, 4, 5, 6].map((number) => sheet(number, "2025-11-12T12:00:00Z", 0));
+  expect(show({ openSheets: { rows, rest: { count: 0 } } }).map(([text]) => text)).toEqual([
+    ...[1, 2, 3, 4].map((number) => `Sheet ${number} has been open since Nov 12`),
+    "2 more open sheets, listed below",
+  ]);
+});
+
+test("lines whose first signature is gone, and lines outside the days, lead to the lines", () => {
+  const freed = { rows: [{ id: id(1), sheet: 3, line: 4, voterId: "V1" }], rest: { count: 0 } };
+  expect(show({ duplicatesFreed: freed, outsideDates: 12 })).toEqual([
+    ["1 line is marked duplicate, but its voter has no valid signature: sheet 3, line 4", `${register}?line=${id(1)}`],
+    [
+      "12 valid lines were signed outside the campaign’s dates, which have changed: before Nov 1 or after Nov 30",
+      `${register}?verdict=accepted&signedTo=2025-10-31`,
+      `${register}?verdict=accepted&signedFrom=2025-12-01`,
+    ],
+  ]);
+});
+
+test("charts that could not be computed lead to the dashboard, the first by name", () => {
+  expect(show(null, { failedCharts: ["By county", "By day", "Clerks", "Weeks", "Zips"] })).toEqual([
+    ["5 charts couldn’t be computed: By county, By day, Clerks, Weeks and 1 more", "/north/campaign/lakes/dashboard"],
+  ]);
+});

@@ -1,0 +1,54 @@
+import { cleanup, render, screen } from "@testing-library/react";
+import { afterEach, expect, test } from "vitest";
+import { TeamTotals } from "@/components/progress/team-progress";
+import { dayAfter } from "@/lib/format/days";
+import { formatOf } from "@/lib/format/format-of";
+
+const today = "2026-11-22";
+
+// So many accepted lines on each day, as many days up to yesterday.
+function campaign(aDay: number, days: number, goal: number | null) {
+  const accepted = aDay * days;
+  return {
+    ...{ today, goal, startsOn: null, endsOn: "2026-12-31", archivedAt: null, accepted, entered: accepted },
+    ...{ duplicates: 0, collected: accepted, teams: 1, own: { accepted, entered: accepted } },
+    days: Array.from({ length: days }, (_, ago) => ({
+      ...{ day: dayAfter(today, ago - days), accepted: aDay, entered: aDay },
+    })),
+  };
+}
+
+afterEach(cleanup);
+function show(campaigns: ReturnType<typeof campaign>[], requests: number | null) {
+  const { container } = render(
+    <TeamTotals teamId="north" format={formatOf()} campaigns={campaigns} requests={requests} />,
+  );
+  return [...container.querySelectorAll("dl > div")].map((figure) =>
+    [...figure.querySelectorAll("dt, span")].map(({ textContent }) => textContent),
+  );
+}
+
+test("running campaigns are told together: what is accepted, the pace, and how many will qualify", () => {
+  expect(show([campaign(10, 20, 100), campaign(20, 14, 9_000), campaign(5, 30, null)], 2)).toEqual([
+    ["Valid signatures", "630", "in 3 running campaigns"],
+    ["Valid a day, last 7 days", "35", "excluding today, same as the week before"],
+    ["On track to qualify", "1 of 3", "1 off track, 1 unknown"],
+    ["Requests for access", "2", "waiting"],
+  ]);
+  expect(screen.getByRole("link", { name: "2" }).getAttribute("href")).toBe("/north/activity");
+});
+
+test("a campaign that is younger than two weeks leaves nothing to compare with", () => {
+  expect(show([campaign(10, 20, 100), campaign(20, 13, 9_000)], 0)[1]).toEqual([
+    "Valid a day, last 7 days",
+    ...["30", "excluding today"],
+  ]);
+});
+
+test("without a campaign nothing is told, and of requests only to those who answer them", () => {
+  expect(show([], null)).toEqual([
+    ["Valid signatures", "0", "in 0 running campaigns"],
+    ["Valid a day, last 7 days", "–", "excluding today"],
+    ["On track to qualify", "–"],
+  ]);
+});

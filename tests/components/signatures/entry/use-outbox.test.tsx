@@ -1,0 +1,37 @@
+import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
+import { afterEach, expect, it, vi } from "vitest";
+import { useOutbox } from "@/components/signatures/entry/use-outbox";
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+  localStorage.clear();
+});
+
+const userId = "0b7b0d1e-0000-4000-8000-000000000001";
+const place = { team: "riverside", campaign: "clean-water" };
+const failures = 6; // after so many in a row it waits for half a minute
+
+it("tries at once when the connection comes back while a try is under way that fails then", async () => {
+  const tries: PromiseWithResolvers<Response>[] = [];
+  vi.stubGlobal("fetch", () => {
+    const one = Promise.withResolvers<Response>();
+    tries.push(one);
+    return one.promise;
+  });
+  const { result } = renderHook(() => useOutbox({ userId, place, onOutcome: () => undefined }));
+  const online = () => act(async () => void window.dispatchEvent(new Event("online")));
+  const fail = () => act(async () => tries.at(-1)?.reject(new TypeError("Failed to fetch")));
+
+  act(() => void result.current.record({ kind: "close-sheet", sheet: 12 }));
+  for (let count = 1; count <= failures; count++) {
+    await waitFor(() => expect(tries).toHaveLength(count));
+    await fail();
+    await waitFor(() => expect(result.current.blocked).toEqual({ blockedBy: "connection" }));
+    await online();
+  }
+  await waitFor(() => expect(tries).toHaveLength(failures + 1));
+  await online();
+  await fail();
+  await waitFor(() => expect(tries).toHaveLength(failures + 2));
+});

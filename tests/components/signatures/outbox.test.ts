@@ -1,0 +1,300 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { ChangeOutcome } from "@/lib/signatures/answers";
+import type { OutboxItem, OutboxLine, SendableItem } from "@/lib/signatures/outbox/outbox";
+import { outboxCsv } from "@/lib/signatures/outbox/outbox";
+import { readItem } from "@/lib/signatures/outbox/read-saved";
+import { type Blocked, type Outcome, sendOutbox } from "@/lib/signatures/outbox/send";
+import { openOutbox, outboxName } from "@/lib/signatures/outbox/store";
+import { rejected, signature, storedLine } from "../../support/entry-lines.ts";
+
+const place = { team: "riverside", campaign: "clean-water" };
+const ada = outboxName({ userId: "0b7b0d1e-0000-4000-8000-000000000001", ...place });
+const jun = outboxName({ userId: "0b7b0d1e-0000-4000-8000-000000000002", ...place });
+
+const line = (number: number, fields: object = {}): OutboxLine => ({ ...signature(number), ...fields });
+const taken = storedLine(1, { id: "0b7b0d1e-0000-4000-8000-000000000009", mine: false });
+const reread = () => openOutbox(ada, readItem).reread();
+/** The storage of the browser is full until this is undone. */
+const fill = () =>
+  vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
+    throw new DOMException("full", "QuotaExceededError");
+  });
+const numbers = (entries: readonly OutboxItem[]) =>
+  entries.map(({ change }) => ("line" in change ? change.line : change.kind));
+
+beforeEach(() => localStorage.clear());
+afterEach(() => vi.restoreAllMocks());
+
+describe("what a browser keeps", () => {
+  it("outlasts the page, in order, with the same ids and what was typed", () => {
+    const store = openOutbox(ada, readItem);
+    const added = [1, 2, 3].map((number) => store.add(line(number)));
+    expect(added.map(({ isSaved }) => isSaved)).toEqual([true, true, true]);
+    const again = reread();
+    expect(again).toEqual(added.map(({ item }) => item));
+    expect(new Set(again.map(({ id }) => id)).size).toBe(3);
+    expect(again[0]?.change).toEqual(line(1));
+  });
+
+  it("keeps its order when a clock that was a year ahead is put right, within a millisecond and in another tab", () => {
+    const right = Date.now();
+    const clock = vi.spyOn(Date, "now").mockReturnValue(right + 365 * 86_400_000);
+    const first = openOutbox(ada, readItem);
+    for (const number of [1, 2]) first.add(line(number));
+    clock.mockReturnValue(right);
+    openOutbox(ada, readItem).add(line(3));
+    first.add(line(4));
+    expect(numbers(reread())).toEqual([1, 2, 3, 4]);
+  });
+
+  it("shows another user, team or campaign nothing", () => {
+    openOutbox(ada, readItem).add(line(1));
+    expect(openOutbox(jun, readItem).reread()).toEqual([]);
+    const userId = "0b7b0d1e-0000-4000-8000-000000000001";
+    expect(openOutbox(outboxName({ ...place, userId, campaign: "clean-water-2" })).reread()).toEqual([]);
+    expect(openOutbox(outboxName({ ...place, userId, team: "hillside" })).reread()).toEqual([]);
+  });
+
+  it("two tabs that add at once keep the lines of both", () => {
+    const [one, two] = [openOutbox(ada, readItem), openOutbox(ada, readItem)];
+    one.add(line(1));
+    two.add(line(2));
+    one.add(line(3));
+    expect(numbers(one.reread())).toEqual([1, 2, 3]);
+    expect(numbers(two.reread())).toEqual([1, 2, 3]);
+  });
+
+  it("a full storage: says so, and the line lasts as long as the page", () => {
+    const store = openOutbox(ada, readItem);
+    store.add(line(1));
+    const full = fill();
+    const { item, isSaved } = store.add(line(2));
+    expect(isSaved).toBe(false);
+    expect(numbers(store.items())).toEqual([1, 2]);
+    const [first] = store.items();
+    const refused = { why: "archived", error: "This campaign is archived." } as const;
+    if (first) store.update({ ...first, refused }); // the longer text no longer fits
+    expect(store.items().map((one) => one.refused)).toEqual([refused, null]);
+    full.mockRestore();
+    store.remove(item.id);
+    expect(numbers(store.items())).toEqual([1]);
+  });
+
+  const rejectedLine = rejected(4, "not-found", { name: "oka, b" });
+  const keep = (fields: object) => {
+    const kept = { id: "x", order: 5, at: "2026-11-03T12:00:00.000Z", refused: null, change: rejectedLine, ...fields };
+    localStorage.setItem(`${ada}:5:x`, JSON.stringify(kept));
+    return kept;
+  };
+
+  it("knows again why a line is refused and what stands there; half of that costs no line", () => {
+    const kept = keep({ refused: { why: "line-taken", error: "It is taken.", taken } });
+    expect(reread()).toEqual([kept]);
+    const refused = { why: "line-taken", error: "It is taken." };
+    keep({ refused: { ...refused, taken: { verdict: "x" } } });
+    expect(reread()).toEqual([{ ...kept, refused }]);
+  });
+
+  it("is a sheet with what is written on it, and a line that is blank on the paper", () => {
+    const paper = { circulator: "Rosa", collectedOn: "2026-11-01", signatureCount: 18 };
+    const store = openOutbox(ada, readItem);
+    store.add({ kind: "open-sheet", sheet: 12, paper });
+    store.add(rejected(3, "blank"));
+    expect(reread()).toEqual(store.items());
+    expect(store.items().map(({ change }) => change.kind)).toEqual(["open-sheet", "line"]);
+  });
+
+  it.each([
+    ["no JSON", "{"],
+    ["another shape", '{"id":"x","change":{"kind":"line","voterId":7}}'],
+  ])("%s: stays visible, and is not sent", async (_case, kept) => {
+    localStorage.setItem(`${ada}:5:x`, kept);
+    const store = openOutbox(ada, readItem);
+    const [entry] = store.reread();
+    expect(entry?.change).toEqual({ kind: "unreadable", text: kept });
+    expect(entry?.refused?.error).toMatch(/Enter the line again/);
+    const send = vi.fn<() => Promise<Blocked>>();
+    await sendOutbox(ada, { outbox: store, send, onOutcome: () => undefined, signal: new AbortController().signal });
+    expect(send).not.toHaveBeenCalled();
+    expect(localStorage.getItem(`${ada}:5:x`)).toBe(kept);
+    store.remove("x");
+    expect(localStorage).toHaveLength(0);
+  });
+});
+
+describe("sending", () => {
+  const signal = new AbortController().signal;
+  type Answer = (entry: SendableItem, times: number) => ChangeOutcome;
+  // Two at most in one request, so that there are several of them.
+  const run = async (answer: Answer, { during = () => undefined as unknown, waits = null as Blocked | null } = {}) => {
+    const store = openOutbox(ada, readItem);
+    const sent: (string | number)[][] = [];
+    const outcomes: [number | string | undefined, Outcome][] = [];
+    let times = 0;
+    const waiting = await sendOutbox(ada, {
+      outbox: store,
+      send: async (entries) => {
+        const first = entries.slice(0, 2);
+        sent.push(numbers(first));
+        await during();
+        return waits ?? first.map((entry) => ({ id: entry.id, ...answer(entry, ++times) }));
+      },
+      onOutcome: (entry, outcome) => {
+        expect(store.items()).toContainEqual(expect.objectContaining({ id: entry.id })); // told before it leaves
+        outcomes.push([numbers([entry])[0], outcome]);
+      },
+      signal,
+    });
+    return { waiting, sent, outcomes, left: numbers(store.reread()) };
+  };
+  const add = (...lines: number[]) => {
+    const store = openOutbox(ada, readItem);
+    for (const number of lines) store.add(line(number));
+  };
+  const ids = () => reread().map(({ id }) => id);
+  const stored = (): ChangeOutcome => ({ outcome: "stored", verdict: "accepted" });
+
+  it("request after request, in order, each line once, and nothing else in flight", async () => {
+    add(1, 2, 3, 4, 5);
+    let busy = false;
+    const done = await run(stored, {
+      during: async () => {
+        expect(busy).toBe(false);
+        busy = true;
+        await Promise.resolve();
+        busy = false;
+      },
+    });
+    expect(done).toMatchObject({ waiting: null, sent: [[1, 2], [3, 4], [5]], left: [] });
+    expect(done.outcomes.map(([number]) => number)).toEqual([1, 2, 3, 4, 5]);
+    expect(localStorage).toHaveLength(0);
+  });
+
+  it("a line that is keyed meanwhile goes with the next request", async () => {
+    add(1);
+    let keyed = false;
+    const during = () => {
+      if (!keyed) add(2);
+      keyed = true;
+    };
+    expect(await run(stored, { during })).toMatchObject({ sent: [[1], [2]], left: [] });
+  });
+
+  it("no answer: all wait, and are sent again under the same ids", async () => {
+    add(1, 2, 3);
+    const before = ids();
+    const waiting = { blockedBy: "connection" } as const;
+    expect(await run(stored, { waits: waiting })).toMatchObject({ waiting, sent: [[1, 2]], left: [1, 2, 3] });
+    expect(ids()).toEqual(before);
+    expect(await run(stored)).toMatchObject({ waiting: null, sent: [[1, 2], [3]], left: [] });
+  });
+
+  it("stops at a line that has to wait, before whatever stands behind it", async () => {
+    add(1, 2, 3);
+    const before = ids();
+    const first = await run((_entry, times) => (times === 2 ? { outcome: "later" } : stored()));
+    expect(first).toMatchObject({ waiting: { blockedBy: "unavailable" }, sent: [[1, 2]], left: [2, 3] });
+    expect(ids()).toEqual(before.slice(1));
+    expect(await run(stored)).toMatchObject({ waiting: null, sent: [[2, 3]], left: [] });
+  });
+
+  it("a refused line stays with its reason, and does not hold up those behind it", async () => {
+    add(1, 2, 3);
+    const done = await run((_entry, times) => {
+      if (times === 1) return { outcome: "refused", why: "archived", error: "It is archived." };
+      return times === 2 ? { outcome: "line-taken", taken, error: "It is taken." } : stored();
+    });
+    expect(done).toMatchObject({ waiting: null, sent: [[1, 2], [3]], left: [1, 2] });
+    expect(reread().map(({ refused }) => refused)).toEqual([
+      { why: "archived", error: "It is archived." },
+      { why: "line-taken", error: "It is taken.", taken },
+    ]);
+    expect((await run(stored)).sent).toEqual([]);
+  });
+
+  it("a duplicate that is found then is told, with where", async () => {
+    add(1);
+    const of = { ownTeam: false } as const;
+    const { outcomes } = await run(() => ({ outcome: "duplicate", of }));
+    expect(outcomes).toEqual([[1, expect.objectContaining({ outcome: "duplicate", of })]]);
+  });
+
+  it("a line that was discarded while it was sent does not come back", async () => {
+    add(1);
+    const done = await run((entry) => {
+      for (const key of Object.keys(localStorage)) if (key.endsWith(entry.id)) localStorage.removeItem(key);
+      return { outcome: "refused", why: "archived", error: "no" };
+    });
+    expect(done.left).toEqual([]);
+  });
+
+  it("a full storage: what lasts as long as the page is sent, in its order", async () => {
+    const store = openOutbox(ada, readItem);
+    store.add(line(1));
+    const full = fill();
+    store.add(line(2));
+    const sent: (string | number)[] = [];
+    const send = async (entries: readonly SendableItem[]) => {
+      sent.push(...numbers(entries));
+      return entries.map(({ id }) => ({ id, ...stored() }));
+    };
+    expect(await sendOutbox(ada, { outbox: store, send, onOutcome: () => undefined, signal })).toBeNull();
+    full.mockRestore();
+    expect([sent, store.items(), localStorage.length]).toEqual([[1, 2], [], 0]);
+  });
+
+  it("two tabs take turns: the second one finds what the first has left", async () => {
+    const locks = new Map<string, Promise<unknown>>();
+    const request = (name: string, _options: object, act: () => Promise<unknown>) => {
+      const done = (locks.get(name) ?? Promise.resolve()).then(act);
+      locks.set(name, done);
+      return done;
+    };
+    vi.stubGlobal("navigator", { locks: { request } });
+    add(1, 2, 3);
+    const tabs = await Promise.all([run(stored), run(stored)]);
+    vi.unstubAllGlobals();
+    expect([...locks.keys()]).toEqual([ada]);
+    expect(tabs.flatMap(({ sent }) => sent)).toEqual([[1, 2], [3]]);
+  });
+});
+
+describe("the file of what is kept", () => {
+  it("has a row for each entry, with what was keyed and why it is refused", () => {
+    const store = openOutbox(ada, readItem);
+    const { item } = store.add(line(4, { firstName: "=1+1", name: null }));
+    const paper = { circulator: "Rosa", collectedOn: null, signatureCount: 18 };
+    const sheet = store.add({ kind: "open-sheet", sheet: 12, paper }).item;
+    const refused = { why: "line-taken", error: "The line is taken." } as const;
+    const text = outboxCsv([{ ...item, refused }, sheet]);
+    const [head = "", ...rows] = text
+      .replace(/^\uFEFF/, "")
+      .trimEnd()
+      .split("\r\n")
+      .map((row) => row.split(","));
+    const cells = rows.map((row) =>
+      Object.fromEntries(
+        row.flatMap((cell, at) => (cell === "" ? [] : [[String(head[at]).replaceAll('"', ""), cell]])),
+      ),
+    );
+    expect(cells).toEqual([
+      {
+        ...{
+          id: `"${item.id}"`,
+          at: `"${item.at}"`,
+          kind: '"line"',
+          verdict: '"accepted"',
+          sheet: "12",
+          line: "4",
+          voterId: '"WA-4"',
+        },
+        ...{ firstName: `"'=1+1"`, lastName: '"Okafor"', address: '"31 Hill St"', city: '"Kent"', county: '"King"' },
+        ...{ zip: '"98030"', refused: '"The line is taken."' },
+      },
+      {
+        ...{ id: `"${sheet.id}"`, at: `"${sheet.at}"`, kind: '"open-sheet"', sheet: "12" },
+        ...{ circulator: '"Rosa"', signatureCount: "18" },
+      },
+    ]);
+  });
+});

@@ -1,0 +1,69 @@
+import { expect, test } from "vitest";
+import {
+  estimateText,
+  paceDaysText,
+  perDayText,
+  rateText,
+  spanText,
+  weekChangeText,
+} from "@/components/progress/number-text";
+import { formatOf } from "@/lib/format/format-of";
+
+const format = formatOf();
+
+test.each([
+  [1, "1 day"],
+  [20, "20 days"],
+  [21, "3 weeks"],
+  [56, "8 weeks"],
+  [99, "14 weeks"],
+  [100, "3 months"],
+  [365, "12 months"],
+])("%i days are %s", (days, text) => expect(spanText(days, format)).toBe(text));
+
+test.each([
+  [13_333, 13_248, 13_412, "13,330", "13,250–13,410"],
+  [13_333, 13_332, 13_334, "13,333", "13,332–13,334"],
+  [1_234_567, 1_200_000, 1_270_000, "1,235,000", "1,200,000–1,270,000"],
+  [7, 7, 7, "7", null],
+])("%i from %i to %i is written no more exactly than it is", (estimate, low, high, text, interval) => {
+  expect(estimateText({ estimate, low, high }, format)).toEqual({ estimate: text, interval });
+});
+
+test.each([
+  [423.2, "423", "424"],
+  [10, "10", "10"],
+  [9.96, "10", "10"],
+  [1.61, "1.6", "1.7"],
+  [0, "0", "0"],
+])("%f a day is %s, and needed %s", (aDay, text, needed) => {
+  expect([perDayText(aDay, format), perDayText(aDay, format, Math.ceil)]).toEqual([text, needed]);
+});
+
+test.each([
+  ["2026-11-21", "last day", "last day"],
+  ["2026-11-20", "last 2 days", "last 2 days"],
+  ["2026-11-01", "last 7 days", "last 21 days"],
+  ["2025-11-01", "last 7 days", "last 28 days"],
+])("with lines since %s the pace is that of %s and %s", (day, week, month) => {
+  const known = { today: "2026-11-22", days: [{ day, accepted: 1, entered: 1 }] };
+  expect([paceDaysText(known, 7), paceDaysText(known, 28)]).toEqual([week, month]);
+});
+
+test.each([
+  [90, 80, "+12.5% vs. the week before"],
+  [60, 80, "-25% vs. the week before"],
+  [0, 80, "-100% vs. the week before"],
+  [80, 80, "same as the week before"],
+  [0, 0, "same as the week before"],
+  [80, 0, "none the week before"],
+  [80, null, null],
+  [null, null, null],
+])("%s a day after %s a day is told as %s", (last7, weekBefore, text) => {
+  expect(weekChangeText({ last7, weekBefore }, format)).toBe(text);
+});
+
+test("a rate is told with its interval, and of no line there is none", () => {
+  expect(rateText({ accepted: 11_862, lines: 12_627 }, format)).toEqual({ rate: "93.9%", interval: "93.5%–94.3%" });
+  expect(rateText({ accepted: 0, lines: 0 }, format)).toBeNull();
+});
