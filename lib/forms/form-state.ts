@@ -25,9 +25,9 @@ export function typedValue(state: FormState<unknown>, field: string): string {
   return state.error === null ? "" : (state.data?.[field] ?? "");
 }
 
-/** Fields as a form that is sent without its elements. */
-export function formOf(fields: Record<string, string>): FormData {
+/** Fields as a form that is sent without its elements; undefined ones are left out. */
+export function formOf(fields: Record<string, string | undefined>): FormData {
   const form = new FormData();
-  for (const [field, value] of Object.entries(fields)) form.set(field, value);
+  for (const [name, value] of Object.entries(fields)) if (value !== undefined) form.set(name, value);
   return form;
 }

@@ -17,8 +17,7 @@ import { useScreenKeys } from "@/components/shell/screen-keys";
 import { Button, buttonVariants } from "@/components/ui/button";
 import type { SuggestedChart } from "@/lib/charts/builder/suggest";
 
-import type { MaxAge } from "@/lib/charts/definition/dashboard";
-import { dashboardPath, filterWords, narrows } from "@/lib/charts/definition/dashboard";
+import { dashboardPath, filterWords, type MaxAge, narrows } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
 import type { ChartSource } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";

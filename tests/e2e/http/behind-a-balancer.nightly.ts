@@ -78,7 +78,7 @@ describe.each([
       const headers = { cookie: admin.cookie, origin: balancer.url, "sec-fetch-site": "same-origin" };
       const body = readMemberForm(html, canvasser.userId)(status);
       const answer = await (await fetch(address, { method: "POST", headers, body })).text();
-      expect(answer).toContain(status === "active" ? "Active again." : "Suspended.");
+      expect(answer).toContain(status === "active" ? "Reactivated." : "Suspended.");
     };
     const read = async () => {
       const path = `${balancer.url}/riverside/campaign/clean-water`;

@@ -4,7 +4,7 @@ import { deleteChart, saveChart } from "@/app/[team]/campaign/[campaign]/dashboa
 import { placeTitle } from "@/app/place-title";
 import { ChartBuilder } from "@/components/charts/builder/chart-builder";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusable";
+import { refusable } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { findChart } from "@/lib/charts/store/read";
