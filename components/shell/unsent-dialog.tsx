@@ -1,7 +1,7 @@
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
-import type { UnsentLines } from "@/lib/signatures/queue/entry-store";
+import type { UnsentLines } from "@/lib/signatures/outbox/store";
 
 /** Asks whether to sign out while lines haven't been sent. */
 export function UnsentDialog({

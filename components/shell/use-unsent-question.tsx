@@ -1,9 +1,9 @@
 import { type FormEvent, lazy, type ReactNode, Suspense, useRef, useState } from "react";
-import type { UnsentLines } from "@/lib/signatures/queue/entry-store";
+import type { UnsentLines } from "@/lib/signatures/outbox/store";
 
 // On every page, so both come when somebody signs out.
 const UnsentDialog = lazy(async () => ({ default: (await import("@/components/shell/unsent-dialog")).UnsentDialog }));
-const loadStore = () => import("@/lib/signatures/queue/entry-store");
+const loadStore = () => import("@/lib/signatures/outbox/store");
 
 /**
  * Asks before a form signs out while lines of this person haven't been sent from this device. Call `holdBack` as the form is

@@ -22,3 +22,6 @@ export function matchesWords(text: string, query: string): boolean {
     .split(/\s+/)
     .every((word) => haystack.includes(word));
 }
+
+/** A text with its first letter in upper case. */
+export const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

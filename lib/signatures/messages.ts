@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { formatOf } from "@/lib/format/format-of";
+import { capitalized } from "@/lib/format/text";
 import type { Refusals } from "@/lib/outcome";
 import { lineSchema, type SignedAt, signedAtSchema } from "@/lib/signatures/line";
 import { nameText, placeText } from "@/lib/signatures/line-text";
@@ -19,11 +20,11 @@ export function takenText(
   { taken, ...region }: Taken,
   advice = "Correct this line's number, or have the other line removed and send this one again.",
 ): string {
-  const { sheet, line, verdict, voterId, enteredBy, enteredAt } = taken;
+  const { verdict, voterId, enteredBy, enteredAt } = taken;
   const name = nameText(taken) || (voterId && `voter ${voterId}`);
   const what = [name, verdictWords[verdict]].filter(Boolean).join(", ");
   const who = `${enteredBy ?? "a deleted account"} on ${formatOf(region).dateTime(enteredAt)}`;
-  return `Sheet ${sheet}, line ${line} is taken: ${what}, entered by ${who}. ${advice}`;
+  return `${capitalized(placeText(taken))} is taken: ${what}, entered by ${who}. ${advice}`;
 }
 
 const isTaken = (advice: string) => (answer: unknown) =>

@@ -1,9 +1,10 @@
 import type { Format } from "@/lib/format/format-of";
 import type { SignedAt } from "@/lib/signatures/line";
+import { placeText } from "@/lib/signatures/line-text";
 
 /**
- * What is known of a voter's signature. `at` is null where the reader may only know that there is one, and while it is
- * still asked of the database, which is the last word: that is `asking`.
+ * What is known of a voter's signature. `at` is null if the reader may only know that there is one, and while the database
+ * is still being asked for it (`asking`).
  */
 export type SignedMark =
   | { state: "signed"; at: SignedAt | null; asking?: true }
@@ -13,16 +14,13 @@ export type SignedMark =
 /** Where to ask: the campaign, and the team of a reader who may see when, by whom and on which line. */
 export type SignedCheck = { campaign: string; detailsFor: string | null };
 
-/** By voter id; a voter that is not in it has not been answered yet. */
+/** By voter id; a missing voter is still being checked. */
 export type SignedMarks = ReadonlyMap<string, SignedMark>;
 
 /** When, where and by whom: `Nov 3 · sheet 3, line 9 · by J. Park`, or `with another team`. */
 export function signedAtText(at: SignedAt, { shortDay }: Format): string {
   if (!at.ownTeam) return "with another team";
-  const place = [at.sheet !== undefined && `sheet ${at.sheet}`, at.line !== undefined && `line ${at.line}`].filter(
-    Boolean,
-  );
-  return [at.enteredAt && shortDay(at.enteredAt), place.join(", "), at.enteredBy && `by ${at.enteredBy}`]
+  return [at.enteredAt && shortDay(at.enteredAt), placeText(at, ""), at.enteredBy && `by ${at.enteredBy}`]
     .filter(Boolean)
     .join(" · ");
 }

@@ -1,4 +1,4 @@
-/** Why a line on paper does not count. */
+/** Why a line does not count. */
 export const rejections = [
   "duplicate",
   "not-found",
@@ -10,16 +10,12 @@ export const rejections = [
 ] as const;
 export type Rejection = (typeof rejections)[number];
 
-/**
- * What can come of a line on paper, for good: it is removed and keyed again, never changed. One that is `blank` on the paper
- * is no signature, and counts nowhere.
- */
+/** The verdict of a line never changes: the line is removed and entered again. A line that is `blank` counts nowhere. */
 export const verdicts = ["accepted", ...rejections, "blank"] as const;
 export type Verdict = (typeof verdicts)[number];
 
-/** Verdicts as people read them. */
 export const verdictWords: Record<Verdict, string> = {
-  accepted: "accepted",
+  accepted: "valid",
   duplicate: "duplicate",
   "not-found": "not found",
   illegible: "illegible",
@@ -31,19 +27,16 @@ export const verdictWords: Record<Verdict, string> = {
 };
 
 const msPerHour = 3_600_000;
-const shortest = msPerHour / 12;
+const minElapsedMs = 5 * 60_000;
 
-/**
- * Lines an hour, whole, from those of the last hour: over the time since the first of them, at least 5 minutes. Null when
- * there is none. Times are ISO 8601.
- */
+/** Lines an hour, from those of the last hour, over the time since the first of them. Times are ISO 8601. */
 export function pacePerHour({ lines, since, at }: { lines: number; since: string | null; at: string }): number | null {
   if (lines === 0 || since === null) return null;
-  const elapsed = Math.max(shortest, Date.parse(at) - Date.parse(since));
+  const elapsed = Math.max(minElapsedMs, Date.parse(at) - Date.parse(since));
   return Math.round((lines * msPerHour) / elapsed);
 }
 
-/** The share of lines that count, from 0 to 1; null when there is none. */
+/** The share of lines that count, from 0 to 1; null without lines. */
 export function validityRate({ accepted, rejected }: { accepted: number; rejected: number }): number | null {
   return accepted + rejected === 0 ? null : accepted / (accepted + rejected);
 }

@@ -1,8 +1,8 @@
 import type { EntryState, SheetAtHand } from "@/lib/signatures/answers";
-import type { Settled } from "@/lib/signatures/entry/own-lines";
+import type { SentItem } from "@/lib/signatures/entry/shown-lines";
 import type { Line } from "@/lib/signatures/line";
-import type { Entry, What } from "@/lib/signatures/queue/entry";
-import type { Outcome } from "@/lib/signatures/queue/send";
+import type { Change, OutboxItem, OutboxLine } from "@/lib/signatures/outbox/outbox";
+import type { Outcome } from "@/lib/signatures/outbox/send";
 
 export const at = (minute: number) => `2026-11-03T12:${String(minute).padStart(2, "0")}:00.000Z`;
 
@@ -31,33 +31,39 @@ export const sheetOf = (entered: Partial<SheetAtHand["entered"][number]>[], numb
   })),
 });
 
-export const signature = (line: number, sheet = 12): What => ({
-  ...{ kind: "signature", voterId: `WA-${line}`, firstName: "Ben", lastName: "Okafor", address: "31 Hill St" },
-  ...{ city: "Kent", county: "King", zip: "98030", sheet, line, signedOn: null },
+export const signature = (line: number, sheet = 12): OutboxLine => ({
+  ...{ kind: "line", verdict: "accepted", voterId: `WA-${line}`, firstName: "Ben", lastName: "Okafor" },
+  ...{ address: "31 Hill St", city: "Kent", county: "King", zip: "98030", sheet, line, signedOn: null },
+  ...{ name: "Okafor, Ben", note: null },
 });
 export const rejected = (
   line: number,
-  verdict: Extract<What, { kind: "rejected" }>["verdict"],
+  verdict: OutboxLine["verdict"],
   given: { name?: string; note?: string } = {},
-): What => ({
-  ...{ kind: "rejected", verdict, voterId: null, name: null, note: null, sheet: 12, line, signedOn: null },
+): OutboxLine => ({
+  ...{ kind: "line", verdict, voterId: null, firstName: null, lastName: null, address: null, city: null },
+  ...{ county: null, zip: null, sheet: 12, line, signedOn: null, name: null, note: null },
   ...given,
 });
-export const typed = (line: number, sheet = 12): What => ({
+export const typed = (line: number, sheet = 12): Change => ({
   ...{ kind: "typed", lastName: "oka", firstName: "b", houseNumber: "31", sheet, line, signedOn: null },
 });
 
 /** What waits on the device, done in the minute of its number. */
-export const entryOf = (number: number, what: What = signature(number), given: Partial<Entry> = {}): Entry => ({
-  ...{ id: `line-${number}`, order: number, at: at(number), refused: null, what },
+export const itemOf = (
+  number: number,
+  change: Change = signature(number),
+  given: Partial<OutboxItem> = {},
+): OutboxItem => ({
+  ...{ id: `line-${number}`, order: number, at: at(number), refused: null, change },
   ...given,
 });
-export const undoOf = (of: number, number: number, given: Partial<Entry> = {}): Entry =>
-  entryOf(number, { kind: "undo", of: `line-${of}` }, { id: `undo-${of}`, ...given });
+export const undoOf = (of: number, number: number, given: Partial<OutboxItem> = {}): OutboxItem =>
+  itemOf(number, { kind: "undo", of: `line-${of}` }, { id: `undo-${of}`, ...given });
 
 const accepted: Outcome = { outcome: "stored", verdict: "accepted" };
-export const settledAs = (number: number, outcome: Outcome = accepted, what?: What): Settled => ({
-  entry: entryOf(number, what),
+export const sentAs = (number: number, outcome: Outcome = accepted, change?: Change): SentItem => ({
+  item: itemOf(number, change),
   outcome,
 });
 export const refusal = { why: "not-allowed", error: "Not any more." } as const;

@@ -52,7 +52,7 @@ export const marked = (page: Page) =>
 
 /** The button that says what Enter does. */
 export const enterButton = (page: Page) =>
-  page.getByRole("group", { name: "What becomes of the line" }).getByRole("button").first();
+  page.getByRole("group", { name: "Enter the line" }).getByRole("button").first();
 
 const notSent = "[title$='not sent yet']";
 
@@ -92,7 +92,7 @@ export async function find(page: Page, { lastName, firstName, houseNumber }: Vot
     .waitFor();
   await page.locator("[aria-busy=false] > [role=listbox]").waitFor();
   await page.waitForFunction(
-    (button) => /^(Accept .|Signed already)/.test(button?.textContent ?? ""),
+    (button) => /^(Accept .|Already signed)/.test(button?.textContent ?? ""),
     await enterButton(page).elementHandle(),
   );
   return 2;

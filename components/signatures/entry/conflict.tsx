@@ -5,57 +5,66 @@ import { Input } from "@/components/ui/input";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 import { tellIfSessionEnded } from "@/lib/forms/session-ended";
 import type { CampaignOfTeam } from "@/lib/ids";
-import type { Entry, EntryRefusal, LineEntry } from "@/lib/signatures/queue/entry";
+import type { Line } from "@/lib/signatures/line";
+import { nameText } from "@/lib/signatures/line-text";
+import type { LineItem } from "@/lib/signatures/outbox/outbox";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
-/** Two lines for one place on paper, side by side: what was keyed here, and what somebody stored meanwhile. One is chosen. */
+/** Two lines for one place on paper, side by side: the clerk's, and one that is already saved. They choose one. */
 export function Conflict({
-  entry,
+  item,
   taken,
   place,
   emptyLine,
-  removal,
+  removeLine,
   mayRemove,
   onResend,
   onDiscard,
 }: {
-  entry: LineEntry;
-  taken: NonNullable<EntryRefusal["taken"]>;
+  item: LineItem;
+  taken: Line;
   place: CampaignOfTeam;
+  /** The next empty line of the sheet, as far as it is known. */
   emptyLine: number | null;
   /** Removes the other line, for a reason. */
-  removal: FormSubmit;
-  /** Whether she may remove others' lines too. */
+  removeLine: FormSubmit;
   mayRemove: boolean;
-  onResend: (entry: Entry, line?: number) => void;
-  onDiscard: (entry: Entry) => void;
+  /** Sends it again: as the same line, or as a new one on another line. */
+  onResend: (line?: number) => void;
+  onDiscard: () => void;
 }) {
   const id = useId();
   const { dateTime } = useFormat();
   const [line, setLine] = useState<string | null>(null);
-  // Offered as soon as it is known, which after a reload is later than this; a number once shown never changes by itself.
+  // Suggested as soon as it is known, which can be later; a number once shown never changes.
   if (line === null && emptyLine !== null) setLine(String(emptyLine));
   const [pending, setPending] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const { what } = entry;
-  const mine = what.kind === "signature" ? [what.lastName, what.firstName].filter(Boolean).join(", ") : what.name;
-  const theirs =
-    [taken.lastName, taken.firstName].filter(Boolean).join(", ") || (taken.voterId && `voter ${taken.voterId}`);
+  const { name, verdict } = item.change;
+  const sides = [
+    { title: "Entered here", name, words: verdictWords[verdict], when: `by you, ${dateTime(item.at)}` },
+    {
+      title: "Already saved",
+      name: nameText(taken) || (taken.voterId && `voter ${taken.voterId}`),
+      words: verdictWords[taken.verdict],
+      when: `by ${taken.mine ? "you" : (taken.enteredBy ?? "a deleted account")}, ${dateTime(taken.enteredAt)}`,
+    },
+  ];
 
   const replace = async () => {
     if (pending) return;
     setPending(true);
     setProblem(null);
     const form = new FormData();
-    const because = `Keyed again as ${[mine, verdictWords[verdictOf(entry)]].filter(Boolean).join(", ")}`;
+    const because = `Entered again as ${[name, verdictWords[verdict]].filter(Boolean).join(", ")}`;
     for (const [name, value] of Object.entries({ ...place, id: taken.id, because })) form.set(name, value);
     try {
-      const answer = await removal(unsent, form);
-      if (answer.error === null) onResend(entry);
+      const answer = await removeLine(unsent, form);
+      if (answer.error === null) onResend();
       setProblem(answer.error);
       tellIfSessionEnded(answer);
     } catch {
-      setProblem("Signet could not be reached, and nothing was changed. Try again in a moment.");
+      setProblem("Couldn't reach Signet. Nothing was changed. Try again in a moment.");
     }
     setPending(false);
   };
@@ -63,20 +72,7 @@ export function Conflict({
   return (
     <div className="flex flex-col gap-2">
       <div className="grid @3xl:grid-cols-2 gap-2">
-        {[
-          {
-            title: "Keyed here",
-            name: mine,
-            words: verdictWords[verdictOf(entry)],
-            when: `by you, ${dateTime(entry.at)}`,
-          },
-          {
-            title: "Stands there",
-            name: theirs,
-            words: verdictWords[taken.verdict],
-            when: `by ${taken.mine ? "you" : (taken.enteredBy ?? "an account that is gone")}, ${dateTime(taken.enteredAt)}`,
-          },
-        ].map(({ title, name, words, when }) => (
+        {sides.map(({ title, name, words, when }) => (
           <div key={title} className="min-w-0 rounded-md border p-3">
             <h3 className="text-muted-foreground text-xs">{title}</h3>
             <p className="wrap-anywhere font-medium">{name || "No name"}</p>
@@ -87,8 +83,8 @@ export function Conflict({
         ))}
       </div>
       <div className="flex flex-wrap items-end gap-2">
-        <Button variant="outline" onClick={() => onDiscard(entry)}>
-          Keep what stands there
+        <Button variant="outline" onClick={onDiscard}>
+          Keep theirs
         </Button>
         {(mayRemove || taken.mine) && (
           <Button variant="outline" aria-disabled={pending} onClick={replace}>
@@ -99,14 +95,13 @@ export function Conflict({
           className="flex items-end gap-2"
           onSubmit={(event) => {
             event.preventDefault();
-            if (line === null || !/^[1-9]\d{0,3}$/.test(line))
-              return setProblem("Type the number of the line, 1 to 9999.");
-            onResend(entry, Number(line));
+            if (line === null || !/^[1-9]\d{0,3}$/.test(line)) return setProblem("Enter a line number, 1 to 9999.");
+            onResend(Number(line));
           }}
         >
           <div className="flex flex-col gap-1">
             <label htmlFor={id} className="text-muted-foreground text-xs">
-              Or mine stands on line
+              Mine belongs on line
             </label>
             <Input
               id={id}
@@ -117,7 +112,7 @@ export function Conflict({
             />
           </div>
           <Button type="submit" variant="outline">
-            Store it there
+            Save to this line
           </Button>
         </form>
       </div>
@@ -127,5 +122,3 @@ export function Conflict({
     </div>
   );
 }
-
-const verdictOf = ({ what }: LineEntry) => (what.kind === "signature" ? "accepted" : what.verdict);

@@ -11,10 +11,7 @@ import { firstNames, matchText, streetAndUnit } from "@/lib/voters/voter-text";
 /** The id of a hit, by its place in the list. */
 export const hitId = (listId: string, index: number) => `${listId}-${index}`;
 
-/**
- * The voters that were found, and below them those who may be meant, each with the reason. The marked one is the one that
- * keys act on. Each shows whether she has signed, and where.
- */
+/** The voters found and, below them, near matches with the reason. Keys act on the marked one. */
 export function HitList({
   id,
   voters,
@@ -29,7 +26,6 @@ export function HitList({
   similar: readonly Voter[];
   texts: VoterTexts;
   marks: SignedMarks;
-  /** Which one of all Enter acts on, or null. */
   marked: number | null;
   onMark: (index: number) => void;
 }) {
@@ -38,7 +34,8 @@ export function HitList({
       // A voter file can hold an id twice.
       key={`${voter.voterId} ${index}`}
       id={hitId(id, index)}
-      {...{ voter, texts }}
+      voter={voter}
+      texts={texts}
       mark={marks.get(voter.voterId)}
       isMarked={index === marked}
       onMark={() => onMark(index)}
@@ -59,7 +56,7 @@ export function HitList({
             id={`${id}-similar`}
             className="flex h-9 items-center border-b bg-muted/40 px-4 text-muted-foreground text-sm md:px-6"
           >
-            {voters.length === 0 ? "No voter is written exactly so. Similar voters:" : "Similar voters"}
+            {voters.length === 0 ? "No exact match. Near matches:" : "Near matches"}
           </p>
           {similar.map((voter, index) => hitAt(voter, voters.length + index))}
         </div>

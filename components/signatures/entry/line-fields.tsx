@@ -8,9 +8,9 @@ import { keyEvent } from "@/lib/signatures/entry/entry-keys";
 import type { EntryEvent } from "@/lib/signatures/entry/step";
 import { cn } from "@/lib/utils";
 
-const kept = "Stays from line to line until you clear it";
+const kept = "Stays on the next lines until you clear it";
 
-/** The fields of the line at hand: its number, who stands on it, and the places and the day that stay from line to line. */
+/** The fields of the current line: its number, who is on it, and the places and the day, which stay from line to line. */
 export function LineFields({
   ref,
   form: { line, signedOn, texts },
@@ -27,13 +27,16 @@ export function LineFields({
   const [more, setMore] = useState(false);
   const onKeyDown = ({ nativeEvent, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
     const event = keyEvent(nativeEvent);
-    // Arrows and Esc are the date field's own.
+    // The date field needs arrows and Esc itself.
     if (!event || (currentTarget.type === "date" && (event.type === "move" || event.type === "clear"))) return;
     nativeEvent.preventDefault();
     onEvent(event);
   };
   const shared = {
-    ...{ texts, popup: "listbox" as const, listbox, onKeyDown },
+    texts,
+    popup: "listbox" as const,
+    listbox,
+    onKeyDown,
     onText: (field: keyof typeof texts, text: string) => onEvent({ type: "typed", field, text }),
   };
   const summary = [texts.city, texts.zip, texts.county, signedOn].filter((text) => text.trim() !== "");

@@ -7,7 +7,7 @@ import type { EntryState } from "@/lib/signatures/answers";
 import type { Totals } from "@/lib/signatures/entry/entry-totals";
 import { cn } from "@/lib/utils";
 
-/** The clerk's day in numbers; on a phone, where the bar above has no room for it, also how far the campaign is. */
+/** The clerk's day in numbers; on a phone, where the page bar has no room, also the campaign's progress. */
 export function TotalsBar({ totals, state, own }: { totals: Totals; state: EntryState; own: boolean }) {
   const { number, percent } = useFormat();
   const campaign = { accepted: totals.campaign, goal: state.goal };
@@ -24,10 +24,10 @@ export function TotalsBar({ totals, state, own }: { totals: Totals; state: Entry
         <>
           <span className="text-muted-foreground">Today</span>
           <Count value={number(totals.entered)}>entered</Count>
-          <Count value={number(totals.accepted)}>accepted</Count>
+          <Count value={number(totals.accepted)}>valid</Count>
           <Count value={number(totals.duplicates)}>{totals.duplicates === 1 ? "duplicate" : "duplicates"}</Count>
-          <Count value={number(totals.rejected)}>rejected</Count>
-          <Count value={totals.validity === null ? "–" : percent(totals.validity)}>valid</Count>
+          <Count value={number(totals.rejected)}>invalid</Count>
+          <Count value={totals.validity === null ? "–" : percent(totals.validity)}>validity</Count>
           <Count value={totals.pace === null ? "–" : number(totals.pace)}>an hour</Count>
         </>
       )}

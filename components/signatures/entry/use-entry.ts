@@ -1,30 +1,37 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useFormat } from "@/components/shell/format-provider";
-import { keepDraft } from "@/components/signatures/entry/entry-draft";
-import type { LastPlace } from "@/components/signatures/entry/read-draft";
-import { useWork } from "@/components/signatures/entry/use-work";
+import { useLines } from "@/components/signatures/entry/use-lines";
 import { useThrow } from "@/components/ui/use-throw";
 import type { VoterSource } from "@/components/voters/ask-for-voters";
 import { signedKey, useSignedMarks } from "@/components/voters/use-signed-marks";
 import { useSimilarVoters } from "@/components/voters/use-similar-voters";
 import { useVoterSearch } from "@/components/voters/use-voter-search";
+import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
-import { type EntryForm, emptyForm, hasNames, type Sight } from "@/lib/signatures/entry/entry-form";
-import { withOwnLines } from "@/lib/signatures/entry/own-lines";
-import { type EntryEffect, type EntryEvent, step } from "@/lib/signatures/entry/step";
-import { type Entry, isLine, type What } from "@/lib/signatures/queue/entry";
-import { signedAtText } from "@/lib/signatures/signed-mark";
+import type { Paper } from "@/lib/signatures/changes";
+import { type EntryContext, type EntryForm, emptyForm, hasNames } from "@/lib/signatures/entry/entry-form";
+import { type ShownLine, withOwnLines } from "@/lib/signatures/entry/shown-lines";
+import { duplicateText, type EntryEffect, type EntryEvent, step } from "@/lib/signatures/entry/step";
+import { placeText } from "@/lib/signatures/line-text";
+import { forgetPlace, saveDraft } from "@/lib/signatures/outbox/draft";
+import { type Change, isLine, type OutboxItem } from "@/lib/signatures/outbox/outbox";
+import type { LastPlace } from "@/lib/signatures/outbox/read-saved";
 import type { Voter } from "@/lib/voters/read-hit";
 import { readSearchText } from "@/lib/voters/read-search-text";
 import { fieldNames, noTexts } from "@/lib/voters/voter-query";
+
+/** What the entry screen and its parts share. */
+export type Entry = ReturnType<typeof useEntry>;
+
+type Dialog = "ask-reason" | "show-sheet" | "report" | { move: ShownLine };
 
 const order = { column: "lastName", descending: false } as const;
 const nobody: readonly Voter[] = [];
 const idsOf = (voters: readonly Voter[]) => voters.map(({ voterId }) => voterId);
 
-// The places that stay narrow a search; alone they are none: everybody of a town is no answer to an empty line.
+// The places that stay narrow a search; alone they are none: everyone in a town is no answer to an empty line.
 const queryOf = (form: EntryForm) => ({ texts: hasNames(form) ? form.texts : noTexts, order, from: 0 });
 
 // A whole name, or a number with it, in the field of the last name.
@@ -38,56 +45,49 @@ const othersOf = ({ texts }: EntryForm) =>
         .slice(0, 2)
     : [];
 
-/**
- * The clerk's form on the screen: `step` decides, this shows and does. What stands in the form is kept in this tab under
- * `name`; `ready` says that it was read, and `last` where she was in a tab that is gone.
- */
+/** The clerk's form and sheet on the screen: `step` decides, this shows and does. */
 export function useEntry({
-  name,
   userId,
   place,
   source,
   initial,
-  lastName,
-  onOpen,
 }: {
-  name: string;
   userId: string;
   place: CampaignOfTeam;
   source: VoterSource;
   initial: EntryState;
-  lastName: RefObject<HTMLInputElement | null>;
-  onOpen: (what: "ask-reason" | "show-sheet" | "report") => void;
 }) {
   const format = useFormat();
-  const [form, setForm] = useState(emptyForm);
-  const [ready, setReady] = useState(false);
-  const fail = useThrow();
-  const [last, setLast] = useState<LastPlace | null>(null);
-  const [online, setOnline] = useState(true);
   const queries = useQueryClient();
+  const lastName = useRef<HTMLInputElement>(null);
+  const [form, setForm] = useState(emptyForm);
+  const [dialog, setDialog] = useState<Dialog | null>(null);
+  const [closed, setClosed] = useState<number[]>([]); // sheets that the state may still call open
   const { ask, found, waiting: searching } = useVoterSearch(source);
+  const online = useSyncExternalStore(
+    subscribeToOnline,
+    () => navigator.onLine,
+    () => true,
+  );
 
-  const work = useWork({
-    ...{ userId, place, initial },
+  const { outbox, state, here, refresh, own, onSheet, totals } = useLines({
+    userId,
+    place,
+    initial,
     at: form.sheet === null ? null : { sheet: form.sheet, line: form.line ?? 1 },
-    onOutcome: (entry, outcome) => {
-      if (!isLine(entry)) return void queries.invalidateQueries({ queryKey: signedKey });
-      const { what } = entry;
-      if (outcome.outcome !== "duplicate" || what.kind !== "signature") return;
-      const name = [what.lastName, what.firstName].filter(Boolean).join(", ") || "she";
-      const where = outcome.of ? `: ${signedAtText(outcome.of, format)}` : "";
-      const text = `Line ${what.line}: ${name} has signed already${where}; kept as a duplicate.`;
-      dispatch({ type: "say", wrong: true, text });
+    onOutcome: (item, outcome) => {
+      if (!isLine(item)) return void queries.invalidateQueries({ queryKey: signedKey });
+      const { verdict, name, line } = item.change;
+      if (outcome.outcome !== "duplicate" || verdict !== "accepted") return;
+      say(`Line ${line}: ${duplicateText(name || "This voter", outcome.of, format)}.`, true);
     },
   });
-  const { state, own, lines } = work;
 
   const page = found && "body" in found.answer ? found.answer.body : null;
   const failure = found && "error" in found.answer ? found.answer : null;
   const voters = page?.voters ?? nobody;
   const similar = useSimilarVoters(source, found, searching);
-  // Asked for each by itself: what is known of the voters stays when somebody similar comes.
+  // Asked separately: what is known of the voters stays when near matches arrive.
   const check = { campaign: place.campaign, detailsFor: place.team };
   const marksOfVoters = useSignedMarks(check, idsOf(voters));
   const marksOfSimilar = useSignedMarks(check, idsOf(similar.voters));
@@ -95,119 +95,190 @@ export function useEntry({
     () => withOwnLines(new Map([...marksOfSimilar, ...marksOfVoters]), own),
     [marksOfVoters, marksOfSimilar, own],
   );
-  const atHand = state.sheet?.number === form.sheet ? state.sheet : null;
-  const blanks = [...lines.values()].filter(({ state }) => state === "blank").length;
-  const sight: Sight = {
-    ...{ searching, blind: failure !== null || !online, voters, similar: similar.voters },
-    ...{ total: page?.totalHits ?? 0, marks, lines, format },
-    count: atHand?.signatureCount == null ? state.linesPerSheet : atHand.signatureCount + blanks,
-    last: own.standing.find(({ sheet }) => sheet === form.sheet) ?? null,
+  const sheet = state.sheet?.number === form.sheet ? state.sheet : null;
+  const blankCount = [...onSheet.values()].filter(({ state }) => state === "blank").length;
+  const context: EntryContext = {
+    searching,
+    searchDown: failure !== null || !online,
+    voters,
+    similar: similar.voters,
+    total: page?.totalHits ?? 0,
+    marks,
+    lines: onSheet,
+    lineCount: sheet?.signatureCount == null ? state.linesPerSheet : sheet.signatureCount + blankCount,
+    last: own.live.find((line) => line.sheet === form.sheet) ?? null,
+    format,
   };
 
-  // What a key does is decided by what the screen shows at that moment, so not an effect that runs after it is drawn; and by
-  // what the keys before it did.
-  const now = useRef({ form, sight });
+  // A key acts on what the screen shows at that moment, and on what the keys before it did.
+  const now = useRef({ form, context });
   useLayoutEffect(() => {
-    now.current.sight = sight;
+    now.current.context = context;
   });
   const dispatch = (event: EntryEvent) => {
     const before = now.current.form;
-    const { form: after, effects } = step(before, event, now.current.sight);
+    const { form: after, effects } = step(before, event, now.current.context);
     now.current.form = after;
     setForm(after);
-    if (event.type === "begin") setLast(null);
     if (after.texts !== before.texts) ask(queryOf(after), { typed: event.type === "typed", others: othersOf(after) });
     for (const effect of effects) perform(effect, before);
   };
   const perform = (effect: EntryEffect, before: EntryForm) => {
     switch (effect.type) {
       case "record":
-        return record(effect.what, before);
+        return record(effect.change, before);
       case "focus":
         return lastName.current?.focus();
       case "search":
         return searchAgain();
       case "next-typed":
-        return void (navigator.onLine && lookUp());
+        return void (navigator.onLine && putBackTyped());
       default:
-        return onOpen(effect.type);
+        return setDialog(effect.type);
     }
   };
+  const say = (text: string, wrong?: boolean) => dispatch({ type: "message", text, wrong });
   const searchAgain = () => ask(queryOf(now.current.form), { others: othersOf(now.current.form) });
-  const record = (what: What, before: EntryForm) => {
-    const { entry, kept } = work.record(what);
-    if (!kept && "line" in what) dispatch({ type: "unkept", id: entry.id, before });
+  const record = (change: Change, before: EntryForm) => {
+    const { item, isSaved } = outbox.record(change);
+    if (!isSaved && "line" in change) dispatch({ type: "not-saved", id: item.id, before });
   };
 
-  /** Puts an entry back into the form, as it was typed. */
-  const putBack = (entry: Entry) => {
-    const { what } = entry;
-    if (!("sheet" in what && "line" in what)) return;
-    const { sheet, line } = what;
-    const names =
-      what.kind === "rejected"
-        ? {}
-        : {
-            lastName: what.lastName ?? "",
-            firstName: what.firstName ?? "",
-            ...("houseNumber" in what && { houseNumber: what.houseNumber }),
-          };
-    const signedOn = what.signedOn ?? "";
-    dispatch({ type: "put-back", sheet, line, signedOn, texts: names }); // first into the draft, which is kept as well
-    work.discard(entry);
+  /** Puts an item back into the form as it was typed, unless something else is typed there. */
+  const putBack = (item: OutboxItem) => {
+    const { change } = item;
+    if (change.kind !== "line" && change.kind !== "typed") return;
+    if (hasNames(now.current.form)) return say("Finish the line in the form first, or clear it with Esc.", true);
+    const { sheet, line, lastName, firstName } = change;
+    const texts = {
+      lastName: lastName ?? "",
+      firstName: firstName ?? "",
+      ...(change.kind === "typed" && { houseNumber: change.houseNumber }),
+    };
+    // First into the draft, which is saved as well.
+    dispatch({ type: "put-back", sheet, line, signedOn: change.signedOn ?? "", texts });
+    outbox.discard(item);
   };
-  const lookUp = () => {
-    const entry = work.entries.find(({ what }) => what.kind === "typed");
-    if (entry) putBack(entry);
+  const putBackTyped = () => {
+    const item = outbox.items.find(({ change }) => change.kind === "typed");
+    if (item) putBack(item);
   };
 
+  // The draft of this tab, and where the clerk was last on this device; null until they are read.
+  const draftName = `signet:draft:${userId}:${place.team}/${place.campaign}`;
+  const [restored, setRestored] = useState<{ last: LastPlace | null } | null>(null);
+  const fail = useThrow();
   useEffect(() => {
     let left = false;
     const restore = async () => {
-      const { readDraft } = await import("@/components/signatures/entry/read-draft");
+      const { readDraft } = await import("@/lib/signatures/outbox/read-saved");
       if (left) return;
-      const { draft, last } = readDraft(name);
+      const { draft, last } = readDraft(draftName);
       const form = { ...emptyForm, ...draft };
       now.current.form = form;
-      setForm(now.current.form);
-      setLast(last);
+      setForm(form);
       ask(queryOf(form), { others: othersOf(form) });
-      setReady(true);
+      setRestored({ last });
     };
-    restore().catch(fail); // without what was kept there is no form, so that it is not overwritten
+    restore().catch(fail); // without the draft there is no form that could overwrite it
     return () => {
       left = true;
     };
-  }, [name, ask, fail]);
+  }, [draftName, ask, fail]);
   useEffect(() => {
-    if (ready) keepDraft(name, form);
-  }, [name, ready, form]);
+    if (restored) saveDraft(draftName, form);
+  }, [draftName, restored, form]);
 
-  // A line that the browser could not keep has arrived, or never will: the form is free again.
-  const waitsFor = form.held === null ? null : work.entries.find(({ id }) => id === form.held);
-  const released = waitsFor === undefined ? "arrived" : waitsFor?.refused ? "refused" : null;
+  // The line that the browser couldn't save was sent, or never will be: the form is free again.
+  const unsaved = form.unsavedId === null ? null : outbox.items.find(({ id }) => id === form.unsavedId);
+  const released = unsaved === undefined ? "arrived" : unsaved?.refused ? "refused" : null;
   const release = useEffectEvent((arrived: boolean) => dispatch({ type: "released", arrived }));
   useEffect(() => {
     if (released !== null) release(released === "arrived");
   }, [released]);
 
-  const goOnline = useEffectEvent(() => {
-    setOnline(navigator.onLine);
-    if (navigator.onLine && failure) searchAgain();
-  });
+  const onOnline = useEffectEvent(() => failure && searchAgain());
   useEffect(() => {
-    const onChange = () => goOnline();
-    onChange();
-    window.addEventListener("online", onChange);
-    window.addEventListener("offline", onChange);
-    return () => {
-      window.removeEventListener("online", onChange);
-      window.removeEventListener("offline", onChange);
-    };
-  }, []);
+    if (online) onOnline();
+  }, [online]);
+
+  const beginSheet = (sheet: number | null, line: number | null, text: string) => {
+    setClosed((numbers) => numbers.filter((number) => number !== sheet));
+    setRestored({ last: null });
+    setDialog(null); // of the sheet before
+    dispatch({ type: "begin", sheet, line, text });
+  };
+  const resumeSheet = (sheet: number, line: number | null) =>
+    beginSheet(sheet, line, capitalized(placeText({ sheet, line })));
+  const leaveSheet = (number: number, next: number | null, text: string) => {
+    if (next === null) forgetPlace(draftName);
+    beginSheet(next, next === null ? 1 : form.line, text);
+    setClosed((numbers) => [...numbers, number]);
+  };
 
   return {
-    ...{ form, sight, work, atHand, dispatch, putBack, lookUp, searchAgain, ready, last },
-    ...{ found, page, failure, lookingForSimilar: similar.waiting },
+    /** False until the draft of this tab is read. */
+    ready: restored !== null,
+    last: restored?.last ?? null,
+    place,
+    form,
+    context,
+    dispatch,
+    /** The field that keys go to. */
+    lastName,
+    search: { found, page, failure, busy: searching || similar.waiting, again: searchAgain },
+    lines: { state, totals, here, refresh },
+    outbox: { ...outbox, putBack, putBackTyped },
+    sheets: {
+      /** Null until it is read. */
+      current: sheet,
+      open: state.sheets.filter(({ number }) => !closed.includes(number)),
+      resume: resumeSheet,
+      /** Starts a sheet, or resumes it; null asks for the next number. Answers what went wrong, or null. */
+      start: async (number: number | null, paper?: Paper): Promise<string | null> => {
+        const started = await outbox.openSheet(number, paper);
+        if ("error" in started) return started.error;
+        const begin = (sheet: number, line: number) => resumeSheet(sheet, Math.max(line, lineAfter(own.live, sheet)));
+        if ("sheet" in started) {
+          begin(started.sheet.number, started.sheet.nextLine);
+          refresh();
+          return null;
+        }
+        if (number === null) return "Signet didn't answer. Enter a sheet number to start it offline.";
+        outbox.record({ kind: "open-sheet", sheet: number, ...(paper && { paper }) });
+        begin(number, 1);
+        return null;
+      },
+      close: (number: number) => {
+        outbox.record({ kind: "close-sheet", sheet: number });
+        leaveSheet(number, null, `Sheet ${number} is closed.`);
+      },
+      /** After the current sheet was saved, renumbered, or deleted (null). */
+      changed: (number: number | null, text: string) => {
+        if (number === form.sheet || form.sheet === null) say(text);
+        else leaveSheet(form.sheet, number, text);
+        refresh();
+      },
+    },
+    undo: (line: ShownLine) => {
+      outbox.record({ kind: "undo", of: line.id });
+      say(`Undone: line ${line.line}${line.name && `, ${line.name}`}.`);
+      lastName.current?.focus();
+    },
+    dialog,
+    setDialog,
   };
 }
+
+function subscribeToOnline(listener: () => void) {
+  window.addEventListener("online", listener);
+  window.addEventListener("offline", listener);
+  return () => {
+    window.removeEventListener("online", listener);
+    window.removeEventListener("offline", listener);
+  };
+}
+
+/** The line after the last one that this device knows of a sheet. */
+const lineAfter = (lines: readonly ShownLine[], sheet: number) =>
+  Math.max(0, ...lines.filter((one) => one.sheet === sheet).map(({ line }) => line ?? 0)) + 1;

@@ -6,7 +6,7 @@ import type { Offer } from "@/lib/signatures/entry/offer";
 import type { EntryEvent } from "@/lib/signatures/entry/step";
 import { listName } from "@/lib/voters/voter-text";
 
-/** What Enter does now, the verdicts with their keys, and the undo: as buttons, for hands and thumbs. */
+/** What Enter does now, the verdicts with their keys, and the undo, as buttons. */
 export function VerdictBar({
   offer,
   canUndo,
@@ -20,7 +20,7 @@ export function VerdictBar({
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for fields
     <div
       role="group"
-      aria-label="What becomes of the line"
+      aria-label="Enter the line"
       className="flex flex-wrap items-center gap-2 px-4 py-2 @max-3xl:grid @max-3xl:grid-cols-2 md:px-6"
     >
       <Button
@@ -61,21 +61,20 @@ export function VerdictBar({
   );
 }
 
-/** What Enter does, in the words of its button. */
 function offerText(offer: Offer): string {
   switch (offer.does) {
     case "accept":
       return `Accept ${listName(offer.voter)}`;
     case "duplicate":
-      return `Signed already: keep as a duplicate`;
+      return "Already signed: save as a duplicate";
     case "mark":
       return `Mark ${listName(offer.voter)}`;
-    case "keep":
-      return "Keep as typed, look up later";
+    case "save-typed":
+      return "Save as typed, look up later";
     case "go":
       return `Go to line ${offer.line}`;
     case "close":
-      return "Close the sheet";
+      return "Review and close the sheet";
     case "wait":
       return offer.for === "voters" ? "Searching…" : "Checking…";
     case "nothing":

@@ -6,6 +6,7 @@ import { PanelHeading } from "@/components/signatures/register/register-keys";
 import { VerdictMark } from "@/components/signatures/register/register-table";
 import { buttonVariants } from "@/components/ui/button";
 import type { Format } from "@/lib/format/format-of";
+import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { placeText } from "@/lib/signatures/line-text";
 import type { LineHistory } from "@/lib/signatures/register/register";
@@ -38,7 +39,7 @@ export function LinePanel({
   return (
     <>
       <div className="flex items-start justify-between gap-2">
-        <PanelHeading closeTo={closeTo}>{placeText(line).replace(/^./, (first) => first.toUpperCase())}</PanelHeading>
+        <PanelHeading closeTo={closeTo}>{capitalized(placeText(line))}</PanelHeading>
         <Link
           href={closeTo}
           prefetch={false}

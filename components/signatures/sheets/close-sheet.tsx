@@ -1,7 +1,8 @@
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
-import type { closingReport } from "@/lib/signatures/entry/sheet-lines";
+import { capitalized } from "@/lib/format/text";
+import type { closingReport } from "@/lib/signatures/entry/shown-lines";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
 const maxNamed = 12;
@@ -35,7 +36,7 @@ export function CloseSheet({
                 .filter((verdict) => verdict === "accepted" || counts.has(verdict))
                 .map((verdict) => (
                   <div key={verdict} className="contents">
-                    <dt className="text-muted-foreground">{capital(verdictWords[verdict])}</dt>
+                    <dt className="text-muted-foreground">{capitalized(verdictWords[verdict])}</dt>
                     <dd className="font-medium tabular-nums">{inDigits(counts.get(verdict) ?? 0)}</dd>
                   </div>
                 ))}
@@ -101,5 +102,3 @@ function namedGaps(gaps: number[]): string[] {
   const named = ranges.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
   return gaps.length > maxNamed ? [...named, `${gaps.length - maxNamed} more`] : named;
 }
-
-const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

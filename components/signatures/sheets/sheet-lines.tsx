@@ -1,6 +1,6 @@
 import { Check, CircleDashed, Clock, Copy, type LucideIcon, Minus, TriangleAlert, X } from "lucide-react";
 import { useEffect, useRef } from "react";
-import type { LinesByNumber, SheetLine } from "@/lib/signatures/entry/sheet-lines";
+import type { LinesByNumber, ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { cn } from "@/lib/utils";
 
 /** The lines of the sheet as on paper: a click goes to one. On a phone they are a row of numbers. */
@@ -89,10 +89,10 @@ const marks = {
   blank: { icon: Minus, tone: "text-muted-foreground" },
   typed: { icon: CircleDashed, tone: "text-warning" },
   refused: { icon: TriangleAlert, tone: "text-destructive" },
-} as const satisfies Record<SheetLine["state"], { icon: LucideIcon; tone: string }>;
+} as const satisfies Record<ShownLine["state"], { icon: LucideIcon; tone: string }>;
 const waiting = { icon: Clock, tone: "text-muted-foreground" };
 
-function Mark({ line }: { line: SheetLine | undefined }) {
+function Mark({ line }: { line: ShownLine | undefined }) {
   if (!line) return <span aria-hidden className="size-3.5 shrink-0" />;
   const waits = !line.stored && line.state !== "typed" && line.state !== "refused";
   const { icon: Icon, tone } = waits ? waiting : marks[line.state];

@@ -1,64 +1,68 @@
 import type { Format } from "@/lib/format/format-of";
-import type { LinesByNumber } from "@/lib/signatures/entry/sheet-lines";
+import type { LinesByNumber } from "@/lib/signatures/entry/shown-lines";
 import type { SignedMarks } from "@/lib/signatures/signed-mark";
 import type { Voter } from "@/lib/voters/read-hit";
 import { noTexts, type VoterTexts } from "@/lib/voters/voter-query";
-
-/** A sentence over the voters: what was just done, or why a key did nothing. */
-type Said = { text: string; wrong?: boolean };
 
 /** Where on paper the form is. */
 export type PaperPlace = {
   /** The number of the sheet, or null before one was started. */
   sheet: number | null;
-  /** The line at hand, or null when the sheet has none left. */
+  /** The current line, or null if the sheet has no empty one left. */
   line: number | null;
   /** YYYY-MM-DD, or empty. */
   signedOn: string;
 };
 
-/** The form of one line, as it stands between two keys. */
+/** The form of one line between two keys. */
 export type EntryForm = PaperPlace & {
   texts: VoterTexts;
-  /** Whom the clerk marked herself, as she was found then: who is found again is another choice. */
+  /** The voter that the clerk marked, as found then: the same voter in a later search is another choice. */
   marked: Voter | null;
-  said: Said | null;
-  /** Where it goes on after lines that were put back into it. */
-  goesOn: PaperPlace | null;
-  /** The line that the browser could not keep: it stays in the form until Signet has it. */
-  held: string | null;
+  /** What was just done, or why a key did nothing. */
+  message: { text: string; wrong?: boolean } | null;
+  /** Where to go on after lines that were put back into the form. */
+  resumeAt: PaperPlace | null;
+  /** The id of a line that the browser couldn't save: it stays in the form until it is sent. */
+  unsavedId: string | null;
 };
 
-/** What the clerk has before her eyes beside the form. */
-export type Sight = {
-  /** Whether the voters are not yet those of the texts. */
+/** What the clerk sees besides the form. */
+export type EntryContext = {
+  /** Whether the voters aren't those of the texts yet. */
   searching: boolean;
-  /** Whether nobody can be looked up: the search failed, or there is no connection. */
-  blind: boolean;
+  /** Whether no one can be looked up: the search failed, or there is no connection. */
+  searchDown: boolean;
   voters: readonly Voter[];
-  /** Those whom the search misses and who may be meant, below the others: they can come any time after them. */
+  /** Near matches, listed below the voters. They can arrive any time after them. */
   similar: readonly Voter[];
   /** How many match, shown or not. */
   total: number;
-  /** Who of the voters has signed; one that is not in it is still being checked. */
+  /** Which voters have signed; a missing one is still being checked. */
   marks: SignedMarks;
   lines: LinesByNumber;
   /** How many lines the sheet has. */
-  count: number;
-  /** The clerk's last line on this sheet: another one is out of her sight, and taken back where it stands. */
+  lineCount: number;
+  /** The clerk's last line on this sheet. */
   last: { id: string; sheet: number | null; line: number | null; name: string } | null;
   format: Format;
 };
 
 export const emptyForm: EntryForm = {
-  ...{ sheet: null, line: 1, signedOn: "", texts: noTexts },
-  ...{ marked: null, said: null, goesOn: null, held: null },
+  sheet: null,
+  line: 1,
+  signedOn: "",
+  texts: noTexts,
+  marked: null,
+  message: null,
+  resumeAt: null,
+  unsavedId: null,
 };
 
-/** The fields that are new with each line; the others stay. */
+/** The fields that are new on each line; the others stay. */
 export const lineFields = ["lastName", "firstName", "houseNumber"] as const;
 
 export const noNames = { lastName: "", firstName: "", houseNumber: "" };
 
-/** Whether something is typed that tells who stands on the line. */
+/** Whether anything is typed that says who is on the line. */
 export const hasNames = ({ texts }: Pick<EntryForm, "texts">) => lineFields.some((field) => texts[field].trim() !== "");

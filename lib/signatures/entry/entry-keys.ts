@@ -1,6 +1,6 @@
 import type { Verdict } from "@/lib/signatures/verdicts";
 
-/** What a key says of itself in the browser. */
+/** A key press as the browser reports it. */
 export type KeyPress = Pick<
   KeyboardEvent,
   "key" | "code" | "keyCode" | "ctrlKey" | "shiftKey" | "altKey" | "metaKey" | "repeat" | "isComposing"
@@ -13,10 +13,9 @@ export type KeyEvent =
   | { type: "verdict"; verdict: Exclude<Verdict, "accepted"> };
 
 /**
- * What can become of a line beside being accepted, with Ctrl, Shift and the digit of its place in this list. That chord
- * writes nothing and is free: Chrome, Edge, Firefox and Safari take Ctrl+Shift with letters, Windows with 0 (its next input
- * language); Alt with digits changes tabs on Linux and writes on macOS, Ctrl+Alt writes as AltGr does on Windows, Meta belongs
- * to the systems, Ctrl+Enter is macOS's context menu, and F keys are taken, or brightness and sound.
+ * The other verdicts, with Ctrl, Shift and the digit of their place in this list. That chord is free and writes nothing:
+ * browsers use Ctrl+Shift with letters and Windows with 0, Alt with digits changes tabs on Linux and writes on macOS, Ctrl+Alt
+ * writes like AltGr on Windows, Meta belongs to the systems, Ctrl+Enter opens macOS's context menu, and F keys are taken.
  */
 export const verdictKeys = [
   { verdict: "duplicate", label: "Duplicate" },
@@ -39,8 +38,8 @@ const plain: Record<string, KeyEvent> = {
 };
 
 /**
- * What a key press does, or null where it belongs to the field, the browser or the system. A key that is held down stores
- * nothing twice: only moving repeats. Digits go by `code`, which is the same key whatever Shift writes with it.
+ * What a key press does, or null if it belongs to the field, the browser or the system. Only moving repeats while a key is
+ * held down. Digits go by `code`, which stays the same whatever Shift writes.
  */
 export function keyEvent({
   key,
@@ -53,7 +52,7 @@ export function keyEvent({
   repeat,
   isComposing,
 }: KeyPress): KeyEvent | null {
-  // Safari's Enter that ends a composition says so by its old code alone.
+  // Safari reports the Enter that ends a composition by its old code alone.
   if (isComposing || keyCode === 229) return null;
   if (altKey || metaKey || ctrlKey !== shiftKey) return null;
   if (!ctrlKey) {

@@ -1,23 +1,26 @@
+import type { Format } from "@/lib/format/format-of";
+import { capitalized } from "@/lib/format/text";
 import {
+  type EntryContext,
   type EntryForm,
   hasNames,
   lineFields,
   noNames,
   type PaperPlace,
-  type Sight,
 } from "@/lib/signatures/entry/entry-form";
 import type { KeyEvent } from "@/lib/signatures/entry/entry-keys";
 import { listed, markedIndex, obstacle, offer } from "@/lib/signatures/entry/offer";
-import { nextEmptyLine } from "@/lib/signatures/entry/sheet-lines";
-import { placeText } from "@/lib/signatures/line-text";
-import type { LineWhat, What } from "@/lib/signatures/queue/entry";
+import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
+import type { SignedAt } from "@/lib/signatures/line";
+import { nameText, placeText } from "@/lib/signatures/line-text";
+import type { Change, OutboxLine, TypedLine } from "@/lib/signatures/outbox/outbox";
 import { signedAtText } from "@/lib/signatures/signed-mark";
 import { type Rejection, verdictWords } from "@/lib/signatures/verdicts";
 import type { Voter } from "@/lib/voters/read-hit";
 import type { VoterField, VoterTexts } from "@/lib/voters/voter-query";
 import { addressText, listName } from "@/lib/voters/voter-text";
 
-/** What happens to the form: a key, a pointer, or something that it hears. */
+/** Something that happens to the form. */
 export type EntryEvent =
   | KeyEvent
   | { type: "typed"; field: VoterField; text: string }
@@ -26,94 +29,91 @@ export type EntryEvent =
   /** The verdict "other", with its reason. */
   | { type: "reason"; note: string }
   | { type: "go"; line: number }
-  /** The number of the line is typed. */
+  /** A line number was typed. */
   | { type: "line"; line: number }
-  /** The sheet that is keyed from now on; null after it was closed. */
-  | { type: "begin"; sheet: number | null; line: number | null; said: string | null }
+  /** The sheet to enter from now on; null after it was closed. */
+  | { type: "begin"; sheet: number | null; line: number | null; text: string | null }
   /** A line comes back into the form as it was typed. */
   | { type: "put-back"; sheet: number; line: number; signedOn: string; texts: Partial<VoterTexts> }
-  /** The browser could not keep the line: the form is as it was before, until Signet has it. */
-  | { type: "unkept"; id: string; before: EntryForm }
+  /** The browser couldn't save the line: the form is as before until it is sent. */
+  | { type: "not-saved"; id: string; before: EntryForm }
   | { type: "released"; arrived: boolean }
-  /** What was kept of an earlier page. */
-  | { type: "restored"; form: EntryForm }
-  | { type: "say"; text: string; wrong?: boolean };
+  | { type: "message"; text: string; wrong?: boolean };
 
-/** What is to be done outside of the form. */
+/** Something to be done outside the form. */
 export type EntryEffect =
-  /** Kept on this device and sent; an undo too. */
-  | { type: "record"; what: What }
-  /** Searches at once, without the pause of typing. */
+  /** Saved on this device and sent. */
+  | { type: "record"; change: Change }
+  /** Searches at once, without the delay of typing. */
   | { type: "search" }
-  /** Puts back the next line that was kept as typed, if it can be looked up. */
+  /** Puts back the next line that was saved as typed, if it can be looked up. */
   | { type: "next-typed" }
   | { type: "focus" | "ask-reason" | "show-sheet" | "report" };
 
 type Step = { form: EntryForm; effects: EntryEffect[] };
 
-const notKept =
-  "This browser cannot keep lines: its storage is full or switched off. The line stays in the form until Signet has it.";
+const notSaved =
+  "This browser can't save lines: its storage is full or switched off. The line stays in the form until it is sent.";
 
 /**
- * The clerk's form after an event, and what is to be done. Nothing is stored but by Enter, which does what `offer` says and
- * the screen shows before, and by a verdict; a key that writes text stores nothing.
+ * The clerk's form after an event, and what is to be done. Lines are stored only by a verdict and by Enter, which does what
+ * `offer` says and the screen shows beforehand. A key that writes text stores nothing.
  */
-export function step(form: EntryForm, event: EntryEvent, sight: Sight): Step {
+export function step(form: EntryForm, event: EntryEvent, context: EntryContext): Step {
   const to = (changed: Partial<EntryForm>, ...effects: EntryEffect[]): Step => ({
     form: { ...form, ...changed },
     effects,
   });
-  const refuse = (text: string) => to({ said: { text, wrong: true } });
+  const refuse = (text: string) => to({ message: { text, wrong: true } });
   const mark = (index: number) => {
-    const all = listed(sight);
+    const all = listed(context);
     const marked = all[Math.max(0, Math.min(all.length - 1, index))];
-    return marked ? to({ marked, said: null }) : to({});
+    return marked ? to({ marked, message: null }) : to({});
   };
+  const ifSaved = (changed: Partial<EntryForm>, ...effects: EntryEffect[]) =>
+    form.unsavedId === null ? to(changed, ...effects) : refuse(obstacle(form, context) ?? "");
   // What is typed goes along: it was the line that was wrong.
-  const go = (line: number) =>
-    form.held === null
-      ? to({ line, marked: null, said: null }, { type: "focus" })
-      : refuse(obstacle(form, sight) ?? "");
-  const store = (what: LineWhat | TypedWhat, words: string, wrong = false): Step => {
-    const after = nextLine(form, sight, { text: sentence(`Line ${what.line}: ${words}`), wrong });
-    return { form: after.form, effects: [{ type: "record", what }, ...after.effects] };
+  const go = (line: number) => ifSaved({ line, marked: null, message: null }, { type: "focus" });
+  const store = (change: OutboxLine | TypedLine, words: string, wrong = false): Step => {
+    const after = nextLine(form, context, { text: sentence(`Line ${change.line}: ${words}`), wrong });
+    return { form: after.form, effects: [{ type: "record", change }, ...after.effects] };
   };
 
   switch (event.type) {
     case "typed":
-      if (form.held !== null) return refuse(obstacle(form, sight) ?? "");
-      return to({ texts: { ...form.texts, [event.field]: event.text }, marked: null, said: null });
+      return ifSaved({ texts: { ...form.texts, [event.field]: event.text }, marked: null, message: null });
     case "day":
-      return to({ signedOn: event.signedOn, said: null });
-    case "move":
-      // Up begins at the last voter, whether somebody similar stands below by then or not.
-      return mark(
-        (markedIndex(form, sight) ?? (event.by === 1 ? -1 : sight.voters.length || sight.similar.length)) + event.by,
-      );
+      return to({ signedOn: event.signedOn, message: null });
+    case "move": {
+      // Up begins at the last exact match, whether near matches have arrived below it or not.
+      const last = context.voters.length || context.similar.length;
+      return mark((markedIndex(form, context) ?? (event.by === 1 ? -1 : last)) + event.by);
+    }
     case "mark":
       return mark(event.index);
     case "clear":
-      return to({ texts: { ...form.texts, ...noNames }, marked: null, said: null }, { type: "focus" });
+      return to({ texts: { ...form.texts, ...noNames }, marked: null, message: null }, { type: "focus" });
     case "turn":
-      return form.sheet === null ? to({}) : go(form.line === null ? sight.count : Math.max(1, form.line + event.by));
+      return form.sheet === null
+        ? to({})
+        : go(form.line === null ? context.lineCount : Math.max(1, form.line + event.by));
     case "go":
       return go(event.line);
     case "line":
-      return form.held === null ? to({ line: event.line, said: null }) : refuse(obstacle(form, sight) ?? "");
+      return ifSaved({ line: event.line, message: null });
     case "sheet":
       return to({}, { type: "show-sheet" });
     case "enter": {
-      const offered = offer(form, sight);
+      const offered = offer(form, context);
       switch (offered.does) {
         case "accept":
-          return store(signatureOf(form, offered.voter), listName(offered.voter));
+          return store(acceptedLine(form, offered.voter), listName(offered.voter));
         case "duplicate": {
-          const where = offered.at ? `: ${signedAtText(offered.at, sight.format)}` : "";
-          const words = `${listName(offered.voter)} has signed already${where}; kept as a duplicate`;
-          return store(rejectedOf(form, "duplicate", offered.voter, null), words, true);
+          const words = duplicateText(listName(offered.voter), offered.at, context.format);
+          return store(rejectedLine(form, "duplicate", offered.voter, null), words, true);
         }
-        case "keep":
-          return store(typedOf(form), `${nameTyped(form)}, kept as typed`);
+        case "save-typed":
+          return store(typedLine(form), `${typedName(form)}, saved as typed`);
         case "mark":
           return mark(offered.index);
         case "go":
@@ -122,7 +122,7 @@ export function step(form: EntryForm, event: EntryEvent, sight: Sight): Step {
           return to({}, { type: "report" });
         case "wait":
           if (offered.for === "voters") return to({}, { type: "search" });
-          return to({ said: { text: "Checking whether she has signed…" } });
+          return to({ message: { text: "Checking whether they have already signed…" } });
         case "nothing":
           return refuse(offered.why);
       }
@@ -131,114 +131,122 @@ export function step(form: EntryForm, event: EntryEvent, sight: Sight): Step {
     case "verdict":
     case "reason": {
       const [verdict, note] = event.type === "reason" ? (["other", event.note] as const) : [event.verdict, null];
-      const problem = obstacle(form, sight) ?? unfit(verdict, form, sight);
+      const problem = obstacle(form, context) ?? unfit(verdict, form, context);
       if (problem !== null) return refuse(problem);
       if (verdict === "other" && note === null) return to({}, { type: "ask-reason" });
-      const what = rejectedOf(form, verdict, verdict === "duplicate" ? markedVoter(form, sight) : null, note);
-      return store(what, [what.name, verdictWords[verdict]].filter(Boolean).join(", "));
+      const line = rejectedLine(form, verdict, verdict === "duplicate" ? markedVoter(form, context) : null, note);
+      return store(line, [line.name, verdictWords[verdict]].filter(Boolean).join(", "));
     }
     case "undo": {
-      const { last } = sight;
+      const { last } = context;
       if (!last) return refuse("There is no line to undo.");
-      const back = last.sheet === form.sheet && last.line !== null && !hasNames(form) && form.held === null;
-      const said = { text: sentence(`Undone: ${[placeText(last), last.name].filter(Boolean).join(", ")}`) };
-      const undo: EntryEffect = { type: "record", what: { kind: "undo", of: last.id } };
-      return to({ said, ...(back && { line: last.line, marked: null }) }, undo, { type: "focus" });
+      const back = last.sheet === form.sheet && last.line !== null && !hasNames(form) && form.unsavedId === null;
+      const message = { text: sentence(`Undone: ${[placeText(last), last.name].filter(Boolean).join(", ")}`) };
+      const undo: EntryEffect = { type: "record", change: { kind: "undo", of: last.id } };
+      return to({ message, ...(back && { line: last.line, marked: null }) }, undo, { type: "focus" });
     }
     case "begin": {
-      const { sheet, line, said } = event;
-      return to(
-        { sheet, line, goesOn: null, marked: null, said: said === null ? null : { text: said } },
-        { type: "focus" },
-      );
+      const { sheet, line, text } = event;
+      const message = text === null ? null : { text };
+      return to({ sheet, line, resumeAt: null, marked: null, message }, { type: "focus" });
     }
     case "put-back": {
       const { sheet, line, signedOn, texts } = event;
-      const goesOn = form.goesOn ?? (form.sheet === null ? null : placeOf(form));
-      const said = { text: `Sheet ${sheet}, line ${line}` };
-      return to(
-        { sheet, line, signedOn, texts: { ...form.texts, ...noNames, ...texts }, goesOn, marked: null, said },
-        { type: "focus" },
-      );
+      const resumeAt = form.resumeAt ?? (form.sheet === null ? null : placeOf(form));
+      const message = { text: capitalized(placeText({ sheet, line })) };
+      const names = { ...form.texts, ...noNames, ...texts };
+      return to({ sheet, line, signedOn, texts: names, resumeAt, marked: null, message }, { type: "focus" });
     }
-    case "unkept":
-      return { form: { ...event.before, held: event.id, said: { text: notKept, wrong: true } }, effects: [] };
+    case "not-saved":
+      return {
+        form: { ...event.before, unsavedId: event.id, message: { text: notSaved, wrong: true } },
+        effects: [],
+      };
     case "released":
-      if (form.held === null) return to({});
-      return event.arrived ? nextLine({ ...form, held: null }, sight, null) : to({ held: null });
-    case "restored":
-      return { form: event.form, effects: [] };
-    case "say":
-      return to({ said: { text: event.text, wrong: event.wrong } });
+      if (form.unsavedId === null) return to({});
+      return event.arrived ? nextLine({ ...form, unsavedId: null }, context, null) : to({ unsavedId: null });
+    case "message":
+      return to({ message: { text: event.text, wrong: event.wrong } });
   }
 }
 
-// A name can end in an initial.
+// A name can end with an initial.
 const sentence = (text: string) => (text.endsWith(".") ? text : `${text}.`);
 
-type TypedWhat = Extract<What, { kind: "typed" }>;
+/** Says where a voter has already signed, without the full stop. */
+export function duplicateText(name: string, at: SignedAt | null, format: Format) {
+  return `${name} has already signed${at ? `: ${signedAtText(at, format)}` : ""}; saved as a duplicate`;
+}
 
 const placeOf = ({ sheet, line, signedOn }: EntryForm): PaperPlace => ({ sheet, line, signedOn });
 
-/** The form for the next line: where it went on before lines were put back into it, else the next empty one. */
-function nextLine(form: EntryForm, { lines, count }: Sight, said: EntryForm["said"]): Step {
-  const stood = form.line ?? 0;
-  const line = nextEmptyLine((one) => one !== stood && !lines.has(one), count, stood);
-  const place: PaperPlace = form.goesOn ?? { ...placeOf(form), line };
-  const next = { ...form, ...place, texts: { ...form.texts, ...noNames }, marked: null, goesOn: null, said };
-  return { form: next, effects: [...(form.goesOn ? [{ type: "next-typed" } as const] : []), { type: "focus" }] };
+/** The form for the next line: where it was before lines were put back into it, otherwise the next empty line. */
+function nextLine(form: EntryForm, { lines, lineCount }: EntryContext, message: EntryForm["message"]): Step {
+  const current = form.line ?? 0;
+  const line = nextEmptyLine((one) => one !== current && !lines.has(one), lineCount, current);
+  const place: PaperPlace = form.resumeAt ?? { ...placeOf(form), line };
+  const next = { ...form, ...place, texts: { ...form.texts, ...noNames }, marked: null, resumeAt: null, message };
+  return { form: next, effects: [...(form.resumeAt ? [{ type: "next-typed" } as const] : []), { type: "focus" }] };
 }
 
-function markedVoter(form: EntryForm, sight: Sight): Voter | null {
-  const index = sight.searching || sight.blind ? null : markedIndex(form, sight);
-  return index === null ? null : (listed(sight)[index] ?? null);
+function markedVoter(form: EntryForm, context: EntryContext): Voter | null {
+  const index = context.searching || context.searchDown ? null : markedIndex(form, context);
+  return index === null ? null : (listed(context)[index] ?? null);
 }
 
 /** Why a verdict does not fit what is typed, or null. */
-function unfit(verdict: Rejection | "blank", form: EntryForm, sight: Sight): string | null {
+function unfit(verdict: Rejection | "blank", form: EntryForm, context: EntryContext): string | null {
   const typed = hasNames(form);
   switch (verdict) {
     case "blank":
-      return typed ? "Something is typed for this line. Clear it with Esc, then mark the line as blank." : null;
+      return typed ? "Something is typed for this line. Clear it with Esc, then mark the line blank." : null;
     case "not-found":
     case "not-registered":
       return typed ? null : "Type the name on the line first, so that it can be found again.";
     case "duplicate": {
-      const voter = markedVoter(form, sight);
-      if (!voter) return "Mark the voter who has signed already: ↓, or a click on her.";
-      const unsigned = sight.marks.get(voter.voterId)?.state === "not-signed";
-      return unsigned ? `${listName(voter)} has not signed yet. Enter accepts the line.` : null;
+      const voter = markedVoter(form, context);
+      if (!voter) return "Mark the voter who has already signed with ↓ or a click.";
+      const unsigned = context.marks.get(voter.voterId)?.state === "not-signed";
+      return unsigned ? `${listName(voter)} hasn't signed yet. Press Enter to accept the line.` : null;
     }
     default:
       return null;
   }
 }
 
-/** Where a line stands. Only asked for when `obstacle` has found nothing. */
-function paperOf({ sheet, line, signedOn }: EntryForm) {
-  return { sheet: sheet ?? 0, line: line ?? 0, signedOn: signedOn || null };
-}
+/** Where a line is. Only asked for when there is no obstacle. */
+const paperOf = ({ sheet, line, signedOn }: EntryForm) => ({
+  sheet: sheet ?? 0,
+  line: line ?? 0,
+  signedOn: signedOn || null,
+});
 
-function signatureOf(form: EntryForm, voter: Voter): LineWhat {
+const noVoter = { voterId: null, firstName: null, lastName: null, address: null, city: null, county: null, zip: null };
+
+function acceptedLine(form: EntryForm, voter: Voter): OutboxLine {
   const { voterId, firstName = null, lastName = null, city = null, county = null, zip = null } = voter;
-  const address = addressText(voter) || null;
-  return { kind: "signature", voterId, firstName, lastName, address, city, county, zip, ...paperOf(form) };
+  const who = { voterId, firstName, lastName, address: addressText(voter) || null, city, county, zip };
+  return { kind: "line", verdict: "accepted", ...who, name: nameText(voter), note: null, ...paperOf(form) };
 }
 
-function rejectedOf(form: EntryForm, verdict: Rejection | "blank", voter: Voter | null, note: string | null) {
-  const name = (voter ? listName(voter) : nameTyped(form)) || null;
-  return { kind: "rejected" as const, verdict, voterId: voter?.voterId ?? null, name, note, ...paperOf(form) };
+function rejectedLine(
+  form: EntryForm,
+  verdict: Rejection | "blank",
+  voter: Voter | null,
+  note: string | null,
+): OutboxLine {
+  const name = (voter ? listName(voter) : typedName(form)) || null;
+  const voterId = voter?.voterId ?? null;
+  return { kind: "line", verdict, ...noVoter, voterId, name, note, ...paperOf(form) };
 }
 
-function typedOf(form: EntryForm): TypedWhat {
+function typedLine(form: EntryForm): TypedLine {
   const { lastName, firstName, houseNumber } = form.texts;
-  return {
-    ...{ kind: "typed", lastName: lastName.trim(), firstName: firstName.trim(), houseNumber: houseNumber.trim() },
-    ...paperOf(form),
-  };
+  const names = { lastName: lastName.trim(), firstName: firstName.trim(), houseNumber: houseNumber.trim() };
+  return { kind: "typed", ...names, ...paperOf(form) };
 }
 
-const nameTyped = ({ texts }: EntryForm) =>
+const typedName = ({ texts }: EntryForm) =>
   lineFields
     .map((field) => texts[field].trim())
     .filter(Boolean)

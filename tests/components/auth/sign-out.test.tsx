@@ -4,16 +4,16 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { SignOutForm } from "@/components/auth/account-forms";
 import { UserMenu } from "@/components/shell/user-menu";
 import type { FormState } from "@/lib/forms/form-state";
-import type { What } from "@/lib/signatures/queue/entry";
-import { openEntryStore, storeName } from "@/lib/signatures/queue/entry-store";
+import type { Change } from "@/lib/signatures/outbox/outbox";
+import { openOutbox, outboxName } from "@/lib/signatures/outbox/store";
 
 const signOut = vi.fn(async (): Promise<FormState> => ({ message: "", error: null }));
 const place = { team: "riverside", campaign: "clean-water" };
-const line = (number: number): What => ({
+const line = (number: number): Change => ({
   ...{ kind: "typed", lastName: "Smith", firstName: "Ada", houseNumber: "12" },
   ...{ sheet: 12, line: number, signedOn: null },
 });
-const store = (userId: string, campaign = place.campaign) => openEntryStore(storeName({ ...place, userId, campaign }));
+const store = (userId: string, campaign = place.campaign) => openOutbox(outboxName({ ...place, userId, campaign }));
 
 beforeEach(() => {
   localStorage.clear();
@@ -67,14 +67,14 @@ describe.each([
       throw new Error("full");
     });
     const full = store("ada");
-    const { entry } = full.add(line(1));
+    const { item } = full.add(line(1));
     await show();
     const dialog = await screen.findByRole("dialog");
     expect(dialog.textContent).toContain("1 line couldn't be saved in this browser and will be lost.");
     expect(dialog.textContent).not.toContain("been sent");
     await press("Sign out and lose 1 line", dialog);
     await waitFor(() => expect(signOut).toHaveBeenCalledOnce());
-    full.remove(entry.id);
+    full.remove(item.id);
     await askToSignOut();
     await waitFor(() => expect(signOut).toHaveBeenCalledTimes(2));
   });

@@ -1,25 +1,19 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { pauseAfter } from "@/components/signatures/entry/use-queue";
+import { retryDelayMs } from "@/components/signatures/entry/use-outbox";
 import { changesSchema } from "@/lib/signatures/changes";
-import type { SendableEntry, What } from "@/lib/signatures/queue/entry";
-import { changeSender } from "@/lib/signatures/queue/send";
-import { storedLine } from "../../support/entry-lines.ts";
+import type { SendableItem } from "@/lib/signatures/outbox/outbox";
+import { changeSender } from "@/lib/signatures/outbox/send";
+import { rejected as rejectedLine, signature as signatureLine, storedLine } from "../../support/entry-lines.ts";
 
 const userId = "0b7b0d1e-0000-4000-8000-000000000001";
 const place = { team: "riverside", campaign: "clean-water" };
 const id = "5f0c54b2-9a39-4d62-9a0b-0d6f6d0f7f10";
 const enteredAt = "2026-11-03T12:00:00.000Z";
-const entry = (what: SendableEntry["what"], one = id): SendableEntry => ({
-  ...{ id: one, order: 1, at: enteredAt, refused: null, what },
+const entry = (change: SendableItem["change"], one = id): SendableItem => ({
+  ...{ id: one, order: 1, at: enteredAt, refused: null, change },
 });
-const signature: Extract<What, { kind: "signature" }> = {
-  ...{ kind: "signature", voterId: "WA-1", firstName: "Ada", lastName: "Smith", address: "1204 Oak St" },
-  ...{ city: "Kent", county: "King", zip: "98030", sheet: 12, line: 4, signedOn: "2026-11-01" },
-};
-const rejected: Extract<What, { kind: "rejected" }> = {
-  ...{ kind: "rejected", verdict: "not-found", voterId: null, name: "oka, b", note: null, sheet: 12, line: 5 },
-  signedOn: null,
-};
+const signature = { ...signatureLine(4), signedOn: "2026-11-01" };
+const rejected = rejectedLine(5, "not-found", { name: "oka, b" });
 const paper = { circulator: "Rosa", collectedOn: null, signatureCount: 18 };
 
 const sender = changeSender({ userId, ...place });
@@ -53,16 +47,16 @@ describe("what is sent", () => {
     const outcomes = entries.map((one) => ({ id: one.id, outcome: "stored" }));
     expect(await sender.send(entries)).toEqual(outcomes);
     expect(fetched.mock.calls.map(([path, { method }]) => [path, method])).toEqual([["/api/signatures", "POST"]]);
-    const { kind: _, ...line } = signature;
-    const rest = { kind: "line", voterId: null, sheet: 12, signedOn: null, enteredAt };
+    const { name: _, ...line } = signature;
+    const { name: __, ...rest } = { ...rejected, enteredAt };
     expect(bodies()).toEqual([
       {
         ...{ ...place, clerk: userId },
         changes: [
           { id: "a", kind: "open-sheet", sheet: 12, paper },
-          { id: "b", kind: "line", verdict: "accepted", ...line, enteredAt },
-          { id: "c", verdict: "not-found", note: "oka, b", line: 5, ...rest },
-          { id: "d", verdict: "blank", note: null, line: 6, ...rest },
+          { ...line, id: "b", enteredAt },
+          { ...rest, id: "c", note: "oka, b" },
+          { ...rest, id: "d", verdict: "blank", line: 6 },
           { id: "e", kind: "undo", of: "b" },
           { id: "f", kind: "close-sheet", sheet: 12 },
         ],
@@ -80,8 +74,8 @@ describe("what is sent", () => {
     const wide = { ...signature, firstName: "é".repeat(700) };
     const entries = Array.from({ length: 50 }, (_, line) => entry({ ...wide, line: line + 1 }, `id-${line}`));
     const sent = await sender.send(entries);
-    expect("trouble" in sent || sent.length).toBeLessThan(50);
-    expect("trouble" in sent || sent.length).toBeGreaterThan(20);
+    expect("blockedBy" in sent || sent.length).toBeLessThan(50);
+    expect("blockedBy" in sent || sent.length).toBeGreaterThan(20);
     expect(new TextEncoder().encode(String(fetched.mock.calls[0]?.[1].body)).length).toBeLessThan(64 * 1024);
     expect(await sender.send([entry({ ...wide, firstName: "é".repeat(40_000) }), entry(signature)])).toHaveLength(1);
   });
@@ -113,7 +107,7 @@ describe("what comes of it", () => {
       { id: "b", outcome: "refused", why, error },
     ]);
     fetched.mockImplementation(async () => new Response("<h1>Blocked by a proxy</h1>", { status }));
-    expect(await sender.send([entry(signature)])).toEqual({ trouble: "updated" });
+    expect(await sender.send([entry(signature)])).toEqual({ blockedBy: "updated" });
   });
 
   it.each<[string, () => Promise<Response>, string]>([
@@ -126,9 +120,9 @@ describe("what comes of it", () => {
     ["a server that reads it otherwise", async () => Response.json({ error }, { status: 400 }), "updated"],
     ["an unknown outcome", async () => Response.json({ outcomes: [{ id, outcome: "x" }] }), "updated"],
     ["an answer to something else", async () => Response.json({ outcomes: [] }), "updated"],
-  ])("%s: it waits", async (_case, respond, trouble) => {
+  ])("%s: it waits", async (_case, respond, blockedBy) => {
     fetched.mockImplementation(respond);
-    expect(await sender.send([entry(signature)])).toEqual({ trouble });
+    expect(await sender.send([entry(signature)])).toEqual({ blockedBy });
     expect(fetched).toHaveBeenCalledOnce();
   });
 
@@ -142,7 +136,7 @@ describe("what comes of it", () => {
     });
     const sent = sender.send([entry(signature)]);
     late.abort();
-    expect(await sent).toEqual({ trouble: "unavailable" });
+    expect(await sent).toEqual({ blockedBy: "unavailable" });
     expect(timeout).toHaveBeenCalledWith(15_000);
   });
 });
@@ -169,12 +163,12 @@ describe("a sheet that is opened at once", () => {
     answer({ outcome: "refused", why: "archived", error });
     expect(await sender.openSheet(7)).toEqual({ why: "archived", error });
     answer({ outcome: "later" });
-    expect(await sender.openSheet(7)).toEqual({ trouble: "unavailable" });
+    expect(await sender.openSheet(7)).toEqual({ blockedBy: "unavailable" });
     fetched.mockImplementation(() => Promise.reject(new TypeError("Failed to fetch")));
-    expect(await sender.openSheet(7)).toEqual({ trouble: "connection" });
+    expect(await sender.openSheet(7)).toEqual({ blockedBy: "connection" });
   });
 });
 
 it("pauses longer with each failure, and at most 30 s", () => {
-  expect([0, 1, 2, 6, 50].map(pauseAfter)).toEqual([500, 1000, 2000, 30_000, 30_000]);
+  expect([0, 1, 2, 6, 50].map(retryDelayMs)).toEqual([500, 1000, 2000, 30_000, 30_000]);
 });

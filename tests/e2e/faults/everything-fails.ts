@@ -155,9 +155,9 @@ describe("everything fails in turn", () => {
         world.proxy.part = { path: "/rest/v1", fault };
         await page.keyboard.press("Enter");
         keyed.push(voter.voterId);
-        await waitingLine(page, keyed.length, "accepted").waitFor({ timeout: inTime });
+        await waitingLine(page, keyed.length, "valid").waitFor({ timeout: inTime });
         heal();
-        await storedLine(page, keyed.length, "accepted").waitFor({ timeout: 30_000 });
+        await storedLine(page, keyed.length, "valid").waitFor({ timeout: 30_000 });
       }
       const where = `lines?select=voter_id&sheet=eq.${sheet}&campaign_id=eq.clean-water&order=line`;
       expect(await world.stack.rest(where)).toEqual(keyed.map((id) => ({ voter_id: id })));

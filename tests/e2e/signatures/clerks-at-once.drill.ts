@@ -5,13 +5,14 @@ import { setTimeout as wait } from "node:timers/promises";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { z } from "zod";
 import { type Instances, startTwoInstances } from "../../../harness/two-instances.ts";
-import type { What } from "../../../lib/signatures/queue/entry.ts";
-import { type EntryStore, openEntryStore, storeName } from "../../../lib/signatures/queue/entry-store.ts";
-import { readEntry } from "../../../lib/signatures/queue/read-entry.ts";
-import { changeSender, type Outcome, sendEntries } from "../../../lib/signatures/queue/send.ts";
+import type { OutboxLine } from "../../../lib/signatures/outbox/outbox.ts";
+import { readItem } from "../../../lib/signatures/outbox/read-saved.ts";
+import { changeSender, type Outcome, sendOutbox } from "../../../lib/signatures/outbox/send.ts";
+import { type Outbox, openOutbox, outboxName } from "../../../lib/signatures/outbox/store.ts";
 import { demoPassword } from "../../../scripts/demo-data/demo-data.ts";
 import { seededRandom } from "../../../scripts/demo-data/seeded-random.ts";
 import { signersKey } from "../../../supabase/functions/_shared/signers.ts";
+import { rejected, signature } from "../../support/entry-lines.ts";
 
 const clerkCount = 40;
 const lasts = 55_000; // ms
@@ -19,14 +20,13 @@ const voterCount = 600; // few enough that they meet
 const contested = 90; // a sheet of which each line is keyed by three clerks
 const place = { team: "riverside", campaign: "safe-streets" };
 
-type LineWhat = Extract<What, { sheet: number; line: number; kind: "signature" | "rejected" }>;
 type Clerk = {
   userId: string;
   /** Where they are connected, and as whom. */
   at: { url: string; cookie: string };
   name: string;
-  store: EntryStore;
-  lines: Map<string, LineWhat>;
+  store: Outbox;
+  lines: Map<string, OutboxLine>;
   undone: Set<string>;
   told: Map<string, Outcome>;
   waited: number;
@@ -71,25 +71,23 @@ async function signUp(index: number): Promise<Clerk> {
   });
   expect(answer.status).toBe(200);
   const { userId, cookie } = await signIn(email);
-  const name = storeName({ userId, ...place });
+  const name = outboxName({ userId, ...place });
   return {
-    ...{ userId, at: { url: world.url(index % 2), cookie }, name, store: openEntryStore(name, readEntry) },
+    ...{ userId, at: { url: world.url(index % 2), cookie }, name, store: openOutbox(name, readItem) },
     ...{ lines: new Map(), undone: new Set(), told: new Map(), waited: 0 },
   };
 }
 
 let contests = 0;
 
-function nextLine(index: number, line: number): LineWhat {
+function nextLine(index: number, line: number): OutboxLine {
   const isContested = random() < 0.15;
   const at = isContested ? { sheet: contested, line: Math.floor(contests++ / 3) + 1 } : { sheet: 1_000 + index, line };
-  const signedOn = null;
   if (random() < 0.15) {
     const verdict = random() < 0.5 ? "illegible" : "not-found";
-    return { kind: "rejected", verdict, voterId: null, name: "smi", note: null, ...at, signedOn };
+    return { ...rejected(1, verdict, { name: "smi" }), ...at };
   }
-  const names = { firstName: "Ada", lastName: "Smith", address: null, city: "Kent", county: "King", zip: "98030" };
-  return { kind: "signature", voterId: `DRILL-${Math.floor(random() * voterCount)}`, ...names, ...at, signedOn };
+  return { ...signature(1), voterId: `DRILL-${Math.floor(random() * voterCount)}`, ...at };
 }
 
 // A line every three seconds or so, as the fastest clerk keys them; each eighth is taken back.
@@ -97,25 +95,25 @@ async function key(clerk: Clerk, index: number, endsAt: number) {
   clerk.store.add({ kind: "open-sheet", sheet: 1_000 + index });
   for (let line = 1; Date.now() < endsAt; line++) {
     await wait(2_000 + random() * 2_000);
-    const what = nextLine(index, line);
-    const { entry } = clerk.store.add(what);
-    clerk.lines.set(entry.id, what);
+    const change = nextLine(index, line);
+    const { item } = clerk.store.add(change);
+    clerk.lines.set(item.id, change);
     if (random() > 0.125) continue;
     await wait(random() * 500);
-    clerk.store.add({ kind: "undo", of: entry.id });
-    clerk.undone.add(entry.id);
+    clerk.store.add({ kind: "undo", of: item.id });
+    clerk.undone.add(item.id);
   }
   clerk.store.add({ kind: "close-sheet", sheet: 1_000 + index });
 }
 
-// As useQueue does it, without a pause that grows.
+// As useOutbox does it, without a pause that grows.
 async function send(clerk: Clerk, stillKeys: () => boolean) {
   const sender = changeSender({ userId: clerk.userId, ...place });
   const { signal } = new AbortController();
   const onOutcome = ({ id }: { id: string }, outcome: Outcome) => void clerk.told.set(id, outcome);
   while (stillKeys() || clerk.store.reread().some(({ refused }) => refused === null)) {
     const waiting = await asClerk.run(clerk.at, () =>
-      sendEntries(clerk.name, { store: clerk.store, send: sender.send, onOutcome, signal }),
+      sendOutbox(clerk.name, { outbox: clerk.store, send: sender.send, onOutcome, signal }),
     );
     if (waiting) clerk.waited++;
     await wait(waiting ? 500 : 50);
@@ -176,8 +174,8 @@ test("every line that was acknowledged is stored once, and set and table hold th
   const rowOf = new Map(rows.map((row) => [row.id, row]));
   let refused = 0;
   for (const { userId, lines, told, undone, store } of clerks) {
-    const left = new Map(store.entries().map((entry) => [entry.id, entry]));
-    for (const [id, what] of lines) {
+    const left = new Map(store.items().map((item) => [item.id, item]));
+    for (const [id, change] of lines) {
       const outcome = told.get(id);
       const row = rowOf.get(id);
       if (!outcome) {
@@ -187,14 +185,18 @@ test("every line that was acknowledged is stored once, and set and table hold th
         expect(row).toBeUndefined();
         continue;
       }
-      expect(row).toMatchObject({ entered_by: userId, sheet: what.sheet, line: what.line, voter_id: what.voterId });
-      const keyed = what.kind === "signature" ? "accepted" : what.verdict;
+      expect(row).toMatchObject({
+        entered_by: userId,
+        sheet: change.sheet,
+        line: change.line,
+        voter_id: change.voterId,
+      });
       expect(row?.verdict).toBe(outcome.outcome === "duplicate" ? "duplicate" : (outcome.verdict ?? row?.verdict));
-      expect([keyed, "duplicate"]).toContain(row?.verdict);
+      expect([change.verdict, "duplicate"]).toContain(row?.verdict);
       expect(row?.removed_at === null, `${id} was ${undone.has(id) ? "" : "not "}undone`).toBe(!undone.has(id));
       left.delete(id);
     }
-    expect([...left.values()].filter((entry) => !lines.has(entry.id))).toEqual([]); // undos and sheets are done
+    expect([...left.values()].filter((item) => !lines.has(item.id))).toEqual([]); // undos and sheets are done
   }
   const own = rows.filter(({ entered_by }) => clerks.some(({ userId }) => userId === entered_by));
   const keyed = clerks.reduce((sum, { lines }) => sum + lines.size, 0);

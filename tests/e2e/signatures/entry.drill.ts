@@ -75,14 +75,14 @@ test("by keyboard alone, at most 3 keystrokes a line beyond the search, whatever
 
   for (let index = 0; index < 4; index++) keystrokes.push(await accept(page, voter(index)));
   expect(await layoutShift()).toBeLessThan(0.01);
-  await storedLine(page, 4, "accepted").waitFor();
+  await storedLine(page, 4, "valid").waitFor();
 
   // Who has signed already is said before Enter, on its button too; Enter then keeps the line as a duplicate. Letters that
   // are typed right after it go into the next line.
   await find(page, voter(3));
   await marked(page).getByText("signed already").waitFor();
   await marked(page).getByText("sheet 1, line 4").waitFor();
-  expect(await enterButton(page).textContent()).toContain("Signed already: keep as a duplicate");
+  expect(await enterButton(page).textContent()).toContain("Already signed: save as a duplicate");
   await page.keyboard.press("Enter");
   await page.keyboard.type("dnirteous?");
   expect(await page.getByLabel("Last name").inputValue()).toBe("dnirteous?");
@@ -106,7 +106,7 @@ test("by keyboard alone, at most 3 keystrokes a line beyond the search, whatever
   expect(await lineNumber(page)).toBe("6");
   await page.keyboard.press("Escape");
   for (let index = 4; index < 8; index++) keystrokes.push(await accept(page, voter(index)));
-  await storedLine(page, 9, "accepted").waitFor();
+  await storedLine(page, 9, "valid").waitFor();
 
   // The network is cut for three lines: they are kept as typed, looked up when it is back, and stored in order.
   await page.context().setOffline(true);
@@ -120,7 +120,7 @@ test("by keyboard alone, at most 3 keystrokes a line beyond the search, whatever
     keystrokes.push(3);
     await waitingLine(page, index + 2, "to be looked up").waitFor();
   }
-  await page.getByText("3 lines were kept as typed.").waitFor();
+  await page.getByText("3 lines saved as typed.").waitFor();
   await page.context().setOffline(false);
   await page.getByRole("button", { name: "Look them up" }).press("Enter");
   for (const index of [8, 9, 10]) {
@@ -135,8 +135,8 @@ test("by keyboard alone, at most 3 keystrokes a line beyond the search, whatever
 
   // The sheet is full: nothing is typed into it, and Enter goes on to its end.
   await expect.poll(() => lineNumber(page)).toBe("");
-  await page.getByRole("heading", { name: "No line is left to key" }).waitFor();
-  await page.getByRole("button", { name: "Close the sheet" }).waitFor();
+  await page.getByRole("heading", { name: "All lines are entered" }).waitFor();
+  await page.getByRole("button", { name: "Review and close the sheet" }).waitFor();
   await expect.poll(async () => (await accepted(1)).length, { timeout: 30_000 }).toBe(11);
   const lines = [1, 2, 3, 4, 6, 7, 8, 9, 10, 11, 12];
   expect(await places(1)).toEqual(lines.map((line, index) => [line, voter(index).voterId]));
@@ -154,14 +154,14 @@ test("a name that is misspelt: who is similar comes below, with the reason, and 
     await page.keyboard.type(text);
     await page.keyboard.press("Tab");
   }
-  const similar = page.getByRole("group", { name: "No voter is written exactly so. Similar voters:" });
+  const similar = page.getByRole("group", { name: "No exact match. Near matches:" });
   const meant = similar.getByRole("option").filter({ hasText: nameOf(voter(20)) });
   await meant.getByText("not signed").waitFor();
   await meant.getByText(/^(similar|sounds like)$/).waitFor();
   expect(await layoutShift()).toBeLessThan(0.01);
   await expectAxeClean(page);
   await page.getByLabel("House no.").press("Enter");
-  await said(page, "No voter is written exactly so. Mark one of the similar voters");
+  await said(page, "No exact match. Mark a near match");
   await page.keyboard.press("ArrowDown");
   await meant.and(marked(page)).waitFor();
   await page.keyboard.press("Enter");
@@ -221,11 +221,11 @@ describe("what cannot be sent", () => {
     await cutSending(page);
     await accept(page, voter(30));
     await accept(page, voter(31));
-    await page.getByText("2 lines wait for the connection, will be sent on their own.").waitFor();
+    await page.getByText("No connection. 2 unsent lines will be sent when it is back.").waitFor();
     await page.reload();
     await atSheet(page, 4);
     await accept(page, voter(32));
-    await waitingLine(page, 1, "accepted").waitFor();
+    await waitingLine(page, 1, "valid").waitFor();
     await expectAxeClean(page);
     expect(await liveLines(own, 4)).toEqual([]);
 
@@ -239,12 +239,12 @@ describe("what cannot be sent", () => {
       await route.abort();
     });
     await other.goto(entryPath);
-    const resume = other.getByRole("button", { name: "Resume 4, line 4" });
+    const resume = other.getByRole("button", { name: "Resume sheet 4, line 4" });
     await resume.waitFor();
     await expect.poll(() => resume.evaluate((element) => element === document.activeElement)).toBe(true);
     await other.keyboard.press("Enter");
     await atSheet(other, 4);
-    await storedLine(other, 3, "accepted").waitFor();
+    await storedLine(other, 3, "valid").waitFor();
     expect(lost).toBe(1);
     await expect.poll(() => keptEntries(other)).toBe(0);
     await expectStored(4, [voter(30), voter(31), voter(32)]);
@@ -256,7 +256,7 @@ describe("what cannot be sent", () => {
     await page.route("**/api/permissions/fingerprint*", (route) => route.abort());
     await cutSending(page);
     for (const index of [42, 43]) await accept(page, voter(index));
-    await page.getByText("2 lines wait for the connection").waitFor();
+    await page.getByText("2 unsent lines will be sent").waitFor();
 
     const theirCookies = await (await openPage(browser, second.email)).context().cookies();
     const cookies = await page.context().cookies();
@@ -265,12 +265,14 @@ describe("what cannot be sent", () => {
     const theirs = await page.context().newPage();
     await theirs.goto(entryPath);
     await theirs.getByRole("heading", { name: "Start with a sheet" }).waitFor();
-    expect(await theirs.getByRole("button", { name: /^Resume \d+, line/ }).count()).toBe(0);
-    expect(await theirs.getByText(/wait/).count()).toBe(0);
+    expect(await theirs.getByRole("button", { name: /^Resume sheet \d+, line/ }).count()).toBe(0);
+    expect(await theirs.getByText(/unsent/).count()).toBe(0);
     await theirs.close();
     await page.unroute("**/api/signatures");
     await page.evaluate(() => window.dispatchEvent(new Event("focus")));
-    await page.getByText("Your session has ended, and 2 lines wait. Sign in again; nothing is lost.").waitFor();
+    await page
+      .getByText("Your session has ended. 2 unsent lines are saved on this device. Sign in again to send them.")
+      .waitFor();
     const link = await page.getByRole("link", { name: "Sign in again" }).getAttribute("href");
     expect(link).toBe(`/login?next=${entryPath}`);
     expect(await liveLines(own, 5)).toEqual([]); // nor in the other one's name
@@ -281,11 +283,11 @@ describe("what cannot be sent", () => {
     const tab = await page.context().newPage();
     await tab.goto(entryPath);
     await expectStored(5, [voter(42), voter(43)]);
-    await tab.getByRole("button", { name: "Resume 5, line 3" }).press("Enter");
-    await storedLine(tab, 2, "accepted").waitFor();
+    await tab.getByRole("button", { name: "Resume sheet 5, line 3" }).press("Enter");
+    await storedLine(tab, 2, "valid").waitFor();
     await joinSending(page);
-    await storedLine(page, 2, "accepted").waitFor();
-    await expect.poll(() => page.getByText(/wait for the connection/).count()).toBe(0);
+    await storedLine(page, 2, "valid").waitFor();
+    await expect.poll(() => page.getByText(/unsent lines? will be sent/).count()).toBe(0);
     expect(await liveLines(own, 5)).toHaveLength(2);
   });
 });
@@ -293,7 +295,7 @@ describe("what cannot be sent", () => {
 test("with signatures.view alone: sheets and lines, no form, nothing to remove", async () => {
   const entry = await open(6);
   await accept(entry, voter(50));
-  await storedLine(entry, 1, "accepted").waitFor();
+  await storedLine(entry, 1, "valid").waitFor();
   const page = await openPage(browser, staff.email);
   await page.goto(entryPath);
   await page.getByRole("heading", { name: "Open sheets" }).waitFor();

@@ -105,7 +105,7 @@ test("a paper: asked for at the start or later; gaps are seen before it is close
   const report = page.getByRole("dialog", { name: "Close sheet 1?" });
   const counted = () => report.locator("dl > div").allTextContents();
   await report.getByText("Line 3 is empty.").waitFor();
-  expect(await counted()).toEqual(["Accepted1", "Illegible1", "Blank1", "Signatures on the sheet3"]);
+  expect(await counted()).toEqual(["Valid1", "Illegible1", "Blank1", "Signatures on the sheet3"]);
   await page.keyboard.press("Enter"); // goes to the gap
   await report.waitFor({ state: "detached" });
   await atLastName(page);
@@ -113,7 +113,7 @@ test("a paper: asked for at the start or later; gaps are seen before it is close
 
   await accept(page, voter(1));
   expect(await lineNumber(page)).toBe("");
-  await page.getByRole("button", { name: "Close the sheet" }).waitFor();
+  await page.getByRole("button", { name: "Review and close the sheet" }).waitFor();
   await page.keyboard.press("Enter");
   await report.getByText("No lines are missing.").waitFor();
   await page.keyboard.press("Enter");
@@ -124,11 +124,10 @@ test("a paper: asked for at the start or later; gaps are seen before it is close
       { closed_at: expect.any(String), circulator: "Maria Vega", collected_on: dayAgo(3), signature_count: 3 },
     ]);
 
-  await page.reload();
   await startSheet(page, 2);
   const mistaken = await openSheetDialog(page, 2);
   await mistaken.getByRole("button", { name: /^Delete empty/ }).press("Enter");
-  await said(page, "Sheet 2 is discarded.");
+  await said(page, "Sheet 2 deleted.");
   expect(await sheetsOf(2)).toEqual([]);
   expect(await page.getByRole("button", { name: /^Resume/ }).count()).toBe(0);
 });
@@ -148,27 +147,27 @@ test("two clerks on one sheet see each other, and settle side by side what both 
   await cutSending(hers);
   for (const index of [10, 11, 12]) await accept(hers, voter(index));
   for (const index of [13, 14, 15]) await accept(theirs, voter(index));
-  await storedLine(theirs, 3, "accepted").waitFor();
+  await storedLine(theirs, 3, "valid").waitFor();
   await joinReading(hers);
   await joinSending(hers);
-  await hers.getByRole("heading", { name: "3 lines to settle" }).waitFor();
-  const toSettle = hers.getByRole("list", { name: "To settle" });
+  await hers.getByRole("heading", { name: "3 lines need attention" }).waitFor();
+  const toSettle = hers.getByRole("list", { name: "Needs attention" });
   const conflict = (index: number) => toSettle.getByRole("listitem").filter({ hasText: nameOf(voter(index)) });
   for (const [at, index] of [10, 11, 12].entries()) {
-    const shown = [`sheet 3, line ${at + 1}`, nameOf(voter(index + 3)), /^accepted · by rosa /];
+    const shown = [`sheet 3, line ${at + 1}`, nameOf(voter(index + 3)), /^valid · by rosa /];
     for (const text of shown) await conflict(index).getByText(text).waitFor();
   }
 
-  await conflict(10).getByRole("button", { name: "Keep what stands there" }).press("Enter");
-  await hers.getByRole("heading", { name: "2 lines to settle" }).waitFor();
+  await conflict(10).getByRole("button", { name: "Keep theirs" }).press("Enter");
+  await hers.getByRole("heading", { name: "2 lines need attention" }).waitFor();
   await storedLine(hers, 1, nameOf(voter(13))).waitFor();
 
   await conflict(11).getByRole("button", { name: "Replace it with mine" }).press("Enter");
-  await hers.getByRole("heading", { name: "1 line to settle" }).waitFor();
+  await hers.getByRole("heading", { name: "1 line needs attention" }).waitFor();
   await storedLine(hers, 2, nameOf(voter(11))).waitFor();
 
-  expect(await conflict(12).getByLabel("Or mine stands on line").inputValue()).toBe("4");
-  await conflict(12).getByRole("button", { name: "Store it there" }).press("Enter");
+  expect(await conflict(12).getByLabel("Mine belongs on line").inputValue()).toBe("4");
+  await conflict(12).getByRole("button", { name: "Save to this line" }).press("Enter");
   await storedLine(hers, 4, nameOf(voter(12))).waitFor();
   expect(await toSettle.count()).toBe(0);
   await expect.poll(() => keptEntries(hers)).toBe(0);
@@ -180,7 +179,7 @@ test("two clerks on one sheet see each other, and settle side by side what both 
     [4, voter(12).voterId],
   ]);
   expect(await read(`line_changes?because=not.is.null&campaign_id=eq.${own.campaign}`)).toMatchObject([
-    { kind: "removed", because: `Keyed again as ${nameOf(voter(11))}, accepted` },
+    { kind: "removed", because: `Entered again as ${nameOf(voter(11))}, valid` },
   ]);
 
   // What Ada has settled, Rosa sees; where she goes, Ada sees.
@@ -195,11 +194,11 @@ test("a sheet under a wrong number: conflicts are listed and nothing moves; a li
   const [right, wrong] = [4, 5];
   const page = await openEntry(browser, own, { sheet: right, email: rosa.email });
   await accept(page, voter(20));
-  await storedLine(page, 1, "accepted").waitFor();
+  await storedLine(page, 1, "valid").waitFor();
   await toAnotherSheet(page, right, wrong);
   await accept(page, voter(21));
   await accept(page, voter(22));
-  await storedLine(page, 2, "accepted").waitFor();
+  await storedLine(page, 2, "valid").waitFor();
 
   const renumber = async () => {
     const dialog = await openSheetDialog(page, wrong);
@@ -216,7 +215,7 @@ test("a sheet under a wrong number: conflicts are listed and nothing moves; a li
 
   await lineOf(page, 1).click();
   await page.getByRole("button", { name: "Move…" }).press("Enter");
-  const move = page.getByRole("dialog", { name: `Move line 1 of sheet ${wrong}` });
+  const move = page.getByRole("dialog", { name: `Move sheet ${wrong}, line 1?` });
   await move.getByLabel("To sheet").fill(String(right));
   await move.getByLabel("Line", { exact: true }).fill("1");
   await page.keyboard.press("Enter");
@@ -228,7 +227,7 @@ test("a sheet under a wrong number: conflicts are listed and nothing moves; a li
   await lineOf(page, 1, "(empty|current line)").waitFor();
 
   await renumber();
-  await said(page, `Sheet ${wrong} is sheet ${right} now.`);
+  await said(page, `Sheet ${wrong} is now sheet ${right}.`);
   await atSheet(page, right);
   await storedLine(page, 5, nameOf(voter(21))).waitFor();
   expect(await placesOn(right)).toEqual([
@@ -282,7 +281,7 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
   await cutReading(page);
   await insertLine(own, { sheet: 8, line: 19, verdict: "illegible", entered_by: ada.id });
   await accept(page, voter(50));
-  await page.getByRole("heading", { name: "1 line to settle" }).waitFor();
+  await page.getByRole("heading", { name: "1 line needs attention" }).waitFor();
   await page.getByText(/^illegible · by ada /).waitFor();
   expect(await page.getByRole("button", { name: "Replace it with mine" }).count()).toBe(0); // another's line
   await expectAxeCleanInAllLooks(page);
@@ -293,7 +292,7 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
   await atLastName(page);
   await page.context().setOffline(true);
   await page.keyboard.type(voter(51).lastName);
-  await page.getByRole("button", { name: "Keep as typed, look up later" }).waitFor();
+  await page.getByRole("button", { name: "Save as typed, look up later" }).waitFor();
   await page.keyboard.press("Enter");
   await waitingLine(page, 20, "to be looked up").waitFor();
   await page.context().setOffline(false);

@@ -204,7 +204,7 @@ describe("one line of one sheet, keyed by many at once", () => {
       if (row?.id === line.id) {
         expect(outcome.outcome).toBe(row.verdict === "accepted" ? "stored" : "duplicate");
       } else {
-        const what = `voter ${row?.voter_id}, ${row?.verdict}, entered by ${row?.name} on `;
+        const what = `voter ${row?.voter_id}, ${row?.verdict === "accepted" ? "valid" : row?.verdict}, entered by ${row?.name} on `;
         const error = expect.stringContaining(`Sheet 7, line ${number} is taken: ${what}`);
         expect(outcome).toMatchObject({ outcome: "line-taken", error });
       }

@@ -30,7 +30,7 @@ test("days and times are the team's, and no cell is taken for a formula", async 
   pageOf(line({ lastName: "=1+1", note: "@home", circulator: "-2", ...removed }));
   const [, row] = await piecesOf();
   expect(row).toBe(
-    `12,1,"accepted","'=1+1","Ann","V-1","1 Oak St","Kent","King","98030","Nov 3, 2026","'-2","'@home",,` +
+    `12,1,"valid","'=1+1","Ann","V-1","1 Oak St","Kent","King","98030","Nov 3, 2026","'-2","'@home",,` +
       `"Nov 3, 2026, 11:30 PM","Kim","Nov 4, 2026, 4:00 PM","'+1"\r\n`,
   );
 });

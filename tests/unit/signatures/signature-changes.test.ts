@@ -197,7 +197,7 @@ describe("a line that is sent", () => {
   test.each([
     [
       { verdict: "accepted", voterId: "V-2", firstName: "Ada", lastName: "Smith", enteredBy: "Rosa" },
-      "Smith, Ada, accepted, entered by Rosa",
+      "Smith, Ada, valid, entered by Rosa",
     ],
     [{ verdict: "duplicate", voterId: "V-2", enteredBy: "Rosa" }, "voter V-2, duplicate, entered by Rosa"],
     [{ verdict: "not-found" }, "not found, entered by a deleted account"],

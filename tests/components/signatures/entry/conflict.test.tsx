@@ -2,17 +2,14 @@ import { cleanup, render, screen } from "@testing-library/react";
 import { userEvent } from "@testing-library/user-event";
 import { afterEach, expect, test, vi } from "vitest";
 import { Conflict } from "@/components/signatures/entry/conflict";
-import type { LineEntry } from "@/lib/signatures/queue/entry";
-import { storedLine } from "../../../support/entry-lines.ts";
+import type { LineItem } from "@/lib/signatures/outbox/outbox";
+import { rejected, storedLine } from "../../../support/entry-lines.ts";
 
 const user = userEvent.setup({ delay: null });
 const onResend = vi.fn();
-const entry: LineEntry = {
+const item: LineItem = {
   ...{ id: "6a0d3a52-5f0f-4d8a-9f5e-000000000001", order: 1, at: "2026-09-23T02:18:00Z", refused: null },
-  what: {
-    ...{ kind: "rejected", verdict: "illegible", voterId: null, name: "Smith", note: null },
-    ...{ sheet: 7, line: 1, signedOn: null },
-  },
+  change: { ...rejected(1, "illegible", { name: "Smith" }), sheet: 7 },
 };
 const taken = storedLine(1, {
   ...{ id: "6a0d3a52-5f0f-4d8a-9f5e-000000000002", voterId: "WA-1", lastName: "Jones", firstName: "Ada" },
@@ -20,14 +17,14 @@ const taken = storedLine(1, {
 });
 const conflict = (emptyLine: number | null) => (
   <Conflict
-    {...{ entry, taken, emptyLine, onResend }}
+    {...{ item, taken, emptyLine, onResend }}
     place={{ team: "riverside", campaign: "clean-water" }}
-    removal={vi.fn()}
+    removeLine={vi.fn()}
     mayRemove={false}
     onDiscard={vi.fn()}
   />
 );
-const field = () => screen.getByLabelText<HTMLInputElement>("Or mine stands on line");
+const field = () => screen.getByLabelText<HTMLInputElement>("Mine belongs on line");
 
 afterEach(() => {
   cleanup();
@@ -42,14 +39,14 @@ test("the empty line is offered when it comes to be known, and does not change u
   expect(field().value).toBe("3");
   rerender(conflict(4));
   expect(field().value).toBe("3");
-  await user.click(screen.getByRole("button", { name: "Store it there" }));
-  expect(onResend).toHaveBeenCalledExactlyOnceWith(entry, 3);
+  await user.click(screen.getByRole("button", { name: "Save to this line" }));
+  expect(onResend).toHaveBeenCalledExactlyOnceWith(3);
 });
 
 test("what was typed before an empty line is known stays, also nothing", async () => {
   const { rerender } = render(conflict(null));
-  await user.click(screen.getByRole("button", { name: "Store it there" }));
-  expect(screen.getByRole("alert").textContent).toBe("Type the number of the line, 1 to 9999.");
+  await user.click(screen.getByRole("button", { name: "Save to this line" }));
+  expect(screen.getByRole("alert").textContent).toBe("Enter a line number, 1 to 9999.");
   await user.type(field(), "9");
   rerender(conflict(3));
   expect(field().value).toBe("9");

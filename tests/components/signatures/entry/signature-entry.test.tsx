@@ -108,7 +108,7 @@ afterEach(() => {
   sessionStorage.clear();
 });
 
-const readDraft = "@/components/signatures/entry/read-draft";
+const readDraft = "@/lib/signatures/outbox/read-saved";
 
 const show = () =>
   render(
@@ -170,7 +170,7 @@ describe("who may be meant", () => {
     expect(options()).toEqual([expect.stringMatching(/^Smitt, Ada.*not signed$/)]);
     const accept = screen.getByText("Accept Smitt, Ada");
     await act(async () => resolve());
-    const similar = within(await screen.findByLabelText("Similar voters"));
+    const similar = within(await screen.findByLabelText("Near matches"));
     const exact = within(screen.getByLabelText("Exact"));
     await waitFor(() => expect(similar.getByText("signed already")).toBeTruthy());
     expect(exact.getAllByRole("option").map(({ ariaSelected }) => ariaSelected)).toEqual(["true"]);
@@ -187,10 +187,10 @@ describe("who may be meant", () => {
     signet.similar = [smyth];
     await start();
     await user.type(field("Last name"), "smyht");
-    await screen.findByLabelText("No voter is written exactly so. Similar voters:");
+    await screen.findByLabelText("No exact match. Near matches:");
     await waitFor(() => expect(screen.queryByText("checking…")).toBeNull());
     await user.keyboard("{Enter}{Enter}");
-    isSaid(/^No voter is written exactly so. Mark one of the similar voters/);
+    isSaid(/^No exact match. Mark a near match/);
     expect([lines(), screen.getByRole("option").ariaSelected]).toEqual([[], "false"]);
     signet.similar = null;
     await user.keyboard("{Escape}smitt");
@@ -235,7 +235,7 @@ describe("what the form asks for is done", () => {
     await user.keyboard("{Enter}");
     expect([line(), lastName(), field("City").value]).toEqual(["5", "", "Kent"]);
     expect(document.activeElement).toBe(field("Last name"));
-    expect(drawn(4)).toBe("Line 4: Smithson, Ada, accepted");
+    expect(drawn(4)).toBe("Line 4: Smithson, Ada, valid");
     await isSent({ voterId: "WA-1", lastName: "Smithson", firstName: "Ada", sheet: 12, line: 4, verdict: "accepted" });
     await waitFor(() => expect(kept()).toEqual([]));
     expect(screen.getByText("entered").textContent).toBe("1 entered");
@@ -250,7 +250,7 @@ describe("what the form asks for is done", () => {
     await chord("[Digit8]");
     expect(drawn(5)).toBe("Line 5: blank");
     await chord("[Digit7]");
-    await user.type(screen.getByLabelText("Reason"), "torn{Enter}");
+    await user.type(await screen.findByLabelText("Reason"), "torn{Enter}");
     await isSent(
       { verdict: "illegible", line: 4, note: "dlnotu" },
       { verdict: "blank" },
@@ -267,16 +267,28 @@ describe("what the form asks for is done", () => {
   it("a full sheet is reported by Enter, and closed", async () => {
     signet.sheet = { ...withLines({}, {}, { verdict: "blank" }), signatureCount: 4 };
     await start();
-    await waitFor(() => expect(drawn(2)).toBe("Line 2: Smith, Ada, accepted"));
+    await waitFor(() => expect(drawn(2)).toBe("Line 2: Smith, Ada, valid"));
     await chord("[Digit3]");
     await chord("[Digit3]");
-    expect(screen.getByText("No line is left to key")).toBeTruthy();
+    expect(screen.getByText("All lines are entered")).toBeTruthy();
     await user.keyboard("{Enter}");
     const dialog = within(screen.getByRole("dialog", { name: "Close sheet 12?" }));
     expect(dialog.getByText("No lines are missing.")).toBeTruthy();
     await user.click(dialog.getByRole("button", { name: "Close sheet" }));
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "close-sheet", sheet: 12 }));
     expect(screen.getByRole("heading", { name: "Start with a sheet" })).toBeTruthy();
+  });
+
+  it("no dialog of a closed sheet opens again on the next one", async () => {
+    signet.sheet = { ...withLines({}, {}, {}), signatureCount: 3 };
+    await start();
+    await waitFor(() => expect(drawn(3)).toBe("Line 3: Smith, Ada, valid"));
+    await chord("[Digit9]");
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close the sheet…" }));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close the sheet" }));
+    await user.type(await screen.findByLabelText("Number on the paper"), "13{Enter}");
+    await screen.findByText("Sheet 13");
+    expect(screen.queryByRole("dialog")).toBeNull();
   });
 
   it("a line on the left is gone to: what stands there, by whom, and who else is at the sheet; an own one is undone", async () => {
@@ -286,7 +298,7 @@ describe("what the form asks for is done", () => {
     await waitFor(() => isSaid("Also here: Jun Park, line 14"));
     await user.click(onSheet(2));
     const standing = (number: number) => screen.getByLabelText(`Line ${number}`, { selector: "section" });
-    expect(standing(2).textContent).toContain("accepted · keyed by Jun Park");
+    expect(standing(2).textContent).toContain("valid · entered by Jun Park");
     expect([line(), document.activeElement]).toEqual(["2", field("Last name")]);
     await user.keyboard("{Enter}");
     expect(line()).toBe("3");
@@ -305,9 +317,9 @@ describe("who has signed", () => {
     await search("smith");
     await screen.findByText("sheet 3, line 9 · by Jun Park");
     await user.keyboard("{ArrowDown}");
-    expect(screen.getByRole("button", { name: "Signed already: keep as a duplicate" })).toBeTruthy();
+    expect(screen.getByRole("button", { name: "Already signed: save as a duplicate" })).toBeTruthy();
     await user.keyboard("{Enter}");
-    isSaid("Line 4: Smith, Ada has signed already: sheet 3, line 9 · by Jun Park; kept as a duplicate.");
+    isSaid("Line 4: Smith, Ada has already signed: sheet 3, line 9 · by Jun Park; saved as a duplicate.");
     await isSent({ verdict: "duplicate", voterId: "WA-0", line: 4 });
   });
 
@@ -327,7 +339,7 @@ describe("who has signed", () => {
     signet.answer = () => ({ outcome: "duplicate", of });
     await accept();
     await waitFor(() =>
-      isSaid("Line 4: Smitt, Ada has signed already: sheet 3, line 9 · by Jun Park; kept as a duplicate."),
+      isSaid("Line 4: Smitt, Ada has already signed: sheet 3, line 9 · by Jun Park; saved as a duplicate."),
     );
     expect(drawn(4)).toBe("Line 4: Smitt, Ada, duplicate of sheet 3, line 9");
   });
@@ -338,7 +350,7 @@ describe("nothing typed is lost", () => {
     await start();
     signet.answer = () => 401;
     await accept();
-    await screen.findByText("Your session has ended, and 1 line waits. Sign in again; nothing is lost.");
+    await screen.findByText("Your session has ended. 1 unsent line is saved on this device. Sign in again to send it.");
     const { href } = screen.getByRole<HTMLAnchorElement>("link", { name: "Sign in again" });
     expect(new URL(href).searchParams.get("next")).toBe("/riverside/campaign/clean-water/signatures");
     signet.answer = outcomeOf;
@@ -351,7 +363,7 @@ describe("nothing typed is lost", () => {
     await start();
     signet.answer = () => 404;
     await accept();
-    await screen.findByText("Signet was updated, and 1 line waits. Reload the page; nothing is lost.");
+    await screen.findByText("Signet was updated. 1 unsent line is saved on this device. Reload the page to send it.");
     expect([screen.queryByRole("button", { name: "Reload now" }) !== null, kept().length]).toEqual([true, 1]);
     cleanup();
     signet.answer = outcomeOf;
@@ -370,7 +382,7 @@ describe("nothing typed is lost", () => {
       throw new DOMException("full", "QuotaExceededError");
     });
     await user.keyboard("{Enter}");
-    isSaid(/^This browser cannot keep lines/);
+    isSaid(/^This browser can't save lines/);
     expect([line(), lastName()]).toEqual(["4", "smitt"]);
     await user.keyboard("{Enter}{PageDown}");
     isSaid("The line in the form is still being sent.");
@@ -394,7 +406,7 @@ describe("nothing typed is lost", () => {
     cleanup();
     sessionStorage.clear();
     show();
-    await user.click(await screen.findByRole("button", { name: "Resume 12, line 5" }));
+    await user.click(await screen.findByRole("button", { name: "Resume sheet 12, line 5" }));
     expect([line(), lastName(), document.activeElement]).toEqual(["5", "", field("Last name")]);
   });
 
@@ -403,11 +415,11 @@ describe("nothing typed is lost", () => {
     signet.searchAnswers = false;
     for (const name of ["smithson", "smitt"]) {
       await user.type(field("Last name"), name);
-      await screen.findByText(/Enter keeps the line as you typed it/);
+      await screen.findByText(/Press Enter to save the line as typed/);
       await user.keyboard("{Enter}");
     }
     expect([line(), lines()]).toEqual(["6", []]);
-    isSaid("2 lines were kept as typed.");
+    isSaid("2 lines saved as typed.");
     expect(drawn(4)).toBe("Line 4: smithson, to be looked up");
     signet.searchAnswers = true;
     await user.click(screen.getByRole("button", { name: "Look them up" }));
@@ -431,9 +443,9 @@ describe("nothing typed is lost", () => {
       await start();
       signet.answer = () => ({ outcome: "refused", why, error });
       await accept();
-      const list = within(await screen.findByLabelText("To settle"));
+      const list = within(await screen.findByLabelText("Needs attention"));
       expect(list.getByText(error)).toBeTruthy();
-      expect([drawn(4), kept().length]).toEqual(["Line 4: Smitt, Ada, not stored", 1]);
+      expect([drawn(4), kept().length]).toEqual(["Line 4: Smitt, Ada, not saved", 1]);
       await user.type(field("Last name"), "x");
       await user.click(list.getByRole("button", { name: /^Correct/ }));
       isSaid("Finish the line in the form first, or clear it with Esc.");
@@ -453,7 +465,7 @@ describe("nothing typed is lost", () => {
     signet.answer = () => ({ outcome: "refused", why: "not-allowed", error: "Not any more." });
     fireEvent.change(field("Day signed"), { target: { value: "2026-11-01" } });
     await accept();
-    await screen.findByLabelText("To settle");
+    await screen.findByLabelText("Needs attention");
     fireEvent.change(field("Day signed"), { target: { value: "" } });
     cleanup();
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -492,10 +504,10 @@ describe("nothing typed is lost", () => {
     await start();
     signet.answer = () => ({ outcome: "line-taken", taken, error: "Sheet 12, line 4 is taken." });
     await accept();
-    await screen.findByText("Stands there");
+    await screen.findByText("Already saved");
     expect(screen.getByText("Okafor, Ben")).toBeTruthy();
     signet.answer = outcomeOf;
-    const number = screen.getByLabelText("Or mine stands on line");
+    const number = screen.getByLabelText("Mine belongs on line");
     await user.clear(number);
     await user.type(number, "17{Enter}");
     await waitFor(() => expect(lines().map(({ line }) => line)).toEqual([4, 17]));

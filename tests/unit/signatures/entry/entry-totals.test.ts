@@ -2,29 +2,29 @@ import { describe, expect, it } from "vitest";
 import { formatOf } from "@/lib/format/format-of";
 import type { EntryState } from "@/lib/signatures/answers";
 import { entryTotals } from "@/lib/signatures/entry/entry-totals";
-import { ownLines, type Settled } from "@/lib/signatures/entry/own-lines";
-import type { Entry } from "@/lib/signatures/queue/entry";
+import { ownLines, type SentItem } from "@/lib/signatures/entry/shown-lines";
+import type { OutboxItem } from "@/lib/signatures/outbox/outbox";
 import { rejections } from "@/lib/signatures/verdicts";
-import { at, entryOf, rejected, settledAs, stateOf, storedLine, undoOf } from "../../../support/entry-lines.ts";
+import { at, itemOf, rejected, sentAs, stateOf, storedLine, undoOf } from "../../../support/entry-lines.ts";
 
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
-const totals = (state: EntryState, { entries = [], settled = [] }: { entries?: Entry[]; settled?: Settled[] } = {}) =>
-  entryTotals(state, ownLines({ entries, settled, state, format }).standing);
+const totals = (state: EntryState, { items = [], sent = [] }: { items?: OutboxItem[]; sent?: SentItem[] } = {}) =>
+  entryTotals(state, ownLines({ items, sent, state, format }).live);
 
 describe("the totals", () => {
   it("add what this page has sent since they were read, nothing twice, and nothing that waits", () => {
     const state = stateOf([storedLine(1), storedLine(2)]);
-    const settled = [settledAs(2), settledAs(3), settledAs(4, { outcome: "duplicate", of: null })];
-    expect(totals(state, { settled, entries: [entryOf(5)] })).toEqual({
+    const sent = [sentAs(2), sentAs(3), sentAs(4, { outcome: "duplicate", of: null })];
+    expect(totals(state, { sent, items: [itemOf(5)] })).toEqual({
       ...{ entered: 4, accepted: 3, duplicates: 1, rejected: 0 },
       ...{ validity: 0.75, pace: 8, campaign: 101 },
     });
   });
 
   it.each(rejections)("count %s as no signature", (verdict) => {
-    const settled = [settledAs(1), settledAs(2, { outcome: "stored", verdict }, rejected(2, verdict))];
+    const sent = [sentAs(1), sentAs(2, { outcome: "stored", verdict }, rejected(2, verdict))];
     const of = verdict === "duplicate" ? { duplicates: 1, rejected: 0 } : { duplicates: 0, rejected: 1 };
-    expect(totals(stateOf([]), { settled })).toMatchObject({
+    expect(totals(stateOf([]), { sent })).toMatchObject({
       ...{ entered: 2, accepted: 1, validity: 0.5, campaign: 101 },
       ...of,
     });
@@ -36,16 +36,16 @@ describe("the totals", () => {
     });
     const before = totals(state);
     expect(before).toMatchObject({ entered: 1, accepted: 1, duplicates: 0, rejected: 0, validity: 1, pace: 2 });
-    const sent = settledAs(3, { outcome: "stored", verdict: "blank" }, rejected(3, "blank"));
-    expect(totals(state, { settled: [sent] })).toEqual(before);
-    expect(totals(state, { entries: [undoOf(2, 9)] })).toEqual(before);
+    const sent = sentAs(3, { outcome: "stored", verdict: "blank" }, rejected(3, "blank"));
+    expect(totals(state, { sent: [sent] })).toEqual(before);
+    expect(totals(state, { items: [undoOf(2, 9)] })).toEqual(before);
   });
 
   it("take an undone line off, whether it was read or not, and once", () => {
     const state = stateOf([storedLine(1), storedLine(2)]);
     const undone = {
-      entries: [undoOf(1, 5)],
-      settled: [settledAs(3), { entry: undoOf(3, 6), outcome: { outcome: "stored" } as const }],
+      items: [undoOf(1, 5)],
+      sent: [sentAs(3), { item: undoOf(3, 6), outcome: { outcome: "stored" } as const }],
     };
     expect(totals(state, undone)).toMatchObject({ entered: 1, accepted: 1, campaign: 99 });
     const after = stateOf([storedLine(1, { removedAt: at(5) }), storedLine(2)], {
@@ -57,7 +57,7 @@ describe("the totals", () => {
   const mine = { accepted: 0, duplicates: 0, rejected: 0, lastHour: 0, lastHourSince: null };
   it("take an undone line of another day off no count of today", () => {
     const yesterday = storedLine(1, { enteredAt: "2026-11-02T23:59:00.000Z" });
-    const undone = totals(stateOf([yesterday], { mine }), { entries: [undoOf(1, 5)] });
+    const undone = totals(stateOf([yesterday], { mine }), { items: [undoOf(1, 5)] });
     expect(undone).toMatchObject({ entered: 0, accepted: 0 });
   });
 
@@ -66,7 +66,7 @@ describe("the totals", () => {
   });
 
   it("have a pace from the first line that this page sent on", () => {
-    const settled = [settledAs(10), settledAs(20)]; // 12:10 and 12:20, read at 12:00
-    expect(totals(stateOf([], { mine, at: at(0) }), { settled })).toMatchObject({ pace: 12 });
+    const sent = [sentAs(10), sentAs(20)]; // 12:10 and 12:20, read at 12:00
+    expect(totals(stateOf([], { mine, at: at(0) }), { sent })).toMatchObject({ pace: 12 });
   });
 });

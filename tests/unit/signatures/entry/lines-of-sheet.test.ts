@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { formatOf } from "@/lib/format/format-of";
-import { ownLines, type Settled } from "@/lib/signatures/entry/own-lines";
-import { linesOfSheet } from "@/lib/signatures/entry/sheet-lines";
-import type { Entry } from "@/lib/signatures/queue/entry";
+import { linesOfSheet, ownLines, type SentItem } from "@/lib/signatures/entry/shown-lines";
+import type { OutboxItem } from "@/lib/signatures/outbox/outbox";
 import {
-  entryOf,
+  itemOf,
   refusal,
   rejected,
-  settledAs,
+  sentAs,
   sheetOf,
   signature,
   stateOf,
@@ -19,25 +18,32 @@ import {
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 function show({
   sheet = null,
-  entries = [],
-  settled = [],
+  items = [],
+  sent = [],
   state = stateOf([]),
   number = 12,
 }: {
   sheet?: ReturnType<typeof sheetOf> | null;
-  entries?: Entry[];
-  settled?: Settled[];
+  items?: OutboxItem[];
+  sent?: SentItem[];
   state?: ReturnType<typeof stateOf>;
   number?: number;
 }) {
-  const { standing: own } = ownLines({ entries, settled, state, format });
-  return linesOfSheet(number, { sheet, own, entries, settled });
+  const { live: own } = ownLines({ items, sent, state, format });
+  return linesOfSheet(number, { sheet, own, items, sent });
 }
 const summary = (given: Parameters<typeof show>[0]) =>
-  [...show(given).values()].map(({ line, name, state, stored, by, mine }) => [line, name, state, stored, by, mine]);
+  [...show(given).values()].map(({ line, name, state, stored, enteredBy, mine }) => [
+    line,
+    name,
+    state,
+    stored,
+    enteredBy,
+    mine,
+  ]);
 
 describe("the lines of a sheet", () => {
-  it("are everybody's that are stored, with who keyed them", () => {
+  it("are everybody's that are stored, with who entered them", () => {
     const sheet = sheetOf([{}, { verdict: "blank", firstName: null, lastName: null, mine: true }, { enteredBy: null }]);
     expect(summary({ sheet })).toEqual([
       [1, "Smith, Ada", "accepted", true, "Jun Park", false],
@@ -54,7 +60,7 @@ describe("the lines of a sheet", () => {
   });
 
   it("are what this device has sent or has still to send, before it was read again", () => {
-    expect(summary({ settled: [settledAs(1)], entries: [entryOf(2), entryOf(3, rejected(3, "blank"))] })).toEqual([
+    expect(summary({ sent: [sentAs(1)], items: [itemOf(2), itemOf(3, rejected(3, "blank"))] })).toEqual([
       [3, "", "blank", false, null, true],
       [2, "Okafor, Ben", "accepted", false, null, true],
       [1, "Okafor, Ben", "accepted", true, null, true],
@@ -64,7 +70,7 @@ describe("the lines of a sheet", () => {
   it("are of this sheet alone", () => {
     const given = {
       sheet: sheetOf([{}], 13),
-      entries: [entryOf(4, signature(4, 13)), entryOf(5, typed(5, 13))],
+      items: [itemOf(4, signature(4, 13)), itemOf(5, typed(5, 13))],
       state: stateOf([storedLine(6, { sheet: 13 }), storedLine(7, { sheet: null }), storedLine(8, { line: null })]),
     };
     expect(summary(given)).toEqual([]);
@@ -73,34 +79,34 @@ describe("the lines of a sheet", () => {
 
   it("do not have what was taken back, whether Signet knows it or not: another line can stand there", () => {
     const sheet = sheetOf([{}, {}]);
-    expect(summary({ sheet, entries: [undoOf(1, 9)] }).map(([line]) => line)).toEqual([2]);
-    const settled: Settled[] = [{ entry: undoOf(2, 9), outcome: { outcome: "stored" } }];
-    expect(summary({ sheet, settled }).map(([line]) => line)).toEqual([1]);
-    expect(summary({ sheet, entries: [undoOf(1, 9, { refused: refusal })] }).map(([line]) => line)).toEqual([1, 2]);
-    const again = entryOf(10, signature(1), { id: "again" });
-    expect(show({ sheet, entries: [undoOf(1, 9), again] }).get(1)).toMatchObject({ id: "again", stored: false });
+    expect(summary({ sheet, items: [undoOf(1, 9)] }).map(([line]) => line)).toEqual([2]);
+    const sent: SentItem[] = [{ item: undoOf(2, 9), outcome: { outcome: "stored" } }];
+    expect(summary({ sheet, sent }).map(([line]) => line)).toEqual([1]);
+    expect(summary({ sheet, items: [undoOf(1, 9, { refused: refusal })] }).map(([line]) => line)).toEqual([1, 2]);
+    const again = itemOf(10, signature(1), { id: "again" });
+    expect(show({ sheet, items: [undoOf(1, 9), again] }).get(1)).toMatchObject({ id: "again", stored: false });
   });
 
   it("show what was keyed here where both are, once", () => {
-    const lines = show({ sheet: sheetOf([{ mine: true }]), settled: [settledAs(1)] });
+    const lines = show({ sheet: sheetOf([{ mine: true }]), sent: [sentAs(1)] });
     expect([...lines.keys()]).toEqual([1]);
     expect(lines.get(1)).toMatchObject({ id: "line-1", name: "Okafor, Ben", mine: true });
   });
 
   it("show what is to be looked up, and what was refused, also where something else stands", () => {
     const refused = { refused: refusal };
-    const entries = [
-      entryOf(5, typed(5)),
-      entryOf(6, signature(6), refused),
-      entryOf(7, rejected(7, "not-found", { name: "oka, b" }), refused),
+    const items = [
+      itemOf(5, typed(5)),
+      itemOf(6, signature(6), refused),
+      itemOf(7, rejected(7, "not-found", { name: "oka, b" }), refused),
     ];
-    expect(summary({ entries })).toEqual([
+    expect(summary({ items })).toEqual([
       [5, "oka, b", "typed", false, null, true],
       [6, "Okafor, Ben", "refused", false, null, true],
       [7, "oka, b", "refused", false, null, true],
     ]);
     const taken = { refused: { why: "line-taken", error: "Sheet 12, line 1 is taken." } as const };
-    expect(show({ sheet: sheetOf([{}]), entries: [entryOf(9, signature(1), taken)] }).get(1)).toMatchObject({
+    expect(show({ sheet: sheetOf([{}]), items: [itemOf(9, signature(1), taken)] }).get(1)).toMatchObject({
       state: "refused",
       words: "in conflict",
     });

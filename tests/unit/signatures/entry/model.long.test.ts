@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formatOf } from "@/lib/format/format-of";
-import { type EntryForm, emptyForm, type Sight } from "@/lib/signatures/entry/entry-form";
+import { type EntryContext, type EntryForm, emptyForm } from "@/lib/signatures/entry/entry-form";
 import { keyEvent } from "@/lib/signatures/entry/entry-keys";
 import { listed, markedIndex, offer } from "@/lib/signatures/entry/offer";
-import type { SheetLine } from "@/lib/signatures/entry/sheet-lines";
+import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { type EntryEvent, step } from "@/lib/signatures/entry/step";
 import type { SignedMark } from "@/lib/signatures/signed-mark";
 import type { VoterField } from "@/lib/voters/voter-query";
@@ -13,67 +13,79 @@ import { type Act, evenings, matching, type Screen, signed, similarTo, watch, wr
 
 const fields = ["lastName", "firstName", "houseNumber"] as const satisfies VoterField[];
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
-const stateAt = { name: "", words: "", stored: true, by: "Rosa", mine: true, at: "2026-11-03T12:00:00Z" };
+const stateAt = {
+  ...{ sheet: 12, voterId: null, name: "", words: "", stored: true },
+  ...{ enteredBy: "Rosa", mine: true, enteredAt: "2026-11-03T12:00:00Z" },
+};
 
-type Fault = (form: EntryForm, act: Act, sight: Sight) => { event: EntryEvent | null } | { form: EntryForm } | null;
+type Fault = (
+  form: EntryForm,
+  act: Act,
+  context: EntryContext,
+) => { event: EntryEvent | null } | { form: EntryForm } | null;
 
 /** The form on a screen of no browser: search and marks arrive when the clerk looks. `fault` is a rule that goes wrong. */
 function entryScreen(fault?: Fault): Screen {
   let form: EntryForm = { ...emptyForm, sheet: 12 };
   let at = 0;
   let searched = form.texts;
-  const lines = new Map<number, SheetLine>();
+  const lines = new Map<number, ShownLine>();
   const stored: ReturnType<Screen["stored"]> = [];
-  let sight: Sight = {
-    ...{ searching: false, blind: false, voters: [], similar: [], total: 0, marks: new Map() },
-    ...{ lines, count: 20, last: null, format },
+  let context: EntryContext = {
+    ...{ searching: false, searchDown: false, voters: [], similar: [], total: 0, marks: new Map() },
+    ...{ lines, lineCount: 20, last: null, format },
   };
   const look = () => {
-    if (sight.searching) {
+    if (context.searching) {
       searched = form.texts;
       const voters = fields.some((field) => searched[field].trim()) ? matching(searched) : [];
       // Two on a page, so that there are more than stand there.
-      sight = { ...sight, searching: false, voters: voters.slice(0, 2).map((voter) => ({ ...voter })), similar: [] };
-      sight = { ...sight, total: voters.length, marks: new Map() };
+      context = {
+        ...context,
+        searching: false,
+        voters: voters.slice(0, 2).map((voter) => ({ ...voter })),
+        similar: [],
+      };
+      context = { ...context, total: voters.length, marks: new Map() };
     } else {
-      const marks = listed(sight).map(({ voterId }): [string, SignedMark] => [
+      const marks = listed(context).map(({ voterId }): [string, SignedMark] => [
         voterId,
         signed.has(voterId) ? { state: "signed", at: null } : { state: "not-signed" },
       ]);
-      sight = { ...sight, marks: new Map(marks) };
+      context = { ...context, marks: new Map(marks) };
     }
   };
   const hear = () => {
-    if (sight.searching || sight.similar.length > 0) return;
-    sight = { ...sight, similar: searched.lastName.trim() ? similarTo(searched) : [] };
+    if (context.searching || context.similar.length > 0) return;
+    context = { ...context, similar: searched.lastName.trim() ? similarTo(searched) : [] };
   };
   const dispatch = (event: EntryEvent) => {
     const before = form;
-    const { form: after, effects } = step(form, event, sight);
+    const { form: after, effects } = step(form, event, context);
     form = after;
     for (const effect of effects) {
       if (effect.type === "focus") at = 0;
       if (effect.type !== "record") continue;
-      const { what } = effect;
-      if (what.kind === "undo") {
-        for (const [line, { id }] of lines) if (id === what.of) lines.delete(line);
-        sight = { ...sight, last: null };
+      const { change } = effect;
+      if (change.kind === "undo") {
+        for (const [line, { id }] of lines) if (id === change.of) lines.delete(line);
+        context = { ...context, last: null };
       }
-      if (what.kind !== "signature" && what.kind !== "rejected") continue;
-      const verdict = what.kind === "signature" ? "accepted" : what.verdict;
+      if (change.kind !== "line") continue;
+      const { verdict } = change;
       const id = `${stored.length}`;
-      stored.push({ verdict, voterId: what.voterId, line: what.line });
-      lines.set(what.line, { id, line: what.line, state: verdict, ...stateAt });
-      sight = { ...sight, last: { id, sheet: what.sheet, line: what.line, name: "" } };
+      stored.push({ verdict, voterId: change.voterId, line: change.line });
+      lines.set(change.line, { id, line: change.line, state: verdict, ...stateAt });
+      context = { ...context, last: { id, sheet: change.sheet, line: change.line, name: "" } };
     }
-    if (fields.some((field) => before.texts[field] !== form.texts[field])) sight = { ...sight, searching: true };
+    if (fields.some((field) => before.texts[field] !== form.texts[field])) context = { ...context, searching: true };
   };
-  const shown = () => (sight.searching ? [] : sight.voters);
+  const shown = () => (context.searching ? [] : context.voters);
   return {
     act(act) {
       if (act.does === "see") return look();
       if (act.does === "hear") hear();
-      const faulty = fault?.(form, act, sight);
+      const faulty = fault?.(form, act, context);
       if (faulty && "form" in faulty) form = faulty.form;
       if (act.does === "hear") return;
       const event = faulty && "event" in faulty ? faulty.event : keyEvent(act.key);
@@ -83,8 +95,8 @@ function entryScreen(fault?: Fault): Screen {
       if (writes(act.key) && field) dispatch({ type: "typed", field, text: form.texts[field] + act.key.key });
     },
     view() {
-      const index = markedIndex(form, sight);
-      const exact = sight.voters.filter(
+      const index = markedIndex(form, context);
+      const exact = context.voters.filter(
         ({ lastName, firstName, houseNumber }) =>
           [lastName, firstName, houseNumber].join().toLowerCase() ===
           fields
@@ -94,15 +106,15 @@ function entryScreen(fault?: Fault): Screen {
       );
       return {
         shown: shown().map(({ voterId }) => voterId),
-        ...{ total: sight.total, settled: !sight.searching },
-        marked: index === null || sight.searching ? null : (listed(sight)[index]?.voterId ?? null),
-        similar: sight.searching ? [] : sight.similar.map(({ voterId }) => voterId),
-        exact: exact.length === 1 && sight.total <= sight.voters.length ? (exact[0]?.voterId ?? null) : null,
+        ...{ total: context.total, settled: !context.searching },
+        marked: index === null || context.searching ? null : (listed(context)[index]?.voterId ?? null),
+        similar: context.searching ? [] : context.similar.map(({ voterId }) => voterId),
+        exact: exact.length === 1 && context.total <= context.voters.length ? (exact[0]?.voterId ?? null) : null,
       };
     },
     stored: () => stored,
     said() {
-      const offered = offer(form, sight);
+      const offered = offer(form, context);
       if (offered.does === "accept") return { verdict: "accepted", voterId: offered.voter.voterId };
       return offered.does === "duplicate" ? { verdict: "duplicate", voterId: offered.voter.voterId } : null;
     },
@@ -123,8 +135,8 @@ describe("a hasty clerk", () => {
   });
 
   const faults: Record<string, () => Fault> = {
-    "a letter that stores": () => (_form, act, sight) =>
-      act.does === "press" && act.key.key === "n" && sight.voters.length > 0
+    "a letter that stores": () => (_form, act, context) =>
+      act.does === "press" && act.key.key === "n" && context.voters.length > 0
         ? { event: { type: "verdict", verdict: "illegible" } }
         : null,
     "Enter that takes the first of many":

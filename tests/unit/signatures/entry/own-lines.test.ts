@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { waitingText } from "@/components/signatures/entry/waiting-notice";
+import { blockedText } from "@/components/signatures/entry/outbox-list";
 import { formatOf } from "@/lib/format/format-of";
-import { ownLines } from "@/lib/signatures/entry/own-lines";
-import type { Outcome } from "@/lib/signatures/queue/send";
+import { ownLines } from "@/lib/signatures/entry/shown-lines";
+import type { Outcome } from "@/lib/signatures/outbox/send";
 import { rejections, verdictWords } from "@/lib/signatures/verdicts";
 import {
   at,
-  entryOf,
+  itemOf,
   refusal,
   rejected,
-  settledAs,
+  sentAs,
   signature,
   stateOf,
   storedLine,
@@ -19,39 +19,39 @@ import {
 
 const format = formatOf({ locale: "en-US", timeZone: "UTC" });
 const show = (given: Partial<Parameters<typeof ownLines>[0]>) =>
-  ownLines({ entries: [], settled: [], state: stateOf([]), format, ...given });
+  ownLines({ items: [], sent: [], state: stateOf([]), format, ...given });
 const ids = (given: Partial<Parameters<typeof ownLines>[0]>) => {
-  const { standing, undone } = show(given);
-  return [standing.map(({ id }) => id), undone.map(({ id }) => id)];
+  const { live, undone } = show(given);
+  return [live.map(({ id }) => id), undone.map(({ id }) => id)];
 };
 
 describe("own lines", () => {
   it("are there once each, the newest first: on the way, sent by this page, stored before", () => {
     const state = stateOf([storedLine(1), storedLine(2)]);
-    const { standing } = show({ state, settled: [settledAs(2), settledAs(3)], entries: [entryOf(3), entryOf(4)] });
-    expect(standing.map(({ line, name, words, stored }) => [line, name, words, stored])).toEqual([
-      [4, "Okafor, Ben", "accepted", false],
-      [3, "Okafor, Ben", "accepted", true],
-      [2, "Okafor, Ben", "accepted", true],
-      [1, "Smith, Ada", "accepted", true],
+    const { live } = show({ state, sent: [sentAs(2), sentAs(3)], items: [itemOf(3), itemOf(4)] });
+    expect(live.map(({ line, name, words, stored }) => [line, name, words, stored])).toEqual([
+      [4, "Okafor, Ben", "valid", false],
+      [3, "Okafor, Ben", "valid", true],
+      [2, "Okafor, Ben", "valid", true],
+      [1, "Smith, Ada", "valid", true],
     ]);
   });
 
   it("keep their order when several were keyed in one moment", () => {
-    const entries = [3, 1, 2].map((number) => entryOf(number, signature(number), { at: at(9) }));
-    expect(ids({ entries })).toEqual([["line-1", "line-2", "line-3"], []]);
-    expect(ids({ entries: entries.toReversed() })).toEqual([["line-1", "line-2", "line-3"], []]);
+    const items = [3, 1, 2].map((number) => itemOf(number, signature(number), { at: at(9) }));
+    expect(ids({ items })).toEqual([["line-1", "line-2", "line-3"], []]);
+    expect(ids({ items: items.toReversed() })).toEqual([["line-1", "line-2", "line-3"], []]);
   });
 
   it("are neither what is refused, nor what is to be looked up, nor sheets, nor what nobody can read", () => {
-    const entries = [
-      entryOf(1, signature(1), { refused: refusal }),
-      entryOf(2, typed(2)),
-      entryOf(3, { kind: "open-sheet", sheet: 12 }),
-      entryOf(4, { kind: "close-sheet", sheet: 12 }),
-      entryOf(5, { kind: "unreadable", text: "{" }, { refused: { why: "invalid", error: "It cannot be read." } }),
+    const items = [
+      itemOf(1, signature(1), { refused: refusal }),
+      itemOf(2, typed(2)),
+      itemOf(3, { kind: "open-sheet", sheet: 12 }),
+      itemOf(4, { kind: "close-sheet", sheet: 12 }),
+      itemOf(5, { kind: "unreadable", text: "{" }, { refused: { why: "invalid", error: "It cannot be read." } }),
     ];
-    expect(ids({ entries })).toEqual([[], []]);
+    expect(ids({ items })).toEqual([[], []]);
   });
 
   it.each<[string, Outcome, string]>([
@@ -69,17 +69,17 @@ describe("own lines", () => {
     ["of another team", { outcome: "duplicate", of: { ownTeam: false } }, "duplicate · with another team"],
     ["of a line that is gone", { outcome: "duplicate", of: null }, "duplicate"],
   ])("a duplicate %s says so", (_case, outcome, words) => {
-    expect(show({ settled: [settledAs(1, outcome)] }).standing).toMatchObject([{ verdict: "duplicate", words }]);
+    expect(show({ sent: [sentAs(1, outcome)] }).live).toMatchObject([{ state: "duplicate", words }]);
   });
 
   it.each([...rejections, "blank"] as const)("a line keyed or stored as %s is that", (verdict) => {
-    const expected = [{ verdict, words: verdictWords[verdict], name: "oka, b" }];
-    const what = rejected(1, verdict, { name: "oka, b" });
+    const expected = [{ state: verdict, words: verdictWords[verdict], name: "oka, b" }];
+    const change = rejected(1, verdict, { name: "oka, b" });
     const outcome: Outcome = { outcome: "stored", verdict };
-    expect(show({ entries: [entryOf(1, what)] }).standing).toMatchObject(expected);
-    expect(show({ settled: [settledAs(1, outcome, what)] }).standing).toMatchObject(expected);
+    expect(show({ items: [itemOf(1, change)] }).live).toMatchObject(expected);
+    expect(show({ sent: [sentAs(1, outcome, change)] }).live).toMatchObject(expected);
     const before = storedLine(1, { verdict, lastName: "oka", firstName: "b" });
-    expect(show({ state: stateOf([before]) }).standing).toMatchObject(expected);
+    expect(show({ state: stateOf([before]) }).live).toMatchObject(expected);
   });
 
   it.each([
@@ -89,41 +89,45 @@ describe("own lines", () => {
     ["a last name alone", { verdict: "accepted", lastName: "Lee" } as const, "Lee"],
   ])("a stored line without a name shows %s", (_what, given, name) => {
     const line = storedLine(1, { firstName: null, lastName: null, ...given });
-    expect(show({ state: stateOf([line]) }).standing).toMatchObject([{ name }]);
+    expect(show({ state: stateOf([line]) }).live).toMatchObject([{ name }]);
   });
 });
 
 describe("what is taken back", () => {
   const state = stateOf([storedLine(1)]);
   it.each<[string, Partial<Parameters<typeof ownLines>[0]>, boolean]>([
-    ["at once", { entries: [undoOf(1, 2)] }, true],
-    ["when it is stored", { settled: [{ entry: undoOf(1, 2), outcome: { outcome: "stored" } }] }, true],
+    ["at once", { items: [undoOf(1, 2)] }, true],
+    ["when it is stored", { sent: [{ item: undoOf(1, 2), outcome: { outcome: "stored" } }] }, true],
     ["when it was read so", { state: stateOf([storedLine(1, { removedAt: at(3) })]) }, true],
-    ["when its line arrived after it was removed", { settled: [settledAs(1, { outcome: "stored" })] }, true],
-    ["not when it is refused", { entries: [undoOf(1, 2, { refused: refusal })] }, false],
-    ["not when the line was stored", { settled: [settledAs(1)] }, false],
+    ["when its line arrived after it was removed", { sent: [sentAs(1, { outcome: "stored" })] }, true],
+    ["not when it is refused", { items: [undoOf(1, 2, { refused: refusal })] }, false],
+    ["not when the line was stored", { sent: [sentAs(1)] }, false],
   ])("stands apart %s", (_when, given, gone) => {
     expect(ids({ state, ...given })).toEqual(gone ? [[], ["line-1"]] : [["line-1"], []]);
   });
 
   it("may be on its way still, and be there once", () => {
-    expect(ids({ state, entries: [entryOf(1)], settled: [settledAs(1)] })).toEqual([["line-1"], []]);
-    expect(ids({ entries: [entryOf(1), undoOf(1, 2)] })).toEqual([[], ["line-1"]]);
-    expect(ids({ settled: [settledAs(1)], entries: [undoOf(1, 2)] })).toEqual([[], ["line-1"]]);
-    expect(ids({ entries: [undoOf(7, 2)] })).toEqual([[], []]);
+    expect(ids({ state, items: [itemOf(1)], sent: [sentAs(1)] })).toEqual([["line-1"], []]);
+    expect(ids({ items: [itemOf(1), undoOf(1, 2)] })).toEqual([[], ["line-1"]]);
+    expect(ids({ sent: [sentAs(1)], items: [undoOf(1, 2)] })).toEqual([[], ["line-1"]]);
+    expect(ids({ items: [undoOf(7, 2)] })).toEqual([[], []]);
   });
 });
 
 describe("what is said of lines that wait", () => {
-  const three = [entryOf(1), entryOf(2), entryOf(3)];
+  const three = [itemOf(1), itemOf(2), itemOf(3)];
   it.each([
-    [three, "connection", "3 lines wait for the connection, will be sent on their own."],
-    [[entryOf(1)], "connection", "1 line waits for the connection, will be sent on its own."],
-    [[undoOf(1, 2)], "connection", "1 change waits for the connection, will be sent on its own."],
-    [three, "unavailable", "3 lines wait: Signet does not answer at the moment. They will be sent on their own."],
-    [three, "signed-out", "Your session has ended, and 3 lines wait. Sign in again; nothing is lost."],
-    [three, "updated", "Signet was updated, and 3 lines wait. Reload the page; nothing is lost."],
-  ] as const)("%#", (entries, trouble, text) => {
-    expect(waitingText(entries, { trouble }, format)).toBe(text);
+    [three, "connection", "No connection. 3 unsent lines will be sent when it is back."],
+    [[itemOf(1)], "connection", "No connection. 1 unsent line will be sent when it is back."],
+    [[undoOf(1, 2)], "connection", "No connection. 1 unsent change will be sent when it is back."],
+    [three, "unavailable", "Signet isn't responding. 3 unsent lines will be sent as soon as it is."],
+    [
+      three,
+      "signed-out",
+      "Your session has ended. 3 unsent lines are saved on this device. Sign in again to send them.",
+    ],
+    [[itemOf(1)], "updated", "Signet was updated. 1 unsent line is saved on this device. Reload the page to send it."],
+  ] as const)("%#", (items, blockedBy, text) => {
+    expect(blockedText(items, { blockedBy }, format)).toBe(text);
   });
 });

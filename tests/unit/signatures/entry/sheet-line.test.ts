@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { closingReport, emptyLines, nextEmptyLine, type SheetLine } from "@/lib/signatures/entry/sheet-lines";
+import { closingReport, emptyLines, nextEmptyLine, type ShownLine } from "@/lib/signatures/entry/shown-lines";
 
-const line = (number: number, state: SheetLine["state"]): [number, SheetLine] => [
+const storedAs = { sheet: 12, voterId: null, name: "", stored: true, enteredBy: "Rosa", mine: true, enteredAt: "" };
+const line = (number: number, state: ShownLine["state"]): [number, ShownLine] => [
   number,
-  { id: `line-${number}`, line: number, name: "", state, words: state, stored: true, by: "Rosa", mine: true, at: "" },
+  { ...storedAs, id: `line-${number}`, line: number, state, words: state },
 ];
 const isIn = (numbers: number[]) => (number: number) => numbers.includes(number);
 
@@ -43,7 +44,7 @@ describe("what is reported when a sheet is closed", () => {
     line(8, "refused"),
   ]);
 
-  it("is each kind of line with its count, what is not settled, and the empty ones", () => {
+  it("is each kind of line with its count, what is not sent, and the empty ones", () => {
     expect(closingReport(lines, 10)).toEqual({
       counts: new Map([
         ["accepted", 2],

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { OwnLine } from "@/lib/signatures/entry/own-lines";
-import { withOwnLines } from "@/lib/signatures/entry/own-lines";
+import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
+import { withOwnLines } from "@/lib/signatures/entry/shown-lines";
 import type { SignedMark } from "@/lib/signatures/signed-mark";
 
 const at = "2026-11-03T12:00:00.000Z";
-const line = (given: Partial<OwnLine> = {}): OwnLine => ({
-  ...{ id: "a", sheet: 12, line: 4, name: "Smith, Ada", verdict: "accepted", words: "accepted" },
-  ...{ voterId: "WA-1", stored: false, at },
+const line = (given: Partial<ShownLine> = {}): ShownLine => ({
+  ...{ id: "a", sheet: 12, line: 4, name: "Smith, Ada", state: "accepted", words: "accepted" },
+  ...{ voterId: "WA-1", stored: false, enteredBy: null, mine: true, enteredAt: at },
   ...given,
 });
 const signedAt = (sheet: number, line: number): SignedMark => ({
@@ -18,17 +18,17 @@ const mine: SignedMark = {
   at: { ownTeam: true, enteredAt: at, enteredBy: "you", sheet: 12, line: 4 },
 };
 const served = (mark?: SignedMark) => new Map(mark ? [["WA-1", mark] as const] : []);
-const marked = (mark: SignedMark | undefined, own: { standing?: OwnLine[]; undone?: OwnLine[] }) =>
-  withOwnLines(served(mark), { standing: [], undone: [], ...own }).get("WA-1");
+const marked = (mark: SignedMark | undefined, own: { live?: ShownLine[]; undone?: ShownLine[] }) =>
+  withOwnLines(served(mark), { live: [], undone: [], ...own }).get("WA-1");
 
 describe("a voter", () => {
   const unsigned: SignedMark = { state: "not-signed" };
-  it.each<[what: string, mark: SignedMark | undefined, own: OwnLine, expected: SignedMark | undefined]>([
+  it.each<[what: string, mark: SignedMark | undefined, own: ShownLine, expected: SignedMark | undefined]>([
     ["of an own line has signed, whether Signet knows it or not", unsigned, line(), mine],
     ["of an own line has signed before she was checked", undefined, line(), mine],
     ["of an own line has signed though nobody could be checked", { state: "unchecked" }, line(), mine],
-    ["of an own line that is no signature has not", unsigned, line({ verdict: "duplicate" }), unsigned],
-    ["is nobody's for a line without one", unsigned, line({ voterId: null, verdict: "not-found" }), unsigned],
+    ["of an own line that is no signature has not", unsigned, line({ state: "duplicate" }), unsigned],
+    ["is nobody's for a line without one", unsigned, line({ voterId: null, state: "not-found" }), unsigned],
     [
       "of a line without a place has signed",
       unsigned,
@@ -39,7 +39,7 @@ describe("a voter", () => {
       },
     ],
   ])("%s", (_what, mark, own, expected) => {
-    expect(marked(mark, { standing: [own] })).toEqual(expected);
+    expect(marked(mark, { live: [own] })).toEqual(expected);
   });
 
   const [elsewhere, unknown]: SignedMark[] = [
@@ -60,7 +60,7 @@ describe("a voter", () => {
 
   it("whose line was taken back and keyed again has signed", () => {
     const again = line({ id: "b", line: 5 });
-    expect(marked(signedAt(12, 4), { undone: [line()], standing: [again] })).toMatchObject({
+    expect(marked(signedAt(12, 4), { undone: [line()], live: [again] })).toMatchObject({
       state: "signed",
       at: { line: 5 },
     });
@@ -69,6 +69,6 @@ describe("a voter", () => {
 
 it("what was told stays as it was", () => {
   const told = served({ state: "not-signed" });
-  withOwnLines(told, { standing: [line()], undone: [] });
+  withOwnLines(told, { live: [line()], undone: [] });
   expect(told).toEqual(served({ state: "not-signed" }));
 });

@@ -1,15 +1,12 @@
-import type { EntryDraft } from "@/components/signatures/entry/read-draft";
+import type { EntryDraft } from "@/lib/signatures/outbox/read-saved";
 
-/**
- * Keeps the draft in this tab, and on this device where the clerk is, for a tab that is opened later. Where the browser
- * keeps nothing, both last as long as the page.
- */
-export function keepDraft(name: string, { texts, signedOn, sheet, line }: EntryDraft) {
+/** Saves the draft in this tab, and on this device where the clerk is, for a tab that is opened later. */
+export function saveDraft(name: string, { texts, signedOn, sheet, line }: EntryDraft) {
   try {
     sessionStorage.setItem(name, JSON.stringify({ texts, signedOn, sheet, line }));
     if (sheet !== null) localStorage.setItem(name, JSON.stringify({ sheet, line }));
   } catch {
-    // Storage is switched off or full.
+    // Storage is switched off or full: both last as long as the page.
   }
 }
 

@@ -1,64 +1,62 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { ChangeOutcome } from "@/lib/signatures/answers";
-import type { Entry, SendableEntry, What } from "@/lib/signatures/queue/entry";
-import { entriesCsv } from "@/lib/signatures/queue/entry";
-import { openEntryStore, storeName } from "@/lib/signatures/queue/entry-store";
-import { readEntry } from "@/lib/signatures/queue/read-entry";
-import { type Outcome, sendEntries, type Waiting } from "@/lib/signatures/queue/send";
-import { storedLine } from "../../support/entry-lines.ts";
+import type { OutboxItem, OutboxLine, SendableItem } from "@/lib/signatures/outbox/outbox";
+import { outboxCsv } from "@/lib/signatures/outbox/outbox";
+import { readItem } from "@/lib/signatures/outbox/read-saved";
+import { type Blocked, type Outcome, sendOutbox } from "@/lib/signatures/outbox/send";
+import { openOutbox, outboxName } from "@/lib/signatures/outbox/store";
+import { rejected, signature, storedLine } from "../../support/entry-lines.ts";
 
 const place = { team: "riverside", campaign: "clean-water" };
-const ada = storeName({ userId: "0b7b0d1e-0000-4000-8000-000000000001", ...place });
-const jun = storeName({ userId: "0b7b0d1e-0000-4000-8000-000000000002", ...place });
+const ada = outboxName({ userId: "0b7b0d1e-0000-4000-8000-000000000001", ...place });
+const jun = outboxName({ userId: "0b7b0d1e-0000-4000-8000-000000000002", ...place });
 
-const line = (number: number, fields: object = {}): What => ({
-  ...{ kind: "signature", voterId: `WA-${number}`, firstName: "Ada", lastName: "Smith", address: "1204 Oak St" },
-  ...{ city: "Kent", county: "King", zip: "98030", sheet: 12, line: number, signedOn: null, ...fields },
-});
+const line = (number: number, fields: object = {}): OutboxLine => ({ ...signature(number), ...fields });
 const taken = storedLine(1, { id: "0b7b0d1e-0000-4000-8000-000000000009", mine: false });
-const reread = () => openEntryStore(ada, readEntry).reread();
+const reread = () => openOutbox(ada, readItem).reread();
 /** The storage of the browser is full until this is undone. */
 const fill = () =>
   vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
     throw new DOMException("full", "QuotaExceededError");
   });
-const numbers = (entries: readonly Entry[]) => entries.map(({ what }) => ("line" in what ? what.line : what.kind));
+const numbers = (entries: readonly OutboxItem[]) =>
+  entries.map(({ change }) => ("line" in change ? change.line : change.kind));
 
 beforeEach(() => localStorage.clear());
 afterEach(() => vi.restoreAllMocks());
 
 describe("what a browser keeps", () => {
   it("outlasts the page, in order, with the same ids and what was typed", () => {
-    const store = openEntryStore(ada, readEntry);
+    const store = openOutbox(ada, readItem);
     const added = [1, 2, 3].map((number) => store.add(line(number)));
-    expect(added.map(({ kept }) => kept)).toEqual([true, true, true]);
+    expect(added.map(({ isSaved }) => isSaved)).toEqual([true, true, true]);
     const again = reread();
-    expect(again).toEqual(added.map(({ entry }) => entry));
+    expect(again).toEqual(added.map(({ item }) => item));
     expect(new Set(again.map(({ id }) => id)).size).toBe(3);
-    expect(again[0]?.what).toEqual(line(1));
+    expect(again[0]?.change).toEqual(line(1));
   });
 
   it("keeps its order when a clock that was a year ahead is put right, within a millisecond and in another tab", () => {
     const right = Date.now();
     const clock = vi.spyOn(Date, "now").mockReturnValue(right + 365 * 86_400_000);
-    const first = openEntryStore(ada, readEntry);
+    const first = openOutbox(ada, readItem);
     for (const number of [1, 2]) first.add(line(number));
     clock.mockReturnValue(right);
-    openEntryStore(ada, readEntry).add(line(3));
+    openOutbox(ada, readItem).add(line(3));
     first.add(line(4));
     expect(numbers(reread())).toEqual([1, 2, 3, 4]);
   });
 
   it("shows another user, team or campaign nothing", () => {
-    openEntryStore(ada, readEntry).add(line(1));
-    expect(openEntryStore(jun, readEntry).reread()).toEqual([]);
+    openOutbox(ada, readItem).add(line(1));
+    expect(openOutbox(jun, readItem).reread()).toEqual([]);
     const userId = "0b7b0d1e-0000-4000-8000-000000000001";
-    expect(openEntryStore(storeName({ ...place, userId, campaign: "clean-water-2" })).reread()).toEqual([]);
-    expect(openEntryStore(storeName({ ...place, userId, team: "hillside" })).reread()).toEqual([]);
+    expect(openOutbox(outboxName({ ...place, userId, campaign: "clean-water-2" })).reread()).toEqual([]);
+    expect(openOutbox(outboxName({ ...place, userId, team: "hillside" })).reread()).toEqual([]);
   });
 
   it("two tabs that add at once keep the lines of both", () => {
-    const [one, two] = [openEntryStore(ada, readEntry), openEntryStore(ada, readEntry)];
+    const [one, two] = [openOutbox(ada, readItem), openOutbox(ada, readItem)];
     one.add(line(1));
     two.add(line(2));
     one.add(line(3));
@@ -67,36 +65,27 @@ describe("what a browser keeps", () => {
   });
 
   it("a full storage: says so, and the line lasts as long as the page", () => {
-    const store = openEntryStore(ada, readEntry);
+    const store = openOutbox(ada, readItem);
     store.add(line(1));
     const full = fill();
-    const { entry, kept } = store.add(line(2));
-    expect(kept).toBe(false);
-    expect(numbers(store.entries())).toEqual([1, 2]);
-    const [first] = store.entries();
+    const { item, isSaved } = store.add(line(2));
+    expect(isSaved).toBe(false);
+    expect(numbers(store.items())).toEqual([1, 2]);
+    const [first] = store.items();
     const refused = { why: "archived", error: "This campaign is archived." } as const;
-    if (first) store.put({ ...first, refused }); // the longer text no longer fits
-    expect(store.entries().map((one) => one.refused)).toEqual([refused, null]);
+    if (first) store.update({ ...first, refused }); // the longer text no longer fits
+    expect(store.items().map((one) => one.refused)).toEqual([refused, null]);
     full.mockRestore();
-    store.remove(entry.id);
-    expect(numbers(store.entries())).toEqual([1]);
+    store.remove(item.id);
+    expect(numbers(store.items())).toEqual([1]);
   });
 
-  const rejected = {
-    ...{ kind: "rejected", verdict: "not-found", voterId: null, name: "oka, b", note: null, sheet: 12, line: 4 },
-  };
+  const rejectedLine = rejected(4, "not-found", { name: "oka, b" });
   const keep = (fields: object) => {
-    const kept = { id: "x", order: 5, at: "2026-11-03T12:00:00.000Z", refused: null, what: rejected, ...fields };
+    const kept = { id: "x", order: 5, at: "2026-11-03T12:00:00.000Z", refused: null, change: rejectedLine, ...fields };
     localStorage.setItem(`${ada}:5:x`, JSON.stringify(kept));
     return kept;
   };
-
-  it("is read as earlier pages kept it: with a mark that is gone, without its day, refused with a sentence alone", () => {
-    const { ...kept } = keep({ tried: true, refused: "It is taken." });
-    expect(reread()).toEqual([
-      { id: "x", order: 5, at: kept.at, what: rejected, refused: { why: "invalid", error: "It is taken." } },
-    ]);
-  });
 
   it("knows again why a line is refused and what stands there; half of that costs no line", () => {
     const kept = keep({ refused: { why: "line-taken", error: "It is taken.", taken } });
@@ -108,24 +97,24 @@ describe("what a browser keeps", () => {
 
   it("is a sheet with what is written on it, and a line that is blank on the paper", () => {
     const paper = { circulator: "Rosa", collectedOn: "2026-11-01", signatureCount: 18 };
-    const store = openEntryStore(ada, readEntry);
+    const store = openOutbox(ada, readItem);
     store.add({ kind: "open-sheet", sheet: 12, paper });
-    store.add({ kind: "rejected", verdict: "blank", voterId: null, name: null, note: null, sheet: 12, line: 3 });
-    expect(reread()).toEqual(store.entries());
-    expect(store.entries().map(({ what }) => what.kind)).toEqual(["open-sheet", "rejected"]);
+    store.add(rejected(3, "blank"));
+    expect(reread()).toEqual(store.items());
+    expect(store.items().map(({ change }) => change.kind)).toEqual(["open-sheet", "line"]);
   });
 
   it.each([
     ["no JSON", "{"],
-    ["another shape", '{"id":"x","what":{"kind":"signature","voterId":7}}'],
+    ["another shape", '{"id":"x","change":{"kind":"line","voterId":7}}'],
   ])("%s: stays visible, and is not sent", async (_case, kept) => {
     localStorage.setItem(`${ada}:5:x`, kept);
-    const store = openEntryStore(ada, readEntry);
+    const store = openOutbox(ada, readItem);
     const [entry] = store.reread();
-    expect(entry?.what).toEqual({ kind: "unreadable", text: kept });
+    expect(entry?.change).toEqual({ kind: "unreadable", text: kept });
     expect(entry?.refused?.error).toMatch(/Enter the line again/);
-    const send = vi.fn<() => Promise<Waiting>>();
-    await sendEntries(ada, { store, send, onOutcome: () => undefined, signal: new AbortController().signal });
+    const send = vi.fn<() => Promise<Blocked>>();
+    await sendOutbox(ada, { outbox: store, send, onOutcome: () => undefined, signal: new AbortController().signal });
     expect(send).not.toHaveBeenCalled();
     expect(localStorage.getItem(`${ada}:5:x`)).toBe(kept);
     store.remove("x");
@@ -135,15 +124,15 @@ describe("what a browser keeps", () => {
 
 describe("sending", () => {
   const signal = new AbortController().signal;
-  type Answer = (entry: SendableEntry, times: number) => ChangeOutcome;
+  type Answer = (entry: SendableItem, times: number) => ChangeOutcome;
   // Two at most in one request, so that there are several of them.
-  const run = async (answer: Answer, { during = () => undefined as unknown, waits = null as Waiting | null } = {}) => {
-    const store = openEntryStore(ada, readEntry);
+  const run = async (answer: Answer, { during = () => undefined as unknown, waits = null as Blocked | null } = {}) => {
+    const store = openOutbox(ada, readItem);
     const sent: (string | number)[][] = [];
     const outcomes: [number | string | undefined, Outcome][] = [];
     let times = 0;
-    const waiting = await sendEntries(ada, {
-      store,
+    const waiting = await sendOutbox(ada, {
+      outbox: store,
       send: async (entries) => {
         const first = entries.slice(0, 2);
         sent.push(numbers(first));
@@ -151,7 +140,7 @@ describe("sending", () => {
         return waits ?? first.map((entry) => ({ id: entry.id, ...answer(entry, ++times) }));
       },
       onOutcome: (entry, outcome) => {
-        expect(store.entries()).toContainEqual(expect.objectContaining({ id: entry.id })); // told before it leaves
+        expect(store.items()).toContainEqual(expect.objectContaining({ id: entry.id })); // told before it leaves
         outcomes.push([numbers([entry])[0], outcome]);
       },
       signal,
@@ -159,7 +148,7 @@ describe("sending", () => {
     return { waiting, sent, outcomes, left: numbers(store.reread()) };
   };
   const add = (...lines: number[]) => {
-    const store = openEntryStore(ada, readEntry);
+    const store = openOutbox(ada, readItem);
     for (const number of lines) store.add(line(number));
   };
   const ids = () => reread().map(({ id }) => id);
@@ -194,7 +183,7 @@ describe("sending", () => {
   it("no answer: all wait, and are sent again under the same ids", async () => {
     add(1, 2, 3);
     const before = ids();
-    const waiting = { trouble: "connection" } as const;
+    const waiting = { blockedBy: "connection" } as const;
     expect(await run(stored, { waits: waiting })).toMatchObject({ waiting, sent: [[1, 2]], left: [1, 2, 3] });
     expect(ids()).toEqual(before);
     expect(await run(stored)).toMatchObject({ waiting: null, sent: [[1, 2], [3]], left: [] });
@@ -204,7 +193,7 @@ describe("sending", () => {
     add(1, 2, 3);
     const before = ids();
     const first = await run((_entry, times) => (times === 2 ? { outcome: "later" } : stored()));
-    expect(first).toMatchObject({ waiting: { trouble: "unavailable" }, sent: [[1, 2]], left: [2, 3] });
+    expect(first).toMatchObject({ waiting: { blockedBy: "unavailable" }, sent: [[1, 2]], left: [2, 3] });
     expect(ids()).toEqual(before.slice(1));
     expect(await run(stored)).toMatchObject({ waiting: null, sent: [[2, 3]], left: [] });
   });
@@ -240,18 +229,18 @@ describe("sending", () => {
   });
 
   it("a full storage: what lasts as long as the page is sent, in its order", async () => {
-    const store = openEntryStore(ada, readEntry);
+    const store = openOutbox(ada, readItem);
     store.add(line(1));
     const full = fill();
     store.add(line(2));
     const sent: (string | number)[] = [];
-    const send = async (entries: readonly SendableEntry[]) => {
+    const send = async (entries: readonly SendableItem[]) => {
       sent.push(...numbers(entries));
       return entries.map(({ id }) => ({ id, ...stored() }));
     };
-    expect(await sendEntries(ada, { store, send, onOutcome: () => undefined, signal })).toBeNull();
+    expect(await sendOutbox(ada, { outbox: store, send, onOutcome: () => undefined, signal })).toBeNull();
     full.mockRestore();
-    expect([sent, store.entries(), localStorage.length]).toEqual([[1, 2], [], 0]);
+    expect([sent, store.items(), localStorage.length]).toEqual([[1, 2], [], 0]);
   });
 
   it("two tabs take turns: the second one finds what the first has left", async () => {
@@ -272,12 +261,12 @@ describe("sending", () => {
 
 describe("the file of what is kept", () => {
   it("has a row for each entry, with what was keyed and why it is refused", () => {
-    const store = openEntryStore(ada, readEntry);
-    const { entry } = store.add(line(4, { firstName: "=1+1" }));
+    const store = openOutbox(ada, readItem);
+    const { item } = store.add(line(4, { firstName: "=1+1", name: null }));
     const paper = { circulator: "Rosa", collectedOn: null, signatureCount: 18 };
-    const sheet = store.add({ kind: "open-sheet", sheet: 12, paper }).entry;
+    const sheet = store.add({ kind: "open-sheet", sheet: 12, paper }).item;
     const refused = { why: "line-taken", error: "The line is taken." } as const;
-    const text = entriesCsv([{ ...entry, refused }, sheet]);
+    const text = outboxCsv([{ ...item, refused }, sheet]);
     const [head = "", ...rows] = text
       .replace(/^\uFEFF/, "")
       .trimEnd()
@@ -290,8 +279,16 @@ describe("the file of what is kept", () => {
     );
     expect(cells).toEqual([
       {
-        ...{ id: `"${entry.id}"`, at: `"${entry.at}"`, kind: '"signature"', sheet: "12", line: "4", voterId: '"WA-4"' },
-        ...{ firstName: `"'=1+1"`, lastName: '"Smith"', address: '"1204 Oak St"', city: '"Kent"', county: '"King"' },
+        ...{
+          id: `"${item.id}"`,
+          at: `"${item.at}"`,
+          kind: '"line"',
+          verdict: '"accepted"',
+          sheet: "12",
+          line: "4",
+          voterId: '"WA-4"',
+        },
+        ...{ firstName: `"'=1+1"`, lastName: '"Okafor"', address: '"31 Hill St"', city: '"Kent"', county: '"King"' },
         ...{ zip: '"98030"', refused: '"The line is taken."' },
       },
       {

@@ -1,6 +1,6 @@
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
-import { useQueue } from "@/components/signatures/entry/use-queue";
+import { useOutbox } from "@/components/signatures/entry/use-outbox";
 
 afterEach(() => {
   cleanup();
@@ -19,7 +19,7 @@ it("tries at once when the connection comes back while a try is under way that f
     tries.push(one);
     return one.promise;
   });
-  const { result } = renderHook(() => useQueue({ userId, place, onOutcome: () => undefined }));
+  const { result } = renderHook(() => useOutbox({ userId, place, onOutcome: () => undefined }));
   const online = () => act(async () => void window.dispatchEvent(new Event("online")));
   const fail = () => act(async () => tries.at(-1)?.reject(new TypeError("Failed to fetch")));
 
@@ -27,7 +27,7 @@ it("tries at once when the connection comes back while a try is under way that f
   for (let count = 1; count <= failures; count++) {
     await waitFor(() => expect(tries).toHaveLength(count));
     await fail();
-    await waitFor(() => expect(result.current.waiting).toEqual({ trouble: "connection" }));
+    await waitFor(() => expect(result.current.blocked).toEqual({ blockedBy: "connection" }));
     await online();
   }
   await waitFor(() => expect(tries).toHaveLength(failures + 1));

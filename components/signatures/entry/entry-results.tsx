@@ -1,0 +1,160 @@
+import { Undo2 } from "lucide-react";
+import Link from "next/link";
+import { useFormat } from "@/components/shell/format-provider";
+import { HitList } from "@/components/signatures/entry/hit-list";
+import type { Entry } from "@/components/signatures/entry/use-entry";
+import { registerPath } from "@/components/signatures/register/register-path";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Kbd } from "@/components/ui/kbd";
+import { countText, spokenCount } from "@/components/voters/count-text";
+import { NoVoter } from "@/components/voters/no-voter";
+import { SearchFailed } from "@/components/voters/search-failed";
+import { SearchProgress } from "@/components/voters/search-progress";
+import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
+import { cn } from "@/lib/utils";
+
+/** Below the fields: the last message and the count, and the voters found, or the line that is entered there already. */
+export function EntryResults({
+  entry,
+  listId,
+  marked,
+  current,
+}: {
+  entry: Entry;
+  listId: string;
+  /** The place in the list of the voter that Enter acts on. */
+  marked: number | null;
+  /** The line that the clerk went to, unless something is typed. */
+  current: ShownLine | undefined;
+}) {
+  const format = useFormat();
+  const { form, context, dispatch, search } = entry;
+  const { found, page, failure, busy } = search;
+  const { voters, similar, searching, marks } = context;
+  const isFound = voters.length + similar.length > 0;
+  return (
+    <>
+      <div className="flex min-h-12 @3xl:min-h-9 items-center gap-3 border-y px-4 py-1 text-sm md:px-6">
+        <div className="min-w-0">
+          <p role="status" className={cn("wrap-anywhere", form.message?.wrong && "text-warning")}>
+            {form.message?.text}
+          </p>
+          {!form.message && !current && found && page && page.totalHits > 0 && (
+            <p>{countText(found.query, page, format)}</p>
+          )}
+        </div>
+        {busy && <SearchProgress />}
+        <p
+          aria-hidden
+          className="@max-3xl:hidden ml-auto flex shrink-0 items-center gap-1.5 text-muted-foreground text-xs pointer-coarse:hidden"
+        >
+          <Kbd>↑</Kbd>
+          <Kbd>↓</Kbd> mark
+        </p>
+      </div>
+      <p role="status" className="sr-only">
+        {found && page && !busy && (
+          <>
+            {spokenCount(found.query, page, format)}
+            {similar.length > 0 && ` ${format.count(similar.length, "near match", "near matches")}.`}
+          </>
+        )}
+      </p>
+      <div
+        aria-busy={searching}
+        className={cn(
+          "h-57 overflow-y-auto border-b transition-opacity duration-100 @3xl:h-72.25",
+          searching && isFound && "opacity-60 delay-300",
+        )}
+      >
+        {current ? (
+          <CurrentLine line={current} entry={entry} />
+        ) : (
+          <>
+            {failure && !searching && (
+              <>
+                <SearchFailed failure={failure} onRetry={search.again} />
+                <p className="px-4 text-muted-foreground md:px-6">
+                  Press Enter to save the line as typed and look it up when the search is back.
+                </p>
+              </>
+            )}
+            {found && isFound && (
+              <HitList
+                id={listId}
+                voters={voters}
+                similar={similar}
+                texts={found.query.texts}
+                marks={marks}
+                marked={marked}
+                onMark={(index) => dispatch({ type: "mark", index })}
+              />
+            )}
+            {!busy && !isFound && found && page?.totalHits === 0 && (
+              <NoVoter texts={found.query.texts} onLeaveOut={(field) => dispatch({ type: "typed", field, text: "" })} />
+            )}
+            {!searching && !found && <FirstStep isFull={form.line === null} />}
+          </>
+        )}
+      </div>
+    </>
+  );
+}
+
+function FirstStep({ isFull }: { isFull: boolean }) {
+  return (
+    <div className="flex max-w-2xl flex-col gap-2 px-4 py-3 leading-6 md:px-6">
+      <h2 className="font-semibold text-lg">{isFull ? "All lines are entered" : "Type the last name on the line"}</h2>
+      <p className="text-muted-foreground">
+        {isFull
+          ? "Press Enter to review and close the sheet. To see or change a line, choose it in the list."
+          : "A few letters are often enough. Press Tab for the first name and the house number. City, zip, county and day stay from line to line."}
+      </p>
+    </div>
+  );
+}
+
+/** The line that the clerk went to, and what can be done with it. */
+function CurrentLine({ line, entry: { place, undo, setDialog } }: { line: ShownLine; entry: Entry }) {
+  const { dateTime } = useFormat();
+  return (
+    <section aria-label={`Line ${line.line}`} className="flex max-w-2xl flex-col gap-3 px-4 py-3 md:px-6">
+      <div>
+        <h2 className="wrap-anywhere font-semibold text-lg">{line.name || `Line ${line.line}`}</h2>
+        <p className="text-muted-foreground">
+          Line {line.line}: {line.words}
+          {line.stored
+            ? ` · entered by ${line.mine ? "you" : (line.enteredBy ?? "a deleted account")}, `
+            : " · saved on this device, "}
+          {dateTime(line.enteredAt)}
+        </p>
+      </div>
+      {line.state === "refused" || line.state === "typed" ? (
+        <p className="text-warning">It needs your attention in the list below.</p>
+      ) : (
+        <div className="flex flex-wrap gap-2">
+          {line.mine && (
+            <Button variant="outline" onClick={() => undo(line)}>
+              <Undo2 aria-hidden />
+              Undo
+            </Button>
+          )}
+          {line.stored && (
+            <>
+              <Button variant="outline" onClick={() => setDialog({ move: line })}>
+                Move…
+              </Button>
+              <Link
+                href={registerPath(place, { line: line.id })}
+                prefetch={false}
+                className={buttonVariants({ variant: "ghost" })}
+              >
+                History
+              </Link>
+            </>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,183 @@
+import { useFormat } from "@/components/shell/format-provider";
+import { Conflict } from "@/components/signatures/entry/conflict";
+import type { Entry } from "@/components/signatures/entry/use-entry";
+import { Button } from "@/components/ui/button";
+import type { Format } from "@/lib/format/format-of";
+import type { FormSubmit } from "@/lib/forms/form-state";
+import { nextEmptyLine } from "@/lib/signatures/entry/shown-lines";
+import { nameText, placeText } from "@/lib/signatures/line-text";
+import { isLine, isSendable, type OutboxItem, outboxCsv } from "@/lib/signatures/outbox/outbox";
+import type { Blocked } from "@/lib/signatures/outbox/send";
+import { verdictWords } from "@/lib/signatures/verdicts";
+
+/** What isn't sent yet and why, and the lines that need attention. Below everything else, so that nothing moves when it appears. */
+export function OutboxList({
+  entry: { place, form, context, outbox },
+  removeLine,
+  mayRemove,
+}: {
+  entry: Entry;
+  removeLine: FormSubmit;
+  mayRemove: boolean;
+}) {
+  const format = useFormat();
+  const { items, blocked } = outbox;
+  const pending = items.filter(isSendable);
+  const typedCount = items.filter(({ change }) => change.kind === "typed").length;
+  const refused = items.filter((item) => item.refused !== null);
+  const open = items.filter(({ refused, change }) => refused !== null || change.kind === "typed");
+
+  const exportRefused = () => {
+    const url = URL.createObjectURL(new Blob([outboxCsv(refused)], { type: "text/csv" }));
+    const download = `unsaved-lines-${place.campaign}.csv`;
+    Object.assign(document.createElement("a"), { href: url, download }).click();
+    URL.revokeObjectURL(url);
+  };
+
+  return (
+    <>
+      <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1 px-4 py-2 text-sm md:px-6">
+        {blocked && pending.length > 0 && (
+          <>
+            <p className="flex min-w-0 items-center gap-2 text-warning">
+              <span aria-hidden className="size-2 shrink-0 rounded-full bg-warning-mark" />
+              {blockedText(pending, blocked, format)}
+            </p>
+            {blocked.blockedBy === "signed-out" && (
+              <a
+                href={`/login?next=/${place.team}/campaign/${place.campaign}/signatures`}
+                className="font-medium text-primary underline underline-offset-4"
+              >
+                Sign in again
+              </a>
+            )}
+            {blocked.blockedBy === "updated" && (
+              <Button variant="outline" onClick={() => location.reload()}>
+                Reload now
+              </Button>
+            )}
+          </>
+        )}
+        {typedCount > 0 && (
+          <>
+            <p className="text-warning">{format.count(typedCount, "line")} saved as typed.</p>
+            <Button variant="outline" onClick={outbox.putBackTyped}>
+              Look {typedCount === 1 ? "it" : "them"} up
+            </Button>
+          </>
+        )}
+      </div>
+      {open.length > 0 && (
+        <section aria-labelledby="needs-attention" className="border-b">
+          <div className="flex min-h-11 flex-wrap items-center justify-between gap-2 px-4 py-1 md:px-6">
+            <h2 id="needs-attention" className="font-semibold">
+              {format.count(open.length, "line needs", "lines need")} attention
+            </h2>
+            {refused.length > 0 && (
+              <Button variant="ghost" onClick={exportRefused}>
+                Export unsaved lines
+              </Button>
+            )}
+          </div>
+          <ul aria-label="Needs attention" className="divide-y border-t">
+            {open.map((item) => {
+              const { change, refused } = item;
+              const where = "sheet" in change ? placeText(change) : "";
+              const of = <span className="sr-only"> {[where, nameOf(item)].filter(Boolean).join(", ")}</span>;
+              return (
+                <li key={item.id} className="flex flex-col gap-2 px-4 py-3 md:px-6">
+                  <p className="flex flex-wrap items-baseline gap-x-3">
+                    <strong className="wrap-anywhere font-medium">{nameOf(item)}</strong>
+                    <span className="text-muted-foreground text-sm">{where}</span>
+                  </p>
+                  {refused?.taken && isLine(item) ? (
+                    <Conflict
+                      item={item}
+                      taken={refused.taken}
+                      place={place}
+                      emptyLine={
+                        item.change.sheet === form.sheet
+                          ? nextEmptyLine((line) => !context.lines.has(line), context.lineCount, 0)
+                          : null
+                      }
+                      removeLine={removeLine}
+                      mayRemove={mayRemove}
+                      onResend={(line) => {
+                        if (line === undefined) return outbox.resend(item);
+                        outbox.discard(item);
+                        outbox.record({ ...item.change, line });
+                      }}
+                      onDiscard={() => outbox.discard(item)}
+                    />
+                  ) : (
+                    <div className="flex flex-wrap items-center gap-2">
+                      <p
+                        className={
+                          refused
+                            ? "wrap-anywhere min-w-0 flex-1 basis-64 text-destructive text-sm"
+                            : "min-w-0 flex-1 text-sm text-warning"
+                        }
+                      >
+                        {refused?.error ?? "Saved as typed: look it up."}
+                      </p>
+                      {(isLine(item) || change.kind === "typed") && (
+                        <Button variant="outline" onClick={() => outbox.putBack(item)}>
+                          {refused ? "Correct" : "Look up"}
+                          {of}
+                        </Button>
+                      )}
+                      {refused && change.kind !== "unreadable" && (
+                        <Button variant="outline" onClick={() => outbox.resend(item)}>
+                          Send again{of}
+                        </Button>
+                      )}
+                      <Button variant="ghost" onClick={() => outbox.discard(item)}>
+                        Discard{of}
+                      </Button>
+                    </div>
+                  )}
+                </li>
+              );
+            })}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+/** What an item is, in a few words. */
+function nameOf({ change }: OutboxItem): string {
+  switch (change.kind) {
+    case "line":
+      if (change.verdict === "accepted") return change.name || "No name";
+      return [change.name, verdictWords[change.verdict]].filter(Boolean).join(", ");
+    case "typed":
+      return nameText(change) || "No name";
+    case "undo":
+      return "Undo of a line";
+    case "open-sheet":
+      return `Start sheet ${change.sheet}`;
+    case "close-sheet":
+      return `Close sheet ${change.sheet}`;
+    case "unreadable":
+      return "A line saved by another version of Signet";
+  }
+}
+
+/** Why changes aren't sent, and what to do: mostly nothing. */
+export function blockedText(pending: readonly OutboxItem[], { blockedBy }: Blocked, { count }: Format): string {
+  const isOne = pending.length === 1;
+  const unsent = count(pending.length, `unsent ${pending.some(isLine) ? "line" : "change"}`);
+  const saved = `${unsent} ${isOne ? "is" : "are"} saved on this device`;
+  switch (blockedBy) {
+    case "connection":
+      return `No connection. ${unsent} will be sent when it is back.`;
+    case "unavailable":
+      return `Signet isn't responding. ${unsent} will be sent as soon as it is.`;
+    case "signed-out":
+      return `Your session has ended. ${saved}. Sign in again to send ${isOne ? "it" : "them"}.`;
+    case "updated":
+      return `Signet was updated. ${saved}. Reload the page to send ${isOne ? "it" : "them"}.`;
+  }
+}

@@ -1,0 +1,115 @@
+import { focusManager, useQuery } from "@tanstack/react-query";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { useFormat } from "@/components/shell/format-provider";
+import { useOutbox } from "@/components/signatures/entry/use-outbox";
+import { useDebounced } from "@/components/ui/use-debounced";
+import { askSignet, bodyOf } from "@/lib/http/ask-signet";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { EntryState, Here } from "@/lib/signatures/answers";
+import { entryTotals } from "@/lib/signatures/entry/entry-totals";
+import { type LinesByNumber, linesOfSheet, ownLines, type SentItem } from "@/lib/signatures/entry/shown-lines";
+import type { OutboxItem } from "@/lib/signatures/outbox/outbox";
+import type { Outcome } from "@/lib/signatures/outbox/send";
+
+const refreshDelayMs = 1_000; // after the last line: several may have been sent by then
+const pollIntervalMs = 10_000;
+const nobody: readonly Here[] = [];
+const noLines: LinesByNumber = new Map();
+
+/** Where the clerk is. */
+type At = { sheet: number; line: number } | null;
+type Read = { state: EntryState; here: readonly Here[]; sheet: number | null; readAt: number };
+
+/**
+ * What is stored, read again after `refresh`, and every 10 s while a sheet is open and the tab is visible, which also tells
+ * others who is there: `here`. `readAt` is when the last reading began. A failed reading changes nothing.
+ */
+export function useEntryState(initial: EntryState, { place, at }: { place: CampaignOfTeam; at: At }) {
+  const sheet = at?.sheet ?? null;
+  const latestAt = useRef(at);
+  useLayoutEffect(() => {
+    latestAt.current = at;
+  });
+  const queryKey = ["entry state", place.team, place.campaign];
+  const { data, refetch } = useQuery({
+    queryKey,
+    queryFn: async ({ client, signal }): Promise<Read> => {
+      const asked = latestAt.current;
+      const readAt = Date.now();
+      const query = { ...place, ...(asked && { sheet: String(asked.sheet), line: String(asked.line) }) };
+      const schema = async () => (await import("@/lib/signatures/answers")).stateAnswer;
+      const { here, ...state } = await bodyOf(askSignet("/api/signatures/state", { query, schema, signal }));
+      const read = { here, sheet: asked?.sheet ?? null };
+      const before = client.getQueryData<Read>(queryKey);
+      return before && before.state.at >= state.at ? { ...before, ...read } : { ...read, state, readAt };
+    },
+    initialData: { state: initial, here: nobody, sheet, readAt: 0 },
+    enabled: sheet !== null,
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: pollIntervalMs,
+    refetchOnWindowFocus: "always",
+  });
+  useEffect(() => {
+    if (sheet !== null && focusManager.isFocused()) void refetch();
+  }, [sheet, refetch]);
+  const [asked, setAsked] = useState(0);
+  useDebounced(asked || null, async () => void (await refetch()), refreshDelayMs);
+
+  return {
+    state: initial.at > data.state.at ? initial : data.state, // the server may have rendered the page again
+    readAt: data.readAt,
+    here: data.sheet === sheet ? data.here : nobody,
+    refresh: useCallback(() => setAsked((times) => times + 1), []),
+  };
+}
+
+/** A clerk's lines: those in the outbox, those that this page has sent, and those that are stored, on the current sheet by anyone. */
+export function useLines({
+  userId,
+  place,
+  initial,
+  at,
+  onOutcome,
+}: {
+  userId: string;
+  place: CampaignOfTeam;
+  initial: EntryState;
+  at: At;
+  onOutcome: (item: OutboxItem, outcome: Outcome) => void;
+}) {
+  const format = useFormat();
+  const [sent, setSent] = useState<(SentItem & { sentAt: number })[]>([]);
+  const { state, readAt, here, refresh } = useEntryState(initial, { place, at });
+  const outbox = useOutbox({
+    userId,
+    place,
+    onOutcome: (item, outcome) => {
+      setSent((all) => [...all, { item, outcome, sentAt: Date.now() }]);
+      refresh();
+      onOutcome(item, outcome);
+    },
+  });
+  const { items } = outbox;
+
+  // The outcome of what another tab has sent is known to the server alone.
+  const before = useRef<readonly OutboxItem[]>([]);
+  useEffect(() => {
+    if (before.current.some((item) => !items.some(({ id }) => id === item.id))) refresh();
+    before.current = items;
+  }, [items, refresh]);
+
+  const sheet = at?.sheet ?? null;
+  const lines = useMemo(() => {
+    const known = new Set(state.lines.map(({ id }) => id));
+    const unread = sent.filter(({ item, sentAt }) => sentAt >= readAt || known.has(item.id));
+    const own = ownLines({ items, sent: unread, state, format });
+    const given = { sheet: state.sheet, own: own.live, items, sent: unread };
+    return {
+      own,
+      onSheet: sheet === null ? noLines : linesOfSheet(sheet, given),
+      totals: entryTotals(state, own.live),
+    };
+  }, [items, sent, state, readAt, format, sheet]);
+
+  return { outbox, state, here, refresh, ...lines };
+}

@@ -1,0 +1,37 @@
+import type { z } from "zod";
+import { type CsvValue, csv } from "@/lib/format/csv";
+import type { itemSchema } from "@/lib/signatures/outbox/read-saved";
+
+/** A change that a clerk made and that Signet hasn't acknowledged yet. */
+export type OutboxItem = z.infer<typeof itemSchema>;
+export type Change = OutboxItem["change"];
+
+/** Why a change can never be stored: a code, a message, and the line in its place, if that is why. */
+export type ItemRefusal = NonNullable<OutboxItem["refused"]>;
+
+export type OutboxLine = Extract<Change, { kind: "line" }>;
+export type TypedLine = Extract<Change, { kind: "typed" }>;
+export type LineItem = OutboxItem & { change: OutboxLine };
+export type SendableItem = OutboxItem & { change: Exclude<Change, { kind: "typed" | "unreadable" }> };
+
+export const isSendable = (item: OutboxItem): item is SendableItem =>
+  item.refused === null && item.change.kind !== "typed" && item.change.kind !== "unreadable";
+
+export const isLine = (item: OutboxItem): item is LineItem => item.change.kind === "line";
+
+// biome-ignore format: the columns in their order
+const columns = [
+  "sheet", "line", "verdict", "voterId", "lastName", "firstName", "houseNumber", "address", "city", "county", "zip",
+  "signedOn", "name", "note", "circulator", "collectedOn", "signatureCount", "of", "text",
+];
+
+/** Items as a CSV file, such as the refused ones: each change, when it was made, and why it was refused. */
+export function outboxCsv(items: readonly OutboxItem[]): string {
+  const rows = items.map(({ id, at, change, refused }) => {
+    const texts = new Map<string, unknown>(Object.entries({ ...change, ...("paper" in change && change.paper) }));
+    return [id, at, change.kind, ...columns.map((name) => cell(texts.get(name))), refused?.error ?? null];
+  });
+  return csv([["id", "at", "kind", ...columns, "refused"], ...rows]);
+}
+
+const cell = (value: unknown): CsvValue => (typeof value === "string" || typeof value === "number" ? value : null);

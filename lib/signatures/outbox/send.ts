@@ -1,0 +1,131 @@
+import { askSignet } from "@/lib/http/ask-signet";
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { ChangeOutcome } from "@/lib/signatures/answers";
+import type { Paper, SentChange } from "@/lib/signatures/changes";
+import type { Sheet } from "@/lib/signatures/line";
+import { type ItemRefusal, isSendable, type OutboxItem, type SendableItem } from "@/lib/signatures/outbox/outbox";
+import type { Outbox } from "@/lib/signatures/outbox/store";
+
+/** Why nothing can be sent now. `signed-out` may mean that someone else is signed in, `updated` that this page is too old. */
+export type Blocked = { blockedBy: "connection" | "unavailable" | "signed-out" | "updated" };
+
+/** The final outcome of an item. */
+export type Outcome = Extract<ChangeOutcome, { outcome: "stored" | "duplicate" }>;
+
+/**
+ * Sends the outbox in order, in one tab at a time, until it is empty or blocked. `send` takes as many items as fit into one
+ * request and answers their outcomes. An item leaves the device only when its outcome is known; a refused one stays, and
+ * does not hold up the others.
+ */
+export function sendOutbox(
+  name: string,
+  {
+    outbox,
+    send,
+    onOutcome,
+    signal,
+  }: {
+    outbox: Outbox;
+    send: (items: readonly SendableItem[]) => Promise<ChangeOutcome[] | Blocked>;
+    onOutcome: (item: OutboxItem, outcome: Outcome) => void;
+    signal: AbortSignal;
+  },
+): Promise<Blocked | null> {
+  return oneTabAtATime(name, signal, async () => {
+    for (;;) {
+      const items = outbox.reread().filter(isSendable);
+      if (items.length === 0 || signal.aborted) return null;
+      const answered = await send(items);
+      if ("blockedBy" in answered) return answered;
+      for (const [index, outcome] of answered.entries()) {
+        const item = items[index];
+        if (!item || outcome.outcome === "later") return { blockedBy: "unavailable" };
+        if (outcome.outcome === "refused") {
+          outbox.update({ ...item, refused: { why: outcome.why, error: outcome.error } });
+        } else if (outcome.outcome === "line-taken") {
+          outbox.update({ ...item, refused: { why: "line-taken", error: outcome.error, taken: outcome.taken } });
+        } else {
+          onOutcome(item, outcome); // before it is removed, so that a line is on the screen at each moment
+          outbox.remove(item.id);
+        }
+      }
+    }
+  });
+}
+
+async function oneTabAtATime<Result>(name: string, signal: AbortSignal, run: () => Promise<Result>) {
+  // Missing in insecure contexts: then two tabs can send the same line, which is stored once all the same.
+  if (typeof navigator === "undefined" || !navigator.locks) return run();
+  try {
+    return await navigator.locks.request(name, { signal }, run);
+  } catch (error) {
+    if (signal.aborted) return null;
+    throw error;
+  }
+}
+
+const timeoutMs = 15_000; // what is stored after it is found when the line is sent again
+const maxBytes = 50_000; // of the changes of one request, whose limit is 64 KiB
+const maxChanges = 50;
+
+/** Sends changes to `POST /api/signatures`. Never throws: whatever goes wrong blocks sending, or refuses the changes. */
+export function changeSender({ userId, team, campaign }: CampaignOfTeam & { userId: string }) {
+  const post = async (changes: SentChange[]): Promise<ChangeOutcome[] | Blocked> => {
+    const answer = await askSignet("/api/signatures", {
+      body: { team, campaign, clerk: userId, changes },
+      timeoutMs,
+      unreached: "", // only Signet's own words refuse a line for good
+      schema: async () => (await import("@/lib/signatures/answers")).changesAnswer,
+    });
+    if ("body" in answer) {
+      const { outcomes } = answer.body;
+      return outcomes.length === changes.length ? outcomes : { blockedBy: "updated" };
+    }
+    const { status, error } = answer;
+    const why = status === 403 ? "not-allowed" : status === 413 ? "invalid" : null;
+    return why && error
+      ? changes.map(({ id }) => ({ id, outcome: "refused", why, error }))
+      : { blockedBy: blockOf(status) };
+  };
+
+  /** Sends the first items, as many as fit into one request. */
+  const send = (items: readonly SendableItem[]) => post(firstChanges(items));
+
+  /** Starts or resumes a sheet at once; null asks for the next number. */
+  const openSheet = async (sheet: number | null, paper?: Paper): Promise<{ sheet: Sheet } | Blocked | ItemRefusal> => {
+    const change = { id: crypto.randomUUID(), kind: "open-sheet" as const, sheet, ...(paper && { paper }) };
+    const outcomes = await post([change]);
+    if ("blockedBy" in outcomes) return outcomes;
+    const [outcome] = outcomes;
+    if (outcome?.outcome === "refused") return { why: outcome.why, error: outcome.error };
+    return outcome?.outcome === "stored" && outcome.sheet ? { sheet: outcome.sheet } : { blockedBy: "unavailable" };
+  };
+
+  return { send, openSheet };
+}
+
+function firstChanges(items: readonly SendableItem[]): SentChange[] {
+  const changes: SentChange[] = [];
+  const encoder = new TextEncoder();
+  let size = 0;
+  for (const item of items.slice(0, maxChanges)) {
+    const change = sentChange(item);
+    size += encoder.encode(JSON.stringify(change)).length + 1;
+    if (size > maxBytes && changes.length > 0) break;
+    changes.push(change);
+  }
+  return changes;
+}
+
+function sentChange({ id, at: enteredAt, change }: SendableItem): SentChange {
+  if (change.kind !== "line") return { ...change, id };
+  const { name, note, ...line } = change;
+  return { ...line, id, enteredAt, note: note ?? (line.verdict === "accepted" ? null : name) };
+}
+
+function blockOf(status: number | null): Blocked["blockedBy"] {
+  if (status === null || !navigator.onLine) return "connection";
+  if (status === 401) return "signed-out";
+  // An unreadable answer, or a request that the server can't read: this page and the server differ.
+  return status < 500 && status !== 429 ? "updated" : "unavailable";
+}

@@ -1,0 +1,140 @@
+import type { CampaignOfTeam } from "@/lib/ids";
+import type { Change, OutboxItem } from "@/lib/signatures/outbox/outbox";
+
+/** The outbox of this device, oldest item first. Each has a key of its own, so that tabs can't overwrite each other. */
+export type Outbox = {
+  /** Loads what parses the items of earlier pages and other tabs; until then only this page's are known. */
+  load: () => Promise<void>;
+  /** The same array until something changes; for useSyncExternalStore. */
+  items: () => readonly OutboxItem[];
+  /** Reads again what other tabs may have changed. */
+  reread: () => readonly OutboxItem[];
+  /** Adds one. If the browser can't save it, it lasts as long as the page. */
+  add: (change: Change, id?: string) => { item: OutboxItem; isSaved: boolean };
+  update: (item: OutboxItem) => void;
+  remove: (id: string) => void;
+  subscribe: (listener: () => void) => () => void;
+};
+
+const none: readonly OutboxItem[] = [];
+
+type ReadItem = (saved: string, at: { id: string; order: number }) => OutboxItem;
+
+/** Named by person and place: no one else who uses the device sees or sends these items. */
+export const outboxName = ({ userId, team, campaign }: CampaignOfTeam & { userId: string }) =>
+  `${namePrefix(userId)}${team}/${campaign}`;
+const namePrefix = (userId: string) => `signet:entries:${userId}:`;
+
+const unsavedKeys = new Set<string>(); // of all outboxes of this page
+
+/** Lines that aren't sent yet: saved in this browser, or lost with the page. */
+export type UnsentLines = { saved: number; unsaved: number };
+
+/** Counts a person's unsent lines on this device, in all campaigns. */
+export function countUnsentLines(userId: string): UnsentLines {
+  const prefix = namePrefix(userId);
+  const isLine = ({ text }: { text: string }) => !/"kind":"(open|close)-sheet"/.test(text);
+  return {
+    saved: savedUnder(prefix).filter(isLine).length,
+    unsaved: [...unsavedKeys].filter((key) => key.startsWith(prefix)).length,
+  };
+}
+
+/** Opens an outbox. On the server, and if storage is switched off, it is empty. */
+export function openOutbox(name: string, readItem: ReadItem | null = null): Outbox {
+  const prefix = `${name}:`;
+  const keyOf = ({ order, id }: OutboxItem) => `${prefix}${order}:${id}`;
+  const unsaved = new Map<string, OutboxItem>();
+  const own = new Map<string, OutboxItem>(); // by the text that this page has saved
+  let parse = readItem;
+  const listeners = new Set<() => void>();
+  let known: readonly OutboxItem[] = none;
+  let text = "";
+
+  const read = () => {
+    const saved = savedUnder(prefix).flatMap(({ text, ...at }) => {
+      if (unsaved.has(at.id)) return []; // its newer state didn't fit into the storage
+      return own.get(text) ?? parse?.(text, at) ?? [];
+    });
+    const found = [...saved, ...unsaved.values()].sort((a, b) => a.order - b.order);
+    const now = JSON.stringify(found);
+    if (now === text) return known;
+    text = now;
+    known = found;
+    for (const listener of listeners) listener();
+    return known;
+  };
+
+  const write = (item: OutboxItem) => {
+    try {
+      const text = JSON.stringify(item);
+      localStorage.setItem(keyOf(item), text);
+      own.set(text, item);
+      unsaved.delete(item.id);
+      unsavedKeys.delete(keyOf(item));
+      return true;
+    } catch {
+      unsaved.set(item.id, item);
+      unsavedKeys.add(keyOf(item));
+      return false;
+    }
+  };
+
+  return {
+    load: async () => {
+      parse ??= (await import("@/lib/signatures/outbox/read-saved")).readItem;
+      read();
+    },
+    items: () => known,
+    reread: read,
+    add: (change, id = crypto.randomUUID()) => {
+      const order = Math.max(Date.now(), ...read().map((item) => item.order + 1));
+      const item: OutboxItem = { id, order, at: new Date().toISOString(), refused: null, change };
+      const isSaved = write(item);
+      read();
+      return { item, isSaved };
+    },
+    update: (item) => {
+      // Another tab or the clerk may have removed it.
+      if (!read().some(({ id }) => id === item.id)) return;
+      write(item);
+      read();
+    },
+    remove: (id) => {
+      for (const item of read().filter((one) => one.id === id)) {
+        unsaved.delete(item.id);
+        unsavedKeys.delete(keyOf(item));
+        try {
+          localStorage.removeItem(keyOf(item));
+        } catch {
+          // Switched off: it was never in there.
+        }
+      }
+      read();
+    },
+    subscribe: (listener) => {
+      const onStorage = ({ key }: StorageEvent) => {
+        if (key === null || key.startsWith(prefix)) read();
+      };
+      listeners.add(listener);
+      window.addEventListener("storage", onStorage);
+      return () => {
+        listeners.delete(listener);
+        window.removeEventListener("storage", onStorage);
+      };
+    },
+  };
+}
+
+function savedUnder(prefix: string): { text: string; id: string; order: number }[] {
+  try {
+    const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+    return keys.flatMap((key) => {
+      const [order = "", id = ""] = key.slice(prefix.length).split(":");
+      const text = localStorage.getItem(key);
+      return text === null ? [] : [{ text, id, order: Number(order) || 0 }];
+    });
+  } catch {
+    return [];
+  }
+}
