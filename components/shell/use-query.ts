@@ -29,6 +29,11 @@ export async function loadQueries(): Promise<Library> {
   return library;
 }
 
+/** Drops all answers, as another page load does. */
+export function clearQueries() {
+  library?.queryClient.clear();
+}
+
 /** Has what is shown of these queries asked again. */
 export function invalidateQueries(queryKey: readonly unknown[]) {
   void library?.queryClient.invalidateQueries({ queryKey });

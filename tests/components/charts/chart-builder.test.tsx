@@ -90,9 +90,7 @@ function show(chart: StoredChart | null = stored, seesSigners = true) {
     <AppRouterContext value={router}>
       <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
         <ErrorPage>
-          <>
-            <ChartBuilder {...{ place, chart, sources, seesSigners }} emptyColumns={empty} {...actions} />
-          </>
+          <ChartBuilder {...{ place, chart, sources, seesSigners }} emptyColumns={empty} {...actions} />
         </ErrorPage>
       </FormatProvider>
     </AppRouterContext>,

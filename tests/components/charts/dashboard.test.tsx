@@ -60,12 +60,10 @@ const choices = { counties: ["King"], clerks: [{ id: idOf(1), name: "Ann Lee" }]
 type Shown = { edits?: boolean; seesRecords?: boolean; filter?: DashboardFilter; maxAge?: MaxAge };
 const dashboard = (charts: DashboardChart[], { edits = true, ...shown }: Shown = {}) => (
   <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
-    <>
-      <Dashboard
-        {...{ place, charts, sources, choices, filter: {}, maxAge: 15, seesRecords: true, ...shown }}
-        {...(edits && { editing })}
-      />
-    </>
+    <Dashboard
+      {...{ place, charts, sources, choices, filter: {}, maxAge: 15, seesRecords: true, ...shown }}
+      {...(edits && { editing })}
+    />
   </FormatProvider>
 );
 const show = (...shown: Parameters<typeof dashboard>) => render(dashboard(...shown));

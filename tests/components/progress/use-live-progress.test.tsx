@@ -2,8 +2,8 @@ import { act, cleanup, render, screen } from "@testing-library/react";
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { FreshnessText } from "@/components/progress/campaign-overview";
 import { useLiveProgress } from "@/components/progress/use-live-progress";
+import { loadQueries } from "@/components/shell/use-query";
 import type { ProgressAnswer } from "@/lib/progress/answers";
-import { queriesAreLoaded } from "../../support/loaded-queries";
 
 const place = { team: "north", campaign: "lakes" };
 const counted = (version: string, accepted: number): ProgressAnswer => ({
@@ -19,7 +19,7 @@ let seen: DocumentVisibilityState = "visible";
 
 // What comes after the page comes by the real clock.
 beforeAll(() => Promise.all([import("@/lib/http/error-body"), import("@/lib/progress/answers")]));
-queriesAreLoaded();
+beforeAll(loadQueries);
 beforeEach(() => {
   vi.useFakeTimers({ now: Date.parse("2026-11-22T12:00:00Z") });
   vi.stubGlobal("fetch", fetched);

@@ -1,8 +1,8 @@
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
+import { loadQueries } from "@/components/shell/use-query";
 import { useEntryState } from "@/components/signatures/entry/use-lines";
 import type { EntryState } from "@/lib/signatures/answers";
-import { queriesAreLoaded } from "../../support/loaded-queries";
 
 const place = { team: "riverside", campaign: "clean-water" };
 const stateAt = (at: string, accepted: number): EntryState => ({
@@ -13,7 +13,7 @@ const stateAt = (at: string, accepted: number): EntryState => ({
 const initial = stateAt("2026-11-03T12:00:00.000Z", 1);
 const fetched = vi.fn<typeof fetch>();
 
-queriesAreLoaded();
+beforeAll(loadQueries);
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ["setTimeout", "clearTimeout", "setInterval", "clearInterval"] });
   vi.stubGlobal("fetch", fetched);

@@ -1,6 +1,6 @@
 import { cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { queryClient } from "@/components/shell/query-client";
+import { clearQueries } from "@/components/shell/use-query";
 import { useSignedMarks } from "@/components/voters/use-signed-marks";
 import type { SignedMarks } from "@/lib/signatures/signed-mark";
 
@@ -29,7 +29,7 @@ describe("who has signed already", () => {
       expect(marks.length === voterIds.length && !marks.some((mark) => "asking" in mark)).toBe(true);
     });
     cleanup();
-    queryClient.clear();
+    clearQueries();
     return { shown: shown.map((marks) => Object.fromEntries(marks)), asked: answers.mock.calls.map(([path]) => path) };
   };
   const exists = (marks: Record<string, boolean>) => Response.json({ exists: marks });
