@@ -109,7 +109,7 @@ async function memberStatusForm(
   return async (status: "active" | "suspended") => {
     const headers = { cookie: admin.cookie, origin: url(instance) };
     const answer = await (await fetch(address, { method: "POST", headers, body: formFor(status) })).text();
-    if (!answer.includes(status === "active" ? "Active again." : "Suspended.")) {
+    if (!answer.includes(status === "active" ? "Reactivated." : "Suspended.")) {
       const said = /<p class="text-sm">([^<]*)/.exec(answer)?.[1] ?? answer.slice(0, 500);
       throw new Error(`The action did not make her ${status}: ${said}`);
     }

@@ -6,24 +6,20 @@ import { jsonField } from "@/lib/forms/json-field";
 import { accessAction, requireForChange } from "@/lib/team-access/access-action";
 import { accessChangeSchema } from "@/lib/team-access/access-change";
 import { previewAccessChange } from "@/lib/team-access/change-access";
+import { effectMessage } from "@/lib/team-access/messages";
 
 const sent = z.object({ change: jsonField(accessChangeSchema) });
 
 /** Makes a change of members, roles, permission sets or campaigns: the field `change` holds an AccessChange as JSON. */
 export const saveAccess = accessAction({ schema: sent, change: ({ change }) => change });
 
-/** Tells who would gain and lose what by the AccessChange in the field `change`. Nothing is changed. */
+/** Who would gain and lose what by the AccessChange in the field `change`. Nothing is changed. */
 export const previewAccess = formAction({
   guard: ({ change }) => requireForChange(change),
   rate: "accessPreview",
   schema: sent,
   run: async ({ change }, { session }) => {
     const effects = await previewAccessChange(session, change);
-    return { message: summary(effects.length), data: effects };
+    return { message: effectMessage(effects.length), data: effects };
   },
 });
-
-function summary(people: number) {
-  if (people === 0) return "Nobody's access changes.";
-  return `This changes the access of ${people === 1 ? "1 person" : `${people} people`}.`;
-}

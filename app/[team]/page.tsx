@@ -4,10 +4,9 @@ import { createCampaign } from "@/app/[team]/campaign/actions";
 import { placeTitle } from "@/app/place-title";
 import { AttachCampaign } from "@/components/campaigns/attach-campaign";
 import { NewCampaign } from "@/components/campaigns/new-campaign";
-import { askOneOf } from "@/components/permissions/ask-one-of";
 import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { RefusalPanel } from "@/components/permissions/refusal-panel";
+import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
 import { CampaignTable, TeamTotals } from "@/components/progress/team-progress";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
@@ -26,7 +25,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: await placeTitle("Campaigns", await params) };
 }
 
-/** `/[team]`: how the campaigns of the team do that one may open; with `members.manage` also the way to a new one. */
+/** `/[team]`: the campaigns the user can open and their progress; with `members.manage` also creating one. */
 export default async function TeamPage({ params }: Props) {
   const { team: teamId } = await params;
   const { session, snapshot } = await requireTeam(teamId);
@@ -64,7 +63,7 @@ export default async function TeamPage({ params }: Props) {
           <h2 className="font-semibold text-lg">No campaign yet</h2>
           <ol className="flex list-decimal flex-col gap-1 pl-5 leading-6">
             <li>Create the first one, with its goal and its last day.</li>
-            <li>Open it to people, on their page under Members.</li>
+            <li>Give people access to it on their pages under Members.</li>
             <li>Enter the first sheet. This page then shows its progress and whether it’s on track.</li>
           </ol>
           {create}
@@ -83,7 +82,7 @@ export default async function TeamPage({ params }: Props) {
           {running.length > 0 ? (
             <CampaignTable teamId={teamId} format={format} campaigns={running} label="Running campaigns" />
           ) : (
-            <p className="text-muted-foreground">None of the campaigns that you can open is running.</p>
+            <p className="text-muted-foreground">No running campaigns.</p>
           )}
           {archived.length > 0 && (
             <section aria-labelledby="archived" className="flex flex-col gap-2">
@@ -124,8 +123,8 @@ async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamN
   const request = requests.find(({ key, campaign_id }) => key === "campaign.view" && campaign_id === null);
   return (
     <RefusalPanel
-      title="No campaign is open to you yet"
-      {...(!explanation.held && { ask: { place: { team: teamId }, permissionKey: "campaign.view", request } })}
+      title="No campaigns yet"
+      ask={explanation.held ? undefined : { place: { team: teamId }, permissionKey: "campaign.view", request }}
       why={
         <Explanation
           explanation={explanation}
@@ -134,13 +133,13 @@ async function NoCampaign({ teamId, teamName, session }: { teamId: string; teamN
         />
       }
     >
-      <p>You are a member of {teamName}, but none of its campaigns has been given to you.</p>
+      <p>You don't have access to any campaign in {teamName} yet.</p>
       <p>{askOneOf(granters)}</p>
     </RefusalPanel>
   );
 }
 
-// Campaigns that other teams which she manages run, and which this team does not have.
+// Campaigns that other teams the user manages run, and this team does not have.
 async function runElsewhere(teams: TeamPlace[], teamId: string) {
   const others = teams.filter(({ id, permissionKeys }) => id !== teamId && permissionKeys.includes("members.manage"));
   if (others.length === 0) return [];

@@ -12,23 +12,23 @@ import { permissionLabel } from "@/lib/permissions/permission-keys";
 import type { chooseRequestGrant } from "@/lib/team-access/choose-request-grant";
 import type { AccessRequest } from "@/lib/team-access/requests";
 
-/** A request with the change that grants it, where one change does. */
+/** A request with the change that grants it, if one change can. */
 export type GrantableRequest = AccessRequest & { grant: ReturnType<typeof chooseRequestGrant> };
 
-/** What members have asked for, each with the ways to grant it, to look closer, and to close it. Nothing where there is none. */
+/** Open requests for access, each with what grants or declines it. Nothing if there are none. */
 export function RequestsList({
   teamId,
   teamName,
   requests,
-  close,
+  decline,
 }: {
   teamId: string;
   teamName: string;
   requests: GrantableRequest[];
-  close: FormSubmit;
+  decline: FormSubmit;
 }) {
   const { review } = useAccessChanges();
-  const [state, send, pending] = useActionState(close, unsent);
+  const [state, send, pending] = useActionState(decline, unsent);
   useSessionEnded(state);
   const { dateTime } = useFormat();
   return (
@@ -47,16 +47,16 @@ export function RequestsList({
                     {page && `, on ${page}`}
                   </span>
                 </p>
-                {held && <Badge tone="done">holds it by now</Badge>}
+                {held && <Badge tone="done">already granted</Badge>}
                 <div className="flex flex-wrap gap-2">
                   {grant && !held && (
                     <Button
                       onClick={() =>
                         review({
                           change: grant.change,
-                          title: `Give ${name} ${grant.gives} in ${campaign?.name ?? teamName}?`,
+                          title: `Grant ${name} ${grant.grants} in ${campaign?.name ?? teamName}?`,
                           confirm: "Grant",
-                          note: `The smallest that has “${permissionLabel(key)}” and all that ${name} has there now.`,
+                          note: `The smallest that adds “${permissionLabel(key)}” and keeps everything ${name} has there now.`,
                         })
                       }
                     >
@@ -68,13 +68,13 @@ export function RequestsList({
                     prefetch={false}
                     className={buttonVariants({ variant: "outline" })}
                   >
-                    Open {name}
+                    View member<span className="sr-only"> {name}</span>
                   </Link>
                   <form action={send} onSubmit={(event) => pending && event.preventDefault()}>
                     <input type="hidden" name="team" value={teamId} />
                     <input type="hidden" name="id" value={id} />
                     <Button type="submit" variant="outline" aria-disabled={pending}>
-                      Close
+                      Decline
                       <span className="sr-only">
                         {" "}
                         the request of {name} for {permissionLabel(key)}
@@ -88,7 +88,7 @@ export function RequestsList({
         </>
       )}
       <p role="status" className="text-muted-foreground text-sm empty:hidden">
-        {pending ? "Closing…" : state.message}
+        {pending ? "Declining…" : state.message}
       </p>
       <p role="alert" className="text-destructive text-sm empty:hidden">
         {pending ? null : state.error}

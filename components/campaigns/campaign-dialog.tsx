@@ -23,7 +23,7 @@ export function CampaignDialog({
   save: FormSubmit;
   onClose: () => void;
 }) {
-  const { tell } = useAccessChanges();
+  const { announce } = useAccessChanges();
   const id = useId();
   const [shown] = useState(campaign?.texts); // what the change is of, whatever others do meanwhile
   const [name, setName] = useState(shown?.name ?? "");
@@ -38,7 +38,7 @@ export function CampaignDialog({
       action={save}
       submit={shown ? "Save" : "Create campaign"}
       hidden={{ team: teamId, ...(campaign && { campaign: campaign.id, before: JSON.stringify(shown) }) }}
-      onDone={tell}
+      onDone={announce}
       onClose={onClose}
     >
       {(state) => (

@@ -32,7 +32,7 @@ export function TeamSettingsForm({
   now: string;
   save: FormSubmit;
 }) {
-  const { tell } = useAccessChanges();
+  const { announce } = useAccessChanges();
   const id = useId();
   const form = useRef<HTMLFormElement>(null);
   const [before, setBefore] = useState(settings); // what the change is of, whatever others do meanwhile
@@ -47,7 +47,7 @@ export function TeamSettingsForm({
     const name = sent.name.trim();
     setBefore({ ...sent, name, linesPerSheet: Number(sent.linesPerSheet) });
     if (draft.name === sent.name) setDraft({ ...draft, name });
-    tell(message);
+    announce(message);
   });
   useEffect(() => {
     if (state.error !== null) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

@@ -51,7 +51,7 @@ export function ChooseDialog({
             <Button variant="outline" onClick={close}>
               Cancel
             </Button>
-            <Button type="submit">See what changes</Button>
+            <Button type="submit">Preview changes</Button>
           </DialogFooter>
         </form>
       )}

@@ -13,7 +13,7 @@ export function CopyLink({ link }: { link: string }) {
       await navigator.clipboard.writeText(link);
       setCopied(true);
     } catch {
-      setCopied(false); // not allowed, or the page is not served over a secure connection
+      setCopied(false); // not allowed, or not a secure connection
     }
   };
   return (
@@ -27,7 +27,7 @@ export function CopyLink({ link }: { link: string }) {
       </div>
       <p role="status" className="min-h-5 text-muted-foreground text-sm">
         {copied === true && "Copied."}
-        {copied === false && "The browser did not let Signet copy it. Select the link and copy it yourself."}
+        {copied === false && "Couldn't copy the link. Select it and copy it yourself."}
       </p>
     </div>
   );

@@ -17,9 +17,9 @@ type Actions = {
   revoke: FormSubmit;
 };
 
-const lookAgain = 10_000; // ms, while e-mails wait and the tab is looked at
+const pollIntervalMs = 10_000; // while emails are queued and the tab is visible
 
-/** Invitations that nobody has accepted yet, what became of their e-mails, and what can be done. Nothing where there is none. */
+/** Invitations that no one has accepted yet, the state of their emails, and their actions. Nothing if there are none. */
 export function OpenInvitationsList({
   teamId,
   invitations,
@@ -29,7 +29,7 @@ export function OpenInvitationsList({
 }: { teamId: string; invitations: OpenInvitation[] } & Actions) {
   const [shown, show, showing] = useActionState(showLink, unsent);
   const [resent, sendAgain, resending] = useActionState(resend, unsent);
-  const [revoked, takeBack, revoking] = useActionState(revoke, unsent);
+  const [revoked, revokeIt, revoking] = useActionState(revoke, unsent);
   useSessionEnded(shown);
   useSessionEnded(resent);
   useSessionEnded(revoked);
@@ -40,12 +40,12 @@ export function OpenInvitationsList({
   const link = shown.error === null && shown !== closed ? shown.data?.link : undefined;
 
   const router = useRouter();
-  const isWaiting = invitations.some(({ mail, expired }) => mail === "waiting" && !expired);
+  const isQueued = invitations.some(({ mail, expired }) => mail === "waiting" && !expired);
   useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setInterval(() => document.visibilityState === "visible" && router.refresh(), lookAgain);
+    if (!isQueued) return;
+    const timer = setInterval(() => document.visibilityState === "visible" && router.refresh(), pollIntervalMs);
     return () => clearInterval(timer);
-  }, [isWaiting, router]);
+  }, [isQueued, router]);
 
   const button = (id: string, what: typeof last, action: (form: FormData) => void, label: string, email: string) => (
     <form action={action} onSubmit={(event) => (pending ? event.preventDefault() : setLast(what))}>
@@ -53,7 +53,7 @@ export function OpenInvitationsList({
       <input type="hidden" name="id" value={id} />
       <Button type="submit" variant="outline" aria-disabled={pending}>
         {label}
-        <span className="sr-only"> the invitation of {email}</span>
+        <span className="sr-only">: invitation of {email}</span>
       </Button>
     </form>
   );
@@ -76,11 +76,11 @@ export function OpenInvitationsList({
                         invitation.id,
                         "resend",
                         sendAgain,
-                        invitation.expired ? "Invite again" : invitation.mail === null ? "E-mail" : "Send again",
+                        invitation.expired ? "Invite again" : invitation.mail === null ? "Send email" : "Send again",
                         invitation.email,
                       )
                     : null}
-                  {button(invitation.id, "revoke", takeBack, "Revoke", invitation.email)}
+                  {button(invitation.id, "revoke", revokeIt, "Revoke", invitation.email)}
                 </div>
               </li>
             ))}
@@ -94,14 +94,12 @@ export function OpenInvitationsList({
         {pending ? null : state.error}
       </p>
       {link && (
-        <Dialog title="Link of the invitation" onClose={() => setClosed(shown)}>
+        <Dialog title="Invitation link" onClose={() => setClosed(shown)}>
           {(close) => (
             <>
               <DialogBody>
                 <CopyLink link={link} />
-                <p className="text-muted-foreground text-sm">
-                  It works once, and only for somebody who signs in with the address of the invitation.
-                </p>
+                <p className="text-muted-foreground text-sm">It works once, and only for the invited address.</p>
               </DialogBody>
               <DialogFooter>
                 <Button onClick={close}>Done</Button>
@@ -119,9 +117,9 @@ function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, ma
   const [tone, state] = expired
     ? (["neutral", "expired"] as const)
     : mail === "waiting"
-      ? (["waiting", "waits to be sent"] as const)
+      ? (["waiting", "queued"] as const)
       : mail === "failed"
-        ? (["neutral", "could not be sent"] as const)
+        ? (["neutral", "not sent"] as const)
         : mail === "sent"
           ? (["done", "sent"] as const)
           : (["neutral", "link only"] as const);
@@ -142,12 +140,12 @@ function About({ email, name, role, campaigns, invitedBy, expiresAt, expired, ma
 }
 
 function summary(invitations: OpenInvitation[]) {
-  const waiting = invitations.filter(({ mail, expired }) => mail === "waiting" && !expired).length;
+  const queued = invitations.filter(({ mail, expired }) => mail === "waiting" && !expired).length;
   const failed = invitations.filter(({ mail }) => mail === "failed").length;
   return [
     String(invitations.length),
-    waiting > 0 && `${waiting} ${waiting === 1 ? "e-mail waits" : "e-mails wait"} to be sent`,
-    failed > 0 && `${failed} could not be sent`,
+    queued > 0 && `${queued} ${queued === 1 ? "email" : "emails"} queued`,
+    failed > 0 && `${failed} not sent`,
   ]
     .filter(Boolean)
     .join(" · ");

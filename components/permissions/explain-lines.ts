@@ -1,13 +1,15 @@
 import type { Format } from "@/lib/format/format-of";
 import type { AccessExplanation } from "@/lib/permissions/explain";
 
-/** One rule of the contract in words, and whether it gives what was asked for. */
-export type ExplainedLine = { rule: number; holds: boolean; text: string };
+/** One rule in words, and whether it grants what was asked for. */
+export type ExplainedLine = { holds: boolean; text: string };
 
-/** Whom and where an explanation is about. `you` when she reads it herself. */
+/** Whom and where an explanation is about. `you` when they read it themselves. */
 export type Explained = { person: string; you: boolean; team: string; campaign: string | null };
 
-/** The rules that are for this person, in order: what each gives, or what it lacks. */
+type Rule = AccessExplanation["rules"][number];
+
+/** The rules that apply to this person, in order: what each grants, or what is missing. The same text appears once. */
 export function explainLines(
   { rules, membership, campaignRole }: AccessExplanation,
   about: Explained,
@@ -15,65 +17,62 @@ export function explainLines(
 ): ExplainedLine[] {
   const { person, you, team } = about;
   const campaign = about.campaign ?? "the campaign";
-  const is = you ? "You are" : `${person} is`;
+  const is = you ? "You're" : `${person} is`;
+  const isNot = you ? "You aren't" : `${person} isn't`;
   const has = you ? "You have" : `${person} has`;
-  const role = membership ? `“${membership.role}”` : "";
+  const noCampaignRole = `${has} no role in ${campaign}.`;
+  const noExtraSets = `${has} no extra permission sets in ${campaign}.`;
 
   const quoted = (sets: { name: string }[]) => list(sets.map(({ name }) => `“${name}”`));
-  const bundle = (whose: string, { sets, without }: AccessExplanation["rules"][number]) => {
-    if (sets.length > 0) return `${whose} ${quoted(sets)}, which ${sets.length === 1 ? "includes" : "include"} it.`;
-    if (without.length === 0) return `${whose} no permission sets.`;
-    return `${whose} ${quoted(without)}, which ${without.length === 1 ? "does" : "do"} not include it.`;
+  const withSets = (start: string, { sets, without }: Rule) => {
+    if (sets.length > 0) return `${start} ${quoted(sets)}, which ${sets.length === 1 ? "includes" : "include"} it.`;
+    if (without.length === 0) return `${start} no permission sets.`;
+    return `${start} ${quoted(without)}, which ${without.length === 1 ? "doesn't" : "don't"} include it.`;
   };
 
-  const text = (rule: AccessExplanation["rules"][number]): string => {
+  const textOf = (rule: Rule): string => {
     switch (rule.source) {
       case "team_users":
-        if (!membership) return `${is} not a member of ${team}.`;
-        if (rule.holds) return `${is} an active member of ${team}, with the role ${role}.`;
-        return `${you ? "Your" : `${person}’s`} membership of ${team} is ${membership.status}: only an active one opens anything.`;
+        if (!membership) return `${isNot} a member of ${team}.`;
+        if (rule.holds) return `${is} an active member of ${team} with the role “${membership.role}”.`;
+        return `${you ? "Your" : `${person}’s`} membership of ${team} is ${membership.status}. Only active members have access.`;
       case "team_p_sets":
-        return bundle(`As an administrator of ${team}, ${you ? "you have" : `${person} has`}`, rule);
+        return withSets(`As an administrator of ${team}, ${you ? "you have" : has}`, rule);
       case "role_p_sets":
-        if (rule.rule === 4) return bundle(`In the whole team, the role ${role} has`, rule);
-        if (campaignRole === null) return `${has} no role in ${campaign}, which could include it.`;
-        return bundle(`In ${campaign}, the role “${campaignRole}” has`, rule);
+        if (rule.rule === 4) return withSets(`Team-wide, the role “${membership?.role ?? ""}” has`, rule);
+        return campaignRole === null
+          ? noCampaignRole
+          : withSets(`In ${campaign}, the role “${campaignRole}” has`, rule);
       case "campaign_user_roles_team":
         return rule.holds
-          ? `${has} the role “${campaignRole}” in ${campaign}, which opens it.`
-          : `${has} no role in ${campaign}.`;
+          ? `${has} the role “${campaignRole}” in ${campaign}, which gives access to it.`
+          : noCampaignRole;
       case "campaign_user_team_sets":
         if (rule.rule === 5) {
-          return rule.holds
-            ? `${has} permission sets of ${you ? "your" : "their"} own in ${campaign}, which opens it.`
-            : `${has} no permission sets of ${you ? "your" : "their"} own in ${campaign}.`;
+          return rule.holds ? `${has} extra permission sets in ${campaign}, which give access to it.` : noExtraSets;
         }
-        if (rule.sets.length + rule.without.length === 0)
-          return `${has} no permission set given directly in ${campaign}.`;
-        return bundle(`Given directly in ${campaign}:`, rule);
+        if (rule.sets.length + rule.without.length === 0) return noExtraSets;
+        return withSets(`Extra permission sets in ${campaign}:`, rule);
       case "campaign_team":
-        return rule.holds
-          ? `As an administrator, ${you ? "you reach" : `${person} reaches`} each campaign of ${team}; ${campaign} is one.`
-          : `${campaign} is no campaign of ${team}.`;
+        if (!rule.holds) return `${campaign} isn't a campaign of ${team}.`;
+        return `${you ? "As an administrator, you" : `As an administrator, ${person}`} can open every campaign of ${team}, including ${campaign}.`;
       case "campaign_team_sets":
-        return bundle(`In ${campaign}, an administrator has`, rule);
+        return withSets(`In ${campaign}, administrators have`, rule);
     }
   };
-  return rules
-    .filter(({ applies }) => applies)
-    .map((rule) => ({ rule: rule.rule, holds: rule.holds, text: text(rule) }));
+  const lines = rules.filter(({ applies }) => applies).map((rule) => ({ holds: rule.holds, text: textOf(rule) }));
+  return lines.filter(({ text }, place) => lines.findIndex((line) => line.text === text) === place);
 }
 
 /** The answer in one sentence. */
 export function explainAnswer(
   { held, campaignAccess }: AccessExplanation,
   { person, you, team, campaign }: Explained,
-  words: string,
+  permission: string,
 ): string {
   const where = campaign ?? team;
-  if (!held) return `${you ? "You do" : `${person} does`} not hold “${words}” in ${where}.`;
-  if (campaignAccess === false) {
-    return `${you ? "You hold" : `${person} holds`} “${words}” in the whole team, but ${where} is not open to ${you ? "you" : person}.`;
-  }
-  return `${you ? "You hold" : `${person} holds`} “${words}” in ${where}.`;
+  const has = you ? "You have" : `${person} has`;
+  if (!held) return `${you ? "You don't" : `${person} doesn't`} have “${permission}” in ${where}.`;
+  if (campaignAccess !== false) return `${has} “${permission}” in ${where}.`;
+  return `${has} “${permission}” team-wide, but ${you ? "you " : ""}can't open ${where}.`;
 }

@@ -7,7 +7,7 @@ import type { AccessExplanation } from "@/lib/permissions/explain";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
 import { cn } from "@/lib/utils";
 
-/** Why somebody holds a key in a place: rule by rule what gives it, or what is missing. */
+/** Why someone has a permission in a place: what grants it, or what is missing. */
 export function Explanation({
   explanation,
   about,
@@ -22,7 +22,7 @@ export function Explanation({
     <div className="flex flex-col gap-2">
       <p className="wrap-anywhere font-medium">{explainAnswer(explanation, about, permissionLabel(permissionKey))}</p>
       <ol className="divide-y rounded-md border">
-        {explainLines(explanation, about, format).map(({ rule, holds, text }) => (
+        {explainLines(explanation, about, format).map(({ holds, text }) => (
           <li key={text} className="flex items-start gap-2 px-3 py-2">
             {holds ? (
               <Check aria-label="Yes" className="mt-0.5 size-4 shrink-0 text-success" />
@@ -36,7 +36,6 @@ export function Explanation({
               />
             )}
             <span className="wrap-anywhere min-w-0 flex-1">{text}</span>
-            <span className="shrink-0 text-muted-foreground text-xs leading-5">rule {rule}</span>
           </li>
         ))}
       </ol>

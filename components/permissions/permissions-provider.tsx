@@ -5,17 +5,17 @@ import type { PermissionKey } from "@/lib/permissions/permission-keys";
 
 const Keys = createContext<readonly string[]>([]);
 
-/** Hands the keys of a place's snapshot to the components in it. They hide things by them; the server decides. */
+/** Passes the keys of a place's snapshot to its components. They only hide things; the server decides. */
 export function PermissionsProvider({ keys, children }: { keys: readonly string[]; children: ReactNode }) {
   return <Keys value={keys}>{children}</Keys>;
 }
 
-/** True when the user holds the key here, as far as this page knows. For showing and hiding alone. */
+/** Whether the user has the key here, as far as this page knows. Only to show and hide things. */
 export function usePermission(key: PermissionKey): boolean {
   return use(Keys).includes(key);
 }
 
-/** Shows its children to those who hold the key here. */
+/** Shows its children to people with the key here. */
 export function Can({ do: key, children }: { do: PermissionKey; children: ReactNode }) {
   return usePermission(key) ? children : null;
 }

@@ -6,31 +6,31 @@ import { tellSessionEnded } from "@/lib/forms/session-ended";
 import { askSignet } from "@/lib/http/ask-signet";
 import { reportAccessChanged } from "@/lib/permissions/access-changed";
 
-const interval = 60_000; // ms, while the tab is looked at
-const soonInterval = 6_000; // ms, for somebody who waits for an answer
-const pause = 5_000; // ms between two checks that nobody asked for by going back
+const intervalMs = 60_000;
+const frequentIntervalMs = 6_000;
+const minIntervalMs = 5_000; // between two checks, except after Back and Forward
 
-// Renderings that have been on the screen. One that comes again was brought back by Back or Forward, without a request.
-// The popstate event would not do: the router's own listener has shown the page by the time that a later one hears it.
+// Renderings that were on the screen. One that returns was restored by Back or Forward without a request. A popstate
+// listener would be too late: the router's own has shown the page by then.
 const shown = new Set<string>();
 
 /**
- * Asks the server whether the permissions that this page was made from still hold: after Back and Forward, when the tab
- * is looked at again, and once a minute meanwhile. Tabs in the background ask nothing. The page is made again only when
- * the answer differs. When the session has ended, it is covered until she has signed in again: what she typed stays.
+ * Asks the server whether this page's permissions are still current: after Back and Forward, when the tab becomes visible,
+ * and once a minute. Hidden tabs don't ask. The page is rendered again only when the answer differs. When the session has
+ * ended, the page is covered until the user has signed in again, so nothing they typed is lost.
  */
 export function PermissionsWatch({
   rendering,
   fingerprint,
   query,
-  soon = false,
+  frequent = false,
 }: {
-  /** Another text with each rendering on the server. */
+  /** Unique for each rendering on the server. */
   rendering: string;
   fingerprint: string;
   query: string;
   /** Asks every few seconds. */
-  soon?: boolean;
+  frequent?: boolean;
 }) {
   const router = useRouter();
 
@@ -45,15 +45,15 @@ export function PermissionsWatch({
         schema: async () => (await import("@/lib/permissions/answers")).fingerprintAnswer,
         signal: asking.signal,
       });
-      // An answer that this page cannot read is that of a newer Signet. On any other failure the next check asks again.
-      const replaced = "body" in answer ? answer.body.fingerprint !== fingerprint : answer.status === 200;
-      if (replaced) {
+      // An answer this page can't read comes from a newer Signet. After any other failure the next check asks again.
+      const isOutdated = "body" in answer ? answer.body.fingerprint !== fingerprint : answer.status === 200;
+      if (isOutdated) {
         reportAccessChanged();
         router.refresh();
       } else if ("error" in answer && answer.status === 401) tellSessionEnded();
     };
-    const checkWhenSeen = () => {
-      if (document.visibilityState === "visible" && Date.now() - checkedAt > pause) void check();
+    const checkWhenVisible = () => {
+      if (document.visibilityState === "visible" && Date.now() - checkedAt > minIntervalMs) void check();
     };
     const checkRestored = (event: PageTransitionEvent) => {
       if (event.persisted) void check();
@@ -61,18 +61,18 @@ export function PermissionsWatch({
 
     if (shown.has(rendering)) void check();
     shown.add(rendering);
-    // Not all tabs at one moment.
-    const timer = setInterval(checkWhenSeen, (soon ? soonInterval : interval) * (0.9 + 0.2 * Math.random()));
-    window.addEventListener("focus", checkWhenSeen);
+    const jitter = 0.9 + 0.2 * Math.random(); // so that tabs don't all ask at once
+    const timer = setInterval(checkWhenVisible, (frequent ? frequentIntervalMs : intervalMs) * jitter);
+    window.addEventListener("focus", checkWhenVisible);
     window.addEventListener("pageshow", checkRestored);
-    document.addEventListener("visibilitychange", checkWhenSeen);
+    document.addEventListener("visibilitychange", checkWhenVisible);
     return () => {
       asking.abort();
       clearInterval(timer);
-      window.removeEventListener("focus", checkWhenSeen);
+      window.removeEventListener("focus", checkWhenVisible);
       window.removeEventListener("pageshow", checkRestored);
-      document.removeEventListener("visibilitychange", checkWhenSeen);
+      document.removeEventListener("visibilitychange", checkWhenVisible);
     };
-  }, [rendering, fingerprint, query, soon, router]);
+  }, [rendering, fingerprint, query, frequent, router]);
   return null;
 }

@@ -10,13 +10,13 @@ import { reportAccessChanged } from "@/lib/permissions/access-changed";
 
 const revalidation = {
   timeoutMs: 10_000,
-  unreached: "The permissions could not be refreshed. Check your connection and try again.",
+  unreached: "Couldn't refresh your permissions. Check your connection and try again.",
 };
 
 /**
- * Drops the cached permissions and shows the page again. `fingerprint` changes when what the user may do changes,
- * `checkedAt` (ISO 8601) with every rendering on the server; both tell what the refresh has brought. `changedText` is for
- * the case that permissions have changed and the screen still stands.
+ * Drops the cached permissions and renders the page again. `fingerprint` changes with the user's permissions, `checkedAt`
+ * (ISO 8601) with every rendering on the server; together they show what the refresh brought. `changedText` is for
+ * permissions that changed while this screen stayed.
  */
 export function RefreshPermissions({
   fingerprint,
@@ -27,7 +27,7 @@ export function RefreshPermissions({
   fingerprint: string;
   checkedAt: string;
   changedText: string;
-  /** The main button, where there is one: it stands before this. */
+  /** The main button, if any: it comes first. */
   children?: ReactNode;
 }) {
   const { time, timeZone } = useFormat();
@@ -69,7 +69,7 @@ export function RefreshPermissions({
         )}
       </p>
       <noscript className="order-1 basis-full">
-        <p className="text-muted-foreground text-sm">Or reload this page: that refreshes the permissions too.</p>
+        <p className="text-muted-foreground text-sm">You can also reload this page to refresh your permissions.</p>
       </noscript>
       <div role="alert" className="order-1 basis-full empty:hidden">
         {failure !== null && <Alert>{failure}</Alert>}

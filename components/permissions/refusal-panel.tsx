@@ -4,20 +4,26 @@ import { RefreshPermissions } from "@/components/permissions/refresh-permissions
 import { requireUser } from "@/lib/auth/require-user";
 import { readPermissionsFingerprint } from "@/lib/permissions/fingerprint";
 
+/** Who to ask: `Ask Ada Moreno or Jun Park.` */
+export function askOneOf(granters: string[]): string {
+  if (granters.length === 0) return "No one in this team can grant it right now. Ask the person who runs this server.";
+  return `Ask ${new Intl.ListFormat("en", { type: "disjunction" }).format(granters.slice(0, 5))}.`;
+}
+
 /**
- * What every refusal looks like: what cannot be opened, why, whom to ask, and the button that looks again.
- * `ask` is what can be asked for, `why` what stands under "Why?".
+ * What every refusal looks like: what can't be opened, why, who to ask, and a button that checks again. `ask` is what can be
+ * requested, `why` the content under "Why?".
  */
 export async function RefusalPanel({
   title,
-  changedText = "Your permissions have changed, but this is not open to you yet.",
+  changedText = "Your permissions have changed, but you don't have access to this yet.",
   ask,
   why,
   children,
 }: {
   title: string;
   changedText?: string;
-  ask?: Asked;
+  ask?: Asked | undefined;
   why?: ReactNode;
   children: ReactNode;
 }) {

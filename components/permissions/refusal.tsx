@@ -1,21 +1,21 @@
-import { askOneOf } from "@/components/permissions/ask-one-of";
+import type { ReactNode } from "react";
 import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { RefusalPanel } from "@/components/permissions/refusal-panel";
+import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
 import { requireUser } from "@/lib/auth/require-user";
 import { explainAccess, explainRefusal } from "@/lib/permissions/explain";
-import type { PermissionRefused } from "@/lib/permissions/messages";
+import { PermissionRefused } from "@/lib/permissions/messages";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { listOwnRequests } from "@/lib/team-access/requests";
 
-/** What each key opens, as it stands in "You can't open …". */
+/** What each key opens: "You can't open …". */
 const opens: Record<PermissionKey, string> = {
   "campaign.view": "the overview",
   "voters.search": "the voter search",
   "signatures.view": "the signatures",
   "signatures.enter": "the signature entry",
-  "signatures.remove": "the signatures of others",
+  "signatures.remove": "other people's signatures",
   "charts.view": "the dashboard",
   "charts.edit": "the chart builder",
   "members.view": "the members",
@@ -23,8 +23,20 @@ const opens: Record<PermissionKey, string> = {
   "roles.manage": "the roles",
 };
 
-/** The page of someone who lacks its key: what is missing, which role lacks it, who can grant it, and why rule by rule. */
-export async function Refusal({ refused }: { refused: PermissionRefused }) {
+/** A page that shows the refusal when its guard throws PermissionRefused. Any other error, redirects too, passes through. */
+export function refusable<Props>(page: (props: Props) => Promise<ReactNode>) {
+  return async function RefusablePage(props: Props): Promise<ReactNode> {
+    try {
+      return await page(props);
+    } catch (error) {
+      if (error instanceof PermissionRefused) return <Refusal refused={error} />;
+      throw error;
+    }
+  };
+}
+
+/** What is missing, which role lacks it, who can grant it, and why. */
+async function Refusal({ refused }: { refused: PermissionRefused }) {
   const { userId, email } = await requireUser();
   const [{ key, words, placeName, teamName, roleName, granters }, requests, explanation] = await Promise.all([
     explainRefusal(refused),
@@ -40,7 +52,7 @@ export async function Refusal({ refused }: { refused: PermissionRefused }) {
       <PageBar place={placeName} />
       <PermissionsCheck at={refused.place} asking={request?.closed_at === null} />
       <RefusalPanel
-        title={`You can't open ${refused.opens ?? opens[refused.key]} of ${placeName}`}
+        title={`You can't open ${refused.opens ?? opens[refused.key]} in ${placeName}`}
         ask={{ place: refused.place, permissionKey: refused.key, request }}
         why={
           <Explanation
@@ -51,13 +63,13 @@ export async function Refusal({ refused }: { refused: PermissionRefused }) {
         }
       >
         <p>
-          It needs “{words}” (<code className="font-sans text-muted-foreground">{key}</code>), which{" "}
+          You need the permission “{words}”, which{" "}
           {roleName ? (
             <>
-              your role <strong className="font-semibold">{roleName}</strong> does not include.
+              the role <strong className="font-semibold">{roleName}</strong> doesn't include.
             </>
           ) : (
-            "has not been given to you."
+            "you don't have."
           )}
         </p>
         <p>{askOneOf(granters)}</p>

@@ -1,4 +1,5 @@
 import { nearness, type Target } from "@/components/shell/targets";
+import { countEdits } from "@/lib/format/text";
 
 const most = 5;
 
@@ -28,17 +29,3 @@ export function nearTargets(targets: Target[], pathname: string): Target[] {
 }
 
 const lastStep = (path: string) => path.replace(/\/+$/, "").split("/").at(-1)?.toLowerCase() ?? "";
-
-/** How many letters differ: inserted, left out or replaced ones, and neighbours exchanged count twice. */
-function countEdits(from: string, to: string): number {
-  let row = Array.from({ length: to.length + 1 }, (_, index) => index);
-  for (const [i, letter] of [...from].entries()) {
-    const next = [i + 1];
-    for (const [j, other] of [...to].entries()) {
-      const replaced = (row[j] ?? 0) + (letter === other ? 0 : 1);
-      next.push(Math.min(replaced, (row[j + 1] ?? 0) + 1, (next[j] ?? 0) + 1));
-    }
-    row = next;
-  }
-  return row.at(-1) ?? 0;
-}

@@ -2,32 +2,29 @@
 
 import { X } from "lucide-react";
 import { createContext, type ReactNode, use, useCallback, useMemo, useState } from "react";
-import { type AskedChange, ChangeReview } from "@/components/team-access/change-review";
+import {
+  type AskedChange,
+  ChangeReview,
+  type PreviewAccess,
+  type SaveAccess,
+} from "@/components/team-access/change-review";
 import { Button } from "@/components/ui/button";
-import type { FormSubmit } from "@/lib/forms/form-state";
-import type { AccessEffects } from "@/lib/team-access/access-change";
-
-/** The server action that makes an access change. */
-export type SaveAccess = FormSubmit;
-/** The server action that tells what an access change would do. */
-export type PreviewAccess = FormSubmit<AccessEffects>;
 
 type Changes = {
-  /** Shows what a change would do; it is made when that is confirmed. */
+  /** Previews a change in a dialog, which makes it. */
   review: (asked: AskedChange) => void;
-  /** Says what was done, until the next one. */
-  tell: (message: string) => void;
+  /** Shows a message at the lower edge until the next one. */
+  announce: (message: string) => void;
 };
 
-const nothing = () => undefined;
-const AccessChangesContext = createContext<Changes>({ review: nothing, tell: nothing });
+const AccessChangesContext = createContext<Changes>({ review: () => undefined, announce: () => undefined });
 
-/** For the components of a page in which access can be changed. */
+/** For components of a page in which access can be changed. */
 export function useAccessChanges(): Changes {
   return use(AccessChangesContext);
 }
 
-/** A page in which access can be changed: the dialog that says who gains and loses what, and the line that says it is done. */
+/** A page in which access can be changed: the dialog that previews a change, and the message that it is saved. */
 export function AccessChanges({
   teamName,
   save,
@@ -40,12 +37,12 @@ export function AccessChanges({
   children: ReactNode;
 }) {
   const [asked, setAsked] = useState<AskedChange | null>(null);
-  const [told, setTold] = useState<string | null>(null);
+  const [message, setMessage] = useState<string | null>(null);
   const review = useCallback((change: AskedChange) => {
-    setTold(null);
+    setMessage(null);
     setAsked(change);
   }, []);
-  const changes = useMemo(() => ({ review, tell: setTold }), [review]);
+  const changes = useMemo(() => ({ review, announce: setMessage }), [review]);
 
   return (
     <AccessChangesContext value={changes}>
@@ -56,23 +53,23 @@ export function AccessChanges({
           teamName={teamName}
           save={save}
           preview={preview}
-          onSaved={setTold}
+          onSaved={setMessage}
           onClose={() => setAsked(null)}
         />
       )}
       <div className="pointer-events-none fixed inset-x-0 bottom-0 z-20 flex justify-center p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
         <div
           className={
-            told === null
+            message === null
               ? ""
               : "pointer-events-auto flex max-w-md items-center gap-2 rounded-md border bg-popover py-1 pr-1 pl-3 shadow-popover"
           }
         >
           <p role="status" className="wrap-anywhere min-w-0">
-            {told}
+            {message}
           </p>
-          {told !== null && (
-            <Button variant="ghost" size="icon" aria-label="Close the message" onClick={() => setTold(null)}>
+          {message !== null && (
+            <Button variant="ghost" size="icon" aria-label="Close the message" onClick={() => setMessage(null)}>
               <X aria-hidden />
             </Button>
           )}

@@ -3,27 +3,33 @@
 import { type ReactNode, useState } from "react";
 import { ChooseDialog } from "@/components/forms/choose-dialog";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { type ChosenCampaignRole, campaignRoleChange } from "@/components/team-access/campaign-role-change";
 import type { AskedChange } from "@/components/team-access/change-review";
-import { whom } from "@/components/team-access/member-text";
-import { changeRole, makeActive, remove, suspend } from "@/components/team-access/membership-change";
+import {
+  changeCampaignRole,
+  changeRole,
+  namesOf,
+  reactivateMembers,
+  removeMembers,
+  suspendMembers,
+} from "@/components/team-access/member-changes";
 import { Button } from "@/components/ui/button";
+import { StickyBar } from "@/components/ui/sticky-bar";
 import type { Member } from "@/lib/team-access/members";
 import { cn } from "@/lib/utils";
 
-/** What a team has to give: roles that may be chosen, and its campaigns. */
+/** The roles and campaigns that members of a team can get. */
 export type ManagedTeam = {
   roles: { id: string; name: string; scope: "inherit_team" | "assigned" }[];
   campaigns: { id: string; name: string }[];
 };
 
-// As `mostChangesAtOnce`, which comes with a schema library.
-const most = 500;
+const maxSelected = 500; // as `maxChangesAtOnce`, whose file loads zod
+const noRole = { id: "none", name: "None: remove access" };
 
-/** What can be done with the selected members, at the lower edge while one scrolls. */
+/** What can be done with the selected members. */
 export function BulkChanges({
   teamId,
-  manage,
+  manage: { roles, campaigns },
   selected,
   onClear,
   children,
@@ -32,7 +38,7 @@ export function BulkChanges({
   manage: ManagedTeam;
   selected: Member[];
   onClear: () => void;
-  /** Beside how many are selected. */
+  /** Next to the number of selected members. */
   children?: ReactNode;
 }) {
   const { review } = useAccessChanges();
@@ -41,86 +47,78 @@ export function BulkChanges({
   const suspended = selected.filter(({ status }) => status === "suspended");
   const inCampaigns = selected.filter(({ isAdministrator }) => !isAdministrator);
   const ask = (asked: AskedChange) => review({ ...asked, onDone: onClear });
+  const find = <Item extends { id: string }>(items: Item[], id: string | undefined) =>
+    items.find((item) => item.id === id);
 
   return (
-    <section
-      aria-label="Change the selected members"
-      className="sticky bottom-0 z-5 -mx-4 flex flex-wrap items-center gap-2 border-t bg-background px-4 py-3 pb-[max(0.75rem,env(safe-area-inset-bottom))] md:mx-0 md:rounded-md md:border md:px-3"
-    >
+    <StickyBar aria-label="Change the selected members">
       <p role="status" className={cn("whitespace-nowrap font-medium max-md:basis-full", !children && "mr-auto")}>
         {selected.length} selected
       </p>
       {children}
-      {selected.length > most ? (
-        <p className="text-destructive">At most {most} members can be changed at once.</p>
+      {selected.length > maxSelected ? (
+        <p className="text-destructive">Select {maxSelected} members or fewer to change them together.</p>
       ) : (
         <>
           <Button variant="outline" onClick={() => setChoosing("role")}>
             Change role
           </Button>
-          {manage.campaigns.length > 0 && inCampaigns.length > 0 && (
+          {campaigns.length > 0 && inCampaigns.length > 0 && (
             <Button variant="outline" onClick={() => setChoosing("campaign")}>
               Campaign role
             </Button>
           )}
           {active.length > 0 && (
-            <Button variant="outline" onClick={() => ask(suspend(teamId, active))}>
+            <Button variant="outline" onClick={() => ask(suspendMembers(teamId, active))}>
               Suspend
             </Button>
           )}
           {suspended.length > 0 && (
-            <Button variant="outline" onClick={() => ask(makeActive(teamId, suspended))}>
-              Make active
+            <Button variant="outline" onClick={() => ask(reactivateMembers(teamId, suspended))}>
+              Reactivate
             </Button>
           )}
-          <Button variant="danger" onClick={() => ask(remove(teamId, selected))}>
+          <Button variant="danger" onClick={() => ask(removeMembers(teamId, selected))}>
             Remove
           </Button>
         </>
       )}
       <Button variant="ghost" onClick={onClear}>
-        Select none
+        Clear selection
       </Button>
       {choosing === "role" && (
         <ChooseDialog
-          title={`Change the role of ${whom(selected)}`}
-          fields={[{ name: "role", label: "Role in the team", options: manage.roles }]}
+          title={`Change the role of ${namesOf(selected)}`}
+          fields={[{ name: "role", label: "Role in the team", options: roles }]}
           onClose={() => setChoosing(null)}
-          onChosen={({ role }) => {
-            const chosen = manage.roles.find(({ id }) => id === role);
-            if (chosen) ask(changeRole(teamId, selected, chosen));
+          onChosen={(chosen) => {
+            const role = find(roles, chosen.role);
+            if (role) ask(changeRole(teamId, selected, role));
           }}
         />
       )}
       {choosing === "campaign" && (
         <ChooseDialog
-          title={`Change what ${whom(inCampaigns)} can do in a campaign`}
+          title={`Change the campaign role of ${namesOf(inCampaigns)}`}
           note={
-            inCampaigns.length < selected.length ? "Administrators reach all campaigns, and are left out." : undefined
+            inCampaigns.length < selected.length
+              ? "Administrators are skipped: they can open every campaign."
+              : undefined
           }
           fields={[
-            { name: "campaign", label: "Campaign", options: manage.campaigns },
-            { name: "role", label: "Role there", options: [...manage.roles.filter(isAssigned), takeOut] },
+            { name: "campaign", label: "Campaign", options: campaigns },
+            { name: "role", label: "Role", options: [...roles.filter(({ scope }) => scope === "assigned"), noRole] },
           ]}
           onClose={() => setChoosing(null)}
-          onChosen={({ campaign, role }) => {
-            const chosen = chosenRole(manage, { campaign, role });
-            if (chosen) ask(campaignRoleChange(teamId, inCampaigns, chosen));
+          onChosen={(chosen) => {
+            const campaign = find(campaigns, chosen.campaign);
+            const role = find(roles, chosen.role) ?? null;
+            if (campaign && (role || chosen.role === noRole.id)) {
+              ask(changeCampaignRole(teamId, inCampaigns, campaign, role));
+            }
           }}
         />
       )}
-    </section>
+    </StickyBar>
   );
-}
-
-const takeOut = { id: "none", name: "None: take out of the campaign" };
-const isAssigned = ({ scope }: { scope: string }) => scope === "assigned";
-
-function chosenRole(
-  { campaigns, roles }: ManagedTeam,
-  { campaign: campaignId, role: roleId }: { campaign: string | undefined; role: string | undefined },
-): ChosenCampaignRole | null {
-  const campaign = campaigns.find(({ id }) => id === campaignId);
-  const role = roles.find(({ id }) => id === roleId) ?? null;
-  return campaign && (role || roleId === takeOut.id) ? { campaign, role } : null;
 }

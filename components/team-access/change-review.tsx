@@ -1,38 +1,43 @@
 "use client";
 
+import { Minus, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type ReactNode, useCallback, useEffect, useRef, useState, useTransition } from "react";
 import { FormError } from "@/components/forms/form-error";
-import type { PreviewAccess, SaveAccess } from "@/components/team-access/access-changes";
-import { EffectsList } from "@/components/team-access/effects-list";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
-import { type FormState, unsent } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
 import { tellIfSessionEnded } from "@/lib/forms/session-ended";
+import { permissionLabels } from "@/lib/permissions/permission-keys";
 import type { AccessChange, AccessEffects } from "@/lib/team-access/access-change";
+import { cn } from "@/lib/utils";
 
-/** A change that somebody wants to make, before she has seen what it does. */
+/** The server action that makes an access change. */
+export type SaveAccess = FormSubmit;
+/** The server action that previews an access change. */
+export type PreviewAccess = FormSubmit<AccessEffects>;
+
+/** A change that someone wants to make and has not previewed yet. */
 export type AskedChange = {
   change: AccessChange;
   /** A question: `Suspend Jun Park?` */
   title: string;
-  /** What the button says that makes the change. */
+  /** The button that makes the change. */
   confirm: string;
-  /** It takes something away: the button is red, and the focus begins beside it. */
+  /** It removes something: the button is red, and focus starts on Cancel. */
   danger?: boolean;
-  /** What else to know. */
   note?: ReactNode;
-  /** Called when it is saved (true), or given up for how it is now: what was typed is over. */
+  /** Called when it is saved (true), or dropped to show the current state: the draft is obsolete. */
   onDone?: (saved: boolean) => void;
-  /** Called when it is not made, for whatever reason. */
+  /** Called when it is not saved, for any reason. */
   onCancel?: () => void;
 };
 
-const away = "The server could not be reached, and nothing was changed. Check your connection and try again.";
+const unreachable = "Couldn't reach the server. Nothing was changed. Check your connection and try again.";
 
-/** Shows who gains and loses what by a change, and makes it when that is confirmed. */
+/** Shows who gains and loses what by a change, and makes it once confirmed. */
 export function ChangeReview({
-  asked,
+  asked: { change, title, confirm, danger = false, note, onDone, onCancel },
   teamName,
   save,
   preview,
@@ -46,39 +51,37 @@ export function ChangeReview({
   onSaved: (message: string) => void;
   onClose: () => void;
 }) {
-  const { change, title, confirm, danger = false, note, onDone, onCancel } = asked;
   const router = useRouter();
   const [found, setFound] = useState<FormState<AccessEffects> | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [saving, startSaving] = useTransition();
   const saved = useRef(false);
 
-  const look = useCallback(async () => {
+  const load = useCallback(async () => {
     setFound(null);
     setFailure(null);
-    const state = await preview(unsent, formOf(change)).catch(() => null);
+    const state = await preview(unsent, formOf({ change: JSON.stringify(change) })).catch(() => null);
     tellIfSessionEnded(state);
     setFound(state);
-    setFailure(state === null ? away : state.error);
+    setFailure(state === null ? unreachable : state.error);
   }, [preview, change]);
-  useEffect(() => void look(), [look]);
+  useEffect(() => void load(), [load]);
 
-  const ready = found !== null && found.error === null && failure === null;
-  const effects = found?.error === null ? (found.data ?? []) : null;
+  const loading = found === null && failure === null;
+  const ready = found?.error === null && failure === null;
+  const effects = found?.error === null ? (found.data ?? []) : [];
 
-  const confirmed = (close: () => void) => {
-    if (!ready || saving) return;
+  const confirmChange = (close: () => void) =>
     startSaving(async () => {
-      const state = await save(unsent, formOf(change)).catch(() => null);
+      const state = await save(unsent, formOf({ change: JSON.stringify(change) })).catch(() => null);
       tellIfSessionEnded(state);
-      if (state === null || state.error !== null) return setFailure(state?.error ?? away);
+      if (state === null || state.error !== null) return setFailure(state?.error ?? unreachable);
       saved.current = true;
       onDone?.(true);
       onSaved(state.message ?? "Saved.");
       close();
     });
-  };
-  const asItIsNow = (close: () => void) => {
+  const reload = (close: () => void) => {
     onDone?.(false);
     router.refresh();
     close();
@@ -97,29 +100,25 @@ export function ChangeReview({
           <DialogBody className="min-h-28">
             {note && <div className="wrap-anywhere flex flex-col gap-1">{note}</div>}
             <p role="status" className="text-muted-foreground empty:hidden">
-              {saving
-                ? "Saving…"
-                : found === null && failure === null
-                  ? "Working out whose access changes…"
-                  : found?.message}
+              {saving ? "Saving…" : loading ? "Checking whose access changes…" : found?.message}
             </p>
-            {effects && effects.length > 0 && <EffectsList effects={effects} teamName={teamName} />}
+            {effects.length > 0 && <EffectsList effects={effects} teamName={teamName} />}
             <FormError error={failure} pending={saving} />
           </DialogBody>
           <DialogFooter>
-            <Button variant="outline" onClick={close} {...(danger && { "data-first": true })}>
+            <Button variant="outline" onClick={close} data-first={danger || undefined}>
               Cancel
             </Button>
-            {failure === away && !saving ? (
-              <Button onClick={() => void look()}>Try again</Button>
+            {failure === unreachable && !saving ? (
+              <Button onClick={() => void load()}>Try again</Button>
             ) : failure !== null && !saving ? (
-              <Button onClick={() => asItIsNow(close)}>Show how it is now</Button>
+              <Button onClick={() => reload(close)}>Reload</Button>
             ) : (
               <Button
                 variant={danger ? "danger" : "default"}
                 aria-disabled={!ready || saving}
-                onClick={() => confirmed(close)}
-                {...(!danger && { "data-first": true })}
+                onClick={() => ready && !saving && confirmChange(close)}
+                data-first={!danger || undefined}
               >
                 {saving ? "Saving…" : confirm}
               </Button>
@@ -131,8 +130,60 @@ export function ChangeReview({
   );
 }
 
-function formOf(change: AccessChange) {
-  const form = new FormData();
-  form.set("change", JSON.stringify(change));
-  return form;
+const maxNames = 8;
+
+/** Who gains and loses what, where; people with the same changes together. */
+export function EffectsList({ effects, teamName }: { effects: AccessEffects; teamName: string }) {
+  const groups = Map.groupBy(effects, ({ places }) => JSON.stringify(places));
+  return (
+    <ul className="flex flex-col gap-3">
+      {[...groups].map(([key, people]) => {
+        const names = people.map(({ name }) => name);
+        return (
+          <li key={key} className="rounded-md border">
+            <p title={names.join(", ")} className="wrap-anywhere border-b bg-sidebar px-3 py-1.5 font-medium">
+              {names.slice(0, maxNames).join(", ")}
+              {names.length > maxNames && ` and ${names.length - maxNames} more`}
+            </p>
+            <ul className="divide-y">
+              {people[0]?.places.map(({ campaign, access, gains, losses }) => {
+                const place = campaign?.name ?? teamName;
+                return (
+                  <li key={campaign?.id ?? ""} className="flex flex-col gap-1 px-3 py-2">
+                    <p className="wrap-anywhere text-muted-foreground text-sm">
+                      {access === "stays" ? (
+                        (campaign?.name ?? `${teamName}, team-wide`)
+                      ) : (
+                        <strong className={access === "closes" ? "text-destructive" : "text-success"}>
+                          {access === "closes" ? "Loses access to" : campaign ? "Gains access to" : "Joins"} {place}
+                        </strong>
+                      )}
+                    </p>
+                    <Keys keys={gains} verb="Gains" />
+                    <Keys keys={losses} verb="Loses" />
+                  </li>
+                );
+              })}
+            </ul>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Keys({ keys, verb }: { keys: string[]; verb: "Gains" | "Loses" }) {
+  if (keys.length === 0) return null;
+  const Icon = verb === "Gains" ? Plus : Minus;
+  return (
+    <p className="flex gap-2">
+      <Icon
+        aria-hidden
+        className={cn("mt-0.5 size-4 shrink-0", verb === "Gains" ? "text-success" : "text-destructive")}
+      />
+      <span className="wrap-anywhere min-w-0">
+        {verb}: {permissionLabels(keys)}
+      </span>
+    </p>
+  );
 }

@@ -2,22 +2,22 @@
 
 import { useState } from "react";
 import { LeaveGuard } from "@/components/forms/leave-guard";
+import { OptionSelect } from "@/components/forms/select-field";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { accessIn } from "@/components/team-access/campaign-role-change";
+import { type CampaignAccess, campaignAccess, noCampaignAccess } from "@/components/team-access/member-changes";
 import { type PickableSet, SetPicker } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
-import { Select } from "@/components/ui/select";
 import type { Member } from "@/lib/team-access/members";
 import { cn } from "@/lib/utils";
 
-type CampaignAccess = { roleId: string | null; setIds: string[] };
 type Named = { id: string; name: string };
-/** Of each campaign that was touched: how it stood then, and how it is to be. */
+/** Each changed campaign: its access when the change began, and the draft. */
 type Drafts = Record<string, { before: CampaignAccess; after: CampaignAccess }>;
 
-const same = (a: CampaignAccess, b: CampaignAccess) => a.roleId === b.roleId && a.setIds.join() === b.setIds.join();
+const isSame = (a: CampaignAccess, b: CampaignAccess) => a.roleId === b.roleId && a.setIds.join() === b.setIds.join();
+const isNone = ({ roleId, setIds }: CampaignAccess) => roleId === null && setIds.length === 0;
 
-/** What one member has in each campaign: a role, and permission sets of her own. All changes are seen and saved together. */
+/** What one member has in each campaign: a role, and extra permission sets. All changes are previewed and saved together. */
 export function MemberCampaigns({
   teamId,
   member,
@@ -27,7 +27,7 @@ export function MemberCampaigns({
 }: {
   teamId: string;
   member: Member;
-  /** All of the team; archived ones are not offered anew. */
+  /** All of the team; archived ones can't be added. */
   campaigns: (Named & { archivedAt: string | null })[];
   roles: Named[];
   sets: PickableSet[];
@@ -35,16 +35,15 @@ export function MemberCampaigns({
   const { review } = useAccessChanges();
   const [drafts, setDrafts] = useState<Drafts>({});
   const [picking, setPicking] = useState<Named | null>(null);
-  const now = (id: string) => drafts[id]?.after ?? accessIn(member, id);
+  const now = (id: string) => drafts[id]?.after ?? campaignAccess(member, id);
   const set = (id: string, after: CampaignAccess) =>
-    setDrafts((all) => ({ ...all, [id]: { before: all[id]?.before ?? accessIn(member, id), after } }));
-  const changed = Object.entries(drafts).filter(([, { before, after }]) => !same(before, after));
-  const given = (id: string) => member.campaigns.some((campaign) => campaign.id === id);
-  const listed = campaigns.filter(({ id }) => given(id) || drafts[id]);
-  const others = campaigns.filter(({ id, archivedAt }) => archivedAt === null && !given(id) && !drafts[id]);
-  const losing = changed.some(([, { after }]) => after.roleId === null && after.setIds.length === 0);
+    setDrafts((all) => ({ ...all, [id]: { before: all[id]?.before ?? campaignAccess(member, id), after } }));
+  const changed = Object.entries(drafts).filter(([, { before, after }]) => !isSame(before, after));
+  const isListed = (id: string) => drafts[id] !== undefined || member.campaigns.some((campaign) => campaign.id === id);
+  const listed = campaigns.filter(({ id }) => isListed(id));
+  const others = campaigns.filter(({ id, archivedAt }) => archivedAt === null && !isListed(id));
 
-  const forget = () => setDrafts({});
+  const discard = () => setDrafts({});
   const ask = () =>
     review({
       change: {
@@ -52,18 +51,18 @@ export function MemberCampaigns({
         team: teamId,
         places: changed.map(([campaign, { before, after }]) => ({ userId: member.userId, campaign, before, after })),
       },
-      title: `Change what ${member.name} can do in ${changed.length === 1 ? "a campaign" : `${changed.length} campaigns`}?`,
+      title: `Change the access of ${member.name} to ${changed.length === 1 ? "1 campaign" : `${changed.length} campaigns`}?`,
       confirm: "Save",
-      danger: losing,
-      onDone: forget,
-      onCancel: forget,
+      danger: changed.some(([, { after }]) => isNone(after)),
+      onDone: discard,
+      onCancel: discard,
     });
 
   return (
     <div className="flex flex-col gap-3">
       {listed.length === 0 ? (
         <p className="rounded-md border px-4 py-3 text-muted-foreground">
-          No campaign is open to {member.name} yet. {others.length > 0 ? "Add one below." : "Create one first."}
+          {member.name} can't open any campaign yet. {others.length > 0 ? "Add one below." : "Create one first."}
         </p>
       ) : (
         <ul className="divide-y rounded-md border">
@@ -83,34 +82,29 @@ export function MemberCampaigns({
       )}
       <div className="flex flex-wrap items-center gap-2">
         {others.length > 0 && (
-          <Select
+          <OptionSelect
             aria-label="Add a campaign"
             value=""
-            onChange={(event) => set(event.target.value, { roleId: roles[0]?.id ?? null, setIds: [] })}
+            none="Add a campaign…"
+            options={others}
+            onPick={(id) => set(id, { roleId: roles[0]?.id ?? null, setIds: [] })}
             className="max-w-60"
-          >
-            <option value="">Add a campaign…</option>
-            {others.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </Select>
+          />
         )}
         {Object.keys(drafts).length > 0 && (
           <div className="ml-auto flex gap-2">
-            <Button variant="outline" onClick={forget}>
+            <Button variant="outline" onClick={discard}>
               Discard
             </Button>
             <Button aria-disabled={changed.length === 0} onClick={() => changed.length > 0 && ask()}>
-              See what changes
+              Preview changes
             </Button>
           </div>
         )}
       </div>
       {picking && (
         <SetPicker
-          title={`Permission sets of ${member.name} in ${picking.name}`}
+          title={`Extra permission sets of ${member.name} in ${picking.name}`}
           sets={sets}
           chosen={now(picking.id).setIds}
           onChoose={(setIds) => set(picking.id, { ...now(picking.id), setIds })}
@@ -139,7 +133,7 @@ function CampaignRow({
   onChange: (after: CampaignAccess) => void;
   onPick: () => void;
 }) {
-  const out = access.roleId === null && access.setIds.length === 0;
+  const out = isNone(access);
   const setNames = sets.filter(({ id }) => access.setIds.includes(id)).map((set) => set.name);
   return (
     <li className={cn("flex flex-col gap-2 px-4 py-2", changed && "bg-primary-soft")}>
@@ -153,29 +147,24 @@ function CampaignRow({
           {name}
           {changed && <span className="sr-only"> (changed)</span>}
         </p>
-        <Select
+        <OptionSelect
           aria-label={`Role in ${name}`}
           value={access.roleId ?? ""}
-          onChange={(event) => onChange({ ...access, roleId: event.target.value || null })}
+          none="No role"
+          options={roles}
+          onPick={(id) => onChange({ ...access, roleId: id || null })}
           className="max-md:flex-1 md:w-44"
-        >
-          <option value="">No role</option>
-          {roles.map((role) => (
-            <option key={role.id} value={role.id}>
-              {role.name}
-            </option>
-          ))}
-        </Select>
-        <Button variant="outline" aria-disabled={out} onClick={() => !out && onChange({ roleId: null, setIds: [] })}>
-          Take out<span className="sr-only"> of {name}</span>
+        />
+        <Button variant="outline" aria-disabled={out} onClick={() => !out && onChange(noCampaignAccess)}>
+          Remove access<span className="sr-only"> to {name}</span>
         </Button>
       </div>
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <p className="wrap-anywhere min-w-0 text-muted-foreground text-sm">
-          {setNames.length > 0 ? `And directly: ${setNames.join(", ")}` : "No permission sets given directly"}
+          {setNames.length > 0 ? `Extra: ${setNames.join(", ")}` : "No extra permission sets"}
         </p>
         <Button variant="ghost" onClick={onPick} className="-mr-3">
-          {setNames.length > 0 ? "Change sets" : "Give sets"}
+          {setNames.length > 0 ? "Change extra sets" : "Add permission sets"}
           <span className="sr-only"> in {name}</span>
         </Button>
       </div>

@@ -1,13 +1,13 @@
 import Link from "next/link";
 import { memo } from "react";
-import { statusTones } from "@/components/team-access/member-text";
+import { statusTones } from "@/components/team-access/member-changes";
 import { Badge } from "@/components/ui/badge";
 import { Checkbox } from "@/components/ui/checkbox";
 import { TableCell, TableRow } from "@/components/ui/table";
 import { campaignsText } from "@/lib/team-access/campaigns-text";
 import type { Member } from "@/lib/team-access/members";
 
-/** One member of the list. `selected` is null where there is nothing to tick; `onToggle` has to stay the same function. */
+/** One member of the list. Pass a stable `onToggle`: the row is memoized. */
 export const MemberRow = memo(function MemberRow({
   teamId,
   member,
@@ -40,7 +40,7 @@ export const MemberRow = memo(function MemberRow({
         </TableCell>
       )}
       <TableCell className="first:pl-4">
-        {/* The link covers its row. */}
+        {/* The link covers the row. */}
         <Link
           href={`/${teamId}/members/${userId}`}
           prefetch={false}
@@ -60,7 +60,7 @@ export const MemberRow = memo(function MemberRow({
       </TableCell>
       <TableCell className="wrap-anywhere max-lg:hidden">{role}</TableCell>
       <TableCell className="wrap-anywhere max-lg:hidden">
-        {campaigns || <span className="text-muted-foreground">none</span>}
+        {campaigns || <span className="text-muted-foreground">None</span>}
       </TableCell>
       <TableCell className="max-lg:align-top">
         <Badge tone={statusTones[status]}>{status}</Badge>

@@ -2,27 +2,32 @@
 
 import Link from "next/link";
 import { useMemo, useRef, useState } from "react";
+import { type Option, SelectField } from "@/components/forms/select-field";
 import { useScreenKeys } from "@/components/shell/screen-keys";
-import { membersQuery } from "@/components/team-access/members-query";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
-import { Select } from "@/components/ui/select";
 import { useDebounced } from "@/components/ui/use-debounced";
+import { queryText } from "@/lib/query-text";
 import type { MembersView } from "@/lib/team-access/members-filter";
 
-type Option = { id: string; name: string };
 export type MemberChoices = { roles: Option[]; statuses: Option[]; campaigns: Option[] };
 
 const sorts = [
   { id: "name", name: "Name" },
-  { id: "-name", name: "Name, from Z" },
+  { id: "-name", name: "Name, Z to A" },
   { id: "role", name: "Role" },
   { id: "status", name: "Status" },
 ];
-const pause = 250; // ms after a letter
+const debounceMs = 250;
+const queryNames = ["words", "role", "status", "campaign", "sort", "page"] as const;
 
-/** Narrows and orders the members as one types and chooses. All of it stands in the address; it works without JavaScript. */
+/** A filter and page as the query of an address, with its `?`, always in this order; "" when all of it is empty. */
+export function membersQuery(view: MembersView): string {
+  return queryText(Object.fromEntries(queryNames.map((name) => [name, view[name] || undefined])));
+}
+
+/** Filters and sorts the members as someone types and chooses. The address has all of it; works without JavaScript. */
 export function MembersFilterForm({
   path,
   view,
@@ -31,9 +36,9 @@ export function MembersFilterForm({
   onChange,
 }: {
   path: string;
-  /** As it is to be, while the page that was asked for comes. */
+  /** The requested one, while its page loads. */
   view: MembersView;
-  /** The words that the address has now. */
+  /** The words in the current address. */
   inAddress: string;
   choices: MemberChoices;
   onChange: (view: MembersView) => void;
@@ -44,32 +49,25 @@ export function MembersFilterForm({
   const [asked, setAsked] = useState(inAddress);
   if (seen !== inAddress) {
     setSeen(inAddress);
-    if (inAddress !== asked) setWords(inAddress); // it came by Back or a link, not from what is being typed
+    if (inAddress !== asked) setWords(inAddress); // by Back or a link, not by typing
   }
   const typed = words.trim();
   const ask = (chosen: MembersView) => {
     setAsked(typed);
     onChange({ ...view, ...chosen, words: typed, page: undefined });
   };
-  useDebounced(typed === inAddress ? null : typed, async () => ask({}), pause);
-  useScreenKeys(useMemo(() => [{ key: "/", does: "Find members", run: () => input.current?.focus() }], []));
+  useDebounced(typed === inAddress ? null : typed, async () => ask({}), debounceMs);
+  useScreenKeys(useMemo(() => [{ key: "/", does: "Search members", run: () => input.current?.focus() }], []));
 
-  const choice = (name: "role" | "status" | "campaign" | "sort", label: string, options: Option[], all?: string) => (
-    <Field id={`filter-${name}`} label={label}>
-      <Select
-        id={`filter-${name}`}
-        name={name}
-        value={view[name] ?? ""}
-        onChange={(event) => ask({ [name]: event.target.value || undefined })}
-      >
-        {all && <option value="">{all}</option>}
-        {options.map((option) => (
-          <option key={option.id} value={option.id}>
-            {option.name}
-          </option>
-        ))}
-      </Select>
-    </Field>
+  const choice = (name: "role" | "status" | "campaign" | "sort", label: string, options: Option[], none?: string) => (
+    <SelectField
+      label={label}
+      name={name}
+      options={options}
+      none={none}
+      value={view[name] ?? ""}
+      onPick={(id) => ask({ [name]: id || undefined })}
+    />
   );
   const { page: _, sort, ...filter } = view;
   return (
@@ -83,13 +81,13 @@ export function MembersFilterForm({
       className="grid grid-cols-2 items-end gap-x-3 gap-y-2 lg:grid-cols-[minmax(12rem,2fr)_repeat(3,minmax(0,1fr))_auto]"
     >
       <div className="col-span-2 lg:col-span-1">
-        <Field id="filter-words" label="Find">
+        <Field id="filter-words" label="Search">
           <Input
             id="filter-words"
             ref={input}
             name="words"
             type="search"
-            placeholder="Name, address, role, campaign"
+            placeholder="Name, email, role, campaign"
             maxLength={200}
             autoComplete="off"
             spellCheck={false}
@@ -99,9 +97,9 @@ export function MembersFilterForm({
         </Field>
       </div>
       {choice("role", "Role", choices.roles, "All roles")}
-      {choice("status", "Status", choices.statuses, "Any status")}
+      {choice("status", "Status", choices.statuses, "All statuses")}
       {choice("campaign", "Campaign", choices.campaigns, "All campaigns")}
-      <div className="lg:hidden">{choice("sort", "Order", sorts)}</div>
+      <div className="lg:hidden">{choice("sort", "Sort by", sorts)}</div>
       <noscript>
         <Button type="submit" variant="outline">
           Filter
@@ -113,7 +111,7 @@ export function MembersFilterForm({
           prefetch={false}
           className={buttonVariants({
             variant: "ghost",
-            // Its room is kept: nothing moves when it comes.
+            // Keeps its space, so that nothing moves when it appears.
             className: membersQuery(filter) === "" ? "invisible" : undefined,
           })}
         >

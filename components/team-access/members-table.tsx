@@ -7,22 +7,21 @@ import { startTransition, useCallback, useOptimistic, useState, useTransition } 
 import { useFormat } from "@/components/shell/format-provider";
 import { BulkChanges, type ManagedTeam } from "@/components/team-access/bulk-changes";
 import { MemberRow } from "@/components/team-access/member-row";
-import { type MemberChoices, MembersFilterForm } from "@/components/team-access/members-filter-form";
-import { membersQuery } from "@/components/team-access/members-query";
+import { type MemberChoices, MembersFilterForm, membersQuery } from "@/components/team-access/members-filter-form";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Checkbox } from "@/components/ui/checkbox";
 import { Table, TableHead } from "@/components/ui/table";
-import { type FormSubmit, unsent } from "@/lib/forms/form-state";
+import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
 import type { Member } from "@/lib/team-access/members";
 import type { MemberOrder, MembersView } from "@/lib/team-access/members-filter";
 import { cn } from "@/lib/utils";
 
-/** One page of members: those of it, how many the filter lets through, how many there are, and which they are, from 1. */
+/** One page of members: `found` match the filter, of `all` in the team; `first` is the place of the first one, from 1. */
 export type MembersPage = { members: Member[]; found: number; all: number; first: number; pageSize: number };
 
 /**
- * The members of a team, page by page; filter, order and page stand in the address. `manage` is there for those who may change
- * them: they select several, on several pages, and change them at once. Nobody changes her own membership.
+ * The members of a team, page by page; the address has filter, order and page. With `manage` they can be selected across
+ * pages and changed together, except one's own membership.
  */
 export function MembersTable({
   teamId,
@@ -37,12 +36,12 @@ export function MembersTable({
   view: MembersView;
   page: MembersPage;
   choices: MemberChoices;
-  manage?: ManagedTeam & { select: FormSubmit<Member[]> };
+  manage?: (ManagedTeam & { select: FormSubmit<Member[]> }) | undefined;
 }) {
   const { count, number } = useFormat();
   const router = useRouter();
   const [view, setView] = useOptimistic(inAddress);
-  const [ticked, setTicked] = useState<ReadonlyMap<string, Member>>(new Map());
+  const { selected, isSelected, toggle, toggleAll, clear, replace } = useSelection(members);
   const [selecting, startSelecting] = useTransition();
   const path = `/${teamId}/members`;
   const go = (next: MembersView) =>
@@ -50,48 +49,37 @@ export function MembersTable({
       setView(next);
       router.replace(path + membersQuery(next), { scroll: false });
     });
-
-  const selectable = members.filter(({ userId }) => userId !== ownId);
-  const pageTicked = selectable.length > 0 && selectable.every(({ userId }) => ticked.has(userId));
-  const onPage = new Map(members.map((member) => [member.userId, member])); // as they are now
-  const selected = [...ticked.values()].map((member) => onPage.get(member.userId) ?? member);
-  const toggle = useCallback(
-    (member: Member) =>
-      setTicked((before) => {
-        const next = new Map(before);
-        if (!next.delete(member.userId)) next.set(member.userId, member);
-        return next;
-      }),
-    [],
-  );
-  const togglePage = () =>
-    setTicked((before) => {
-      const next = new Map(before);
-      for (const member of selectable) pageTicked ? next.delete(member.userId) : next.set(member.userId, member);
-      return next;
-    });
-  const clear = useCallback(() => setTicked(new Map()), []);
   const selectFound = (select: FormSubmit<Member[]>) =>
     startSelecting(async () => {
       const { page: _, ...filter } = view;
-      const form = new FormData();
-      for (const [name, value] of Object.entries({ ...filter, team: teamId })) if (value) form.set(name, value);
-      const { data } = await select(unsent, form).catch(() => unsent);
-      if (Array.isArray(data)) setTicked(new Map(data.map((member) => [member.userId, member])));
+      const { data } = await select(unsent, formOf({ ...filter, team: teamId })).catch(() => unsent);
+      if (Array.isArray(data)) replace(data);
     });
 
+  const selectable = members.filter(({ userId }) => userId !== ownId);
+  const pageSelected = selectable.length > 0 && selectable.every(isSelected);
   const last = first + members.length - 1;
   const isPaged = found > pageSize;
+  const pageLink = (rel: "prev" | "next", label: string, step: number) => (
+    <Link
+      rel={rel}
+      href={path + membersQuery({ ...view, page: (view.page ?? 1) + step })}
+      prefetch={false}
+      className={buttonVariants({ variant: "outline" })}
+    >
+      {label}
+    </Link>
+  );
   return (
     <div className="flex flex-col gap-3">
       <MembersFilterForm path={path} view={view} inAddress={inAddress.words ?? ""} choices={choices} onChange={go} />
       <p role="status" className="text-muted-foreground text-sm">
-        {isPaged && `${number(first)} to ${number(last)} of `}
+        {isPaged && `${number(first)}–${number(last)} of `}
         {found === all ? count(all, "member") : `${number(found)} of ${count(all, "member")}`}
       </p>
       {members.length === 0 ? (
         <div className="flex flex-col items-start gap-3 rounded-md border px-4 py-6">
-          <p>No member matches. Take something out of the filter, or show all.</p>
+          <p>No members match. Clear a filter or show all.</p>
           <Link href={path} prefetch={false} className={buttonVariants({ variant: "outline" })}>
             Show all members
           </Link>
@@ -106,14 +94,12 @@ export function MembersTable({
                     {/* biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one */}
                     <label className="flex h-8 cursor-pointer items-center justify-center pointer-coarse:h-11">
                       <Checkbox
-                        aria-label={isPaged ? "Select all on this page" : "Select all that are shown"}
-                        checked={pageTicked}
+                        aria-label={isPaged ? "Select all on this page" : "Select all shown"}
+                        checked={pageSelected}
                         ref={(box) => {
-                          if (box) {
-                            box.indeterminate = !pageTicked && selectable.some(({ userId }) => ticked.has(userId));
-                          }
+                          if (box) box.indeterminate = !pageSelected && selectable.some(isSelected);
                         }}
-                        onChange={togglePage}
+                        onChange={() => toggleAll(selectable, !pageSelected)}
                       />
                     </label>
                   </TableHead>
@@ -132,7 +118,7 @@ export function MembersTable({
                   member={member}
                   isOwn={member.userId === ownId}
                   selectable={manage !== undefined}
-                  selected={ticked.has(member.userId)}
+                  selected={isSelected(member)}
                   onToggle={toggle}
                 />
               ))}
@@ -142,31 +128,13 @@ export function MembersTable({
       )}
       {isPaged && (
         <nav aria-label="Pages" className="flex justify-end gap-2">
-          {first > 1 && (
-            <Link
-              rel="prev"
-              href={path + membersQuery({ ...view, page: (view.page ?? 1) - 1 })}
-              prefetch={false}
-              className={buttonVariants({ variant: "outline" })}
-            >
-              Previous
-            </Link>
-          )}
-          {last < found && (
-            <Link
-              rel="next"
-              href={path + membersQuery({ ...view, page: (view.page ?? 1) + 1 })}
-              prefetch={false}
-              className={buttonVariants({ variant: "outline" })}
-            >
-              Next
-            </Link>
-          )}
+          {first > 1 && pageLink("prev", "Previous", -1)}
+          {last < found && pageLink("next", "Next", 1)}
         </nav>
       )}
       {manage && selected.length > 0 && (
         <BulkChanges teamId={teamId} manage={manage} selected={selected} onClear={clear}>
-          {isPaged && pageTicked && selected.length < found - 1 && (
+          {isPaged && pageSelected && selected.length < found - 1 && (
             <Button
               variant="ghost"
               className="mr-auto"
@@ -182,7 +150,39 @@ export function MembersTable({
   );
 }
 
-// Below the bar of the page. A cell that stays in place leaves its border behind.
+/** Selected members, also of other pages; those of this page with their current role and status. */
+function useSelection(members: Member[]) {
+  const [byId, setById] = useState<ReadonlyMap<string, Member>>(new Map());
+  const current = new Map(members.map((member) => [member.userId, member]));
+  const toggleAll = useCallback(
+    (some: Member[], select: boolean) =>
+      setById((before) => {
+        const next = new Map(before);
+        for (const member of some) select ? next.set(member.userId, member) : next.delete(member.userId);
+        return next;
+      }),
+    [],
+  );
+  const toggle = useCallback(
+    (member: Member) =>
+      setById((before) => {
+        const next = new Map(before);
+        if (!next.delete(member.userId)) next.set(member.userId, member);
+        return next;
+      }),
+    [],
+  );
+  return {
+    selected: [...byId.values()].map((member) => current.get(member.userId) ?? member),
+    isSelected: ({ userId }: Member) => byId.has(userId),
+    toggle,
+    toggleAll,
+    clear: useCallback(() => setById(new Map()), []),
+    replace: (some: Member[]) => setById(new Map(some.map((member) => [member.userId, member]))),
+  };
+}
+
+// Below the bar of the page. A sticky cell loses its border, so it has a shadow instead.
 const head =
   "sticky top-12 z-2 border-b-0 bg-background shadow-[inset_0_-1px_0_var(--border)] first:rounded-tl-md last:rounded-tr-md pointer-coarse:top-14";
 
@@ -199,11 +199,11 @@ function SortHead({
   path: string;
   className?: string;
 }) {
-  const back = sort === `-${order}`;
-  const sorted = back || sort === order;
-  const Arrow = back ? ArrowDown : ArrowUp;
+  const descending = sort === `-${order}`;
+  const sorted = descending || sort === order;
+  const Arrow = descending ? ArrowDown : ArrowUp;
   return (
-    <TableHead className={cn(head, className)} aria-sort={back ? "descending" : sorted ? "ascending" : undefined}>
+    <TableHead className={cn(head, className)} aria-sort={descending ? "descending" : sorted ? "ascending" : undefined}>
       <Link
         href={path + membersQuery({ ...filter, sort: sort === order ? `-${order}` : order })}
         prefetch={false}

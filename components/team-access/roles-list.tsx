@@ -1,11 +1,11 @@
 "use client";
 
 import Link from "next/link";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { InputField } from "@/components/forms/input-field";
 import { useAccessChanges } from "@/components/team-access/access-changes";
-import { NewRoleDialog, RenameRoleDialog } from "@/components/team-access/role-dialogs";
-import { setNames } from "@/components/team-access/set-names";
-import { SetPicker } from "@/components/team-access/set-picker";
+import { SetPicker, setNames } from "@/components/team-access/set-picker";
 import { Button } from "@/components/ui/button";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { permissionLabels } from "@/lib/permissions/permission-keys";
@@ -13,7 +13,7 @@ import type { TeamRoles } from "@/lib/team-access/read-team-roles";
 
 type Role = TeamRoles["roles"][number];
 
-/** The roles of a team and what each bundles. Built-in ones are shown, and stay as they are. */
+/** The roles of a team with their permission sets. Built-in ones can't be edited. */
 export function RolesList({
   teamId,
   roles,
@@ -31,6 +31,34 @@ export function RolesList({
   const [open, setOpen] = useState<{ what: "new" } | { what: "sets" | "rename"; role: Role } | null>(null);
   const close = () => setOpen(null);
   const own = roles.filter(({ builtIn }) => !builtIn);
+  const actionsOf = (role: Role) => (
+    <div className="flex flex-wrap gap-2">
+      {role.scope === "assigned" && (
+        <Button variant="outline" onClick={() => setOpen({ what: "sets", role })}>
+          Edit sets<span className="sr-only"> of {role.name}</span>
+        </Button>
+      )}
+      <Button variant="outline" onClick={() => setOpen({ what: "rename", role })}>
+        Rename<span className="sr-only"> {role.name}</span>
+      </Button>
+      <Button
+        variant="danger"
+        onClick={() =>
+          review({
+            change: { kind: "delete-role", team: teamId, roleId: role.id },
+            title: `Delete the role ${role.name}?`,
+            confirm: "Delete role",
+            danger: true,
+            note: usesOf(role)
+              ? `It's in use: ${usesOf(role)}. Assign another role, or revoke the invitations, first.`
+              : "This can't be undone. Nobody has this role.",
+          })
+        }
+      >
+        Delete<span className="sr-only"> {role.name}</span>
+      </Button>
+    </div>
+  );
 
   return (
     <section aria-labelledby="roles" className="flex flex-col gap-3">
@@ -44,7 +72,7 @@ export function RolesList({
       </div>
       {own.length === 0 && (
         <p className="text-muted-foreground">
-          These come with Signet and stay as they are. Create a role of your own to bundle permission sets differently.
+          Built-in roles can't be edited. Create your own to combine permission sets differently.
         </p>
       )}
       <ul className="divide-y rounded-md border">
@@ -57,12 +85,12 @@ export function RolesList({
               </p>
               <p className="wrap-anywhere text-sm">
                 {role.scope === "inherit_team"
-                  ? "All that administrators hold, in all campaigns"
-                  : permissionLabels(keysOf(role, sets)) || "Nothing yet"}
+                  ? "Can open every campaign, with the permission sets of administrators"
+                  : permissionLabels(keysOf(role, sets)) || "No permissions yet"}
               </p>
               {role.setIds.length > 0 && (
                 <p className="wrap-anywhere text-muted-foreground text-sm">
-                  {role.setIds.length === 1 ? "Set" : "Sets"}: {setNames(role.setIds, sets)}
+                  {role.setIds.length === 1 ? "Permission set" : "Permission sets"}: {setNames(role.setIds, sets)}
                 </p>
               )}
             </div>
@@ -72,42 +100,24 @@ export function RolesList({
                   {usesOf(role)}
                 </Link>
               ) : (
-                usesOf(role)
+                usesOf(role) || "not in use"
               )}
             </p>
-            {!role.builtIn && (
-              <div className="flex flex-wrap gap-2">
-                {role.scope === "assigned" && (
-                  <Button variant="outline" onClick={() => setOpen({ what: "sets", role })}>
-                    Sets<span className="sr-only"> of {role.name}</span>
-                  </Button>
-                )}
-                <Button variant="outline" onClick={() => setOpen({ what: "rename", role })}>
-                  Rename<span className="sr-only"> {role.name}</span>
-                </Button>
-                <Button
-                  variant="danger"
-                  onClick={() =>
-                    review({
-                      change: { kind: "delete-role", team: teamId, roleId: role.id },
-                      title: `Delete the role ${role.name}?`,
-                      confirm: "Delete role",
-                      danger: true,
-                      note: isUsed(role)
-                        ? `It is in use: ${usesOf(role)}. Give them another role, or revoke the invitations, first.`
-                        : "It cannot be brought back. Nobody holds it now.",
-                    })
-                  }
-                >
-                  Delete<span className="sr-only"> {role.name}</span>
-                </Button>
-              </div>
-            )}
+            {!role.builtIn && actionsOf(role)}
           </li>
         ))}
       </ul>
       {open?.what === "new" && <NewRoleDialog teamId={teamId} create={create} onClose={close} />}
-      {open?.what === "rename" && <RenameRoleDialog teamId={teamId} role={open.role} rename={rename} onClose={close} />}
+      {open?.what === "rename" && (
+        <NameDialog
+          title={`Rename ${open.role.name}`}
+          action={rename}
+          submit="Rename"
+          hidden={{ team: teamId, roleId: open.role.id, before: open.role.name }}
+          name={open.role.name}
+          onClose={close}
+        />
+      )}
       {open?.what === "sets" && (
         <SetPicker
           title={`Permission sets of ${open.role.name}`}
@@ -117,7 +127,7 @@ export function RolesList({
           onChoose={(after) =>
             review({
               change: { kind: "role-sets", team: teamId, roleId: open.role.id, before: open.role.setIds, after },
-              title: `Change what the role ${open.role.name} includes?`,
+              title: `Change the permission sets of ${open.role.name}?`,
               confirm: "Save role",
             })
           }
@@ -131,13 +141,80 @@ const keysOf = ({ setIds }: Role, sets: TeamRoles["sets"]) => [
   ...new Set(sets.filter(({ id }) => setIds.includes(id)).flatMap(({ keys }) => keys)),
 ];
 
-const isUsed = ({ members, inCampaigns, invitations }: Role) => members + inCampaigns + invitations > 0;
-
+/** `3 members, 1 person in campaigns`; "" for a role that is not in use. */
 function usesOf({ members, inCampaigns, invitations }: Role) {
   const uses = [
-    ...(members > 0 ? [members === 1 ? "1 member" : `${members} members`] : []),
-    ...(inCampaigns > 0 ? [`${inCampaigns} in campaigns`] : []),
-    ...(invitations > 0 ? [invitations === 1 ? "1 invitation" : `${invitations} invitations`] : []),
+    members > 0 && (members === 1 ? "1 member" : `${members} members`),
+    inCampaigns > 0 && (inCampaigns === 1 ? "1 person in campaigns" : `${inCampaigns} people in campaigns`),
+    invitations > 0 && (invitations === 1 ? "1 invitation" : `${invitations} invitations`),
   ];
-  return uses.join(", ") || "not in use";
+  return uses.filter(Boolean).join(", ");
+}
+
+const scopes = [
+  ["assigned", "A role with its own permission sets", "You'll choose its permission sets next."],
+  [
+    "inherit_team",
+    "An administrator of the team",
+    "Can open every campaign, with the permission sets of administrators.",
+  ],
+] as const;
+
+function NewRoleDialog({ teamId, create, onClose }: { teamId: string; create: FormSubmit; onClose: () => void }) {
+  return (
+    <NameDialog
+      title="New role"
+      action={create}
+      submit="Create role"
+      hidden={{ team: teamId }}
+      name=""
+      onClose={onClose}
+    >
+      <fieldset className="flex flex-col gap-1">
+        <legend className="mb-1 font-medium text-sm">Type</legend>
+        {scopes.map(([value, label, hint]) => (
+          <label key={value} className="flex cursor-pointer items-start gap-3 py-1 pointer-coarse:py-2.5">
+            <input
+              type="radio"
+              name="scope"
+              value={value}
+              defaultChecked={value === "assigned"}
+              className="mt-0.5 size-4 shrink-0 accent-primary"
+            />
+            <span>
+              {label}
+              <span className="block text-muted-foreground text-sm">{hint}</span>
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </NameDialog>
+  );
+}
+
+function NameDialog({
+  name,
+  onClose,
+  children,
+  ...dialog
+}: {
+  title: string;
+  action: FormSubmit;
+  submit: string;
+  hidden: Record<string, string>;
+  name: string;
+  onClose: () => void;
+  children?: ReactNode;
+}) {
+  const { announce } = useAccessChanges();
+  return (
+    <FormDialog {...dialog} onDone={announce} onClose={onClose}>
+      {(state) => (
+        <>
+          <InputField state={state} name="name" label="Name" data-first defaultValue={name} />
+          {children}
+        </>
+      )}
+    </FormDialog>
+  );
 }

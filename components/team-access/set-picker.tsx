@@ -6,10 +6,15 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogBody, DialogFooter } from "@/components/ui/dialog";
 import { permissionLabels } from "@/lib/permissions/permission-keys";
 
-/** A permission set as one chooses it. */
 export type PickableSet = { id: string; name: string; keys: string[] };
 
-/** Chooses permission sets; `onChoose` gets their ids, sorted, when they are others than before. */
+/** Names of permission sets: `Viewer, Data entry`. */
+export function setNames(setIds: string[], sets: { id: string; name: string }[]): string {
+  const names = sets.filter(({ id }) => setIds.includes(id)).map(({ name }) => name);
+  return names.join(", ") || "No permission sets";
+}
+
+/** Chooses permission sets; `onChoose` gets their ids, sorted, if they differ from `chosen`. */
 export function SetPicker({
   title,
   sets,
@@ -23,13 +28,9 @@ export function SetPicker({
   onChoose: (setIds: string[]) => void;
   onClose: () => void;
 }) {
-  const [picked, setPicked] = useState(new Set(chosen));
+  const [picked, setPicked] = useState(chosen);
   const toggle = (id: string) =>
-    setPicked((all) => {
-      const next = new Set(all);
-      if (!next.delete(id)) next.add(id);
-      return next;
-    });
+    setPicked((ids) => (ids.includes(id) ? ids.filter((one) => one !== id) : [...ids, id]));
   return (
     <Dialog title={title} onClose={onClose}>
       {(close) => (
@@ -40,11 +41,11 @@ export function SetPicker({
                 <li key={id}>
                   {/* biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one */}
                   <label className="flex cursor-pointer items-start gap-3 px-4 py-2 hover:bg-muted/60 pointer-coarse:py-3">
-                    <Checkbox className="mt-0.5" checked={picked.has(id)} onChange={() => toggle(id)} />
+                    <Checkbox className="mt-0.5" checked={picked.includes(id)} onChange={() => toggle(id)} />
                     <span className="wrap-anywhere min-w-0">
                       <span className="block font-medium">{name}</span>
                       <span className="block text-muted-foreground text-sm">
-                        {permissionLabels(keys) || "no permissions yet"}
+                        {permissionLabels(keys) || "No permissions yet"}
                       </span>
                     </span>
                   </label>
@@ -59,11 +60,11 @@ export function SetPicker({
             <Button
               onClick={() => {
                 close();
-                const now = [...picked].toSorted();
-                if (now.join() !== chosen.toSorted().join()) onChoose(now);
+                const after = picked.toSorted();
+                if (after.join() !== chosen.toSorted().join()) onChoose(after);
               }}
             >
-              Use these sets
+              Save
             </Button>
           </DialogFooter>
         </>

@@ -1,12 +1,14 @@
+import { countEdits } from "@/lib/format/text";
+
 type Named = { id: string; name: string };
 
-/** What the names of a table mean, and what holds where it says nothing. */
+/** The names a table can use, and the choices for anyone it doesn't specify. */
 export type InviteeChoices = {
   roles: Named[];
   campaignRoles: Named[];
   campaigns: Named[];
   roleId: string;
-  /** Those that everybody gets, and the role there. */
+  /** The campaigns everyone gets, and the role there. */
   campaignIds: string[];
   campaignRoleId: string;
 };
@@ -34,10 +36,9 @@ const columns: Record<string, "email" | "name" | "role" | "campaign" | "campaign
 };
 
 /**
- * Reads whom to invite from what was typed, pasted or opened: addresses with anything between them, also as `Ada Moreno
- * <ada@…>`, or a table (CSV, or columns with tabs or `;` between) whose first line names the columns email, name, role,
- * campaign and campaign role. One cell can name several campaigns, with `|` between. An address that comes twice counts
- * once, as it comes first. `problems` are sentences about what could not be read.
+ * Reads who to invite from typed, pasted or opened text: addresses with any separator, also as `Ada Moreno <ada@…>`, or a
+ * table (CSV, tabs or `;`) whose first line names the columns email, name, role, campaign and campaign role. A cell can name
+ * several campaigns, separated by `|`. The first of two equal addresses counts. `problems` are sentences to show.
  */
 export function readInvitees(text: string, choices: InviteeChoices): { invitees: Invitee[]; problems: string[] } {
   const rows = readTable(text);
@@ -49,17 +50,17 @@ export function readInvitees(text: string, choices: InviteeChoices): { invitees:
     const problem = (what: string) => problems.push(`Line ${line}: ${what}`);
     const { email = "", name, role, campaign, campaignRole } = cells;
     if (!address.test(email)) {
-      problem(email ? `“${email}” is no e-mail address.` : "There is no e-mail address.");
+      problem(email ? `“${email}” isn't an email address.` : "The email address is missing.");
       continue;
     }
     const found = (what: string, list: Named[], asked: string | undefined, otherwise: string) => {
       if (!asked) return otherwise;
       const one = list.find(({ id, name }) => [id, name.toLowerCase()].includes(asked.toLowerCase()));
-      if (!one) problem(`“${asked}” is no ${what} here.`);
+      if (!one) problem(`There's no ${what} “${asked}”.${suggestion(asked, list)}`);
       return one?.id ?? null;
     };
     const roleId = found("role", choices.roles, role, choices.roleId);
-    const campaignRoleId = found("role in campaigns", choices.campaignRoles, campaignRole, choices.campaignRoleId);
+    const campaignRoleId = found("campaign role", choices.campaignRoles, campaignRole, choices.campaignRoleId);
     const campaignIds = campaign
       ? [...new Set(campaign.split("|").map((one) => found("campaign", choices.campaigns, one.trim(), "")))]
       : choices.campaignIds;
@@ -69,6 +70,12 @@ export function readInvitees(text: string, choices: InviteeChoices): { invitees:
     invitees.set(email.toLowerCase(), { email, name: name || null, roleId, campaigns });
   }
   return { invitees: [...invitees.values()], problems };
+}
+
+function suggestion(asked: string, list: Named[]) {
+  const slips = ({ name }: Named) => countEdits(asked.toLowerCase(), name.toLowerCase());
+  const [nearest] = list.toSorted((a, b) => slips(a) - slips(b));
+  return nearest && slips(nearest) <= asked.length / 3 ? ` Did you mean ${nearest.name}?` : "";
 }
 
 type Cells = { email?: string; name?: string; role?: string; campaign?: string; campaignRole?: string };
@@ -91,7 +98,7 @@ function readAddresses(text: string): Read[] {
 
 type Row = { line: number; cells: string[] };
 
-// RFC 4180, with the separator that the first line has. Lines without anything are left out.
+// RFC 4180, with the separator of the first line. Empty lines are skipped.
 function readTable(text: string): Row[] {
   const first = /^[^\r\n]*/.exec(text)?.[0] ?? "";
   const separator = ["\t", ";"].find((one) => first.includes(one)) ?? ",";

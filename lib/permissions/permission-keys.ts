@@ -15,7 +15,9 @@ export const permissionKeys = {
 export type PermissionKey = keyof typeof permissionKeys;
 
 const labels: Record<string, string> = permissionKeys;
-const order = Object.keys(permissionKeys);
+export const isPermissionKey = (key: string): key is PermissionKey => Object.hasOwn(permissionKeys, key);
+/** In the order of screens. */
+export const allPermissionKeys = Object.keys(permissionKeys).filter(isPermissionKey);
 
 /** The label of a permission. A team's own keys have none here. */
 export function permissionLabel(key: string): string {
@@ -28,6 +30,7 @@ export function permissionLabels(keys: string[]): string {
 }
 
 /** Keys in the order of screens, by what they are about. */
-export function inKeyOrder(keys: string[]): string[] {
+export function inKeyOrder<Key extends string>(keys: Key[]): Key[] {
+  const order: string[] = allPermissionKeys;
   return keys.toSorted((a, b) => order.indexOf(a) - order.indexOf(b));
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
 
 /** The cache tag of all snapshots of a user (contract 4.7). */
 export function permissionsTag(userId: string) {
@@ -13,3 +14,9 @@ export const snapshotSchema = z.object({
   permissionKeys: z.array(z.string()).default([]),
 });
 export type PermissionsSnapshot = z.infer<typeof snapshotSchema>;
+
+/** A permission key that came from outside. */
+export const permissionKeySchema = z.custom<PermissionKey>(
+  (key) => typeof key === "string" && Object.hasOwn(permissionKeys, key),
+  "isn't a permission",
+);

@@ -1,20 +1,20 @@
 import { z } from "zod";
 import { isLocale, isTimeZone } from "@/lib/format/regions";
 import { campaignIdSchema, teamIdSchema } from "@/lib/ids";
-import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
+import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { daySchema, storableText } from "@/lib/storable";
 
 const placeSchema = z.object({
   /** Null for the team itself. */
   campaign: z.object({ id: z.string(), name: z.string() }).nullable(),
-  /** Whether the place opens to her, closes, or stays as it is. */
+  /** Whether they gain or lose access to the place. */
   access: z.enum(["opens", "closes", "stays"]),
-  /** Keys that she holds there after the change and did not hold before, sorted; what she holds in the team counts in each of her campaigns. */
+  /** Keys they have there only after the change, sorted; keys of the team count in each of their campaigns. */
   gains: z.array(z.string()),
   losses: z.array(z.string()),
 });
 
-/** Who gains and who loses what by a change: people by name, of each the places where something differs, the team first. */
+/** Who gains and loses what by a change: people by name, each with the places that differ, the team first. */
 export const accessEffectsSchema = z.array(
   z.object({ userId: z.uuid(), name: z.string(), places: z.array(placeSchema) }),
 );
@@ -26,36 +26,36 @@ const campaignAccessSchema = z.object({ roleId: z.uuid().nullable(), setIds: ids
 const keys = z.array(permissionKeySchema).max(200);
 const team = teamIdSchema;
 
-/** The most people or permission sets that one change may hold. */
-export const mostChangesAtOnce = 500;
-/** What each of them is about is named by `of`: none twice. */
+/** The most people or permission sets in one change. */
+export const maxChangesAtOnce = 500;
+/** Items that differ in what `of` names. */
 const several = <Schema extends z.ZodType>(schema: Schema, of: (item: z.infer<Schema>) => string) =>
   z
     .array(schema)
     .min(1)
-    .max(mostChangesAtOnce)
-    .refine((items) => new Set(items.map(of)).size === items.length, "names one of them twice");
+    .max(maxChangesAtOnce)
+    .refine((items) => new Set(items.map(of)).size === items.length, "has one of them twice");
 
 /** Name of a role or permission set. */
-export const accessNameSchema = storableText.trim().min(1, "is missing").max(80, "may have 80 characters");
-/** What people write about a permission set. */
+export const accessNameSchema = storableText.trim().min(1, "is missing").max(80, "must have at most 80 characters");
+/** Name and description of a permission set. */
 export const setTextsSchema = z.object({
   name: accessNameSchema,
   description: storableText.trim().max(300).nullable(),
 });
 
-const placeName = storableText.trim().min(1, "is missing").max(120, "may have 120 characters");
+const placeName = storableText.trim().min(1, "is missing").max(120, "must have at most 120 characters");
 const linesPerSheet = z
-  .number("is no number")
-  .int("is no whole number")
-  .min(1, "is at least 1")
-  .max(1000, "is at most 1000");
+  .number("isn't a number")
+  .int("isn't a whole number")
+  .min(1, "must be at least 1")
+  .max(1000, "must be at most 1,000");
 
-/** What is set for a team: how its days and numbers are written, and what its new campaigns begin with. */
+/** The settings of a team: how its days and numbers are written, and the defaults of new campaigns. */
 export const teamSettingsSchema = z.object({
   name: placeName,
-  timeZone: storableText.max(64).refine(isTimeZone, "is none that is known"),
-  locale: storableText.max(20).refine(isLocale, "is none that is known"),
+  timeZone: storableText.max(64).refine(isTimeZone, "is unknown"),
+  locale: storableText.max(20).refine(isLocale, "is unknown"),
   linesPerSheet,
 });
 export type TeamSettings = z.infer<typeof teamSettingsSchema>;
@@ -69,15 +69,15 @@ const newCampaignTexts = {
 };
 type Days = { startsOn: string | null; endsOn: string | null };
 const inOrder = ({ startsOn, endsOn }: Days) => startsOn === null || endsOn === null || startsOn <= endsOn;
-/** What refuses days that are not in order. */
+/** Refuses a last day before the first one. */
 export const daysInOrder: [typeof inOrder, { path: string[]; message: string }] = [
   inOrder,
   { path: ["endsOn"], message: "is before the first day" },
 ];
 
 /**
- * What people say about a campaign: the goal is a number of signatures, days are YYYY-MM-DD, the search profile is the ending
- * of its variables, null for the common ones.
+ * The settings of a campaign: the goal is a number of signatures, days are YYYY-MM-DD, the search profile is the suffix of
+ * its variables, null for the default ones.
  */
 export const campaignTextsSchema = z
   .object({
@@ -85,7 +85,7 @@ export const campaignTextsSchema = z
     linesPerSheet,
     searchProfile: z
       .string()
-      .regex(/^[A-Z0-9_]{1,40}$/, "is no name of a profile")
+      .regex(/^[A-Z0-9_]{1,40}$/, "isn't the name of a profile")
       .nullable(),
     archived: z.boolean(),
   })
@@ -93,13 +93,13 @@ export const campaignTextsSchema = z
 export type CampaignTexts = z.infer<typeof campaignTextsSchema>;
 
 /**
- * A change of a team, its members, roles, permission sets and campaigns. `before` is what the screen showed when the change
- * was made: what has changed meanwhile is refused, as a whole. In `members`, `after: null` removes a member; in
- * `campaigns`, no role and no sets take her out of a campaign.
+ * A change of a team, its members, roles, permission sets and campaigns. `before` is what the screen showed: if something
+ * has changed since, all of it is refused. In `members`, `after: null` removes a member; in `campaigns`, no role and no sets
+ * remove their access.
  */
 export const accessChangeSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("edit-team"), team, before: teamSettingsSchema, after: teamSettingsSchema }),
-  /** Ends one's own membership. */
+  /** Ends the user's own membership. */
   z.object({ kind: z.literal("leave-team"), team }),
   z.object({
     kind: z.literal("members"),
@@ -109,7 +109,7 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
         .object({ userId: z.uuid(), before: membershipSchema, after: membershipSchema.nullable() })
         .refine(({ before, after }) => after?.status !== "invited" || before.status === "invited", {
           path: ["after", "status"],
-          message: "is made by an invitation alone",
+          message: "can only come from an invitation",
         }),
       ({ userId }) => userId,
     ),
@@ -140,23 +140,23 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
     before: campaignTextsSchema,
     after: campaignTextsSchema,
   }),
-  /** Brings a campaign of another team that one manages into this one. */
+  /** Adds a campaign of another team that the user manages. */
   z.object({ kind: z.literal("attach-campaign"), team, campaign: campaignIdSchema }),
-  /** Takes a campaign that another team runs out of this one. */
+  /** Removes a campaign that another team runs. */
   z.object({ kind: z.literal("detach-campaign"), team, campaign: campaignIdSchema }),
-  /** Has another team that works on a campaign run it from now on. */
+  /** Makes another team that works on a campaign run it. */
   z.object({ kind: z.literal("hand-over-campaign"), team, campaign: campaignIdSchema, to: teamIdSchema }),
-  /** The sets that a role bundles. */
+  /** The permission sets of a role. */
   z.object({ kind: z.literal("role-sets"), team, roleId: z.uuid(), before: ids, after: ids }),
-  /** The keys of permission sets: the matrix. */
+  /** The keys of permission sets. */
   z.object({
     kind: z.literal("set-keys"),
     team,
     sets: several(z.object({ setId: z.uuid(), before: keys, after: keys }), ({ setId }) => setId),
   }),
-  /** The sets that administrators hold in the whole team. */
+  /** The team-wide sets of administrators. */
   z.object({ kind: z.literal("team-sets"), team, before: ids, after: ids }),
-  /** The sets that administrators hold in one campaign. */
+  /** The extra sets of administrators in one campaign. */
   z.object({ kind: z.literal("campaign-sets"), team, campaign: campaignIdSchema, before: ids, after: ids }),
   z.object({
     kind: z.literal("create-role"),
@@ -178,7 +178,7 @@ export const accessChangeSchema = z.discriminatedUnion("kind", [
 ]);
 export type AccessChange = z.infer<typeof accessChangeSchema>;
 
-const kindsOfMembers: AccessChange["kind"][] = [
+const memberKinds: AccessChange["kind"][] = [
   "edit-team",
   "members",
   "campaigns",
@@ -189,11 +189,8 @@ const kindsOfMembers: AccessChange["kind"][] = [
   "hand-over-campaign",
 ];
 
-/**
- * The team key that a change needs (contract 10: roles, sets and bundles need `roles.manage`, all else `members.manage`);
- * null for what every member may.
- */
+/** The team key that a change needs (contract 10); null for what every member may do. */
 export function keyOfChange({ kind }: AccessChange): "members.manage" | "roles.manage" | null {
   if (kind === "leave-team") return null;
-  return kindsOfMembers.includes(kind) ? "members.manage" : "roles.manage";
+  return memberKinds.includes(kind) ? "members.manage" : "roles.manage";
 }

@@ -3,7 +3,7 @@ import { campaignsText } from "@/lib/team-access/campaigns-text";
 import type { Member } from "@/lib/team-access/members";
 import { type MembersFilter, memberOrders } from "@/lib/team-access/members-filter";
 
-/** The members that a filter lets through, in its order, and by name where that says nothing. */
+/** The members that match a filter, in its order, then by name. */
 export function findMembers(
   members: Member[],
   { words = "", role, status, campaign, sort = "name" }: MembersFilter,
@@ -15,19 +15,21 @@ export function findMembers(
       (campaign === undefined || member.isAdministrator || member.campaigns.some(({ id }) => id === campaign)) &&
       matchesWords(searchText(member), words),
   );
-  const back = sort.startsWith("-");
+  const descending = sort.startsWith("-");
   const by = memberOrders.find((order) => sort.endsWith(order)) ?? "name";
   return found
     .map((member) => ({ member, of: plainText(member[by]), name: plainText(member.name) }))
     .sort(
       (a, b) =>
-        (back ? -1 : 1) * compare(a.of, b.of) || compare(a.name, b.name) || compare(a.member.userId, b.member.userId),
+        (descending ? -1 : 1) * compare(a.of, b.of) ||
+        compare(a.name, b.name) ||
+        compare(a.member.userId, b.member.userId),
     )
     .map(({ member }) => member);
 }
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** All that the list shows of a member, to search in. */
+/** Everything the list shows of a member. */
 const searchText = (member: Member) =>
   [member.name, member.email, member.role, member.status, campaignsText(member)].join(" ");

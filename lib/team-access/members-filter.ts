@@ -2,27 +2,26 @@ import { z } from "zod";
 import { campaignIdSchema } from "@/lib/ids";
 import { storableText } from "@/lib/storable";
 
-/** Orders of the members; each also from the end, with `-` before it. */
+/** Sort orders of the members; with `-` before it, an order is reversed. */
 export const memberOrders = ["name", "role", "status"] as const;
 export type MemberOrder = (typeof memberOrders)[number];
 
 /**
- * What the members are narrowed to, all of it optional: words that stand in what is shown of a member, her role in the team,
- * her status, a campaign that is open to her; and their order, by name where there is none. For a file, where nonsense must
- * not pass for "everything".
+ * A filter of the members, all optional: words of the list, role in the team, status, a campaign they can open; and the
+ * order, by name by default. Strict for files, where an invalid filter must not mean "everything".
  */
 export const strictMembersFilterSchema = z.object({
   words: storableText.max(200, "is too long").optional(),
-  role: z.uuid("is no id").optional(),
-  status: z.enum(["active", "invited", "suspended"], "is no status").optional(),
+  role: z.uuid("isn't an id").optional(),
+  status: z.enum(["active", "invited", "suspended"], "isn't a status").optional(),
   campaign: campaignIdSchema.optional(),
-  sort: z.templateLiteral([z.enum(["", "-"]), z.enum(memberOrders)], "is no order").optional(),
+  sort: z.templateLiteral([z.enum(["", "-"]), z.enum(memberOrders)], "isn't an order").optional(),
 });
 export type MembersFilter = z.infer<typeof strictMembersFilterSchema>;
 
 const { shape } = strictMembersFilterSchema;
 
-/** The same as it stands in the address of the list, with the page, where nonsense counts as missing: the form shows what is left. */
+/** The same in the address of the list, with the page. Invalid parts are ignored, as the form shows the rest. */
 export const membersFilterSchema = z.object({
   words: shape.words
     .transform((words) => words?.trim() || undefined)
@@ -34,5 +33,5 @@ export const membersFilterSchema = z.object({
   sort: shape.sort.catch(undefined),
   page: z.coerce.number().int().min(1).max(10_000).optional().catch(undefined),
 });
-/** A filter, and which page of what it lets through, from 1. */
+/** A filter, and the page of its results, from 1. */
 export type MembersView = z.infer<typeof membersFilterSchema>;

@@ -18,14 +18,14 @@ const memberSchema = z.object({
   role: z.string(),
   isAdministrator: z.boolean(),
   status: z.enum(["active", "invited", "suspended"]),
-  /** Campaigns given to the member by name; `role` is null where she has permission sets alone. */
+  /** Their campaigns by name; `role` is null if they only have permission sets there. */
   campaigns: z.array(
     z.object({
       id: z.string(),
       name: z.string(),
       roleId: z.uuid().nullable(),
       role: z.string().nullable(),
-      /** Permission sets that she holds there directly, by name. */
+      /** Their extra permission sets there, by name. */
       sets: z.array(z.object({ id: z.uuid(), name: z.string() })),
     }),
   ),
@@ -37,11 +37,11 @@ export async function listMembers(teamId: string): Promise<Member[]> {
   return z.array(memberSchema).parse(unwrap(await createAdminClient().rpc("team_members", { p_team_id: teamId })));
 }
 
-/** The members that a filter lets through as a CSV file with a head row, in its order. Guard with `members.view` first. */
+/** The filtered and sorted members as a CSV file with a header row. Guard with `members.view` first. */
 export async function membersCsv(teamId: string, filter: MembersFilter): Promise<CsvPiece> {
   const members = findMembers(await listMembers(teamId), filter);
   const rows = members.map((member) => [member.name, member.email, member.role, member.status, campaignsText(member)]);
-  return { text: csv([["Name", "E-mail address", "Role", "Status", "Campaigns"], ...rows]), rowCount: rows.length };
+  return { text: csv([["Name", "Email", "Role", "Status", "Campaigns"], ...rows]), rowCount: rows.length };
 }
 
 const holdersSchema = z.array(
@@ -50,16 +50,13 @@ const holdersSchema = z.array(
     name: z.string(),
     /** In the team. */
     role: z.string(),
-    /** Names of the permission sets by which she holds it. */
+    /** Names of the permission sets that include it. */
     sets: z.array(z.string()),
   }),
 );
 export type Holder = z.infer<typeof holdersSchema>[number];
 
-/**
- * The active members who hold a key in the whole team, or in a campaign that is open to them, by name. Guard with
- * `roles.manage` first.
- */
+/** The active members with a key in the team, or in a campaign they can open, by name. Guard with `roles.manage` first. */
 export async function listHolders({ team, campaign }: Place, key: PermissionKey): Promise<Holder[]> {
   const asked = { p_team_id: team, p_campaign_id: campaign ?? null, p_key: key };
   return holdersSchema.parse(unwrap(await createAdminClient().rpc("who_holds", asked)));
@@ -67,10 +64,10 @@ export async function listHolders({ team, campaign }: Place, key: PermissionKey)
 
 const rowsSchema = z.array(z.object({ team_id: z.string(), status: z.enum(["invited", "suspended"]) }));
 
-/** A membership that opens nothing. The team's name is not hers to read; its id stands in her own row. */
+/** A membership without access. They may know the team's id, but not its name. */
 export type InactiveMembership = { teamId: string; status: "invited" | "suspended" };
 
-/** The signed-in user's own memberships that are not active. */
+/** The signed-in user's inactive memberships. */
 export async function listInactiveMemberships({ userId }: Session): Promise<InactiveMembership[]> {
   const result = await createAdminClient()
     .from("team_users")

@@ -8,11 +8,11 @@ const rolesSchema = z.object({
     z.object({
       id: z.uuid(),
       name: z.string(),
-      /** Comes with Signet: cannot be changed. */
+      /** Comes with Signet and cannot be changed. */
       builtIn: z.boolean(),
       scope: z.enum(["inherit_team", "assigned"]),
       setIds: z.array(z.uuid()),
-      /** Members who hold it in the team, people who hold it in a campaign, open invitations to it. */
+      /** Members with it in the team, people with it in a campaign, open invitations to it. */
       members: z.number().int(),
       inCampaigns: z.number().int(),
       invitations: z.number().int(),
@@ -25,13 +25,13 @@ const rolesSchema = z.object({
       builtIn: z.boolean(),
       description: z.string().nullable(),
       keys: z.array(z.string()),
-      /** Roles, bundles of administrators, and people in campaigns that hold it in this team. */
+      /** Roles, administrators' places and people in campaigns that have it in this team. */
       uses: z.number().int(),
     }),
   ),
-  /** What administrators hold in the whole team. */
+  /** The team-wide sets of administrators. */
   teamSetIds: z.array(z.uuid()),
-  /** All campaigns of the team by name, with what administrators hold in each beside that. */
+  /** All campaigns of the team by name, with the extra sets of administrators in each. */
   campaigns: z.array(
     z.object({ id: z.string(), name: z.string(), archivedAt: z.string().nullable(), setIds: z.array(z.uuid()) }),
   ),
@@ -39,8 +39,8 @@ const rolesSchema = z.object({
 export type TeamRoles = z.infer<typeof rolesSchema>;
 
 /**
- * The roles and permission sets that a team can use, built-in ones first, then by name, and what they bundle; ids sorted.
- * Guard with `roles.manage`, or for the choice of a role with `members.manage`, first.
+ * The roles and permission sets of a team, built-in ones first, then by name; ids sorted. Guard with `roles.manage` first,
+ * or with `members.manage` to choose a role.
  */
 export async function readTeamRoles(teamId: string): Promise<TeamRoles> {
   return rolesSchema.parse(unwrap(await createAdminClient().rpc("team_roles", { p_team_id: teamId })));

@@ -2,18 +2,19 @@ import "server-only";
 import { z } from "zod";
 import type { Session } from "@/lib/auth/get-session";
 import { requireUser } from "@/lib/auth/require-user";
-import { AppError } from "@/lib/errors";
 import type { Place } from "@/lib/ids";
+import { readOutcome } from "@/lib/outcome";
 import type { PermissionKey } from "@/lib/permissions/permission-keys";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
+import { requestRefusals } from "@/lib/team-access/messages";
 
-const askedSchema = z.object({ outcome: z.enum(["asked", "asked-already", "held", "no-place"]) });
+const askedSchema = z.object({ outcome: z.enum(["asked", "asked-already", "held"]) });
 
 /**
- * Asks the administrators of a team for a key, on the page with this path: they see it in the activity. One request is open
- * for each person, place and key: "asked-already" when there is one. "held" when they hold it. Throws AppError `not-found`
- * for a team that they are not an active member of, and for a campaign that the team does not have.
+ * Asks a team's administrators for a key, on the page with this path. Each person has one open request per place and key:
+ * "asked-already" if it exists, "held" if they have the key. Throws AppError `not-found` unless they are an active member of
+ * the team, and the team has the campaign.
  */
 export async function askForAccess(
   { userId }: Session,
@@ -21,31 +22,26 @@ export async function askForAccess(
   key: PermissionKey,
   page: string | null,
 ): Promise<"asked" | "asked-already" | "held"> {
-  const result = await createAdminClient().rpc("ask_for_access", {
+  const asked = {
     p_actor_id: userId,
     p_team_id: team,
     p_campaign_id: campaign ?? null,
     p_key: key,
     p_page: page,
-  });
-  const { outcome } = askedSchema.parse(unwrap(result));
-  if (outcome === "no-place") throw new AppError("not-found", "This team or campaign is not there for you to ask for.");
-  return outcome;
+  };
+  const answer = unwrap(await createAdminClient().rpc("ask_for_access", asked));
+  return readOutcome(answer, askedSchema, requestRefusals).outcome;
 }
 
-const closedRequestSchema = z.object({ outcome: z.enum(["done", "not-open", "not-allowed"]) });
+const declinedSchema = z.object({ outcome: z.literal("done") });
 
-/** Declines a request for access. Guard with `members.manage` first. Throws AppError `conflict` when it is not open any more. */
-export async function closeAccessRequest(
+/** Declines a request for access. Guard with `members.manage` first. Throws AppError `conflict` if it is no longer open. */
+export async function declineAccessRequest(
   { userId }: Session,
   { team, id }: { team: string; id: string },
 ): Promise<void> {
   const asked = { p_actor_id: userId, p_team_id: team, p_id: id };
-  const { outcome } = closedRequestSchema.parse(unwrap(await createAdminClient().rpc("close_access_request", asked)));
-  if (outcome === "not-allowed") throw new AppError("conflict", "You no longer have permission to answer requests.");
-  if (outcome === "not-open") {
-    throw new AppError("conflict", "This request is not open any more. Reload the page to see those that are.");
-  }
+  readOutcome(unwrap(await createAdminClient().rpc("close_access_request", asked)), declinedSchema, requestRefusals);
 }
 
 const accessRequestsSchema = z.array(
@@ -56,16 +52,16 @@ const accessRequestsSchema = z.array(
     /** Null for the team itself. */
     campaign: z.object({ id: z.string(), name: z.string() }).nullable(),
     key: z.string(),
-    /** Path of the page on which it was asked, where that is known. */
+    /** Path of the page where they asked, if known. */
     page: z.string().nullable(),
     askedAt: z.string(),
-    /** She holds it by now: what is left is to close the request. */
+    /** They already have it: the request can be declined. */
     held: z.boolean(),
   }),
 );
 export type AccessRequest = z.infer<typeof accessRequestsSchema>[number];
 
-/** What members of a team have asked for and nobody has closed, oldest first. Guard with `members.manage` first. */
+/** The open requests of a team, oldest first. Guard with `members.manage` first. */
 export async function listAccessRequests(teamId: string): Promise<AccessRequest[]> {
   return accessRequestsSchema.parse(
     unwrap(await createAdminClient().rpc("open_access_requests", { p_team_id: teamId })),
@@ -84,7 +80,7 @@ const ownRequestsSchema = z.array(
 );
 export type OwnRequest = z.infer<typeof ownRequestsSchema>[number];
 
-/** What the signed-in user has asked for in a team, the newest first: open ones, and answered ones. */
+/** The open and answered requests of the signed-in user in a team, newest first. */
 export async function listOwnRequests(teamId: string): Promise<OwnRequest[]> {
   const { userId } = await requireUser();
   const result = await createAdminClient()

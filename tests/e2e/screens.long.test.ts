@@ -30,41 +30,41 @@ const screens: Screen[] = [
 ];
 const others: Screen[] = [
   ["analyst", "/riverside/campaign/clean-water/dashboard/charts/new", "New chart", /\d records · /],
-  ["canvasser", "/riverside/campaign/clean-water/signatures", "You can't open the signatures of Clean water"],
+  ["canvasser", "/riverside/campaign/clean-water/signatures", "You can't open the signatures in Clean water"],
   ["admin", "/riverside/settings", "Settings"],
   ["admin", "/riverside/roles", "Roles"],
   ["admin", `/riverside/members/${staff}?why=charts.view&in=clean-water`, "Jun Park"],
   [null, "/login?problem=link", "Sign in"],
   [null, "/login/forgotten", "Choose a new password"],
-  [null, "/auth/confirm", "This link is not whole"],
+  [null, "/auth/confirm", "This link is incomplete"],
   [null, "/auth/confirm?token_hash=abc&type=recovery", "Choose a new password"],
   [null, "/auth/confirm?token_hash=abc&type=email_change", "Confirm your new e-mail address"],
   ["admin", "/account", "Account"],
   ["admin", "/", "Your teams"],
   ["outsider", "/", "No access yet"],
-  ["admin", "/riverside/members/nobody", "Not a member of this team"],
+  ["admin", "/riverside/members/nobody", "Not a member"],
   ["admin", "/riverside/members?words=nobody", "Members"],
   ["admin", "/riverside/dashboard", "Dashboard"],
-  ["staff", "/riverside/dashboard", "You can't open the dashboard of Riverside"],
+  ["staff", "/riverside/dashboard", "You can't open the dashboard in Riverside"],
   ["admin", "/riverside/roles?show=sets", "Roles"],
   ["admin", "/riverside/roles?show=administrators", "Roles"],
   ["admin", "/riverside/roles?show=who&key=signatures.enter&in=clean-water", "Roles", /people in Clean water/],
   ["clerk", "/riverside/settings", "Settings"],
   ["admin", "/riverside/activity", "Activity"],
   ["admin", "/riverside/activity/reads", "Activity"],
-  ["staff", "/riverside/roles", "You can't open the roles of Riverside"],
-  ["staff", "/riverside/activity", "You can't open the activity of Riverside"],
-  [null, "/invitation/nothing", "This invitation is not open"],
+  ["staff", "/riverside/roles", "You can't open the roles in Riverside"],
+  ["staff", "/riverside/activity", "You can't open the activity in Riverside"],
+  [null, "/invitation/nothing", "This invitation is no longer open"],
   ["admin", "/riverside/campaign/clean-water", "Overview"],
   ["canvasser", "/riverside/voters", "Voters"],
   ["staff", "/riverside/campaign/clean-water/signatures", "Signatures"],
   ["staff", "/riverside/campaign/clean-water/signatures/register", "Register"],
-  ["clerk", "/riverside/campaign/clean-water/dashboard", "You can't open the dashboard of Clean water"],
-  ["staff", "/riverside/campaign/clean-water/dashboard/charts/new", "You can't open the chart builder of Clean water"],
-  ["analyst", "/riverside/voters", "You can't open the voter search of Riverside"],
-  ["canvasser", "/riverside/members", "You can't open the members of Riverside"],
+  ["clerk", "/riverside/campaign/clean-water/dashboard", "You can't open the dashboard in Clean water"],
+  ["staff", "/riverside/campaign/clean-water/dashboard/charts/new", "You can't open the chart builder in Clean water"],
+  ["analyst", "/riverside/voters", "You can't open the voter search in Riverside"],
+  ["canvasser", "/riverside/members", "You can't open the members in Riverside"],
   ["staff", "/riverside/campaign/no-access", "You can't open this campaign"],
-  ["admin", "/riverside/there/is/nothing", "There is no page at this address"],
+  ["admin", "/riverside/there/is/nothing", "Page not found"],
 ];
 
 type Look = { width: number; colorSchemes: ("light" | "dark")[] };
@@ -102,17 +102,17 @@ describe("the screen of an invitation likewise", async () => {
   const [member] = await rowsOf("roles?name=eq.Member&team_id=is.null");
   const call = (name: string, body: object) => restAsService(`rpc/${name}`, { method: "POST", body });
 
-  const title = `You are invited to ${own.name}`;
-  const closed = "This invitation is not open";
+  const title = `You're invited to ${own.name}`;
+  const closed = "This invitation is no longer open";
   type Invited = [state: string, signedIn: boolean, shows: string, says: string];
   const states: Invited[] = [
-    ["open", true, title, `Join ${own.name}`],
+    ["open", true, title, `to join ${own.name} as`],
     ...inDrill<Invited[]>(
       [
         ["new", false, title, "No account yet?"],
-        ["accepted", true, closed, "This invitation has been accepted already, and works once."],
+        ["accepted", true, closed, "This invitation has already been accepted. Each one works once."],
         ["revoked", false, closed, "This invitation was revoked."],
-        ["expired", false, closed, "This invitation has expired: it was good for seven days."],
+        ["expired", false, closed, "This invitation has expired."],
       ],
       { else: [] },
     ),

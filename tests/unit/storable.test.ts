@@ -5,7 +5,7 @@ import { chartDefinitionSchema, chartQuerySchema } from "../../lib/charts/defini
 import { askedCellSchema } from "../../lib/charts/definition/result.ts";
 import { campaignIdSchema, teamIdSchema, voterIdSchema } from "../../lib/ids.ts";
 import { invitationTokenSchema } from "../../lib/invitations/invitation-link.ts";
-import { permissionKeySchema } from "../../lib/permissions/permission-key-schema.ts";
+import { permissionKeySchema } from "../../lib/permissions/snapshot.ts";
 import { enteredLineSchema } from "../../lib/signatures/changes.ts";
 import { isStorable, madeStorable } from "../../lib/storable.ts";
 import { accessChangeSchema } from "../../lib/team-access/access-change.ts";

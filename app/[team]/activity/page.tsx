@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
-import { closeRequest } from "@/app/[team]/members/actions";
+import { declineRequest } from "@/app/[team]/members/actions";
 import { placeTitle } from "@/app/place-title";
 import { ActivityFilterForm } from "@/components/activity/activity-filter-form";
 import { ActivityList } from "@/components/activity/activity-list";
@@ -8,7 +8,7 @@ import { ActivityTabs } from "@/components/activity/activity-tabs";
 import { OlderEntries } from "@/components/activity/older-entries";
 import { RequestsList } from "@/components/activity/requests-list";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusable";
+import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { listActivity } from "@/lib/activity/activity";
@@ -55,7 +55,7 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
       <PermissionsCheck at={{ team: teamId }} />
       <div className="flex max-w-5xl flex-col gap-6 px-4 py-6 md:px-6">
         <ActivityTabs teamId={teamId} shown="changes" />
-        <RequestsList teamId={teamId} teamName={teamName} requests={grantable} close={closeRequest} />
+        <RequestsList teamId={teamId} teamName={teamName} requests={grantable} decline={declineRequest} />
         <ActivityFilterForm
           path={path}
           filter={filter}

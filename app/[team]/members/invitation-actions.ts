@@ -16,23 +16,23 @@ import {
 import { requirePermission } from "@/lib/permissions/require-place";
 
 const sent = z.object({ list: jsonField(invitationListSchema) });
-const one = z.object({ team: teamIdSchema, id: z.uuid() });
+const invitation = z.object({ team: teamIdSchema, id: z.uuid() });
 
 const guard = ({ team }: { team: string }) => requirePermission({ team }, "members.manage");
 const guardList = ({ list }: z.output<typeof sent>) => guard(list);
 
-/** Tells what the invitations in the field `list` would give, with `members.manage`. Nobody is invited. */
+/** What the invitations in the field `list` would grant, with `members.manage`. */
 export const previewInvites = formAction({
   guard: guardList,
   rate: "accessPreview",
   schema: sent,
   run: async ({ list }, { session }) => ({
-    message: "Nobody is invited yet.",
+    message: "No one is invited yet.",
     data: await previewInvitations(session, list),
   }),
 });
 
-/** Invites the people in the field `list` (an InvitationList as JSON), with `members.manage`. The link in `data` is that of a single one. */
+/** Invites the people in the field `list` (an InvitationList as JSON), with `members.manage`. `data` has the link of a single one. */
 export const inviteMembers = formAction({
   guard: guardList,
   rate: "invitation",
@@ -41,40 +41,42 @@ export const inviteMembers = formAction({
     const { made } = await createInvitations(session, list);
     refresh();
     const [first, ...others] = made;
-    if (!first) return { message: "Nobody was left to invite.", data: { link: null } };
-    const whom = others.length > 0 ? `${made.length} people are` : `${first.email} is`;
-    const message = `${whom} invited. ${list.mail ? "The e-mail is sent when its turn comes." : "No e-mail is sent."}`;
-    const link = others.length > 0 ? null : await makeInvitationLink(session, { team: list.team, id: first.id });
-    return { message, data: { link } };
+    if (!first) return { message: "No one to invite.", data: { link: null } };
+    const one = others.length === 0;
+    const created = one ? `Invitation created for ${first.email}.` : `${made.length} invitations created.`;
+    const sending = one ? "The email is being sent." : "Emails are being sent.";
+    const unsent = one ? "No email sent – share the link yourself." : "No emails sent – share the links yourself.";
+    const link = one ? await makeInvitationLink(session, { team: list.team, id: first.id }) : null;
+    return { message: `${created} ${list.mail ? sending : unsent}`, data: { link } };
   },
 });
 
-/** Gives the link of an open invitation (`team`, `id`) to hand over, with `members.manage`. */
+/** The link of an open invitation (`team`, `id`) to share, with `members.manage`. */
 export const showInvitationLink = formAction({
   guard,
-  schema: one,
+  schema: invitation,
   run: async (asked, { session }) => ({
-    message: "Copy the link and hand it over.",
+    message: "Copy the link and share it.",
     data: { link: await makeInvitationLink(session, asked) },
   }),
 });
 
-/** Has an open invitation (`team`, `id`) e-mailed again, with `members.manage`. */
+/** Sends the email of an open invitation (`team`, `id`) again, with `members.manage`. */
 export const resendOpenInvitation = formAction({
   guard,
   rate: "invitation",
-  schema: one,
+  schema: invitation,
   run: async (asked, { session }) => {
     await resendInvitation(session, asked);
     refresh();
-    return { message: "The e-mail is sent again when its turn comes." };
+    return { message: "The email is being sent again." };
   },
 });
 
 /** Revokes an open invitation (`team`, `id`), with `members.manage`. */
 export const revokeOpenInvitation = formAction({
   guard,
-  schema: one,
+  schema: invitation,
   run: async (asked, { session }) => {
     await revokeInvitation(session, asked);
     refresh();

@@ -12,7 +12,7 @@ import { placeTitle } from "@/app/place-title";
 import { InviteButton } from "@/components/invitations/invite-button";
 import { OpenInvitationsList } from "@/components/invitations/open-invitations-list";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusable";
+import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { MembersTable } from "@/components/team-access/members-table";
@@ -35,10 +35,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: await placeTitle("Members", await params) };
 }
 
-/**
- * `/[team]/members`: who is in the team, with `members.view`; invitations and changes, with `members.manage`. The address has
- * filter, order and page.
- */
+/** `/[team]/members`: the members, with `members.view`; invitations and changes, with `members.manage`. */
 export default refusable(async function MembersPage({ params, searchParams }: Props) {
   const { team: teamId } = await params;
   const { session, snapshot } = await requirePermission({ team: teamId }, "members.view");
@@ -54,20 +51,20 @@ export default refusable(async function MembersPage({ params, searchParams }: Pr
   const found = findMembers(members, view);
   const page = Math.min(view.page ?? 1, Math.max(1, Math.ceil(found.length / pageSize)));
   const before = (page - 1) * pageSize;
-  const given = roles && {
+  const managed = roles && {
     roles: roles.roles.map(({ id, name, scope }) => ({ id, name, scope })),
     campaigns: roles.campaigns.filter(({ archivedAt }) => archivedAt === null).map(({ id, name }) => ({ id, name })),
   };
   return (
     <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
       <PageBar place={teamName} title="Members">
-        {given && roles && (
+        {managed && roles && (
           <InviteButton
             teamId={teamId}
             teamName={teamName}
-            {...given}
-            defaultRoleId={leastRole(roles)}
-            defaultCampaignRoleId={leastRole(roles, "campaign.view")}
+            {...managed}
+            defaultRoleId={smallestRole(roles)}
+            defaultCampaignRoleId={smallestRole(roles, "campaign.view")}
             preview={previewInvites}
             invite={inviteMembers}
           />
@@ -75,7 +72,7 @@ export default refusable(async function MembersPage({ params, searchParams }: Pr
       </PageBar>
       <PermissionsCheck at={{ team: teamId }} />
       <div className="flex flex-col gap-6 px-4 py-6 md:px-6">
-        {given && (
+        {managed && (
           <OpenInvitationsList
             teamId={teamId}
             invitations={invitations}
@@ -96,14 +93,14 @@ export default refusable(async function MembersPage({ params, searchParams }: Pr
             pageSize,
           }}
           choices={choicesOf(members)}
-          {...(given && { manage: { ...given, select: selectMembers } })}
+          manage={managed ? { ...managed, select: selectMembers } : undefined}
         />
       </div>
     </AccessChanges>
   );
 });
 
-// What there is to find: what members have.
+// Only what some member has.
 function choicesOf(members: Member[]) {
   const byName = (named: [string, string][]) =>
     [...new Map(named)].map(([id, name]) => ({ id, name })).toSorted((a, b) => (a.name < b.name ? -1 : 1));
@@ -116,11 +113,11 @@ function choicesOf(members: Member[]) {
   };
 }
 
-// Nobody is made an administrator by leaving the list as it is.
-function leastRole({ roles, sets }: TeamRoles, key?: PermissionKey) {
-  const having = new Set(sets.filter(({ keys }) => key && keys.includes(key)).map(({ id }) => id));
+// The preselected role: the smallest one, so that nobody becomes an administrator by accident.
+function smallestRole({ roles, sets }: TeamRoles, key?: PermissionKey) {
+  const setsWithKey = new Set(sets.filter(({ keys }) => key && keys.includes(key)).map(({ id }) => id));
   const assigned = roles.filter(
-    ({ scope, setIds }) => scope === "assigned" && (!key || setIds.some((id) => having.has(id))),
+    ({ scope, setIds }) => scope === "assigned" && (!key || setIds.some((id) => setsWithKey.has(id))),
   );
   return assigned.toSorted((a, b) => a.setIds.length - b.setIds.length)[0]?.id;
 }

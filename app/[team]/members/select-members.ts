@@ -7,7 +7,7 @@ import { findMembers } from "@/lib/team-access/find-members";
 import { listMembers } from "@/lib/team-access/members";
 import { strictMembersFilterSchema } from "@/lib/team-access/members-filter";
 
-/** All members whom a filter lets through (`team`, and the filter's fields) but oneself, to change them, with `members.manage`. */
+/** All members that match a filter (`team`, and the filter's fields) except the user, to change them, with `members.manage`. */
 export const selectMembers = formAction({
   guard: ({ team }) => requirePermission({ team }, "members.manage"),
   schema: strictMembersFilterSchema.extend({ team: teamIdSchema }),

@@ -3,16 +3,16 @@
 import { z } from "zod";
 import { jsonField } from "@/lib/forms/json-field";
 import { teamIdSchema } from "@/lib/ids";
-import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
+import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { storableText } from "@/lib/storable";
 import { accessAction } from "@/lib/team-access/access-action";
 import { accessNameSchema, setTextsSchema } from "@/lib/team-access/access-change";
 
-// Deleting, and what roles and sets bundle, holds no typed text: that is sent to `saveAccess`.
+// What has no typed text, such as deleting, goes to `saveAccess`.
 
 const description = storableText
   .trim()
-  .max(300, "may have 300 characters")
+  .max(300, "must have at most 300 characters")
   .transform((text) => text || null);
 const newRole = z.object({ team: teamIdSchema, name: accessNameSchema, scope: z.enum(["assigned", "inherit_team"]) });
 const renamedRole = z.object({

@@ -1,19 +1,20 @@
 import type { Metadata } from "next";
+import { z } from "zod";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusable";
+import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
+import { PageTabs } from "@/components/shell/page-tabs";
 import { AccessChanges } from "@/components/team-access/access-changes";
-import { AdministratorBundles } from "@/components/team-access/administrator-bundles";
+import { Administrators } from "@/components/team-access/administrators";
+import { WhoCan } from "@/components/team-access/permission-questions";
+import { PermissionSets } from "@/components/team-access/permission-sets";
 import { RolesList } from "@/components/team-access/roles-list";
-import { RolesTabs, rolesTabOf } from "@/components/team-access/roles-tabs";
-import { SetsMatrix } from "@/components/team-access/sets-matrix";
-import { WhoCan } from "@/components/team-access/who-can";
 import { formatOf } from "@/lib/format/format-of";
-import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
+import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { listHolders } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
 
@@ -26,10 +27,10 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: await placeTitle("Roles", await params) };
 }
 
-/**
- * `/[team]/roles`: roles, permission sets by their keys, what administrators hold, or who holds a key, with `roles.manage`.
- * `?show=` says which; `?show=who&key=<key>&in=<campaign>` asks who.
- */
+const tabs = { roles: "Roles", sets: "Sets", administrators: "Administrators", who: "Who can …?" };
+const tabSchema = z.enum(["roles", "sets", "administrators", "who"]).catch("roles");
+
+/** `/[team]/roles?show=<tab>`, with `roles.manage`. `?show=who&key=<key>&in=<campaign>` asks who has a permission. */
 export default refusable(async function RolesPage({ params, searchParams }: Props) {
   const { team: teamId } = await params;
   const { snapshot } = await requirePermission({ team: teamId }, "roles.manage");
@@ -39,30 +40,35 @@ export default refusable(async function RolesPage({ params, searchParams }: Prop
     searchParams,
   ]);
   const teamName = team?.name ?? teamId;
-  const shown = rolesTabOf(asked.show);
+  const shown = tabSchema.parse(asked.show);
+  const path = `/${teamId}/roles`;
+  const hrefOf = (tab: string) => (tab === "roles" ? path : `${path}?show=${tab}`);
   const { data: key } = permissionKeySchema.safeParse(asked.key);
   const campaign = roles.campaigns.find(({ id }) => id === asked.in);
-  const place = { team: teamId, ...(campaign && { campaign: campaign.id }) };
   return (
     <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
       <PageBar place={teamName} title="Roles" />
       <PermissionsCheck at={{ team: teamId }} />
       <div className="flex max-w-6xl flex-col gap-6 px-4 py-4 md:px-6">
-        <RolesTabs path={`/${teamId}/roles`} shown={shown} />
+        <PageTabs
+          label="Roles"
+          tabs={Object.entries(tabs).map(([tab, label]) => ({ href: hrefOf(tab), label }))}
+          shown={hrefOf(shown)}
+        />
         {shown === "roles" && (
           <RolesList teamId={teamId} roles={roles.roles} sets={roles.sets} create={createRole} rename={renameRole} />
         )}
         {shown === "sets" && (
-          <SetsMatrix teamId={teamId} sets={roles.sets} create={createPermissionSet} edit={editPermissionSet} />
+          <PermissionSets teamId={teamId} sets={roles.sets} create={createPermissionSet} edit={editPermissionSet} />
         )}
-        {shown === "administrators" && <AdministratorBundles teamId={teamId} teamName={teamName} roles={roles} />}
+        {shown === "administrators" && <Administrators teamId={teamId} teamName={teamName} roles={roles} />}
         {shown === "who" && (
           <WhoCan
             team={{ id: teamId, name: teamName }}
             roles={roles}
             asked={{ key, campaign }}
-            holders={key ? await listHolders(place, key) : null}
-            mayOpenMembers={snapshot.permissionKeys.includes("members.view")}
+            holders={key ? await listHolders({ team: teamId, campaign: campaign?.id }, key) : null}
+            canOpenMembers={snapshot.permissionKeys.includes("members.view")}
             format={formatOf(team)}
           />
         )}

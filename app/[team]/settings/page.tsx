@@ -20,8 +20,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * `/[team]/settings`: how the team writes days and numbers, and the way out of it, for every member; with `members.manage`
- * what is set can be changed, and campaigns of other teams taken out.
+ * `/[team]/settings`: for every member, how the team writes days and numbers, and leaving it; with `members.manage` the
+ * settings can be changed, and campaigns of other teams removed.
  */
 export default async function SettingsPage({ params }: Props) {
   const { team: teamId } = await params;
@@ -45,7 +45,7 @@ export default async function SettingsPage({ params }: Props) {
       <div className="flex max-w-3xl flex-col gap-10 px-4 py-6 md:px-6">
         <section aria-labelledby="team" className="flex flex-col gap-3">
           <h2 id="team" className="font-semibold">
-            The team
+            Team
           </h2>
           {manages ? (
             <TeamSettingsForm
@@ -58,8 +58,8 @@ export default async function SettingsPage({ params }: Props) {
             />
           ) : (
             <p>
-              Days and times are in {settings.timeZone.replaceAll("_", " ")}: now it is {format.dateTime(now)}. Who
-              manages members can change that.
+              Dates and times are shown in {settings.timeZone.replaceAll("_", " ")}: now {format.dateTime(now)}. People
+              who manage members can change this.
             </p>
           )}
         </section>
@@ -70,7 +70,7 @@ export default async function SettingsPage({ params }: Props) {
                 Campaigns
               </h2>
               <p className="text-muted-foreground">
-                Goal, days, sheets and voter search of a campaign are set on its overview, by the team that runs it.
+                The team that runs a campaign edits its goal and dates on the campaign's overview.
               </p>
             </div>
             <TeamCampaigns team={{ id: teamId, name: settings.name }} campaigns={campaigns} />
@@ -79,10 +79,10 @@ export default async function SettingsPage({ params }: Props) {
         <section aria-labelledby="leave" className="flex flex-col gap-3">
           <div>
             <h2 id="leave" className="font-semibold">
-              Leave
+              Leave the team
             </h2>
             <p className="text-muted-foreground">
-              You see what you lose before you leave. Nothing that you entered is lost.
+              You'll see what access you lose first. Signatures you entered are kept.
             </p>
           </div>
           <LeaveTeam teamId={teamId} teamName={settings.name} />

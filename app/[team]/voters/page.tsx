@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusable";
+import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
 import { TeamVoterSearch } from "@/components/voters/team-voter-search";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";

@@ -12,17 +12,18 @@ import { AppError } from "@/lib/errors";
 import { formAction } from "@/lib/forms/form-action";
 import { invitationPath, invitationTokenSchema } from "@/lib/invitations/invitation-link";
 import { acceptInvitation, readInvitation } from "@/lib/invitations/invitations";
+import { invitationNotOpen } from "@/lib/invitations/messages";
 import { invalidatePermissions } from "@/lib/permissions/invalidate";
 import { listPlaces } from "@/lib/permissions/list-places";
 
-/** Accepts the invitation of a link (`token`) as the signed-in user, and opens their first campaign, else the team. */
-export const submitAcceptance = formAction({
+/** Accepts an invitation (`token`) as the signed-in user, and opens their first campaign, or the team. */
+export const joinTeam = formAction({
   guard: requireUser,
   schema: z.object({ token: invitationTokenSchema }),
   run: async ({ token }, session) => {
     const { team, campaign } = await acceptInvitation(session, token);
     if (!(await invalidatePermissions())) {
-      return { message: "You are in the team; it opens when the connection is back." };
+      return { message: "You've joined the team. You can open it once the connection is back." };
     }
     const { campaigns = [] } = (await listPlaces(session)).find(({ id }) => id === team) ?? {};
     const keys = campaigns.find(({ id }) => id === campaign)?.permissionKeys ?? [];
@@ -37,8 +38,8 @@ const account = z.object({
   password: newPasswordSchema,
 });
 
-/** Creates an account for the address of an open invitation, for whoever has its link and no account yet. */
-export const submitSignUp = formAction({
+/** Creates an account for the address of an open invitation, for anyone with its link. */
+export const createAccount = formAction({
   guard: "everyone",
   schema: account,
   keep: ["name"],
@@ -46,24 +47,24 @@ export const submitSignUp = formAction({
     const invitation = await requireOpen(token);
     const next = invitationPath(token);
     if ((await signUp({ email: invitation.email, password, name, next })) === "signed-in") redirect(next);
-    const message = `If ${invitation.email} has no account yet, a link went there by e-mail: open it, and it leads back here. If it has one, sign in with it.`;
+    const message = `If ${invitation.email} has no account yet, we've sent a link that leads back here. If it has one, sign in with it.`;
     return { message };
   },
 });
 
-/** E-mails a link to choose a password to the address of an open invitation (`token`); it leads back to the invitation. */
-export const submitPasswordLink = formAction({
+/** Emails a link to choose a password to the address of an open invitation (`token`); it leads back here. */
+export const sendPasswordLink = formAction({
   guard: "everyone",
   schema: z.object({ token: invitationTokenSchema }),
   run: async ({ token }) => {
     const { email } = await requireOpen(token);
     await sendRecovery({ email, next: invitationPath(token) });
-    return { message: `A link is on its way to ${email}. It leads back here.` };
+    return { message: `We've sent a link to ${email}. It leads back here.` };
   },
 });
 
 async function requireOpen(token: string) {
   const invitation = await readInvitation(token);
   if (invitation?.state === "open") return invitation;
-  throw new AppError("conflict", "This invitation is not open any more. Ask the team for a new one.");
+  throw new AppError("conflict", invitationNotOpen);
 }

@@ -1,11 +1,10 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
-import { submitAcceptance, submitPasswordLink, submitSignUp } from "@/app/invitation/[token]/actions";
-import { submitSignOut } from "@/app/login/actions";
-import { SignUpForm } from "@/components/auth/sign-up-form";
-import { AcceptForm } from "@/components/invitations/accept-form";
-import { PasswordLinkForm } from "@/components/invitations/password-link-form";
+import { createAccount, joinTeam, sendPasswordLink } from "@/app/invitation/[token]/actions";
+import { endSession } from "@/app/login/actions";
+import { SignUpForm } from "@/components/auth/auth-forms";
+import { TokenForm } from "@/components/invitations/token-form";
 import { BrandBar } from "@/components/shell/brand-bar";
 import { SkipLink } from "@/components/shell/skip-link";
 import { UserMenu } from "@/components/shell/user-menu";
@@ -13,12 +12,13 @@ import { buttonVariants } from "@/components/ui/button";
 import { getSession } from "@/lib/auth/get-session";
 import { invitationPath } from "@/lib/invitations/invitation-link";
 import { type Invitation, readInvitation } from "@/lib/invitations/invitations";
+import { closedInvitation } from "@/lib/invitations/messages";
 
 export const metadata: Metadata = { title: "Invitation" };
 
 type Props = { params: Promise<{ token: string }> };
 
-/** `/invitation/[token]`: what a link invites to, for everyone who has it; accepting asks for its address to be signed in. */
+/** `/invitation/[token]`: what a link invites to, for anyone with it; accepting needs a sign-in with its address. */
 export default async function InvitationPage({ params }: Props) {
   const { token } = await params;
   const [invitation, session] = await Promise.all([readInvitation(token), getSession()]);
@@ -26,9 +26,7 @@ export default async function InvitationPage({ params }: Props) {
     <>
       <SkipLink />
       <BrandBar>
-        {session && (
-          <UserMenu userId={session.userId} email={session.email} signOut={submitSignOut} placement="below" />
-        )}
+        {session && <UserMenu userId={session.userId} email={session.email} signOut={endSession} placement="below" />}
       </BrandBar>
       <main
         id="main"
@@ -49,15 +47,15 @@ function Open({ token, invitation, email }: { token: string; invitation: Invitat
   const { team, role, campaigns, mailed, invitedBy } = invitation;
   return (
     <>
-      <Title>You are invited to {team}</Title>
+      <Title>You're invited to {team}</Title>
       <p className="wrap-anywhere">
-        {invitedBy ?? "The team"} invites {invitation.email} to {team} as{" "}
+        {invitedBy ?? "The team"} invited {invitation.email} to join {team} as{" "}
         <strong className="font-semibold">{role}</strong>
-        {campaigns.length > 0 && `, with ${campaigns.join(", ")}`}.
+        {campaigns.length > 0 && `, with access to ${campaigns.join(", ")}`}.
       </p>
       {email === null ? (
         <>
-          <p>Sign in with that address to join. The invitation is still here when you come back.</p>
+          <p>Sign in with this address to join. You'll come back here.</p>
           <Link
             href={`/login?next=${encodeURIComponent(invitationPath(token))}`}
             prefetch={false}
@@ -68,41 +66,37 @@ function Open({ token, invitation, email }: { token: string; invitation: Invitat
           <h2 className="mt-4 font-semibold text-lg">{mailed ? "No password yet?" : "No account yet?"}</h2>
           {mailed ? (
             <>
-              <p>The link in the e-mail that you got with this invitation signs you in without one, for an hour.</p>
-              <PasswordLinkForm token={token} send={submitPasswordLink} />
+              <p>The link in your invitation email signs you in without a password for one hour.</p>
+              <TokenForm
+                token={token}
+                action={sendPasswordLink}
+                label="Email me a link to choose a password"
+                pendingLabel="Sending…"
+                variant="outline"
+              />
             </>
           ) : (
-            <SignUpForm token={token} email={invitation.email} signUp={submitSignUp} />
+            <SignUpForm token={token} email={invitation.email} signUp={createAccount} />
           )}
         </>
       ) : email.toLowerCase() === invitation.email ? (
-        <AcceptForm token={token} teamName={team} accept={submitAcceptance} />
+        <TokenForm token={token} action={joinTeam} label={`Join ${team}`} pendingLabel="Joining…" />
       ) : (
         <p className="wrap-anywhere">
-          You are signed in as {email}, and the invitation works for {invitation.email} alone. Sign out at the top
-          right, open the link again, and sign in with that address; or ask for an invitation of {email}.
+          You're signed in as {email}, but this invitation is for {invitation.email}. Sign out at the top right, open
+          the link again and sign in with that address, or ask for an invitation for {email}.
         </p>
       )}
     </>
   );
 }
 
-const reasons = {
-  used: "This invitation has been accepted already, and works once.",
-  revoked: "This invitation was revoked. Ask the team for a new one.",
-  expired: "This invitation has expired: it was good for seven days. Ask the team for a new one.",
-};
-
 function Closed({ invitation }: { invitation: Invitation | null }) {
   const state = invitation?.state;
   return (
     <>
-      <Title>This invitation is not open</Title>
-      <p>
-        {state && state !== "open"
-          ? reasons[state]
-          : "This link leads to no invitation. Check that you have copied all of it, or ask for a new one."}
-      </p>
+      <Title>This invitation is no longer open</Title>
+      <p>{closedInvitation[state && state !== "open" ? state : "missing"]}</p>
       <Link href="/" prefetch={false} className={buttonVariants({ variant: "outline" })}>
         Go to your teams
       </Link>

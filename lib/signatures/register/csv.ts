@@ -4,8 +4,7 @@ import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { placeText } from "@/lib/signatures/line-text";
 import type { RegisterFilter } from "@/lib/signatures/register/filter";
-import type { RegisterLine } from "@/lib/signatures/register/register";
-import { readRegisterPage } from "@/lib/signatures/register/register";
+import { type RegisterLine, readRegisterPage } from "@/lib/signatures/register/register";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
 const columns: [head: string, cell: (line: RegisterLine, format: Format) => CsvValue][] = [

@@ -1,8 +1,8 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { submitSignUp } from "@/app/invitation/[token]/actions";
-import { SignUpForm } from "@/components/auth/sign-up-form";
+import { createAccount } from "@/app/invitation/[token]/actions";
+import { SignUpForm } from "@/components/auth/auth-forms";
 import { AppError } from "@/lib/errors";
 
 // The form with its action; Auth and the database are the ones that answer here.
@@ -22,7 +22,7 @@ afterEach(() => {
 });
 
 async function send(password = "long enough") {
-  render(<SignUpForm token={token} email={email} signUp={submitSignUp} />);
+  render(<SignUpForm token={token} email={email} signUp={createAccount} />);
   await userEvent.type(screen.getByLabelText("Your name"), "Noor Amari");
   await userEvent.type(screen.getByLabelText("Password"), `${password}{Enter}`);
 }
@@ -33,7 +33,7 @@ describe("SignUpForm", () => {
     await send();
     await waitFor(() =>
       expect(screen.getByRole("status").textContent).toBe(
-        "If noor@people.test has no account yet, a link went there by e-mail: open it, and it leads back here. If it has one, sign in with it.",
+        "If noor@people.test has no account yet, we've sent a link that leads back here. If it has one, sign in with it.",
       ),
     );
     expect(screen.getByRole("alert").textContent).toBe("");
@@ -44,16 +44,16 @@ describe("SignUpForm", () => {
   });
 
   it("tells of an account that there is already, and keeps the name", async () => {
-    calls.signUp.mockRejectedValue(new AppError("conflict", "This address has an account already. Sign in with it."));
+    calls.signUp.mockRejectedValue(new AppError("conflict", "This email already has an account. Sign in with it."));
     await send();
-    await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch("This address has an account already."));
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch("This email already has an account."));
     expect(screen.getByRole("status").textContent).toBe("");
     expect(screen.getByLabelText("Your name")).toHaveProperty("value", "Noor Amari");
   });
 
   it.each([
     ["a password that Auth cannot keep all of", "ö".repeat(37), "open", /must have at most 72 characters/],
-    ["an invitation that was revoked", "long enough", "revoked", /^This invitation is not open any more\./],
+    ["an invitation that was revoked", "long enough", "revoked", /^This invitation is no longer open\./],
   ])("creates no account by %s", async (_what, password, state, says) => {
     calls.readInvitation.mockResolvedValue({ state, email });
     await send(password);

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.resetAllMocks();
 });
 
-const changedText = "Your permissions have changed, but this is not open to you yet.";
+const changedText = "Your permissions have changed, but you don't have access to this yet.";
 const before = { changedText, fingerprint: "old", checkedAt: "2026-11-20T12:04:31.000Z" };
 const after = { ...before, checkedAt: "2026-11-20T12:04:35.000Z" };
 const done = { body: new Blob() };

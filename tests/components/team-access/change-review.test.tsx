@@ -1,12 +1,8 @@
 import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import {
-  AccessChanges,
-  type PreviewAccess,
-  type SaveAccess,
-  useAccessChanges,
-} from "@/components/team-access/access-changes";
+import { AccessChanges, useAccessChanges } from "@/components/team-access/access-changes";
+import type { PreviewAccess, SaveAccess } from "@/components/team-access/change-review";
 import type { AccessChange } from "@/lib/team-access/access-change";
 
 const refresh = vi.fn();
@@ -32,7 +28,7 @@ const change: AccessChange = { kind: "create-role", team: "riverside", name: "X"
 const person = (userId: string, name: string, gains: string[]) => ({
   ...{ userId, name, places: [{ campaign: null, access: "stays" as const, gains, losses: [] }] },
 });
-const nobodyChanges = { message: "Nobody's access changes.", error: null, data: [] };
+const nobodyChanges = { message: "No one's access changes.", error: null, data: [] };
 const found = (answer: Awaited<ReturnType<PreviewAccess>>) => vi.fn<PreviewAccess>().mockResolvedValue(answer);
 
 /** Asks for a review of the change, and waits for what the preview says. */
@@ -62,7 +58,7 @@ it("previews the change, and makes the very same one when it is confirmed, once"
   let answer: (state: Awaited<ReturnType<SaveAccess>>) => void = () => undefined;
   const preview = found(nobodyChanges);
   const save = vi.fn<SaveAccess>(() => new Promise((resolve) => (answer = resolve)));
-  const calls = await review(preview, "Nobody's access changes.", save);
+  const calls = await review(preview, "No one's access changes.", save);
   expect(calls()).toEqual([0, 0, 0, 0]);
   await press("Save it");
   await press("Saving…");
@@ -78,7 +74,7 @@ it("previews the change, and makes the very same one when it is confirmed, once"
 
 it("says of each what they gain, and of several together what is the same for them", async () => {
   const data = [person("1", "Ada", ["charts.view"]), person("2", "Ben", []), person("3", "Cleo", ["charts.view"])];
-  await review(found({ message: "This changes the access of 3 people.", error: null, data }), "Ada, Cleo");
+  await review(found({ message: "Changes the access of 3 people.", error: null, data }), "Ada, Cleo");
   expect(screen.getByText("Ada, Cleo").closest("li")?.textContent).toContain("Gains: See charts");
 });
 
@@ -86,22 +82,22 @@ it("says why it may not be, saves nothing, and shows how it is now", async () =>
   const refused = found({ message: null, error: "Somebody would hold more." });
   const calls = await review(refused, "Somebody would hold more.");
   expect(screen.queryByRole("button", { name: "Save it" })).toBeNull();
-  await press("Show how it is now");
+  await press("Reload");
   const [saved, done, , refreshed] = calls();
   expect([saved, done, refreshed]).toEqual([0, 1, 1]);
 });
 
 it("tells who asked that it was cancelled, and saves nothing", async () => {
-  const calls = await review(found(nobodyChanges), "Nobody's access changes.");
+  const calls = await review(found(nobodyChanges), "No one's access changes.");
   await press("Cancel");
   expect(calls().slice(0, 3)).toEqual([0, 0, 1]);
 });
 
 it("tries again when the server could not be reached", async () => {
   const preview = found(nobodyChanges).mockRejectedValueOnce(new TypeError("fetch failed"));
-  await review(preview, /could not be reached/);
+  await review(preview, /^Couldn't reach the server/);
   await press("Try again");
-  await screen.findByText("Nobody's access changes.");
+  await screen.findByText("No one's access changes.");
   const save = screen.getByRole("button", { name: "Save it" });
   await waitFor(() => expect(save.getAttribute("aria-disabled")).toBe("false"));
 });

@@ -50,7 +50,7 @@ const status = () => screen.getAllByRole("status")[0]?.textContent;
 
 it("shows a page, says which of how many, and leads to the others with filter and order kept", () => {
   render(table({ status: "active", sort: "-name", page: 2 }));
-  expect(status()).toBe("51 to 100 of 120 members");
+  expect(status()).toBe("51–100 of 120 members");
   expect(screen.getByText("Member 50")).toBeTruthy();
   expect(screen.queryByText("Member 49")).toBeNull();
   const links = ["Previous", "Next", "Role", "Member"].map((name) => screen.getByRole("link", { name }));
@@ -69,7 +69,7 @@ it("shows a page, says which of how many, and leads to the others with filter an
 it("asks for what is typed after a pause, and for what is chosen at once, from the first page on", async () => {
   render(table({ page: 3, sort: "role" }));
   await userEvent.keyboard("/");
-  expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Find" }));
+  expect(document.activeElement).toBe(screen.getByRole("searchbox", { name: "Search" }));
   await userEvent.keyboard(" ada/b");
   await waitFor(() => expect(asked().at(-1)).toBe("/riverside/members?words=ada%2Fb&sort=role"));
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Status" }), "suspended");
@@ -78,7 +78,7 @@ it("asks for what is typed after a pause, and for what is chosen at once, from t
 
 it("keeps what is being typed when an answer comes, and takes what Back or a link brings", async () => {
   const { rerender } = render(table({}));
-  const find = screen.getByRole<HTMLInputElement>("searchbox", { name: "Find" });
+  const find = screen.getByRole<HTMLInputElement>("searchbox", { name: "Search" });
   await userEvent.type(find, "ad");
   await waitFor(() => expect(asked().at(-1)).toBe("/riverside/members?words=ad"));
   await userEvent.type(find, "a");
@@ -93,7 +93,7 @@ it("keeps what is being typed when an answer comes, and takes what Back or a lin
 it("says that nobody matches, and leads back to all", () => {
   render(table({ words: "(.*)" }, undefined, []));
   expect(status()).toBe("0 of 120 members");
-  expect(screen.getByText(/^No member matches/)).toBeTruthy();
+  expect(screen.getByText(/^No members match/)).toBeTruthy();
   expect(screen.getByRole("link", { name: "Show all members" }).getAttribute("href")).toBe("/riverside/members");
 });
 
@@ -116,6 +116,6 @@ it("selects on several pages, then all that are found, but never oneself", async
   await userEvent.click(screen.getByText("Select all 120"));
   await waitFor(() => expect(screen.getByText("119 selected")).toBeTruthy());
   expect(Object.fromEntries(select.mock.calls[0]?.[1] ?? [])).toEqual({ team: "riverside", status: "active" });
-  await userEvent.click(screen.getByText("Select none"));
+  await userEvent.click(screen.getByText("Clear selection"));
   expect(screen.queryByText("119 selected")).toBeNull();
 });

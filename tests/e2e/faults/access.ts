@@ -84,8 +84,8 @@ export async function changeByAction(instance: number, status: "active" | "suspe
     body: readMemberForm(html, canvasser.userId)(status),
   });
   const answer = await response.text();
-  const inEffect = answer.includes(status === "active" ? "Active again." : "Suspended.");
-  const saved = inEffect || answer.includes("takes effect when the connection is back");
+  const inEffect = answer.includes(status === "active" ? "Reactivated." : "Suspended.");
+  const saved = inEffect || answer.includes("takes effect once the connection is back");
   if (!saved) throw new Error(`The action did not answer: ${response.status}`);
   return inEffect;
 }

@@ -36,7 +36,7 @@ describe.each([
   test("a person signs in, opens pages, sends forms and signs out", async () => {
     const page = await openPage(browser, null);
     await page.goto(`${balancer.url}/riverside/roles`);
-    await page.getByLabel("E-mail address").fill("admin@demo.test");
+    await page.getByLabel("Email").fill("admin@demo.test");
     await page.getByLabel("Password", { exact: true }).fill(demoPassword);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Roles" }).waitFor();
@@ -78,7 +78,7 @@ describe.each([
       const headers = { cookie: admin.cookie, origin: balancer.url, "sec-fetch-site": "same-origin" };
       const body = readMemberForm(html, canvasser.userId)(status);
       const answer = await (await fetch(address, { method: "POST", headers, body })).text();
-      expect(answer).toContain(status === "active" ? "Active again." : "Suspended.");
+      expect(answer).toContain(status === "active" ? "Reactivated." : "Suspended.");
     };
     const read = async () => {
       const path = `${balancer.url}/riverside/campaign/clean-water`;

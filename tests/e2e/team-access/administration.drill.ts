@@ -43,7 +43,7 @@ const selected = (list: Locator) => list.evaluate((one: HTMLSelectElement) => on
 
 /** What is told of a change before it is made. */
 const effects = async (page: Page) => {
-  await page.getByText(/^(This changes the access of|Nobody's access changes)/).waitFor();
+  await page.getByText(/^(Changes the access of|No one's access changes)/).waitFor();
   return dialog(page).innerText();
 };
 const confirm = async (page: Page, name: string, told: string) => {
@@ -67,9 +67,9 @@ test("an invitation by link: read by others, of use to its address alone, with o
   /** Invites an address without an e-mail; gives the link. */
   const invite = async (address: string) => {
     await press(page, button(page, "Invite"));
-    await page.getByRole("textbox", { name: "E-mail addresses" }).fill(address);
-    await page.getByRole("checkbox", { name: "E-mail the invitations" }).uncheck();
-    await press(page, button(page, "See what they get"));
+    await page.getByRole("textbox", { name: "Email addresses" }).fill(address);
+    await page.getByRole("checkbox", { name: "Email the invitations" }).uncheck();
+    await press(page, button(page, "Preview access"));
     await press(page, button(page, "Invite 1 person"));
     const link = await page.getByRole("textbox", { name: "Invitation link" }).inputValue();
     await press(page, button(page, "Done"));
@@ -80,12 +80,12 @@ test("an invitation by link: read by others, of use to its address alone, with o
   await invitations.filter({ hasText: `${outsider.email} as Member, by ${admin.name}` }).waitFor();
   const other = await openPage(browser, canvasser.email);
   await other.goto(link);
-  await other.getByText(`the invitation works for ${outsider.email} alone`).waitFor();
+  await other.getByText(`this invitation is for ${outsider.email}`).waitFor();
   expect(await button(other, /^Join/).count()).toBe(0);
   const joins = await openPage(browser, outsider.email);
   await joins.goto(link);
   await press(joins, button(joins, `Join ${team}`));
-  await heading(joins, "No campaign is open to you yet");
+  await heading(joins, "No campaigns yet");
 
   const address = `newcomer-${own.team}@people.test`;
   const newcomer = await openPage(browser, null);
@@ -98,10 +98,10 @@ test("an invitation by link: read by others, of use to its address alone, with o
   await newcomer.getByLabel("Password").fill("a password of their own");
   await newcomer.keyboard.press("Enter");
   await press(newcomer, button(newcomer, `Join ${team}`));
-  await heading(newcomer, "No campaign is open to you yet");
+  await heading(newcomer, "No campaigns yet");
 
   const revoked = await invite(`nobody-${own.team}@people.test`);
-  await press(page, button(page, /^Revoke the invitation of nobody/));
+  await press(page, button(page, /^Revoke: invitation of nobody/));
   await page.getByText("Invitation revoked.").waitFor();
   await newcomer.goto(revoked);
   await newcomer.getByText("This invitation was revoked.").waitFor();
@@ -109,9 +109,9 @@ test("an invitation by link: read by others, of use to its address alone, with o
   await page.reload();
   await press(page, page.getByRole("link", { name: "Nell Varga" }));
   await press(page, button(page, "Remove from the team"));
-  expect(await effects(page)).toContain(`${team}, whole team closes`);
+  expect(await effects(page)).toContain(`Loses access to ${team}`);
   await press(page, dialog(page).getByRole("button", { name: "Remove", exact: true }));
-  await heading(page, "Not a member of this team");
+  await heading(page, "Not a member");
   await joins.goto(`/${own.team}`);
   await heading(joins, "No access yet");
 });
@@ -140,11 +140,11 @@ test("a role is changed after its gains were seen, holds on the next request, an
   expect(await choose("Member")).toContain("Loses: Search voters · See members");
   await setRole("Field%20team");
   await press(page, dialog(page).getByRole("button", { name: "Change role" }));
-  await page.getByText("This was changed meanwhile, and nothing was saved.").waitFor();
-  await press(page, button(page, "Show how it is now"));
+  await page.getByText("Someone else changed this. Nothing was saved.").waitFor();
+  await press(page, button(page, "Reload"));
   await expect.poll(() => selected(role)).toBe("Field team");
   await hers.reload();
-  await heading(hers, `You can't open the members of ${team}`);
+  await heading(hers, `You can't open the members in ${team}`);
   await setRole("Member");
 });
 
@@ -165,35 +165,35 @@ test("a role and a set are created, filled in the matrix, refused for deletion w
   await page.getByText("Permission set created.").waitFor();
 
   await press(page, tab("Roles"));
-  await press(page, button(page, "Sets of Greeter"));
+  await press(page, button(page, "Edit sets of Greeter"));
   await press(page, dialog(page).getByRole("checkbox", { name: /^Greeting/ }), "Space");
-  await press(page, button(page, "Use these sets"));
+  await press(page, dialog(page).getByRole("button", { name: "Save", exact: true }));
   await confirm(page, "Save role", "Role saved.");
   await setRole("Greeter");
 
   await press(page, tab("Sets"));
   await press(page, page.getByRole("checkbox", { name: "Greeting: See members" }), "Space");
-  await press(page, button(page, "See what changes"));
+  await press(page, button(page, "Preview changes"));
   expect(await effects(page)).toContain("Gains: See members");
   await confirm(page, "Save sets", "Permission sets saved.");
   await heading(await open(analyst, "/members"), "Members");
 
   await press(page, tab("Who can …?"));
   await page.getByRole("combobox", { name: "Permission" }).selectOption({ label: "See members" });
-  await press(page, button(page, "Show who"));
+  await press(page, button(page, "Show people"));
   await page.getByText(`2 people in ${team}: See members`).waitFor();
   await page
     .getByRole("listitem")
-    .filter({ hasText: `${analyst.name}by Greeting · Greeter in the team` })
+    .filter({ hasText: `${analyst.name}through Greeting · Greeter in the team` })
     .waitFor();
   await press(page, page.getByRole("link", { name: analyst.name }));
-  await page.getByText(`${analyst.name} holds “See members” in ${team}.`).waitFor();
+  await page.getByText(`${analyst.name} has “See members” in ${team}.`).waitFor();
 
   await page.goto(`/${own.team}/roles`);
   await press(page, button(page, "Delete Greeter"));
-  await page.getByText("It is in use: 1 member.").waitFor();
-  await page.getByText("This is in use, and was not deleted.").waitFor();
-  await press(page, button(page, "Show how it is now"));
+  await page.getByText("It's in use: 1 member.").waitFor();
+  await page.getByText("Couldn't delete: this is in use.").waitFor();
+  await press(page, button(page, "Reload"));
   await setRole("Member");
   await page.reload();
   await press(page, button(page, "Delete Greeter"));
@@ -247,12 +247,12 @@ test("zone and locale show as they are chosen, hold on the next page, and stand 
   await main.getByText("12.500").waitFor();
   await page.getByRole("combobox", { name: "Time zone" }).selectOption("Europe/Berlin");
   await button(page, "Save").click();
-  await page.getByText("Team saved.").waitFor();
+  await page.getByText("Team settings saved.").waitFor();
   await page.goto(`/${own.team}/activity?area=team`);
   await main.getByText(/^Times are in Europe\/Berlin/).waitFor();
   expect(await main.innerText()).toMatch(/numbers and dates: en-US →\s+becomes\s+de-DE/);
   const theirs = await open(clerk, "/settings");
-  await theirs.getByText("Days and times are in Europe/Berlin").waitFor();
+  await theirs.getByText("Dates and times are shown in Europe/Berlin").waitFor();
   expect(await button(theirs, "Save").count()).toBe(0);
 });
 
@@ -283,14 +283,14 @@ test("what was changed and not saved is asked about before it is left, by a link
 });
 
 test.each([
-  ["/members", "Invite", "E-mail addresses"],
-  ["/roles", "New role", "What it is"],
-  ["/roles?show=administrators", `Sets of administrators in ${campaign}`, "Use these sets"],
+  ["/members", "Invite", "Email addresses"],
+  ["/roles", "New role", "Type"],
+  ["/roles?show=administrators", `Edit sets of administrators: ${campaign}`, "Save"],
   [`/campaign/${own.campaign}`, "Edit", "Lines per sheet"],
-  ["/settings", "Leave the team", "This is the last active administrator of the team."],
+  ["/settings", "Leave the team", "The team needs at least one active administrator."],
   ["", "New campaign", "First day"],
-  [`/campaign/${own.campaign}`, "Archive", "Nobody's access changes."],
-  [`/members/${analyst.id}`, "Suspend", "This changes the access of 1 person."],
+  [`/campaign/${own.campaign}`, "Archive", "No one's access changes."],
+  [`/members/${analyst.id}`, "Suspend", "Changes the access of 1 person."],
 ])("%s: the dialog of “%s” is readable to all, fits a phone, and gives the focus back", async (path, opener, shows) => {
   const page = await open(admin, path);
   await page.setViewportSize({ width: 375, height: 800 });
@@ -324,22 +324,22 @@ test("many members come page by page; filter, order and page are there again on 
     body: walkers.map(({ id }) => ({ user_id: id, team_id: own.team, role_id: member?.id, status: "suspended" })),
   });
   const page = await open(admin, "/members");
-  await page.getByText(/^1 to 50 of 5\d members$/).waitFor();
-  await page.getByRole("searchbox", { name: "Find" }).fill("WALKER");
-  await page.getByText(/^1 to 50 of 53 of 5\d members$/).waitFor();
+  await page.getByText(/^1–50 of 5\d members$/).waitFor();
+  await page.getByRole("searchbox", { name: "Search" }).fill("WALKER");
+  await page.getByText(/^1–50 of 53 of 5\d members$/).waitFor();
   await page.getByRole("link", { name: "Member", exact: true }).click();
   await page.getByRole("link", { name: "walker-52" }).waitFor();
   // The head stays while one scrolls.
   await page.evaluate(() => window.scrollTo(0, 900));
   expect((await page.getByRole("columnheader", { name: "Member" }).boundingBox())?.y).toBe(48);
   await page.getByRole("link", { name: "Next" }).click();
-  const last = page.getByText(/^51 to 53 of 53 of 5\d members$/);
+  const last = page.getByText(/^51–53 of 53 of 5\d members$/);
   await last.waitFor();
   await page.getByRole("link", { name: "walker-01" }).click();
   await heading(page, "walker-01");
   await page.goBack();
   await last.waitFor();
-  expect(await page.getByRole("searchbox", { name: "Find" }).inputValue()).toBe("WALKER");
+  expect(await page.getByRole("searchbox", { name: "Search" }).inputValue()).toBe("WALKER");
   expect(await page.getByRole("columnheader", { name: "Member" }).getAttribute("aria-sort")).toBe("descending");
 
   // Those who are selected on all pages are changed at once: what each gets is seen first.
@@ -348,9 +348,9 @@ test("many members come page by page; filter, order and page are there again on 
   await page.getByText("53 selected").waitFor();
   await press(page, button(page, "Campaign role"));
   await dialog(page).getByRole("combobox", { name: "Campaign" }).selectOption({ label: campaign });
-  await dialog(page).getByRole("combobox", { name: "Role there" }).selectOption({ label: "Canvasser" });
-  await press(page, button(page, "See what changes"));
-  expect(await effects(page)).toContain(`Give 53 members the role Canvasser in ${campaign}?`);
+  await dialog(page).getByRole("combobox", { name: "Role" }).selectOption({ label: "Canvasser" });
+  await press(page, button(page, "Preview changes"));
+  expect(await effects(page)).toContain(`Assign Canvasser in ${campaign} to 53 members?`);
   await page.keyboard.press("Escape");
   const href = await page.getByRole("link", { name: "Download CSV" }).getAttribute("href");
   const csv = await page.evaluate(async (path) => (await fetch(path)).text(), href ?? "");

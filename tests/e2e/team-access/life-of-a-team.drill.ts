@@ -33,7 +33,7 @@ const mailed = (address: string) => expect.poll(() => newestMailTo(address), { t
 const button = (page: Page, name: string | RegExp) => page.getByRole("button", { name });
 const confirm = async (page: Page, name: string) => {
   const dialog = page.getByRole("dialog");
-  await dialog.getByText(/^(This changes the access of \d+ (person|people)|Nobody's access changes)\.$/).waitFor();
+  await dialog.getByText(/^(Changes the access of \d+ (person|people)|No one's access changes)\.$/).waitFor();
   await dialog.getByRole("button", { name, exact: true }).click();
 };
 
@@ -63,13 +63,13 @@ test("from its founding to the leaving of a member", { timeout: 240_000 }, async
     ...guests,
   ].join("\n");
   await founder
-    .getByLabel("Take them from a CSV file")
+    .getByLabel("Import from a CSV file")
     .setInputFiles({ name: "people.csv", mimeType: "text/csv", buffer: Buffer.from(table) });
-  await button(founder, "See what they get").click();
+  await button(founder, "Preview access").click();
   await founder.getByText("Wanda Walker", { exact: true }).waitFor();
   await expectAxeClean(founder);
   await button(founder, "Invite 20 people").click();
-  await founder.getByText("20 people are invited. The e-mail is sent when its turn comes.").waitFor();
+  await founder.getByText("20 invitations created. Emails are being sent.").waitFor();
   await button(founder, "Done").click();
   const invitations = founder.getByRole("region", { name: "Open invitations" }).getByRole("listitem");
   const sent = invitations.filter({ has: founder.getByText("sent", { exact: true }) });
@@ -115,19 +115,19 @@ test("from its founding to the leaving of a member", { timeout: 240_000 }, async
   await founder.waitForURL(`${siteUrl}/lake-coast`);
   await button(founder, "Add from another team").click();
   await founder.getByRole("combobox", { name: "Campaign" }).selectOption({ label: "Clear lakes" });
-  await button(founder, "See what changes").click();
+  await button(founder, "Preview changes").click();
   await confirm(founder, "Add campaign");
   await founder.getByRole("link", { name: "Clear lakes" }).first().waitFor();
   await founder.goto("/lake-district/campaign/clear-lakes");
   await button(founder, "Hand over").click();
-  await button(founder, "See what changes").click();
+  await button(founder, "Preview changes").click();
   await confirm(founder, "Hand over");
   await founder.getByText("Campaign handed over.").waitFor();
   await founder.goto("/lake-district/settings");
   await button(founder, "Take out Clear lakes").click();
   await founder.getByRole("dialog").getByText("its lines and charts are kept").waitFor();
   await confirm(founder, "Take out");
-  await founder.getByText("Campaign taken out of the team.").waitFor();
+  await founder.getByText("Campaign removed from the team.").waitFor();
   await canvasser.goto("/lake-district/campaign/clear-lakes");
   await canvasser.waitForURL(`${siteUrl}/lake-district/campaign/no-access`);
 

@@ -27,13 +27,13 @@ test("an administrator suspends a member by keyboard, who is out on the next req
   const page = await openPage(browser, admin.email);
   await page.goto(`/${own.team}/members/${analyst.id}`);
   for (const [change, effect, told, status, met] of [
-    ["Suspend", "closes", "Suspended.", "suspended", "No access yet"],
-    ["Make active", "opens", "Active again.", "active", "Overview"],
+    ["Suspend", "Loses access to", "Suspended.", "suspended", "No access yet"],
+    ["Reactivate", "Gains access to", "Reactivated.", "active", "Overview"],
   ] as const) {
     const before = await statusOfAnalyst();
     await page.getByRole("button", { name: change }).focus();
     await page.keyboard.press("Enter");
-    await page.getByText(`${own.campaignName} ${effect}`).waitFor();
+    await page.getByText(`${effect} ${own.campaignName}`).waitFor();
     expect(await statusOfAnalyst()).toEqual(before);
     await page.getByRole("dialog").getByRole("button", { name: change }).focus();
     await page.keyboard.press("Enter");
@@ -51,7 +51,7 @@ test("nobody is offered a change of their own membership, nor any without member
   await expect.poll(() => page.getByRole("checkbox", { name: /^Select (analyst|office|suspended) / }).count()).toBe(3);
   expect(await page.getByRole("checkbox", { name: `Select ${admin.name}` }).count()).toBe(0);
   await page.getByRole("link", { name: admin.name }).click();
-  await page.getByText("Nobody changes her own membership").waitFor();
+  await page.getByText("You can't change your own membership").waitFor();
   const changes = /^(Suspend|Change role|Remove from the team|Invite)$/;
   expect(await page.getByRole("button", { name: changes }).count()).toBe(0);
   const others = await openPage(browser, office.email);

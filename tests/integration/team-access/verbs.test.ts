@@ -12,12 +12,12 @@ import {
   revokeInvitation,
 } from "@/lib/invitations/invitations";
 import { explainAccess } from "@/lib/permissions/explain";
-import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
 import { type PermissionKey, permissionKeys } from "@/lib/permissions/permission-keys";
+import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { changeAccess, previewAccessChange } from "@/lib/team-access/change-access";
 import { listHolders, listInactiveMemberships, membersCsv } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
-import { askForAccess, closeAccessRequest, listAccessRequests, listOwnRequests } from "@/lib/team-access/requests";
+import { askForAccess, declineAccessRequest, listAccessRequests, listOwnRequests } from "@/lib/team-access/requests";
 import { openTestDatabase, type TestDatabase } from "../../support/test-database.ts";
 import { type AdministeredTeam, makeAdministeredTeam } from "./administered-team.ts";
 
@@ -160,8 +160,8 @@ test("a member asks, and an administrator closes", async () => {
   const [request] = await listAccessRequests("riverside");
   expect(request).toMatchObject({ name: "clerk", campaign: { name: "Clean water" }, key: "charts.view", held: false });
   const asked = { team: "riverside", id: request?.id ?? "" };
-  await conflict(closeAccessRequest(clerk, asked));
-  await closeAccessRequest(as("admin"), asked);
+  await conflict(declineAccessRequest(clerk, asked));
+  await declineAccessRequest(as("admin"), asked);
   expect(await listAccessRequests("riverside")).toEqual([]);
 });
 

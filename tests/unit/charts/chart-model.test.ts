@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import type { ChartMetric } from "@/lib/charts/definition/definition";
-import { chartDisplaySchema } from "@/lib/charts/definition/definition";
+import { type ChartMetric, chartDisplaySchema } from "@/lib/charts/definition/definition";
 import type { ChartColumn } from "@/lib/charts/definition/source";
 import { type Aggregation, aggregationNames, metricLabel, type TimeUnit } from "@/lib/charts/definition/words";
 import { deriveNumbers } from "@/lib/charts/display/derive-numbers";

@@ -64,11 +64,12 @@ describe("a table", () => {
 });
 
 test.each([
-  ["nobody", "Line 1: “nobody” is no e-mail address."],
-  ["email,role\na@x.test,Boss", "Line 2: “Boss” is no role here."],
-  ["email,campaign\na@x.test,Mars", "Line 2: “Mars” is no campaign here."],
-  ["email,campaign role\na@x.test,Boss", "Line 2: “Boss” is no role in campaigns here."],
-  ["email,name\n,Ada", "Line 2: There is no e-mail address."],
+  ["nobody", "Line 1: “nobody” isn't an email address."],
+  ["email,role\na@x.test,Boss", "Line 2: There's no role “Boss”."],
+  ["email,role\na@x.test,Ofice", "Line 2: There's no role “Ofice”. Did you mean Office?"],
+  ["email,campaign\na@x.test,Mars", "Line 2: There's no campaign “Mars”."],
+  ["email,campaign role\na@x.test,Boss", "Line 2: There's no campaign role “Boss”."],
+  ["email,name\n,Ada", "Line 2: The email address is missing."],
 ])("says what cannot be read: %j", (text, problem) => {
   expect(readInvitees(text, choices)).toEqual({ invitees: [], problems: [problem] });
 });

@@ -31,40 +31,44 @@ const suspended = { status: "suspended", role: "X", isAdministrator: false } as 
 const [a, b] = [set("A"), set("B")];
 
 test.each<[rule: Partial<Rule>, said: string[], over?: Partial<AccessExplanation>, about?: typeof jun]>([
-  [{ ...member, holds: true }, ["Jun Park is an active member of Riverside, with the role “Field team”."]],
-  [{ ...member, holds: true }, ["You are an active member of Riverside, with the role “Field team”."], {}, you],
-  [member, ["Jun Park is not a member of Riverside."], { membership: null }],
+  [{ ...member, holds: true }, ["Jun Park is an active member of Riverside with the role “Field team”."]],
+  [{ ...member, holds: true }, ["You're an active member of Riverside with the role “Field team”."], {}, you],
+  [member, ["Jun Park isn't a member of Riverside."], { membership: null }],
   [
     member,
-    ["Jun Park’s membership of Riverside is suspended: only an active one opens anything."],
+    ["Jun Park’s membership of Riverside is suspended. Only active members have access."],
     { membership: suspended },
   ],
-  [{}, ["In the whole team, the role “Field team” has no permission sets."]],
-  [{ without: [a, b] }, ["In the whole team, the role “Field team” has “A” and “B”, which do not include it."]],
-  [{ sets: [a], without: [b], holds: true }, ["In the whole team, the role “Field team” has “A”, which includes it."]],
+  [{}, ["Team-wide, the role “Field team” has no permission sets."]],
+  [{ without: [a, b] }, ["Team-wide, the role “Field team” has “A” and “B”, which don't include it."]],
+  [{ sets: [a], without: [b], holds: true }, ["Team-wide, the role “Field team” has “A”, which includes it."]],
   [{ rule: 5, source: "campaign_user_roles_team" }, ["Jun Park has no role in Clean water."]],
-  [{ rule: 7 }, ["Jun Park has no role in Clean water, which could include it."]],
-  [directly, ["Jun Park has no permission set given directly in Clean water."]],
-  [{ ...directly, sets: [a], holds: true }, ["Given directly in Clean water: “A”, which includes it."]],
+  [{ rule: 7 }, ["Jun Park has no role in Clean water."]],
+  [directly, ["Jun Park has no extra permission sets in Clean water."]],
+  [{ ...directly, sets: [a], holds: true }, ["Extra permission sets in Clean water: “A”, which includes it."]],
   [
     { rule: 5, source: "campaign_team", holds: true },
-    ["As an administrator, Jun Park reaches each campaign of Riverside; Clean water is one."],
+    ["As an administrator, Jun Park can open every campaign of Riverside, including Clean water."],
   ],
   [{ applies: false, source: "team_p_sets" }, []], // a rule for others
-])("%o is told as %o", (one, said, over = {}, about = jun) => {
+])("%o is explained as %o", (one, said, over = {}, about = jun) => {
   const lines = explainLines(explanation([rule(one)], over), about, formatOf());
   expect(lines.map(({ text }) => text)).toEqual(said);
 });
 
+test("the same text appears once", () => {
+  const rules = [rule({ ...directly, rule: 5 }), rule(directly), rule({ rule: 7 })];
+  expect(explainLines(explanation(rules), jun, formatOf()).map(({ text }) => text)).toEqual([
+    "Jun Park has no extra permission sets in Clean water.",
+    "Jun Park has no role in Clean water.",
+  ]);
+});
+
 test.each([
-  [{ held: false }, jun, "Jun Park does not hold “See charts” in Clean water."],
-  [{ held: true, campaignAccess: true }, jun, "Jun Park holds “See charts” in Clean water."],
-  [{ held: false }, { ...you, campaign: null }, "You do not hold “See charts” in Riverside."],
-  [
-    { held: true, campaignAccess: false },
-    you,
-    "You hold “See charts” in the whole team, but Clean water is not open to you.",
-  ],
+  [{ held: false }, jun, "Jun Park doesn't have “See charts” in Clean water."],
+  [{ held: true, campaignAccess: true }, jun, "Jun Park has “See charts” in Clean water."],
+  [{ held: false }, { ...you, campaign: null }, "You don't have “See charts” in Riverside."],
+  [{ held: true, campaignAccess: false }, you, "You have “See charts” team-wide, but you can't open Clean water."],
 ])("the answer to %o", (over, about, sentence) => {
   expect(explainAnswer(explanation([], over), about, "See charts")).toBe(sentence);
 });

@@ -35,9 +35,9 @@ const parks = { id: "parks", name: "Parks" };
 const choose = (campaign: typeof lakes | null, key: string, of = member, from = roles) => {
   const chosen = chooseRequestGrant("north", { campaign, key }, of, from);
   if (chosen === null) return null;
-  const { gives, change } = chosen;
-  if (change.kind === "members") return [gives, change.members];
-  return [gives, change.kind === "campaigns" && change.places];
+  const { grants, change } = chosen;
+  if (change.kind === "members") return [grants, change.members];
+  return [grants, change.kind === "campaigns" && change.places];
 };
 const few = { ...roles, roles: roles.roles.filter(({ id }) => id !== "Everything") };
 const none = { roleId: null, setIds: [] };
@@ -71,8 +71,8 @@ test.each([
     choose(null, "members.view"),
     ["the role Everything", { userId: "u", before: field, after: { ...field, roleId: "Everything" } }],
   ],
-])("%s", (_what, chosen, [gives, change]) => {
-  expect(chosen).toEqual([gives, [change]]);
+])("%s", (_what, chosen, [grants, change]) => {
+  expect(chosen).toEqual([grants, [change]]);
 });
 
 test("never one that administers, and nothing for who does, or for a key in no set or in none that the team can have", () => {

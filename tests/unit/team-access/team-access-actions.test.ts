@@ -2,7 +2,7 @@ import { redirect } from "next/navigation";
 import { beforeEach, expect, test, vi } from "vitest";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { createCampaign, editCampaign } from "@/app/[team]/campaign/actions";
-import { closeRequest } from "@/app/[team]/members/actions";
+import { declineRequest } from "@/app/[team]/members/actions";
 import {
   inviteMembers,
   previewInvites,
@@ -13,13 +13,13 @@ import {
 import { selectMembers } from "@/app/[team]/members/select-members";
 import { createPermissionSet, createRole, editPermissionSet, renameRole } from "@/app/[team]/roles/actions";
 import { editTeam } from "@/app/[team]/settings/actions";
-import { submitAcceptance } from "@/app/invitation/[token]/actions";
-import { submitAccessRequest } from "@/components/permissions/submit-access-request";
+import { joinTeam } from "@/app/invitation/[token]/actions";
+import { requestAccess } from "@/components/permissions/request-access";
 import { rateLimits } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { type FormState, unsent } from "@/lib/forms/form-state";
 import { PermissionRefused } from "@/lib/permissions/messages";
-import { mostChangesAtOnce } from "@/lib/team-access/access-change";
+import { maxChangesAtOnce } from "@/lib/team-access/access-change";
 
 const calls = vi.hoisted(() => ({
   requireUser: vi.fn(),
@@ -36,7 +36,7 @@ const calls = vi.hoisted(() => ({
   listPlaces: vi.fn(),
   listMembers: vi.fn(),
   revokeInvitation: vi.fn(),
-  closeAccessRequest: vi.fn(),
+  declineAccessRequest: vi.fn(),
   acceptInvitation: vi.fn(),
   askForAccess: vi.fn(),
 }));
@@ -68,7 +68,7 @@ const invitee = { email: "new@people.test", name: "Noor", roleId: role, campaign
 const invitations = { team: "north", mail: true, invitations: [invitee] };
 
 const actions = {
-  ...{ saveAccess, previewAccess, createCampaign, editCampaign, closeRequest, inviteMembers, previewInvites },
+  ...{ saveAccess, previewAccess, createCampaign, editCampaign, declineRequest, inviteMembers, previewInvites },
   ...{ resendOpenInvitation, revokeOpenInvitation, showInvitationLink, selectMembers, createPermissionSet },
   ...{ createRole, editPermissionSet, renameRole, editTeam },
 };
@@ -175,7 +175,7 @@ test.each<Case>([
   ["showInvitationLink", "members.manage", one, "makeInvitationLink", session, one],
   ["resendOpenInvitation", "members.manage", one, "resendInvitation", session, one],
   ["revokeOpenInvitation", "members.manage", one, "revokeInvitation", session, one],
-  ["closeRequest", "members.manage", one, "closeAccessRequest", session, one],
+  ["declineRequest", "members.manage", one, "declineAccessRequest", session, one],
 ])("%s, with %s, does nothing for a stranger, without its key or its fields; else it is done once", async (...of) => {
   const [name, key, fields, verb, ...asked] = of;
   const action = actions[name];
@@ -197,9 +197,9 @@ test("each change is brought into effect, and says so when it is not yet", async
   expect(await save(suspend)).toEqual({ error: null, message: "Suspended." });
   expect(calls.invalidatePermissions).toHaveBeenCalledTimes(1);
   calls.invalidatePermissions.mockResolvedValueOnce(false);
-  expect(await save(suspend)).toMatchObject({ message: "Saved; it takes effect when the connection is back." });
+  expect(await save(suspend)).toMatchObject({ message: "Saved. It takes effect once the connection is back." });
   calls.changeAccess.mockResolvedValueOnce(false);
-  expect(await save(suspend)).toMatchObject({ message: "It was so already; nothing was changed." });
+  expect(await save(suspend)).toMatchObject({ message: "Already up to date. Nothing was changed." });
 });
 
 test.each([
@@ -228,7 +228,7 @@ test("every member leaves their team, and nothing asks for a key or shows the pa
 });
 
 const json = (name: string, value: unknown) => ({ [name]: JSON.stringify(value) });
-const many = Array.from({ length: mostChangesAtOnce + 1 }, () => ({
+const many = Array.from({ length: maxChangesAtOnce + 1 }, () => ({
   ...suspend.members[0],
   userId: crypto.randomUUID(),
 }));
@@ -300,7 +300,7 @@ test("the link of a single invitation is shown, that of several is not", async (
   calls.createInvitations.mockResolvedValueOnce({ made, members: [], invited: [] });
   expect(await send(inviteMembers, list)).toMatchObject({ data: { link: "https://x" } });
   calls.createInvitations.mockResolvedValueOnce({ made: [...made, { id, email: "b" }], members: [], invited: [] });
-  const several = { message: expect.stringContaining("2 people"), data: { link: null } };
+  const several = { message: expect.stringContaining("2 invitations"), data: { link: null } };
   expect(await send(inviteMembers, list)).toMatchObject(several);
   expect(calls.makeInvitationLink).toHaveBeenCalledTimes(1);
 });
@@ -311,7 +311,7 @@ test("who accepts an invitation is sent to their campaign, else to the team, onc
   ]);
   calls.acceptInvitation.mockResolvedValueOnce({ team: "north", campaign: "lakes" });
   calls.acceptInvitation.mockResolvedValue({ team: "north", campaign: null });
-  const accept = (token = "a".repeat(43)) => send(submitAcceptance, { token });
+  const accept = (token = "a".repeat(43)) => send(joinTeam, { token });
   for (const path of ["/north/campaign/lakes/signatures", "/north"]) {
     await expect(accept()).rejects.toMatchObject({ digest: expect.stringContaining(`;${path};`) });
   }
@@ -324,18 +324,18 @@ test("who accepts an invitation is sent to their campaign, else to the team, onc
 const request = { team: "north", campaign: "lakes", key: "charts.view", page: "/north/x" };
 test("a member of the team asks for access, and nobody else", async () => {
   calls.askForAccess.mockResolvedValue("asked");
-  const asked = { error: null, message: expect.stringContaining("Asked.") };
-  expect(await send(submitAccessRequest, request)).toMatchObject(asked);
+  const asked = { error: null, message: expect.stringContaining("have been asked.") };
+  expect(await send(requestAccess, request)).toMatchObject(asked);
   const place = { team: "north", campaign: "lakes" };
   expect(calls.askForAccess.mock.calls).toEqual([[session, place, "charts.view", "/north/x"]]);
   calls.requireTeam.mockRejectedValueOnce(new Error("to the start"));
-  await send(submitAccessRequest, request);
+  await send(requestAccess, request);
   expect(calls.askForAccess).toHaveBeenCalledTimes(1);
 });
 
 test.each([
   ["accessPreview", previewAccess, sent(administrators), "previewAccessChange"],
-  ["accessRequest", submitAccessRequest, request, "askForAccess"],
+  ["accessRequest", requestAccess, request, "askForAccess"],
 ] as const)("%s has a limit for a minute, beyond which nothing is asked", async (kind, action, fields, verb) => {
   vi.stubEnv("REDIS_URL", "redis://127.0.0.1:1");
   calls.askForAccess.mockResolvedValue("asked");

@@ -5,7 +5,7 @@ import { OlderEntries } from "@/components/activity/older-entries";
 import { ReadsFilterForm } from "@/components/activity/reads-filter-form";
 import { ReadsList } from "@/components/activity/reads-list";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusable";
+import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
 import { readsFilterSchema } from "@/lib/activity/activity-filter";
 import { listReads } from "@/lib/activity/reads";

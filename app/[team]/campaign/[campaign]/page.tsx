@@ -6,7 +6,7 @@ import { placeTitle } from "@/app/place-title";
 import { CampaignActions } from "@/components/campaigns/campaign-actions";
 import { CampaignDetails } from "@/components/campaigns/campaign-details";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusable";
+import { refusable } from "@/components/permissions/refusal";
 import { CampaignOverview } from "@/components/progress/campaign-overview";
 import { CampaignCount } from "@/components/shell/campaign-count";
 import { PageBar } from "@/components/shell/page-bar";

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import { placeTitle } from "@/app/place-title";
 import { CampaignList } from "@/components/campaigns/campaign-list";
-import { askOneOf } from "@/components/permissions/ask-one-of";
 import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { RefusalPanel } from "@/components/permissions/refusal-panel";
+import { askOneOf, RefusalPanel } from "@/components/permissions/refusal-panel";
 import { PageBar } from "@/components/shell/page-bar";
 import { explainAccess, listGranters } from "@/lib/permissions/explain";
 import { findPlace, readRefusedPlace, requireTeam } from "@/lib/permissions/require-place";
@@ -16,11 +15,11 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: await placeTitle("No access", await params) };
 }
 
-/** `/[team]/campaign/no-access`: where those are sent who ask for a campaign that they do not reach. */
+/** `/[team]/campaign/no-access`: for people who asked for a campaign they can't open. */
 export default async function NoAccessPage({ params }: Props) {
   const { team: teamId } = await params;
   const { session } = await requireTeam(teamId);
-  // Which campaign it was is told by where she came from, later by what she asked for; else what opens any is explained.
+  // Which campaign is known from the refusal, and later from the request; otherwise the explanation is about any.
   const [{ team }, granters, refused, requests, explanation] = await Promise.all([
     findPlace({ team: teamId }),
     listGranters(teamId),
@@ -39,15 +38,16 @@ export default async function NoAccessPage({ params }: Props) {
       <PermissionsCheck at={{ team: teamId }} asking={request?.closed_at === null} />
       <RefusalPanel
         title="You can't open this campaign"
-        {...(campaign !== undefined &&
-          !campaigns.some(({ id }) => id === campaign) && {
-            ask: {
-              place: { team: teamId, campaign },
-              permissionKey: "campaign.view",
-              page: `/${teamId}/campaign/${campaign}`,
-              request,
-            },
-          })}
+        ask={
+          campaign !== undefined && !campaigns.some(({ id }) => id === campaign)
+            ? {
+                place: { team: teamId, campaign },
+                permissionKey: "campaign.view",
+                page: `/${teamId}/campaign/${campaign}`,
+                request,
+              }
+            : undefined
+        }
         why={
           <Explanation
             explanation={explanation}
@@ -55,21 +55,21 @@ export default async function NoAccessPage({ params }: Props) {
             permissionKey="campaign.view"
           />
         }
-        changedText="Your permissions have changed: these are the campaigns that are open to you now."
+        changedText="Your permissions have changed. These are the campaigns you can open now."
       >
         <p>
-          It is not a campaign of {name}, or it has not been given to you. {askOneOf(granters)}
+          This campaign doesn't exist in {name}, or you don't have access. {askOneOf(granters)}
         </p>
         {request?.granted && campaigns.some(({ id }) => id === request.campaign_id) && (
-          <p role="status">Your request was granted: open the campaign below.</p>
+          <p role="status">Your request was granted. Open the campaign below.</p>
         )}
         {campaigns.length > 0 ? (
           <>
-            <p>Campaigns of {name} that you can open:</p>
+            <p>Campaigns you can open in {name}:</p>
             <CampaignList teamId={teamId} campaigns={campaigns} className="max-w-md" />
           </>
         ) : (
-          <p>No campaign of {name} is open to you at the moment.</p>
+          <p>You don't have access to any campaign in {name} yet.</p>
         )}
       </RefusalPanel>
     </>

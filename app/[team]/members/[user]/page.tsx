@@ -5,17 +5,17 @@ import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { placeTitle } from "@/app/place-title";
 import { Explanation } from "@/components/permissions/explanation";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusable";
+import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";
 import { AccessChanges } from "@/components/team-access/access-changes";
 import { MemberActions } from "@/components/team-access/member-actions";
 import { MemberCampaigns } from "@/components/team-access/member-campaigns";
-import { statusTones } from "@/components/team-access/member-text";
-import { Why } from "@/components/team-access/why";
+import { statusTones } from "@/components/team-access/member-changes";
+import { Why } from "@/components/team-access/permission-questions";
 import { Badge } from "@/components/ui/badge";
 import { explainAccess } from "@/lib/permissions/explain";
-import { permissionKeySchema } from "@/lib/permissions/permission-key-schema";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
+import { permissionKeySchema } from "@/lib/permissions/snapshot";
 import { campaignsText } from "@/lib/team-access/campaigns-text";
 import { listMembers } from "@/lib/team-access/members";
 import { readTeamRoles } from "@/lib/team-access/read-team-roles";
@@ -30,7 +30,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * `/[team]/members/[user]`: what one member may do and why, with `members.view`; changes of it, with `members.manage`.
+ * `/[team]/members/[user]`: the access of one member and why, with `members.view`; changes, with `members.manage`.
  * `?why=<key>&in=<campaign>` asks why.
  */
 export default refusable(async function MemberPage({ params, searchParams }: Props) {
@@ -50,8 +50,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
   const campaigns = roles?.campaigns ?? team?.campaigns ?? [];
   const { data: key } = permissionKeySchema.safeParse(query.why);
   const campaign = campaigns.find(({ id }) => id === query.in);
-  const explanation =
-    key && (await explainAccess(userId, { team: teamId, ...(campaign && { campaign: campaign.id }) }, key));
+  const explanation = key && (await explainAccess(userId, { team: teamId, campaign: campaign?.id }, key));
 
   return (
     <AccessChanges teamName={teamName} save={saveAccess} preview={previewAccess}>
@@ -61,7 +60,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
         <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
           <p className="wrap-anywhere min-w-0">{member.email}</p>
           <Badge tone={statusTones[member.status]}>{member.status}</Badge>
-          {isOwn && <span className="text-muted-foreground text-sm">This is you.</span>}
+          {isOwn && <span className="text-muted-foreground text-sm">(you)</span>}
           <Link
             href={`/${teamId}/members`}
             prefetch={false}
@@ -81,7 +80,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
               Role in the team: <strong className="font-semibold">{member.role}</strong>
               {roles && (
                 <span className="block text-muted-foreground">
-                  Nobody changes her own membership: another administrator can.
+                  You can't change your own membership. Ask another administrator.
                 </span>
               )}
             </p>
@@ -92,7 +91,7 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
             Campaigns
           </h2>
           {member.isAdministrator ? (
-            <p>Administrators reach all campaigns of the team. What they hold in each is set under Roles.</p>
+            <p>Administrators can open every campaign. Their permission sets are under Roles.</p>
           ) : roles ? (
             <MemberCampaigns
               teamId={teamId}
@@ -102,14 +101,14 @@ export default refusable(async function MemberPage({ params, searchParams }: Pro
               sets={roles.sets}
             />
           ) : (
-            <p className="wrap-anywhere">{campaignsText(member) || "No campaign has been given by name."}</p>
+            <p className="wrap-anywhere">{campaignsText(member) || "None"}</p>
           )}
         </section>
         <Why
           path={`/${teamId}/members/${userId}`}
           teamName={teamName}
           campaigns={campaigns.map(({ id, name }) => ({ id, name }))}
-          asked={{ key, campaign: campaign?.id }}
+          asked={{ key, campaign }}
         >
           {explanation && (
             <Explanation

@@ -9,7 +9,7 @@ import {
 } from "@/app/[team]/campaign/[campaign]/signatures/actions";
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusable";
+import { refusable } from "@/components/permissions/refusal";
 import { CampaignCount } from "@/components/shell/campaign-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusable";
+import { refusable } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { VoterSearch } from "@/components/voters/voter-search";

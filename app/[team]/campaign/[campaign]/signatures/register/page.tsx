@@ -3,7 +3,7 @@ import Link from "next/link";
 import { removeFromRegister, restoreToRegister } from "@/app/[team]/campaign/[campaign]/signatures/register/actions";
 import { placeTitle } from "@/app/place-title";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
-import { refusable } from "@/components/permissions/refusable";
+import { refusable } from "@/components/permissions/refusal";
 import { BarCount } from "@/components/progress/bar-count";
 import { PageBar } from "@/components/shell/page-bar";
 import { LineChanges } from "@/components/signatures/register/line-changes";

@@ -6,9 +6,21 @@ import { useSessionEnded } from "@/components/forms/use-session-ended";
 import { Button } from "@/components/ui/button";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 
-/** Accepts an invitation as the signed-in user. */
-export function AcceptForm({ token, teamName, accept }: { token: string; teamName: string; accept: FormSubmit }) {
-  const [state, send, pending] = useActionState(accept, unsent);
+/** One button that does something with the invitation of a link. */
+export function TokenForm({
+  token,
+  action,
+  label,
+  pendingLabel,
+  variant,
+}: {
+  token: string;
+  action: FormSubmit;
+  label: string;
+  pendingLabel: string;
+  variant?: "outline";
+}) {
+  const [state, send, pending] = useActionState(action, unsent);
   useSessionEnded(state);
   return (
     <form
@@ -17,10 +29,10 @@ export function AcceptForm({ token, teamName, accept }: { token: string; teamNam
       className="flex flex-col items-start gap-3"
     >
       <input type="hidden" name="token" value={token} />
-      <Button type="submit" aria-disabled={pending}>
-        {pending ? "Joining…" : `Join ${teamName}`}
+      <Button type="submit" variant={variant} aria-disabled={pending}>
+        {pending ? pendingLabel : label}
       </Button>
-      <p role="status" className="empty:hidden">
+      <p role="status" className="wrap-anywhere empty:hidden">
         {pending ? null : state.message}
       </p>
       <FormError error={state.error} pending={pending} />

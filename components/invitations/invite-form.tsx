@@ -1,0 +1,126 @@
+import { type FormEvent, type ReactNode, useId } from "react";
+import { type Option, SelectField } from "@/components/forms/select-field";
+import type { InviteDraft } from "@/components/invitations/use-invite";
+import { Checkbox } from "@/components/ui/checkbox";
+import { DialogBody } from "@/components/ui/dialog";
+import { describedBy, Field } from "@/components/ui/field";
+
+const maxProblems = 8; // shown at once
+
+/** Addresses, roles and campaigns of people to invite. `children` are the buttons. */
+export function InviteForm({
+  draft,
+  onChange,
+  onSubmit,
+  roles,
+  campaignRoles,
+  campaigns,
+  problems,
+  alert,
+  children,
+}: {
+  draft: InviteDraft;
+  onChange: (changed: Partial<InviteDraft>) => void;
+  onSubmit: () => void;
+  roles: Option[];
+  campaignRoles: Option[];
+  campaigns: Option[];
+  problems: string[];
+  alert: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSubmit();
+  };
+  const toggleCampaign = (campaign: string) => {
+    const others = draft.campaignIds.filter((one) => one !== campaign);
+    onChange({ campaignIds: others.length < draft.campaignIds.length ? others : [...others, campaign] });
+  };
+  return (
+    <form onSubmit={submit} noValidate className="flex min-h-0 flex-col">
+      <DialogBody>
+        <Field
+          id={id}
+          label="Email addresses"
+          hint="Paste one or more emails, or a table with the columns email, name, role, campaign, campaign role."
+        >
+          <textarea
+            id={id}
+            rows={4}
+            autoComplete="off"
+            spellCheck={false}
+            data-first
+            value={draft.text}
+            onChange={(event) => onChange({ text: event.target.value })}
+            className="min-h-24 w-full min-w-0 rounded-md border border-input bg-background px-2.5 py-1.5 text-base focus-visible:border-ring focus-visible:outline-offset-0 aria-invalid:border-destructive pointer-coarse:text-lg"
+            {...describedBy(id, { issue: problems.length > 0 ? "" : undefined, hint: true })}
+          />
+          <input
+            type="file"
+            accept=".csv,.tsv,.txt,text/csv,text/plain"
+            aria-label="Import from a CSV file"
+            onChange={async (event) => {
+              const file = event.target.files?.[0];
+              if (file) onChange({ text: await file.text() });
+            }}
+            className="max-w-full text-muted-foreground text-sm file:mr-2 file:h-8 file:cursor-pointer file:rounded-md file:border file:border-input file:border-solid file:bg-background file:px-3 file:font-medium file:text-foreground pointer-coarse:file:h-11"
+          />
+        </Field>
+        <div id={`${id}-issue`} role="alert" className="text-destructive text-sm empty:hidden">
+          {problems.length > 0 && (
+            <ul>
+              {problems.slice(0, maxProblems).map((problem) => (
+                <li key={problem} className="wrap-anywhere">
+                  {problem}
+                </li>
+              ))}
+              {problems.length > maxProblems && <li>And {problems.length - maxProblems} more.</li>}
+            </ul>
+          )}
+        </div>
+        <SelectField
+          label="Role in the team"
+          options={roles}
+          value={draft.roleId}
+          onPick={(roleId) => onChange({ roleId })}
+        />
+        {campaigns.length > 0 && (
+          <>
+            <fieldset className="flex flex-col gap-1.5">
+              <legend className="mb-1.5 font-medium text-sm">Campaigns</legend>
+              <ul className="max-h-36 divide-y overflow-y-auto rounded-md border">
+                {campaigns.map(({ id: campaign, name }) => (
+                  <li key={campaign}>
+                    {/* biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one */}
+                    <label className="flex cursor-pointer items-center gap-3 px-3 py-1.5 hover:bg-muted/60 pointer-coarse:py-3">
+                      <Checkbox
+                        checked={draft.campaignIds.includes(campaign)}
+                        onChange={() => toggleCampaign(campaign)}
+                      />
+                      <span className="wrap-anywhere min-w-0">{name}</span>
+                    </label>
+                  </li>
+                ))}
+              </ul>
+            </fieldset>
+            <SelectField
+              label="Role in these campaigns"
+              options={campaignRoles}
+              value={draft.campaignRoleId}
+              onPick={(campaignRoleId) => onChange({ campaignRoleId })}
+            />
+          </>
+        )}
+        {/* biome-ignore lint/a11y/noLabelWithoutControl: the box inside is one */}
+        <label className="flex cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
+          <Checkbox checked={draft.mail} onChange={() => onChange({ mail: !draft.mail })} />
+          Email the invitations
+        </label>
+        {alert}
+      </DialogBody>
+      {children}
+    </form>
+  );
+}

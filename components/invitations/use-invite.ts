@@ -1,0 +1,95 @@
+import { useState, useTransition } from "react";
+import { type FormSubmit, formOf, unsent } from "@/lib/forms/form-state";
+import { tellIfSessionEnded } from "@/lib/forms/session-ended";
+import type { InvitationList } from "@/lib/invitations/invitation-list";
+import type { InvitationsPreview } from "@/lib/invitations/invitations";
+import { type InviteeChoices, readInvitees } from "@/lib/invitations/read-invitees";
+
+type Named = { id: string; name: string };
+
+/** Who invites to what, and the actions that do it. */
+export type Inviting = {
+  teamId: string;
+  teamName: string;
+  roles: (Named & { scope: "assigned" | "inherit_team" })[];
+  campaigns: Named[];
+  defaultRoleId: string | undefined;
+  defaultCampaignRoleId: string | undefined;
+  preview: FormSubmit<InvitationsPreview>;
+  invite: FormSubmit<{ link: string | null }>;
+};
+
+/** What was typed and chosen so far. */
+export type InviteDraft = Pick<InviteeChoices, "roleId" | "campaignIds" | "campaignRoleId"> & {
+  text: string;
+  mail: boolean;
+};
+
+/** Where the dialog is: the form, the preview of what it grants, or what was sent. */
+export type InviteStep =
+  | { step: "form"; problems: string[] }
+  | { step: "preview"; list: InvitationList; preview: InvitationsPreview }
+  | { step: "sent"; message: string; link: string | null };
+
+const unreachable = "Couldn't reach the server. No one was invited. Check your connection and try again.";
+const form = (problems: string[] = []): InviteStep => ({ step: "form", problems });
+
+/** The state of the dialog that invites people: its draft, its step, and what leads to the next one. */
+export function useInvite({ teamId, roles, campaigns, preview, invite, ...defaults }: Inviting) {
+  const [draft, setDraft] = useState<InviteDraft>({
+    text: "",
+    mail: true,
+    roleId: defaults.defaultRoleId ?? "",
+    campaignIds: [],
+    campaignRoleId: defaults.defaultCampaignRoleId ?? "",
+  });
+  const [at, setAt] = useState<InviteStep>(form());
+  const [failure, setFailure] = useState<string | null>(null);
+  const [pending, startTransition] = useTransition();
+  const campaignRoles = roles.filter(({ scope }) => scope === "assigned");
+
+  const run = <Result>(
+    action: FormSubmit<Result>,
+    list: InvitationList,
+    next: (message: string, data?: Result) => InviteStep,
+  ) =>
+    startTransition(async () => {
+      const state = await action(unsent, formOf({ list: JSON.stringify(list) })).catch(() => null);
+      tellIfSessionEnded(state);
+      if (state?.error === null) setAt(next(state.message ?? "", state.data));
+      else setFailure(state ? refusalOf(state, list) : unreachable);
+    });
+  const showPreview = () => {
+    const { text, mail, ...chosen } = draft;
+    const { invitees, problems } = readInvitees(text, { roles, campaignRoles, campaigns, ...chosen });
+    if (invitees.length + problems.length === 0) problems.push("Enter an email address first.");
+    setFailure(null);
+    setAt(form(problems));
+    if (problems.length > 0) return;
+    const list = { team: teamId, mail, invitations: invitees };
+    run(preview, list, (_, found) => (found ? { step: "preview", list, preview: found } : form()));
+  };
+  return {
+    draft,
+    change: (changed: Partial<InviteDraft>) => setDraft((before) => ({ ...before, ...changed })),
+    at,
+    failure,
+    pending,
+    campaignRoles,
+    showPreview,
+    back: () => setAt(form()),
+    send: (list: InvitationList) =>
+      run(invite, list, (message, data) => ({ step: "sent", message, link: data?.link ?? null })),
+  };
+}
+
+type Refused = { error: string; zodIssues?: { path: (string | number)[]; message: string }[] };
+
+/** Names the address that was refused, if any. */
+function refusalOf({ error, zodIssues }: Refused, { invitations }: InvitationList) {
+  const issue = zodIssues?.[0];
+  if (!issue) return error;
+  const at = issue.path[2];
+  const email = typeof at === "number" ? invitations[at]?.email : undefined;
+  return email === undefined ? `The list ${issue.message}.` : `“${email}” ${issue.message}.`;
+}

@@ -1,0 +1,72 @@
+"use client";
+
+import { useState } from "react";
+import { useAccessChanges } from "@/components/team-access/access-changes";
+import { SetPicker, setNames } from "@/components/team-access/set-picker";
+import { Button } from "@/components/ui/button";
+import type { TeamRoles } from "@/lib/team-access/read-team-roles";
+
+type Place = { campaignId: string | null; name: string; archived: boolean; setIds: string[] };
+
+/** The permission sets of administrators: team-wide, and more per campaign. */
+export function Administrators({ teamId, teamName, roles }: { teamId: string; teamName: string; roles: TeamRoles }) {
+  const { review } = useAccessChanges();
+  const [open, setOpen] = useState<Place | null>(null);
+  const places: Place[] = [
+    { campaignId: null, name: `${teamName}, team-wide`, archived: false, setIds: roles.teamSetIds },
+    ...roles.campaigns.map(({ id, name, archivedAt, setIds }) => ({
+      campaignId: id,
+      name,
+      archived: archivedAt !== null,
+      setIds,
+    })),
+  ];
+  return (
+    <section aria-labelledby="administrators" className="flex flex-col gap-3">
+      <div>
+        <h2 id="administrators" className="font-semibold">
+          Administrators
+        </h2>
+        <p className="text-muted-foreground">
+          Administrators can open every campaign. The team-wide sets apply everywhere; you can add more per campaign.
+        </p>
+      </div>
+      <ul className="divide-y rounded-md border">
+        {places.map((place) => (
+          <li key={place.campaignId ?? ""} className="flex items-center gap-4 px-4 py-2">
+            <div className="wrap-anywhere min-w-0 flex-1">
+              <p className="font-medium">
+                {place.name}
+                {place.archived && <span className="font-normal text-muted-foreground text-sm"> · archived</span>}
+              </p>
+              <p className="text-muted-foreground text-sm">
+                {place.campaignId && place.setIds.length === 0 ? "No extra sets" : setNames(place.setIds, roles.sets)}
+              </p>
+            </div>
+            <Button variant="outline" onClick={() => setOpen(place)}>
+              Edit sets<span className="sr-only"> of administrators: {place.name}</span>
+            </Button>
+          </li>
+        ))}
+      </ul>
+      {open && (
+        <SetPicker
+          title={`Permission sets of administrators: ${open.name}`}
+          sets={roles.sets}
+          chosen={open.setIds}
+          onClose={() => setOpen(null)}
+          onChoose={(after) => {
+            const change = { team: teamId, before: open.setIds, after };
+            review({
+              change: open.campaignId
+                ? { kind: "campaign-sets", campaign: open.campaignId, ...change }
+                : { kind: "team-sets", ...change },
+              title: `Change the permission sets of administrators: ${open.name}?`,
+              confirm: "Save",
+            });
+          }}
+        />
+      )}
+    </section>
+  );
+}

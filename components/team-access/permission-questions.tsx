@@ -1,0 +1,173 @@
+import Form from "next/form";
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { type Option, SelectField } from "@/components/forms/select-field";
+import { Button } from "@/components/ui/button";
+import type { Format } from "@/lib/format/format-of";
+import { permissionKeys, permissionLabel } from "@/lib/permissions/permission-keys";
+import type { Holder } from "@/lib/team-access/members";
+import type { TeamRoles } from "@/lib/team-access/read-team-roles";
+
+type Named = { id: string; name: string };
+type Asked = { key: string | undefined; campaign: Named | undefined };
+
+const keyOptions: Option[] = Object.entries(permissionKeys).map(([id, name]) => ({ id, name }));
+
+/** Asks why someone has a permission somewhere; the next page brings the answer as `children`. */
+export function Why({
+  children,
+  ...question
+}: {
+  path: string;
+  teamName: string;
+  campaigns: Named[];
+  asked: Asked;
+  children: ReactNode;
+}) {
+  return (
+    <section aria-labelledby="why" className="flex flex-col gap-3">
+      <h2 id="why" className="font-semibold">
+        Why?
+      </h2>
+      <PermissionQuestion name="why" submit="Explain" {...question} />
+      <div aria-live="polite">{children}</div>
+    </section>
+  );
+}
+
+/** Asks who has a permission somewhere; the next page brings the people and the roles that include it. */
+export function WhoCan({
+  team,
+  roles,
+  asked,
+  holders,
+  canOpenMembers,
+  format,
+}: {
+  team: Named;
+  roles: TeamRoles;
+  asked: Asked;
+  /** Null before a permission was chosen. */
+  holders: Holder[] | null;
+  canOpenMembers: boolean;
+  format: Format;
+}) {
+  const { key, campaign } = asked;
+  return (
+    <section aria-labelledby="who" className="flex flex-col gap-4">
+      <div>
+        <h2 id="who" className="font-semibold">
+          Who can …?
+        </h2>
+        <p className="text-muted-foreground">
+          Active members with a permission. A team-wide permission also applies in every campaign a member can open.
+        </p>
+      </div>
+      <PermissionQuestion
+        path={`/${team.id}/roles`}
+        name="key"
+        teamName={team.name}
+        campaigns={roles.campaigns}
+        asked={asked}
+        submit="Show people"
+      >
+        <input type="hidden" name="show" value="who" />
+      </PermissionQuestion>
+      <div aria-live="polite" className="flex flex-col gap-3">
+        {key && holders && (
+          <>
+            <p className="wrap-anywhere">
+              <strong className="font-semibold">
+                {holders.length === 0 ? "No one" : format.count(holders.length, "person", "people")}
+              </strong>{" "}
+              in {campaign?.name ?? team.name}: {permissionLabel(key)}
+            </p>
+            {holders.length > 0 && (
+              <ul className="divide-y rounded-md border">
+                {holders.map(({ userId, name, role, sets }) => (
+                  <li key={userId} className="flex flex-wrap items-baseline gap-x-4 px-4 py-2">
+                    <p className="wrap-anywhere min-w-0 flex-1 basis-48 font-medium">
+                      {canOpenMembers ? (
+                        <Link
+                          href={`/${team.id}/members/${userId}?${new URLSearchParams({ why: key, in: campaign?.id ?? "" })}`}
+                          prefetch={false}
+                          className="underline-offset-4 hover:underline"
+                        >
+                          {name}
+                        </Link>
+                      ) : (
+                        name
+                      )}
+                    </p>
+                    <p className="wrap-anywhere min-w-0 flex-1 basis-60 text-muted-foreground text-sm">
+                      through {format.list(sets)} · {role} in the team
+                    </p>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {!campaign && (
+              <p className="text-muted-foreground">
+                Members who have it only in some campaigns aren't listed. Choose a campaign to see them.
+              </p>
+            )}
+            <p className="wrap-anywhere text-muted-foreground">
+              Roles with it: {rolesWith(key, roles).join(", ") || "none"}.
+            </p>
+          </>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function rolesWith(key: string, { roles, sets, teamSetIds }: TeamRoles) {
+  const setIdsWithKey = sets.filter(({ keys }) => keys.includes(key)).map(({ id }) => id);
+  return roles
+    .filter(({ scope, setIds }) =>
+      (scope === "inherit_team" ? teamSetIds : setIds).some((id) => setIdsWithKey.includes(id)),
+    )
+    .map(({ name }) => name);
+}
+
+/** The page at `path` answers: it gets `name` (a key) and `in` (a campaign, or "" for the team). */
+function PermissionQuestion({
+  path,
+  name,
+  teamName,
+  campaigns,
+  asked: { key, campaign },
+  submit,
+  children,
+}: {
+  path: string;
+  name: string;
+  teamName: string;
+  campaigns: Named[];
+  asked: Asked;
+  submit: string;
+  children?: ReactNode;
+}) {
+  return (
+    <Form action={path} prefetch={false} scroll={false} className="flex flex-wrap items-end gap-2">
+      {children}
+      <div className="min-w-0 max-md:basis-full md:w-72">
+        {/* The React key resets it for another answer: a select ignores a new default value. */}
+        <SelectField label="Permission" name={name} options={keyOptions} key={key} defaultValue={key} />
+      </div>
+      <div className="min-w-0 flex-1 md:max-w-60">
+        <SelectField
+          label="Where"
+          name="in"
+          none={`${teamName}, team-wide`}
+          options={campaigns}
+          key={campaign?.id}
+          defaultValue={campaign?.id}
+        />
+      </div>
+      <Button type="submit" variant="outline">
+        {submit}
+      </Button>
+    </Form>
+  );
+}

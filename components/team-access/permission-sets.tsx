@@ -1,0 +1,163 @@
+"use client";
+
+import { useState } from "react";
+import { FormDialog } from "@/components/forms/form-dialog";
+import { InputField } from "@/components/forms/input-field";
+import { LeaveGuard } from "@/components/forms/leave-guard";
+import { useAccessChanges } from "@/components/team-access/access-changes";
+import { type PermissionSet, SetsList, SetsMatrix } from "@/components/team-access/sets-matrix";
+import { Button } from "@/components/ui/button";
+import { StickyBar } from "@/components/ui/sticky-bar";
+import type { FormSubmit } from "@/lib/forms/form-state";
+import { inKeyOrder, isPermissionKey, type PermissionKey } from "@/lib/permissions/permission-keys";
+
+type Opened = { set: PermissionSet | null; copyOf: PermissionSet | null };
+
+/** The permission sets of a team. Own ones are edited in place, previewed and saved together; built-in ones can be copied. */
+export function PermissionSets({
+  teamId,
+  sets,
+  create,
+  edit,
+}: {
+  teamId: string;
+  sets: PermissionSet[];
+  create: FormSubmit;
+  edit: FormSubmit;
+}) {
+  const { review } = useAccessChanges();
+  const { cells, changes, discard } = useSetDrafts();
+  const [open, setOpen] = useState<Opened | null>(null);
+  const own = sets.filter(({ builtIn }) => !builtIn);
+  const ordered = [...own, ...sets.filter(({ builtIn }) => builtIn)];
+  const changed = changes.length === 1 ? "1 set changed" : `${changes.length} sets changed`;
+  const act = {
+    edit: (set: PermissionSet) => setOpen({ set, copyOf: null }),
+    copy: (set: PermissionSet) => setOpen({ set: null, copyOf: set }),
+    remove: ({ id, name, uses }: PermissionSet) =>
+      review({
+        change: { kind: "delete-set", team: teamId, setId: id },
+        title: `Delete the permission set ${name}?`,
+        confirm: "Delete set",
+        danger: true,
+        note:
+          uses > 0
+            ? `It's in use in ${uses === 1 ? "1 place" : `${uses} places`}. Remove it from those roles, administrators or members first.`
+            : "This can't be undone. Nobody has this set.",
+      }),
+  };
+  const reviewChanges = () =>
+    review({
+      change: { kind: "set-keys", team: teamId, sets: changes },
+      title: changes.length === 1 ? "Change this permission set?" : `Change ${changes.length} permission sets?`,
+      confirm: "Save sets",
+      onDone: discard,
+    });
+
+  return (
+    <section aria-labelledby="sets" className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h2 id="sets" className="font-semibold">
+          Permission sets
+        </h2>
+        <Button variant="outline" onClick={() => setOpen({ set: null, copyOf: null })}>
+          New set
+        </Button>
+      </div>
+      <p className="text-muted-foreground">
+        {own.length === 0
+          ? "Built-in sets can't be edited. Copy one or create your own to choose its permissions."
+          : "Check the permissions of your own sets. Built-in sets can't be edited; copy one to change it."}
+      </p>
+      <SetsMatrix sets={ordered} cells={cells} act={act} />
+      <SetsList sets={ordered} cells={cells} act={act} />
+      {changes.length > 0 && (
+        <StickyBar>
+          <p role="status" className="mr-auto font-medium">
+            {changed}
+          </p>
+          <Button variant="outline" onClick={discard}>
+            Discard
+          </Button>
+          <Button onClick={reviewChanges}>Preview changes</Button>
+        </StickyBar>
+      )}
+      {open && <SetDialog {...open} teamId={teamId} save={open.set ? edit : create} onClose={() => setOpen(null)} />}
+      <LeaveGuard armed={changes.length > 0} />
+    </section>
+  );
+}
+
+/** Which permissions sets have while they are edited, and which sets differ, each with its keys before and after. */
+function useSetDrafts() {
+  // With the keys as shown when the change began: someone else may change them in the meantime.
+  const [drafts, setDrafts] = useState<Record<string, { before: PermissionKey[]; after: PermissionKey[] }>>({});
+  const draftOf = ({ id, keys }: PermissionSet, all = drafts) => {
+    const before = inKeyOrder(keys.filter(isPermissionKey));
+    return all[id] ?? { before, after: before };
+  };
+  const toggle = (set: PermissionSet, key: PermissionKey) =>
+    setDrafts((all) => {
+      const { before, after } = draftOf(set, all);
+      const next = after.includes(key) ? after.filter((one) => one !== key) : inKeyOrder([...after, key]);
+      return { ...all, [set.id]: { before, after: next } };
+    });
+  const cells = {
+    toggle,
+    has: (set: PermissionSet, key: PermissionKey) => draftOf(set).after.includes(key),
+    isChanged: (set: PermissionSet, key: PermissionKey) => {
+      const { before, after } = draftOf(set);
+      return before.includes(key) !== after.includes(key);
+    },
+  };
+  const changes = Object.entries(drafts)
+    .filter(([, { before, after }]) => before.join() !== after.join())
+    .map(([setId, draft]) => ({ setId, ...draft }));
+  return { cells, changes, discard: () => setDrafts({}) };
+}
+
+/** Creates a permission set, empty or as a copy, or changes its name and description. */
+function SetDialog({
+  teamId,
+  set,
+  copyOf,
+  save,
+  onClose,
+}: Opened & { teamId: string; save: FormSubmit; onClose: () => void }) {
+  const { announce } = useAccessChanges();
+  const keys = copyOf?.keys.filter(isPermissionKey) ?? [];
+  return (
+    <FormDialog
+      title={set ? `Edit ${set.name}` : copyOf ? `Copy ${copyOf.name}` : "New permission set"}
+      action={save}
+      submit={set ? "Save" : "Create set"}
+      hidden={
+        set
+          ? { team: teamId, setId: set.id, before: JSON.stringify({ name: set.name, description: set.description }) }
+          : { team: teamId, keys: JSON.stringify(keys) }
+      }
+      onDone={announce}
+      onClose={onClose}
+    >
+      {(state) => (
+        <>
+          {copyOf && <p>Starts with the same permissions; edit them afterwards.</p>}
+          <InputField
+            state={state}
+            name="name"
+            label="Name"
+            data-first
+            defaultValue={set?.name ?? (copyOf ? `Copy of ${copyOf.name}` : "")}
+          />
+          <InputField
+            state={state}
+            name="description"
+            label="Description"
+            hint="What it's for (optional)."
+            defaultValue={set?.description ?? ""}
+          />
+        </>
+      )}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,40 @@
+import type { Refusals } from "@/lib/outcome";
+
+const noLink = "This link doesn't match any invitation. Make sure you copied all of it, or ask for a new one.";
+
+/** Why an invitation can't be accepted any more. */
+export const closedInvitation = {
+  missing: noLink,
+  used: "This invitation has already been accepted. Each one works once.",
+  revoked: "This invitation was revoked. Ask the team for a new one.",
+  expired: "This invitation has expired. Ask the team for a new one.",
+};
+
+export const invitationNotOpen = "This invitation is no longer open. Ask the team for a new one.";
+
+/** Why SQL refuses to make, send, revoke or accept an invitation. Nothing has changed then. */
+export const invitationRefusals: Refusals = {
+  "not-allowed": ["conflict", "You no longer have permission to invite people to this team. Reload the page."],
+  gone: ["conflict", "A role or campaign was deleted. No one was invited. Reload the page and choose another one."],
+  "more-than-own": [
+    "conflict",
+    "One of these roles includes permissions you don't have. No one was invited. Choose another role, or ask an administrator.",
+  ],
+  "not-open": ["conflict", "This invitation is no longer open. Reload the page to see which ones are."],
+  "member-by-now": ["conflict", "This person has already joined the team. No email was sent. Revoke the invitation."],
+  "too-many-mails": [
+    "conflict",
+    "This team already has 1,000 emails queued. Nothing was sent. Wait until some are sent, or invite without email and share the links.",
+  ],
+  "no-invitation": ["conflict", noLink],
+  "other-address": ["conflict", "This invitation is for another address. Sign in with the address it was sent to."],
+  used: ["conflict", "This invitation has already been accepted. Go to your teams, or ask for a new one."],
+  revoked: ["conflict", closedInvitation.revoked],
+  expired: ["conflict", closedInvitation.expired],
+  "in-team-already": ["conflict", "You're already an active member of this team. Go to your teams to open it."],
+  suspended: ["conflict", "Your access to this team is suspended. Ask an administrator of the team to restore it."],
+  "inviter-may-not": [
+    "conflict",
+    "This invitation is no longer valid because the person who invited you can't assign this role any more. Ask an administrator of the team for a new one.",
+  ],
+};

@@ -1,0 +1,97 @@
+import type { Refusals } from "@/lib/outcome";
+import type { AccessChange } from "@/lib/team-access/access-change";
+
+/** Why SQL refuses a change of access. Nothing has changed then. */
+export const changeRefusals: Refusals = {
+  "not-allowed": ["conflict", "You no longer have permission to change this. Reload the page."],
+  stale: ["conflict", "Someone else changed this. Nothing was saved. Reload the page to see the current state."],
+  gone: ["conflict", "Part of this was deleted. Nothing was changed. Reload the page."],
+  "own-membership": ["conflict", "You can't change your own membership. Ask another administrator."],
+  "last-administrator": [
+    "conflict",
+    "The team needs at least one active administrator. Make someone else one first. Nothing was changed.",
+  ],
+  "administrators-stripped": [
+    "conflict",
+    "Administrators must be able to manage both members and roles. Keep permission sets with both. Nothing was changed.",
+  ],
+  "nobody-left": [
+    "conflict",
+    "No one in the team could manage members or roles. Grant that to someone first. Nothing was changed.",
+  ],
+  "more-than-own": [
+    "conflict",
+    "You can't grant permissions you don't have. Ask an administrator. Nothing was changed.",
+  ],
+  "administrators-only": [
+    "conflict",
+    "Only administrators can change the permissions of administrators. Ask one of them. Nothing was changed.",
+  ],
+  "in-use": ["conflict", "Couldn't delete: this is in use. Remove it from everyone who has it first."],
+  "name-taken": ["conflict", "This name is taken. Choose another name."],
+  "id-taken": ["conflict", "This campaign ID is taken. Choose another ID."],
+  "runs-it": ["conflict", "This team runs the campaign. Hand it over to another team first. Nothing was changed."],
+  "not-attached": ["conflict", "That team no longer works on the campaign. Nothing was changed. Reload the page."],
+  "search-not-given": [
+    "conflict",
+    "The team that runs the campaign can't use this voter search. Nothing was changed. Choose another one, or ask the person who runs this server.",
+  ],
+  "no-such-zone": ["conflict", "The database doesn't know this time zone. Nothing was changed. Choose another one."],
+};
+
+/** A change of access whose outcome is unknown. */
+export const unansweredChange = "The database didn't confirm that this was saved. Try again in a moment.";
+
+const saved: Record<Exclude<AccessChange["kind"], "members">, string> = {
+  "edit-team": "Team settings saved.",
+  "leave-team": "You have left the team.",
+  campaigns: "Campaign access saved.",
+  "create-campaign": "Campaign created.",
+  "edit-campaign": "Campaign saved.",
+  "attach-campaign": "Campaign added to the team.",
+  "detach-campaign": "Campaign removed from the team.",
+  "hand-over-campaign": "Campaign handed over.",
+  "role-sets": "Role saved.",
+  "set-keys": "Permission sets saved.",
+  "team-sets": "Permissions of administrators saved.",
+  "campaign-sets": "Permissions of administrators saved.",
+  "create-role": "Role created.",
+  "rename-role": "Role renamed.",
+  "delete-role": "Role deleted.",
+  "create-set": "Permission set created.",
+  "edit-set": "Permission set saved.",
+  "delete-set": "Permission set deleted.",
+};
+
+/** What a change did. */
+export function savedMessage(change: AccessChange): string {
+  if (change.kind !== "members") return saved[change.kind];
+  const [only, ...others] = change.members;
+  if (!only || others.length > 0) return `${change.members.length} members changed.`;
+  if (only.after === null) return "Removed from the team.";
+  if (only.after.roleId !== only.before.roleId) return "Role changed.";
+  return only.after.status === "active" ? "Reactivated." : "Suspended.";
+}
+
+export const notInEffectYet = "Saved. It takes effect once the connection is back.";
+export const alreadySaved = "Already up to date. Nothing was changed.";
+
+/** Whose access a change affects, before it is made. */
+export function effectMessage(people: number): string {
+  if (people === 0) return "No one's access changes.";
+  return `Changes the access of ${people === 1 ? "1 person" : `${people} people`}.`;
+}
+
+/** What became of a request for access. */
+export const requestMessages = {
+  asked: "Your administrators have been asked.",
+  "asked-already": "You've already asked for this. Your administrators can see it.",
+  held: "You already have this permission. Refresh your permissions to continue.",
+};
+
+/** Why SQL refuses a request for access, or its answer. */
+export const requestRefusals: Refusals = {
+  "no-place": ["not-found", "You can't ask for access to this team or campaign."],
+  "not-allowed": ["conflict", "You no longer have permission to answer requests."],
+  "not-open": ["conflict", "This request is no longer open. Reload the page to see which ones are."],
+};
