@@ -66,7 +66,7 @@ test("a forgotten password: a link by e-mail, a new one, and back to where one w
 
   await page.goto("/login?next=/account");
   await signInOn(page, forgetful.email);
-  await page.getByText("The e-mail address or the password is wrong.").waitFor();
+  await page.getByText("Wrong email or password.").waitFor();
   await signInOn(page, forgetful.email, "a-new-password-2");
   await heading(page, "Account").waitFor();
 });
@@ -88,7 +88,7 @@ test("name, address, password and all sessions are one's own to change", async (
   await address.getByLabel("New e-mail address").fill(other);
   await address.getByLabel("Current password").fill("wrong");
   await address.getByRole("button", { name: "Send a link to it" }).click();
-  await address.getByText("The current password is wrong").waitFor();
+  await address.getByText("Wrong password. Nothing was changed.").waitFor();
   expect(await address.getByLabel("New e-mail address").inputValue()).toBe(other);
   await address.getByLabel("Current password").fill(demoPassword);
   await address.getByRole("button", { name: "Send a link to it" }).click();
@@ -192,10 +192,10 @@ test("half a sign-in opens nothing but the page that asks for the code", async (
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
   await page.keyboard.type("12345");
   await page.keyboard.press("Enter");
-  await page.getByText("Code has six digits.").waitFor();
+  await page.getByText("Code must have six digits.").waitFor();
   await page.getByLabel("Code").fill("123 456");
   await page.keyboard.press("Enter");
-  await page.getByText("This account has no second factor any more.").waitFor();
+  await page.getByText("This account no longer has two-factor sign-in.").waitFor();
   await page.getByRole("button", { name: "Sign in as somebody else" }).click();
   await heading(page, "Sign in").waitFor();
 });

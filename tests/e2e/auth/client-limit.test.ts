@@ -23,7 +23,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const wrong = "The e-mail address or the password is wrong. Check both and try again.";
+const wrong = "Wrong email or password. Check both and try again.";
 const attempt = async (site: string, headers: Record<string, string>) => {
   const fields = { email: `${crypto.randomUUID()}@people.test`, password: "one-password-for-all", next: "/" };
   const answer = await callAction({ action: "submitSignIn", path: "/login", fields }, "", { site, headers });

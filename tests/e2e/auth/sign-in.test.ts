@@ -92,7 +92,7 @@ test("an unknown address is answered as late as a known one, and in the same wor
     form.set("password", "a guess");
     const began = performance.now();
     const answer = await fetch(`${siteUrl}/login`, { method: "POST", headers: { origin: siteUrl }, body: form });
-    expect(await answer.text()).toContain("The e-mail address or the password is wrong. Check both and try again.");
+    expect(await answer.text()).toContain("Wrong email or password. Check both and try again.");
     return performance.now() - began;
   };
   for (const email of ["canvasser@demo.test", `${randomUUID()}@demo.test`]) {

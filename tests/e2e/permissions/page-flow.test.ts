@@ -21,7 +21,7 @@ describe("page flow (contract 4.7)", () => {
     await page.getByLabel("E-mail address").fill("admin@demo.test");
     await page.getByLabel("Password").fill("wrong-password");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("alert").getByText("The e-mail address or the password is wrong").waitFor();
+    await page.getByRole("alert").getByText("Wrong email or password").waitFor();
     expect(await page.getByLabel("E-mail address").inputValue()).toBe("admin@demo.test");
     await page.getByLabel("Password").fill("demo-password-1");
     await page.keyboard.press("Enter");

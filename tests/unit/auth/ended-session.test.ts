@@ -48,7 +48,7 @@ test("the list has every action that everyone may do", () => {
 });
 
 describe.each(guarded)("the action %s", (_name, action) => {
-  const away = "Your sign-in could not be checked. Try again in a moment.";
+  const away = "Couldn't check your sign-in. Try again in a moment.";
   test.each<[string, () => Promise<null>, string]>([
     ["in a session that has ended", async () => null, sessionEnded],
     ["while Auth cannot tell", () => Promise.reject(new AppError("unavailable", away)), away],

@@ -136,9 +136,9 @@ describe("without a second factor", () => {
   });
 
   it("is begun by nobody who does not know the password, nor where the operator has it off, which is said", async () => {
-    expect(await begin("a guess")).toMatchObject({ error: expect.stringMatching(/current password is wrong/) });
+    expect(await begin("a guess")).toMatchObject({ error: expect.stringMatching(/^Wrong password/) });
     account.isOn = false;
-    expect(await begin()).toMatchObject({ error: expect.stringMatching(/has not switched it on/) });
+    expect(await begin()).toMatchObject({ error: expect.stringMatching(/isn't available on this server/) });
     expect(account.factors).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describe("without a second factor", () => {
 
   it("a wrong first code turns nothing on", async () => {
     expect(await turnOn("654321")).toMatchObject({
-      error: "The code is wrong, or too old. Write the one that the app shows now.",
+      error: "Wrong or expired code. Enter the one the app shows now.",
     });
     expect(account.metadata).toEqual({});
   });
@@ -172,8 +172,8 @@ describe("with a second factor", () => {
   it("a password is half a sign-in, which is nobody, until the code was shown", async () => {
     expect(await signIn()).toMatchObject({ data: { userId, asksCode: true } });
     expect(await getSession()).toBeNull();
-    expect(await code("654321")).toMatchObject({ error: expect.stringMatching(/^The code is wrong/) });
-    expect(await code("12345")).toMatchObject({ zodIssues: [{ path: ["code"], message: "has six digits" }] });
+    expect(await code("654321")).toMatchObject({ error: expect.stringMatching(/^Wrong or expired code/) });
+    expect(await code("12345")).toMatchObject({ zodIssues: [{ path: ["code"], message: "must have six digits" }] });
     expect(await getSession()).toBeNull();
     expect(await code("123 456")).toMatchObject({ error: null, data: { userId } });
     expect(await getSession()).toMatchObject({ userId });
@@ -210,7 +210,7 @@ describe("with a second factor", () => {
 
   it("is turned off with the password, and then a password signs in", async () => {
     expect(await submitRemoveSecondFactor(unsent, formOf({ current: "a guess" }))).toMatchObject({
-      error: expect.stringMatching(/current password is wrong/),
+      error: expect.stringMatching(/^Wrong password/),
     });
     expect(account.factors).toHaveLength(1);
     tryRefreshPermissions.mockClear();
@@ -278,7 +278,9 @@ describe("with a second factor", () => {
     onTestFinished(() => void vi.useRealTimers());
     account.metadata = {};
     server.use(away);
-    expect(await signIn()).toMatchObject({ error: expect.stringMatching(/second factor does not work right now/) });
+    expect(await signIn()).toMatchObject({
+      error: expect.stringMatching(/Two-factor sign-in isn't working right now/),
+    });
     expect(await getSignIn()).toBeNull();
   });
 

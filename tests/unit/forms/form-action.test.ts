@@ -116,7 +116,7 @@ describe("formAction (contract 2.7)", () => {
 
     it("an Auth that is away, a refusal and a limit are form states, and nothing runs", async () => {
       vi.spyOn(console, "error").mockReturnValue();
-      const away = "Your sign-in could not be checked. Try again in a moment.";
+      const away = "Couldn't check your sign-in. Try again in a moment.";
       getLiveSession.mockRejectedValueOnce(new AppError("unavailable", away));
       expect(await action(unsent, formOf(fields))).toEqual({ message: null, error: away, data: {} });
       guard.mockRejectedValueOnce(new AppError("forbidden", "Ask an administrator."));
