@@ -21,14 +21,17 @@ export const signInMessages: AuthMessages = {
   invalid_credentials: ["unauthenticated", "Wrong email or password. Check both and try again."],
   email_not_confirmed: [
     "forbidden",
-    "This email address isn't confirmed yet. Open the link in the email you received when you created the account, then sign in.",
+    "This email isn't confirmed yet. Open the link in the email you got when you created the account, then sign in.",
   ],
   user_banned: ["forbidden", "This account is blocked. Ask an administrator of your team."],
-  otherwise: ["unavailable", "Couldn't sign you in. Your password wasn't checked. Try again in a moment."],
+  otherwise: [
+    "unavailable",
+    "Signing in isn't working right now. Your password wasn't checked: try again in a moment.",
+  ],
 };
 
-const accountExists: Message = ["conflict", "This address already has an account. Sign in with it."];
-const noSignUp: Message = ["forbidden", "You can't create an account here. Ask an administrator of the team for one."];
+const accountExists: Message = ["conflict", "This email already has an account. Sign in with it."];
+const noSignUp: Message = ["forbidden", "New accounts are turned off here. Ask a team administrator for one."];
 export const signUpMessages: AuthMessages = {
   [tooMany]: waitMinutes,
   user_already_exists: accountExists,
@@ -40,7 +43,7 @@ export const signUpMessages: AuthMessages = {
 };
 
 export const passwordMessages: AuthMessages = {
-  same_password: ["invalid", "This is your current password. Choose another one."],
+  same_password: ["invalid", "That's your current password. Choose another one."],
   weak_password: weakPassword,
   reauthentication_needed: [
     "conflict",
@@ -50,11 +53,11 @@ export const passwordMessages: AuthMessages = {
 };
 
 export const emailMessages: AuthMessages = {
-  email_address_invalid: ["invalid", "We can't send email to this address. Check it or choose another one."],
+  email_address_invalid: ["invalid", "We can't send email to this address. Check it, or use another one."],
   otherwise: ["unavailable", "Couldn't send the email. Try again in a moment."],
 };
 
-const wrongCode: Message = ["forbidden", "Wrong or expired code. Enter the one the app shows now."];
+const wrongCode: Message = ["forbidden", "Wrong or expired code. Enter the one your app shows now."];
 const noSecondFactor: Message = ["conflict", "Two-factor sign-in isn't available on this server."];
 const secondFactorMessages: AuthMessages = {
   mfa_verification_failed: wrongCode,
@@ -74,11 +77,11 @@ export const messages = {
   wrongPassword: "Wrong password. Nothing was changed.",
   nameNotSaved: "Couldn't save the name. Try again in a moment.",
   notChecked: "Couldn't check your sign-in. Try again in a moment.",
-  signInEnded: "Your sign-in has ended. Sign in again with your password.",
-  factorRemoved: "This account no longer has two-factor sign-in. Sign in again with your password.",
-  linkUsed: "This link was already used or has expired. Ask for a new one.",
-  linkNotChecked: "Couldn't check the link. It wasn't used. Try again in a moment.",
-  sessionsNotEnded: "Couldn't end your sessions. You're still signed in. Try again in a moment.",
+  signInEnded: "Your sign-in has expired. Sign in again with your password.",
+  factorRemoved: "Two-factor sign-in is now off for this account. Sign in again with your password.",
+  linkUsed: "This link was already used or has expired. Get a new one.",
+  linkNotChecked: "Couldn't check the link. It wasn't used: try again in a moment.",
+  sessionsNotEnded: "Couldn't end your sessions. You're still signed in: try again in a moment.",
   tryAgainIn: (seconds: number) =>
     `Too many attempts. Try again in ${seconds === 1 ? "1 second" : `${seconds} seconds`}.`,
 };

@@ -80,11 +80,12 @@ export async function startStack(): Promise<Stack> {
     const keys = localKeys();
     const port = await freePort(Number(process.env.PORT ?? 3000));
     const siteUrl = new URL(process.env.SITE_URL ?? `http://localhost:${port}`).origin;
-    report("Starting the database");
+    report("Starting PostgreSQL");
     const server = process.env.DATABASE_URL ? undefined : await startLocalPostgres();
     if (server) children.push(server);
     server?.process.once("exit", () => onExit("PostgreSQL", "postgres.log"));
     const url = process.env.DATABASE_URL ?? server?.url ?? "";
+    report("Applying migrations");
     const database = await openDatabase({ url, keys, siteUrl });
     children.push({ stop: database.close });
     const demoData = addDemoData(database, keys);
@@ -113,6 +114,7 @@ export async function startStack(): Promise<Stack> {
     });
     await untilAnswers(`${supabaseUrl}/functions/v1/get-permissions-snapshot`, 401);
     await demoData;
+    report("Filling the sets of signers");
 
     const env = withOutside({
       NEXT_PUBLIC_SUPABASE_URL: supabaseUrl,

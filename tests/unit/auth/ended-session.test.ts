@@ -29,8 +29,8 @@ vi.mock("next/headers", () => ({
 beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
 
 // Those who are not signed in are let do these.
-const forEveryone = ["submitCode", "submitForgotten", "submitLink", "submitNewPassword", "sendPasswordLink"]
-  .concat(["submitSignIn", "submitSignInAgain", "submitSignOut", "createAccount", "submitTheme"])
+const forEveryone = ["verifyCode", "requestPasswordReset", "confirmEmailLink", "resetPassword", "sendPasswordLink"]
+  .concat(["startSession", "renewSession", "endSession", "createAccount", "saveTheme"])
   .sort();
 type Action = (state: object, form: FormData) => Promise<{ error: unknown }>;
 const isAction = (value: unknown): value is Action => typeof value === "function";

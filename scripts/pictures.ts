@@ -1,0 +1,70 @@
+import { mkdirSync } from "node:fs";
+import chromium from "@sparticuz/chromium";
+import { type Page, chromium as playwright } from "playwright-core";
+import { Refusal, readArguments, report, run } from "./cli.ts";
+import { localFolder, readEnv } from "./local-stack/local-folder.ts";
+import { sessionCookies } from "./local-stack/session-cookies.ts";
+
+const usage = `npm run pictures
+
+Takes pictures of signature entry and of a campaign's overview, light and dark, from the running demo into docs/pictures.
+CHROME_PATH is the browser to use; otherwise the one that npm installed.`;
+readArguments(usage, {});
+
+const campaign = "/riverside/campaign/clean-water";
+
+async function showEntry(page: Page) {
+  await page.goto(`${campaign}/signatures`, { waitUntil: "networkidle" });
+  const sheet = page.locator("input[name=sheet]");
+  if (await sheet.isVisible()) {
+    await sheet.fill("900");
+    await sheet.press("Enter");
+  }
+  await page.locator("input[data-field=lastName]").pressSequentially("garcia", { delay: 50 });
+  await page.getByRole("option").first().waitFor();
+}
+
+async function showOverview(page: Page) {
+  await page.goto(campaign, { waitUntil: "networkidle" });
+}
+
+const screens = [
+  { name: "entry", email: "clerk@demo.test", show: showEntry },
+  { name: "overview", email: "admin@demo.test", show: showOverview },
+];
+
+await run(async () => {
+  const env = readDemo();
+  mkdirSync("docs/pictures", { recursive: true });
+  const executablePath = process.env.CHROME_PATH ?? (await chromium.executablePath());
+  const browser = await playwright.launch({ executablePath, args: ["--no-sandbox"] });
+  for (const { name, email, show } of screens) {
+    const cookies = await sessionCookies({
+      supabaseUrl: env.NEXT_PUBLIC_SUPABASE_URL ?? "",
+      publishableKey: env.NEXT_PUBLIC_SUPABASE_PUBLISHABLE_KEY ?? "",
+      email,
+    });
+    for (const colorScheme of ["light", "dark"] as const) {
+      const baseURL = env.SITE_URL ?? "";
+      const viewport = { width: 1280, height: 800 };
+      const context = await browser.newContext({ baseURL, viewport, colorScheme, reducedMotion: "reduce" });
+      await context.addCookies(cookies.map((cookie) => ({ ...cookie, url: baseURL, sameSite: "Lax" as const })));
+      const page = await context.newPage();
+      await show(page);
+      await page.waitForTimeout(1_000); // the last numbers arrive
+      const path = `docs/pictures/${name}-${colorScheme}.png`;
+      await page.screenshot({ path });
+      report(path);
+      await context.close();
+    }
+  }
+  await browser.close();
+});
+
+function readDemo() {
+  try {
+    return readEnv(localFolder);
+  } catch {
+    throw new Refusal("Start the demo first: npm run demo");
+  }
+}
