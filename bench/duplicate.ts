@@ -10,8 +10,7 @@ import { startedApp } from "../harness/started-app.ts";
 import { adminOf, cookieOf, type Stack, startedStack } from "../harness/started-stack.ts";
 import { signersKey } from "../supabase/functions/_shared/signers.ts";
 import { buildAltered } from "./support/altered-build.ts";
-import { forgetLimits } from "./support/forget-limits.ts";
-import { loadInTurn, send } from "./support/load-in-turn.ts";
+import { forgetLimits, loadInTurn, send } from "./support/load-in-turn.ts";
 
 const campaignId = "clean-water";
 const signers = sized(12_000, 1_000);

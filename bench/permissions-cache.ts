@@ -12,7 +12,7 @@ import { readMemberForm } from "../harness/member-form.ts";
 import { median } from "../harness/numbers.ts";
 import { ownEnvironment } from "../harness/own-environment.ts";
 import { startRedis } from "../harness/redis-server.ts";
-import { atEnd, root, runBench, sized } from "../harness/run-bench.ts";
+import { atEnd, root, runBench, sized, stopChild } from "../harness/run-bench.ts";
 import { type Instances, startTwoInstances } from "../harness/two-instances.ts";
 import { buildIfStale } from "../scripts/local-stack/build.ts";
 import { openDatabase } from "../scripts/local-stack/open-database.ts";
@@ -21,7 +21,6 @@ import { startBriefPostgres } from "../scripts/local-stack/postgres-server.ts";
 import { drainPermissionChanges } from "../supabase/functions/_shared/drain-permission-changes.ts";
 import { markDrained, readClock, renewEpochs } from "../supabase/functions/_shared/permission-epochs.ts";
 import { randomKeys } from "./support/random-keys.ts";
-import { stopChild } from "./support/stop-child.ts";
 
 const guarded = "/riverside/campaign/clean-water";
 const shownToMembers = "What you can do here";

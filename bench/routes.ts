@@ -8,8 +8,7 @@ import { median, ratio } from "../harness/numbers.ts";
 import { runBench, sized } from "../harness/run-bench.ts";
 import { startedApp } from "../harness/started-app.ts";
 import { cookieOf, startedStack } from "../harness/started-stack.ts";
-import { forgetLimits } from "./support/forget-limits.ts";
-import { loadInTurn, send } from "./support/load-in-turn.ts";
+import { forgetLimits, loadInTurn, send } from "./support/load-in-turn.ts";
 import { startIssuer } from "./support/own-issuer.ts";
 
 const email = "clerk@demo.test";

@@ -2,11 +2,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { setTimeout as wait } from "node:timers/promises";
 import { z } from "zod";
-import { stopChild } from "../bench/support/stop-child.ts";
 import { buildIfStale, serverEnv, serverOf } from "../scripts/local-stack/build.ts";
 import { freePort } from "../scripts/local-stack/ports.ts";
 import { ownEnvironment } from "./own-environment.ts";
-import { atEnd, root } from "./run-bench.ts";
+import { atEnd, root, stopChild } from "./run-bench.ts";
 
 const cpuSchema = z.object({ user: z.number(), system: z.number() });
 
