@@ -38,7 +38,7 @@ export async function hasSigner({ campaignId, voterId }: { campaignId: string; v
 `;
 
 await runBench(async () => {
-  const altered = buildAltered({ "lib/signers/has-signers.ts": hasSigners });
+  const altered = await buildAltered({ "lib/signers/has-signers.ts": hasSigners });
   const stack = await startedStack();
   const redis = new Redis(stack.REDIS_URL);
   await fill(stack, redis);

@@ -11,7 +11,7 @@ import type { Database } from "../supabase/functions/_shared/database.ts";
 import { ownEnvironment } from "./own-environment.ts";
 import { atEnd, root, stopChild } from "./run-bench.ts";
 
-/** What the application is told of a stack, by the names of its environment; and the address of its PostgreSQL. */
+/** The environment variables of an application that uses the stack, and the address of its PostgreSQL. */
 const stackSchema = z
   .object({
     NEXT_PUBLIC_SUPABASE_URL: z.string(),

@@ -19,7 +19,7 @@ const secretsSchema = z.array(z.object({ name: z.string() }));
 const neededSecrets = { REDIS_URL: "rediss://…", SITE_URL: "<SITE_URL>" }; // of the edge functions
 const functionsSchema = z.array(z.object({ slug: z.string(), verify_jwt: z.boolean().nullish() }));
 
-/** Whether Auth and the edge functions are set as README says, by the Management API. */
+/** Whether Auth and the edge functions are configured as docs/operate.md says, by the Management API. */
 export async function checkProjectSettings(signal: AbortSignal): Promise<Finding[]> {
   const token = process.env.SUPABASE_ACCESS_TOKEN;
   if (!token) return [notChecked("SUPABASE_ACCESS_TOKEN is not set (https://supabase.com/dashboard/account/tokens)")];
@@ -55,7 +55,7 @@ export async function checkProjectSettings(signal: AbortSignal): Promise<Finding
   }
 }
 
-// From the project's own address, else what `supabase link` has kept.
+// From the project's address, otherwise from what `supabase link` has stored.
 function projectRef() {
   const ref = /^https:\/\/([a-z0-9]+)\.supabase\.co$/.exec(supabaseAddress())?.[1];
   const linked = resolve(import.meta.dirname, "../../supabase/.temp/project-ref");

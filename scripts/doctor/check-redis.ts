@@ -13,7 +13,7 @@ export async function checkRedis(signal: AbortSignal): Promise<Finding[]> {
   const client = createClient(setting("REDIS_URL"));
   let reason: unknown;
   client.on("error", (error) => {
-    reason ??= error; // what a command that fails then does not tell
+    reason ??= error; // the error of a command doesn't contain it
   });
   const late = Promise.withResolvers<never>();
   signal.addEventListener("abort", () => late.reject(signal.reason));
@@ -33,7 +33,7 @@ async function examine(client: Redis | Cluster): Promise<Finding[]> {
   const ended = new AbortController();
   client.once("end", () => ended.abort());
   await once(client, "ready", { signal: ended.signal });
-  // A server may still load, and in a cluster one of the nodes may be away.
+  // A server may still load, and in a cluster one of the nodes may be unreachable.
   await Promise.all((client instanceof Cluster ? client.nodes("master") : [client]).map((node) => node.ping()));
   const found = await inspectRedis((ask) => ask(client));
   const times: number[] = [];

@@ -113,7 +113,7 @@ export const refusals: Record<string, string> = {
 
 /**
  * Whether each edge function answers in its own words: where the platform checks tokens before it (`verify_jwt`), it answers
- * in its place. It lets OPTIONS pass all the same, so that would tell nothing.
+ * in its place. It lets OPTIONS pass, so OPTIONS would show nothing.
  */
 export async function checkFunctions(signal: AbortSignal): Promise<Finding[]> {
   const address = supabaseAddress();

@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import type { Database } from "../../supabase/functions/_shared/database.ts";
 
-/** What a check has to say: a part of a sentence; of what is wrong a sentence, and the command or place that fixes it. */
+/** A finding of a check: part of a sentence. For a problem, a sentence and the command or place that fixes it. */
 export type Finding =
   | { state: "ok" | "warning" | "not checked"; problem: string }
   | { state: "wrong"; problem: string; fix: string };
@@ -11,10 +11,10 @@ export const warning = (problem: string): Finding => ({ state: "warning", proble
 export const notChecked = (problem: string): Finding => ({ state: "not checked", problem });
 export const wrong = (problem: string, fix: string): Finding => ({ state: "wrong", problem, fix });
 
-/** A check looks at one thing and ends by itself when the signal comes. */
+/** A check looks at one thing and stops when the signal is aborted. */
 export type Check = (signal: AbortSignal) => Promise<Finding[]>;
 
-/** What a check needs is not there, which another check says: this one has nothing to add. */
+/** Thrown if something is missing that another check reports. */
 export class NotChecked extends Error {}
 
 /** The value of a variable that the check cannot do without. */
