@@ -3037,8 +3037,7 @@ comment on function public.entry_state is
 
 -- supabase/schemas/115_line_history.sql
 
--- The history of lines: what became of each after it was keyed, written by a trigger in the transaction of the change,
--- whoever makes it. That it was keyed is told by the line itself.
+-- The history of lines after entry, written by a trigger in the transaction of each change, whoever makes it.
 
 create table public.line_changes (
   id bigint generated always as identity primary key,
@@ -3055,17 +3054,17 @@ create table public.line_changes (
   line_after int
 );
 comment on table public.line_changes is
-  'What became of lines after they were keyed. No foreign keys: the history stays when the line is gone.';
+  'The history of lines after entry. No foreign keys: it outlives its line.';
 comment on column public.line_changes.kind is
-  '`undone` is the removal of one''s own line without a reason; `removed` is any other one.';
+  '`undone` is the removal of a clerk''s own line without a reason; `removed` is any other removal.';
 comment on column public.line_changes.actor_id is 'Null for a change by SQL.';
 create index line_changes_line on public.line_changes (line_id, id);
 create index line_changes_campaign on public.line_changes (campaign_id, id);
 alter table public.line_changes enable row level security;
 revoke insert, update, delete on public.line_changes from service_role;
 
--- Runs as its owner: nobody else may write the history.
-create function private.keep_line_history() returns trigger
+-- Runs as its owner, since no one else may write the history.
+create function private.record_line_history() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -3087,15 +3086,15 @@ begin
   where c.kind is not null;
   return null;
 end $$;
-create trigger keep_line_history after update on public.lines
+create trigger record_line_history after update on public.lines
 for each row when ((old.sheet, old.line, old.removed_at is null)
   is distinct from (new.sheet, new.line, new.removed_at is null))
-execute function private.keep_line_history();
+execute function private.record_line_history();
 
 -- ── Changing lines ─────────────────────────────────────────────────────────────────────────────────────────────────
 
--- The line that a person is to change, which nobody else changes until this transaction ends; or why she may not. One's own
--- is changed with signatures.enter, another one with signatures.remove.
+-- Locks a line for a change, or says why the person may not change it: their own lines take signatures.enter, others'
+-- signatures.remove.
 create function private.lock_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, out refusal jsonb, out stored public.lines
 )
@@ -3144,7 +3143,7 @@ begin
     where id = p_id returning * into stored;
     perform private.act_as(null, null);
   end if;
-  -- One that did not count; or an undo sent again after she was entered anew, who must stay in the set.
+  -- The line did not count, or its voter has been entered again since and stays in the set.
   if stored.verdict <> 'accepted' or again and exists (select from public.lines l where l.campaign_id = p_campaign_id
     and l.voter_id = stored.voter_id and l.verdict = 'accepted' and l.removed_at is null)
   then
@@ -3154,9 +3153,9 @@ begin
     'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'again', again);
 end $$;
 comment on function public.remove_line is
-  'Removes a line, accepted or not: one''s own with signatures.enter, others'' with signatures.remove and a reason. Answers '
-  '{ outcome: removed | not-allowed | not-found | reason-missing, voterId?, changeNumber?, again? }, the latter three for an '
-  'accepted line whose voter has no other one.';
+  'Removes a line: one''s own with signatures.enter, others'' with signatures.remove and a reason. Returns { outcome: removed '
+  '| not-allowed | not-found | reason-missing, voterId?, changeNumber?, again? }, the last three for an accepted line whose '
+  'voter has no other one.';
 
 create function public.restore_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
@@ -3176,7 +3175,7 @@ begin
   end if;
   stored := asked.stored;
   again := stored.removed_at is null;
-  -- Whoever removed a line of somebody else judged it: that is not taken back by whom it was taken from.
+  -- A clerk cannot undo someone else's removal of their line.
   if not again and stored.removed_by is distinct from p_actor_id
     and not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove')
   then
@@ -3200,7 +3199,7 @@ begin
       where id = p_id returning * into stored;
       perform private.act_as(null, null);
     exception when unique_violation then
-      null; -- somebody was faster, with the place or the voter: what stands there now decides
+      null; -- someone else took the place or the voter: check again
     end;
   end loop;
   perform private.hold_sheet(p_actor_id, p_team_id, p_campaign_id, stored.sheet);
@@ -3209,10 +3208,10 @@ begin
       then jsonb_build_object('voterId', stored.voter_id, 'changeNumber', stored.change_number) else '{}' end;
 end $$;
 comment on function public.restore_line is
-  'Takes the removal of a line back, by whom may remove it; what another one removed, with signatures.remove alone, be it one''s '
-  'own line. Answers { outcome: restored, again, voterId?, changeNumber? }, the latter two for an accepted line and `again` when '
-  'it stood already; or changes nothing and answers { outcome: duplicate | line-taken | outside-dates | archived | not-allowed '
-  '| not-found, of?, taken?, startsOn?, endsOn? } as record_line does.';
+  'Restores a line for a person who may remove it; if someone else removed it, only with signatures.remove. Returns { outcome: '
+  'restored, again, voterId?, changeNumber? }, the last two for an accepted line, `again` if it was not removed; or changes '
+  'nothing and returns { outcome: duplicate | line-taken | outside-dates | archived | not-allowed | not-found, of?, taken?, '
+  'startsOn?, endsOn? } as record_line does.';
 
 create function public.move_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_sheet int, p_line int, p_because text default null
@@ -3242,15 +3241,15 @@ begin
       update public.lines set sheet = p_sheet, line = p_line where id = p_id returning * into stored;
       perform private.act_as(null, null);
     exception when unique_violation then
-      null; -- somebody was faster: what stands there now is told
+      null; -- someone else took the place: check again
     end;
   end loop;
   perform private.hold_sheet(p_actor_id, p_team_id, p_campaign_id, p_sheet);
   return '{"outcome": "moved"}';
 end $$;
 comment on function public.move_line is
-  'Moves a live line to another place, by whom may remove it; a sheet that is not there is started. Answers { outcome: moved '
-  '| line-taken | archived | not-allowed | not-found, taken? }, `taken` as record_line has it.';
+  'Moves a line that is not removed to another place, for a person who may remove it; starts the sheet if needed. Returns '
+  '{ outcome: moved | line-taken | archived | not-allowed | not-found, taken? }, `taken` as in record_line.';
 
 create function public.renumber_sheet(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_from int, p_to int, p_because text default null
@@ -3262,8 +3261,8 @@ declare
   may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
   source public.sheets;
   target public.sheets;
-  on_it record;
-  found_there jsonb;
+  sheet_lines record;
+  conflicts jsonb;
 begin
   if not may_enter and not may_remove then
     return '{"outcome": "not-allowed"}';
@@ -3274,8 +3273,8 @@ begin
   perform private.lock_sheets(p_team_id, p_campaign_id);
   select * into source from public.sheets s
   where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_from;
-  -- All rows before any place: nobody waits for a place while he has a row that this one waits for. Removed ones too, so that
-  -- they are restored where they belong.
+  -- Locks all rows before it takes a place, to avoid deadlocks. Removed lines move too, so that they are restored where they
+  -- belong.
   with locked as materialized (
     select l.id, l.removed_at is null as live, l.entered_by is not distinct from p_actor_id as own from public.lines l
     where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = p_from
@@ -3283,11 +3282,11 @@ begin
   )
   select array_agg(l.id) as ids, coalesce(bool_or(l.live), false) as any_live,
     coalesce(bool_and(case when l.own then may_enter else may_remove end) filter (where l.live), true) as may_all
-  into on_it from locked l;
-  if source.id is null and (p_from = p_to or not on_it.any_live) then
+  into sheet_lines from locked l;
+  if source.id is null and (p_from = p_to or not sheet_lines.any_live) then
     return '{"outcome": "not-found"}';
   end if;
-  if not on_it.may_all then
+  if not sheet_lines.may_all then
     return '{"outcome": "not-allowed"}';
   end if;
   if p_from = p_to then
@@ -3296,25 +3295,25 @@ begin
 
   loop
     select jsonb_agg(jsonb_build_object('line', h.line, 'here', private.line_json(h, p_actor_id),
-      'there', private.line_json(t, p_actor_id)) order by h.line) into found_there
+      'there', private.line_json(t, p_actor_id)) order by h.line) into conflicts
     from public.lines h
     join public.lines t on t.team_id = h.team_id and t.campaign_id = h.campaign_id and t.sheet = p_to and t.line = h.line
       and t.removed_at is null
-    where h.id = any (on_it.ids) and h.removed_at is null;
-    if found_there is not null then
-      return jsonb_build_object('outcome', 'conflicts', 'conflicts', found_there);
+    where h.id = any (sheet_lines.ids) and h.removed_at is null;
+    if conflicts is not null then
+      return jsonb_build_object('outcome', 'conflicts', 'conflicts', conflicts);
     end if;
     begin
       perform private.act_as(p_actor_id, trim(p_because));
-      update public.lines set sheet = p_to where id = any (on_it.ids);
+      update public.lines set sheet = p_to where id = any (sheet_lines.ids);
       perform private.act_as(null, null);
       exit;
     exception when unique_violation then
-      null; -- somebody keyed a line there meanwhile
+      null; -- someone entered a line there: check again
     end;
   end loop;
 
-  -- The paper is the same one under another number. A line that was keyed on the old number meanwhile keeps that sheet.
+  -- A line entered on the old number meanwhile keeps that sheet.
   insert into public.sheets as s (team_id, campaign_id, number, circulator, collected_on, signature_count, opened_by,
     opened_at, closed_at)
   values (p_team_id, p_campaign_id, p_to, source.circulator, source.collected_on, source.signature_count,
@@ -3328,9 +3327,9 @@ begin
   return jsonb_build_object('outcome', 'renumbered', 'sheet', private.sheet_json(target, p_actor_id));
 end $$;
 comment on function public.renumber_sheet is
-  'Moves all lines of a sheet to another number, with what its paper says, by whom may move every live one. Answers { outcome: '
-  'renumbered | conflicts | not-allowed | not-found | archived, sheet?, conflicts? }: with `conflicts`, which are the lines '
-  'that stand at both numbers as { line, here, there }, nothing is moved.';
+  'Moves all lines of a sheet to another number, with its circulator, date and count, for a person who may move each of them. '
+  'Returns { outcome: renumbered | conflicts | not-allowed | not-found | archived, sheet?, conflicts? }. With `conflicts`, the '
+  'lines that both numbers have as { line, here, there }, nothing is moved.';
 
 -- supabase/schemas/116_register.sql
 
@@ -4147,7 +4146,7 @@ comment on column reporting.clerk_work.entered_at_hour is 'Entered at by hour';
 
 -- supabase/schemas/140_charts.sql
 
--- Charts: their definitions and what was computed last, for a campaign or a whole team, and how old that gets.
+-- Charts of a campaign or a whole team: their definitions, their latest numbers, and how old these may get.
 
 create table public.charts (
   id uuid primary key default gen_random_uuid(),
@@ -4175,14 +4174,14 @@ create table public.charts (
 );
 comment on column public.charts.campaign_id is 'Null: the chart covers the whole team.';
 comment on column public.charts.display is
-  'What it shows of its data, which is not computed: lib/charts/definition/definition.ts. Its changes raise no version.';
+  'What it shows of its data: lib/charts/definition/definition.ts. Changing it doesn''t raise the version.';
 comment on column public.charts.version is 'Rises with each change of what is computed.';
-comment on column public.charts.data_version is 'The version that data was computed of. Another one: data is outdated.';
-comment on column public.charts.last_line is 'The newest line that data was computed of, as stored_number.';
-comment on column public.charts.last_change is 'The newest change of a line that data was computed of.';
-comment on column public.charts.tried_at is 'When it was last taken to be generated because of its age.';
-comment on column public.charts.created_by is 'No foreign key: kept when her account is gone.';
-comment on column public.charts.deleted_at is 'Kept for undo, and shown nowhere.';
+comment on column public.charts.data_version is 'The version that data was computed from. If it differs from version, data is outdated.';
+comment on column public.charts.last_line is 'The newest line in data, as stored_number.';
+comment on column public.charts.last_change is 'The newest change of a line in data.';
+comment on column public.charts.tried_at is 'When it was last picked for a refresh because of its age.';
+comment on column public.charts.created_by is 'No foreign key: kept when the account is deleted.';
+comment on column public.charts.deleted_at is 'Kept for undo, shown nowhere.';
 create index charts_place on public.charts (team_id, campaign_id, position);
 create index charts_campaign on public.charts (campaign_id);
 alter table public.charts enable row level security;
@@ -4201,10 +4200,10 @@ end $$;
 create trigger raise_chart_version before update on public.charts
 for each row execute function private.raise_chart_version();
 
--- What people do who hold charts.edit. Access is decided here again, in the transaction of the change.
+-- Changes by people with charts.edit. Access is checked here again, in the transaction of the change.
 
--- Changes of one dashboard happen one after another: its order and the number of its charts concern them all. Take this
--- before any chart is locked.
+-- Changes of one dashboard run one after another, as its order and the number of its charts concern all of them. Take this
+-- lock before locking a chart.
 create function private.lock_dashboard(p_team_id text, p_campaign_id text) returns void
 language sql set search_path = ''
 as $$
@@ -4218,9 +4217,9 @@ as $$
   where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id and c.deleted_at is null
 $$;
 
--- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, display?, id?, version? }. Answers
--- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' when the chart has another version;
--- { refused } for a definition that cannot run, or that tells who signed to an actor without signatures.view.
+-- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, display?, id?, version? }. Returns
+-- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' if the chart has another version;
+-- { refused } for a definition that can't run, or that identifies signers to an actor without signatures.view.
 create function public.save_chart(p_actor_id uuid, p_chart jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -4259,7 +4258,7 @@ begin
       (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, created_by, position)
     values (team, campaign, p_chart ->> 'name', p_chart ->> 'kind', p_chart ->> 'source', p_chart ->> 'groupBy',
       p_chart -> 'metrics', p_chart -> 'filters', nullif(p_chart -> 'display', 'null'), p_actor_id,
-      1 + coalesce((select max(c.position) from public.charts c -- behind deleted ones, which may come back
+      1 + coalesce((select max(c.position) from public.charts c -- after deleted ones, which may be restored
         where c.team_id = team and c.campaign_id is not distinct from campaign), 0))
     returning * into chart;
   else
@@ -4273,9 +4272,9 @@ begin
   return jsonb_build_object('outcome', 'done', 'id', chart.id, 'version', chart.version);
 end $$;
 comment on function public.save_chart is
-  'Stores a chart''s definition, new or changed, in the name of an actor with charts.edit.';
+  'Stores a new or changed chart definition for an actor with charts.edit.';
 
--- The chart, locked, if the actor may change it; else why not, in `outcome`. A chart in a team of others is not there.
+-- The chart, locked, and in `outcome` whether the actor may change it. A chart of another team is 'not-found'.
 create function private.chart_to_change(p_actor_id uuid, p_id uuid, out outcome text, out chart public.charts)
 language plpgsql set search_path = ''
 as $$
@@ -4321,7 +4320,7 @@ begin
   returning id into copy_id;
   return jsonb_build_object('outcome', 'done', 'id', copy_id);
 end $$;
-comment on function public.duplicate_chart is 'Copies a chart right behind itself, in the name of an actor with charts.edit.';
+comment on function public.duplicate_chart is 'Copies a chart to the place after it, for an actor with charts.edit.';
 
 create function public.delete_chart(p_actor_id uuid, p_id uuid) returns text
 language plpgsql set search_path = ''
@@ -4334,9 +4333,9 @@ begin
   end if;
   return outcome;
 end $$;
-comment on function public.delete_chart is 'Takes a chart off its dashboard; restore_chart brings it back.';
+comment on function public.delete_chart is 'Takes a chart off its dashboard; restore_chart puts it back.';
 
--- With the place: nobody sees a deleted chart, so nothing else says that it was on this dashboard.
+-- The place is needed because a deleted chart isn't listed on any dashboard.
 create function public.restore_chart(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns text
 language plpgsql set search_path = ''
 as $$
@@ -4356,10 +4355,10 @@ begin
   end if;
   return found.outcome;
 end $$;
-comment on function public.restore_chart is 'Brings a deleted chart of a place back, as it was.';
+comment on function public.restore_chart is 'Puts a deleted chart of a place back where it was.';
 
--- The named charts of the place first, in this order; the others follow in theirs. Deleted charts stay where they are
--- among them, for undo.
+-- The named charts of the place come first, in this order; the others keep theirs. Deleted charts keep their positions,
+-- for undo.
 create function public.order_charts(p_actor_id uuid, p_team_id text, p_campaign_id text, p_ids jsonb) returns text
 language plpgsql set search_path = ''
 as $$
@@ -4392,7 +4391,7 @@ begin
   where c.id = o.id and c.position <> o.position;
   return 'done';
 end $$;
-comment on function public.order_charts is 'Orders the charts of a place, in the name of an actor with charts.edit.';
+comment on function public.order_charts is 'Orders the charts of a place, for an actor with charts.edit.';
 
 -- ── How fresh charts are ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -4402,9 +4401,9 @@ create table public.dashboards (
   max_age int default 15 check (max_age in (5, 15, 60, 1440)),
   unique nulls not distinct (team_id, campaign_id)
 );
-comment on table public.dashboards is 'What was set for the dashboard of a campaign, or of a whole team; else the defaults.';
+comment on table public.dashboards is 'The settings of a campaign''s or team''s dashboard, where they differ from the defaults.';
 comment on column public.dashboards.max_age is
-  'Minutes after which a chart is generated anew when somebody opens it. Null: never by itself.';
+  'Minutes after which a chart is refreshed when someone opens it. Null: only on request.';
 create index dashboards_campaign on public.dashboards (campaign_id);
 alter table public.dashboards enable row level security;
 
@@ -4415,7 +4414,7 @@ as $$
   where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id
 $$;
 
--- When a chart gets older than its dashboard lets it; long ago where it has no numbers of its definition. Null: never.
+-- When a chart gets older than its dashboard allows; -infinity if it has no numbers of its definition. Null: never.
 create function private.stale_at(
   p_team_id text, p_campaign_id text, p_version int, p_data_version int, p_generated_at timestamptz)
 returns timestamptz
@@ -4427,7 +4426,7 @@ as $$
   where m.age is not null
 $$;
 
--- The newest line of a place, and the newest change of one: what comes later is newer than a chart that is computed now.
+-- The newest line of a place, and the newest change of one: later ones are newer than a chart computed now.
 create function private.newest_of_place(
   p_team_id text, p_campaign_id text, out last_line bigint, out last_change bigint)
 language sql stable set search_path = ''
@@ -4440,7 +4439,7 @@ as $$
   where a.team_id = p_team_id and (p_campaign_id is null or a.campaign_id = p_campaign_id)
 $$;
 
--- Nothing came of the last try to generate a chart that was stale since then, which had 15 s.
+-- Whether the last try to refresh a stale chart failed. It had 15 s.
 create function private.has_failed(p_stale_at timestamptz, p_tried_at timestamptz, p_generated_at timestamptz)
 returns boolean
 language sql stable set search_path = ''
@@ -4459,9 +4458,9 @@ as $$
     and private.has_failed(s.at, c.tried_at, c.generated_at)
 $$;
 comment on function public.failed_charts is
-  'The names of a campaign''s charts that could not be generated when it was last tried. Guard charts.view first.';
+  'The names of a campaign''s charts whose last refresh failed. Guard charts.view first.';
 
--- `newer`: of the chart's place, whether or not its filters let them pass; 1 001 stands for more than 1 000.
+-- `newer` counts lines of the chart's place, whether or not its filters let them pass; 1001 means more than 1000.
 create function public.chart_freshness(p_ids jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -4491,11 +4490,11 @@ as $$
   where c.id = any (array(select i::uuid from jsonb_array_elements_text(p_ids) i))
 $$;
 comment on function public.chart_freshness is
-  'Of charts, by their ids: { isStale, failed: the last try to generate it brought nothing, staleAt: when it is to be '
-  'generated next, newer: how many lines were keyed or changed since }. Guard charts.view first.';
+  'Of charts, by their ids: { isStale, failed: the last refresh failed, staleAt: when the next one is due, newer: how many '
+  'lines were entered or changed since }. Guard charts.view first.';
 
--- Of many who open a dashboard at once, one is answered each chart. Where nothing came of it, somebody may try again after
--- five minutes. One at a time: what is cut off leaves the others to be taken.
+-- If many people open a dashboard at once, each chart is returned to one of them. A failed refresh may be tried again after
+-- five minutes. One chart at a time, so that an interrupted caller leaves the others.
 create function public.take_stale_chart(p_ids jsonb) returns uuid
 language sql set search_path = ''
 as $$
@@ -4510,7 +4509,7 @@ as $$
   returning c.id
 $$;
 comment on function public.take_stale_chart is
-  'The first of the charts that is stale and that nobody else has taken, for the caller to generate. Guard charts.view first.';
+  'The first of the charts that is stale and not being refreshed, for the caller to generate. Guard charts.view first.';
 
 create function public.set_max_age(p_actor_id uuid, p_team_id text, p_campaign_id text, p_max_age int) returns text
 language plpgsql set search_path = ''
@@ -4524,9 +4523,9 @@ begin
   return 'done';
 end $$;
 comment on function public.set_max_age is
-  'Sets how old the charts of a dashboard get, in the name of an actor with charts.edit.';
+  'Sets how old the charts of a dashboard may get, for an actor with charts.edit.';
 
--- What was set for a dashboard, and what it can be filtered by, 500 of each.
+-- The settings of a dashboard, and at most 500 values for each of its filters.
 create function public.read_dashboard(p_team_id text, p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -4553,8 +4552,8 @@ as $$
         order by 1 limit 500) c))
 $$;
 comment on function public.read_dashboard is
-  'How old the charts of a place get, the counties of its lines, who keyed them, and who collected them: { maxAge, '
-  'counties, clerks: [{ id, name }], circulators }. Guard charts.view first.';
+  'How old the charts of a place may get, and the counties, clerks and circulators of its lines: { maxAge, counties, '
+  'clerks: [{ id, name }], circulators }. Guard charts.view first.';
 
 -- supabase/schemas/150_chart_queries.sql
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { Choice, Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
+import { Choice, type Options, Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
 import { goalUnit, newDerived, type Problems, problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import type { ChartMetric, DerivedNumber } from "@/lib/charts/definition/definition";
@@ -70,29 +70,24 @@ export function BuilderDerived(props: Props) {
   );
 }
 
-const derivedLabels: [DerivedNumber["kind"], string][] = [
+const derivedLabels: Options<DerivedNumber["kind"]> = [
   ["rate", "Rate of"],
   ["cumulated", "Running total of"],
   ["share", "Share of"],
   ["change", "Change in"],
 ];
 
-function DerivedRow({
-  number,
-  name,
-  metrics,
-  label,
-  onChange,
-  onRemove,
-}: {
+type RowProps = {
   number: DerivedNumber;
   name: string;
-  metrics: (readonly [key: string, label: string])[];
+  metrics: Options<string>;
   /** What it is called without a label of its own. */
   label: string;
   onChange: (number: DerivedNumber) => void;
   onRemove: () => void;
-}) {
+};
+
+function DerivedRow({ number, name, metrics, label, onChange, onRemove }: RowProps) {
   const setKind = (kind: DerivedNumber["kind"]) => {
     const same = { key: number.key, of: number.of, ...(number.label && { label: number.label }) };
     const over = metrics.find(([key]) => key !== number.of)?.[0] ?? number.of;
@@ -158,45 +153,34 @@ export function BuilderOrder({ groups, problems, ...props }: Props & { groups: D
   const { display, metrics, columns, onDisplay } = props;
   const { order, top, goal } = display;
   const problem = problemIn(problems, "display");
-  const orders = numbersOf(props).flatMap(({ key: by, label }) =>
-    [true, false].map((descending) => ({
-      by,
-      descending,
-      label: `${label}: ${descending ? "largest" : "smallest"} first`,
-    })),
-  );
-  const tops = groups.flatMap(({ column }) => {
+  const orders: Options<Display["order"]> = numbersOf(props).flatMap(({ key: by, label }) => [
+    [{ by, descending: true }, `${label}: largest first`],
+    [{ by, descending: false }, `${label}: smallest first`],
+  ]);
+  const tops: Options<Display["top"]> = groups.flatMap(({ column }) => {
     const of = columns.find(({ name, type, part }) => name === column && !isTimeType(type) && !part);
-    return of ? [3, 5, 10, 20].map((count) => ({ column, count, label: `Top ${count} of ${of.label}` })) : [];
+    const counts = [...new Set([3, 5, 10, 20, ...(top?.column === column ? [top.count] : [])])];
+    return of
+      ? counts.map((count) => [{ column, count }, `Top ${count} of ${of.label}, others combined`] as const)
+      : [];
   });
-  const isTop = (one: { column: string; count: number }) => one.column === top?.column && one.count === top.count;
-  if (top && !tops.some(isTop)) tops.push({ ...top, label: `Top ${top.count}` });
   const inPercent = goalUnit(display, metrics) === "percent" ? ", in percent" : "";
   return (
     <div className="flex flex-col gap-2">
       {groups.length > 0 && (
         <Choice
           aria-label="Sort groups by"
-          value={String(orders.findIndex(({ by, descending }) => by === order?.by && descending === order.descending))}
-          options={[["-1", "Default order"], ...orders.map(({ label }, index) => [String(index), label] as const)]}
-          onChoose={(index) => {
-            const chosen = orders[Number(index)];
-            onDisplay({ order: chosen && { by: chosen.by, descending: chosen.descending } });
-          }}
+          value={order}
+          options={[[undefined, "Default order"], ...orders]}
+          onChoose={(chosen) => onDisplay({ order: chosen })}
         />
       )}
       {tops.length > 0 && (
         <Choice
           aria-label="Number of groups"
-          value={String(tops.findIndex(isTop))}
-          options={[
-            ["-1", "All groups"],
-            ...tops.map(({ label }, index) => [String(index), `${label}, others combined`] as const),
-          ]}
-          onChoose={(index) => {
-            const chosen = tops[Number(index)];
-            onDisplay({ top: chosen && { column: chosen.column, count: chosen.count } });
-          }}
+          value={top}
+          options={[[undefined, "All groups"], ...tops]}
+          onChoose={(chosen) => onDisplay({ top: chosen })}
         />
       )}
       <div className="grid grid-cols-2 gap-1">

@@ -11,7 +11,7 @@ import { isPeriod } from "@/lib/charts/definition/period";
 import type { ChartColumn, ChartSource } from "@/lib/charts/definition/source";
 
 /** What the parts of the builder share: all columns of the source, and the names of those that are offered. */
-export type BuilderShared = {
+export type BuilderParts = {
   columns: ChartColumn[];
   offered: ReadonlySet<string>;
   source: ChartSource | undefined;
@@ -19,22 +19,18 @@ export type BuilderShared = {
   problems: Problems;
 };
 
-/** Filters that a record has to pass, all of them. `part` is their path in the definition. */
-export function BuilderFilters({
-  filters,
-  part,
-  named,
-  addLabel,
-  onFilters,
-  ...shared
-}: BuilderShared & {
+type Props = BuilderParts & {
   filters: DraftFilter[];
+  /** Their path in the definition. */
   part: string;
   named: (number: number) => string;
   addLabel: string;
   onFilters: (filters: DraftFilter[]) => void;
-}) {
-  const { problems } = shared;
+};
+
+/** Filters that a record has to pass, all of them. */
+export function BuilderFilters({ filters, part, named, addLabel, onFilters, ...parts }: Props) {
+  const { problems } = parts;
   const starts = filters.map((_, index) => filters.slice(0, index).reduce((sum, one) => sum + filterCount(one), 0));
   const problemOf = (filter: DraftFilter, start: number) =>
     Array.from({ length: filterCount(filter) }, (_, at) => problemIn(problems, `${part}.${start + at}`)).find(Boolean);
@@ -44,7 +40,7 @@ export function BuilderFilters({
         <FilterRow
           key={filter.id}
           filter={filter}
-          {...shared}
+          {...parts}
           problem={problems.get(unfinishedPart(filter)) ?? problemOf(filter, starts[index] ?? 0)}
           name={named(index + 1)}
           onChange={(change) => onFilter(touched(filter, change))}
@@ -55,24 +51,17 @@ export function BuilderFilters({
   );
 }
 
-function FilterRow({
-  filter,
-  columns,
-  offered,
-  source,
-  dashboard,
-  problem,
-  name,
-  onChange,
-  onRemove,
-}: Omit<BuilderShared, "problems"> & {
+type RowProps = BuilderParts & {
   filter: DraftFilter;
   problem: string | undefined;
   name: string;
   onChange: (change: Partial<DraftFilter>) => void;
   onRemove: () => void;
-}) {
+};
+
+function FilterRow({ filter, problem, name, onChange, onRemove, ...parts }: RowProps) {
   const id = useId();
+  const { columns, offered, source, dashboard } = parts;
   const known = columns.find((one) => one.name === filter.column);
   const column = known ?? { name: filter.column, label: filter.column, type: "text" as const, part: null };
   const { type } = column;
@@ -129,9 +118,11 @@ function FilterRow({
                 column={column}
                 from={{ dashboard, source: source?.name ?? "", record: recordWord(source) }}
                 onValues={(values) => onChange({ values })}
-                label={`Value of ${name}`}
-                invalid={problem !== undefined}
-                describedBy={id}
+                field={{
+                  "aria-label": `Value of ${name}`,
+                  "aria-invalid": problem !== undefined,
+                  "aria-describedby": id,
+                }}
               />
             </div>
           </>

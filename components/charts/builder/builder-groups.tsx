@@ -1,7 +1,7 @@
 "use client";
 
 import { ArrowDown, ArrowUp } from "lucide-react";
-import type { BuilderShared } from "@/components/charts/builder/builder-filters";
+import type { BuilderParts } from "@/components/charts/builder/builder-filters";
 import { Choice, Problem, RemoveButton, Rows } from "@/components/charts/builder/fields";
 import { Button } from "@/components/ui/button";
 import { newGroup, problemIn } from "@/lib/charts/builder/draft";
@@ -10,18 +10,15 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import { isTimeType } from "@/lib/charts/definition/words";
 
 type Groups = Draft["groupBy"];
+type Props = BuilderParts & { groups: Groups; onGroups: (groups: Groups) => void };
+
+const moves = [
+  { by: -1, direction: "up", Icon: ArrowUp },
+  { by: 1, direction: "down", Icon: ArrowDown },
+];
 
 /** The columns that records are grouped by, in order: the first is the axis of a chart. */
-export function BuilderGroups({
-  groups,
-  columns,
-  offered,
-  problems,
-  onGroups,
-}: Pick<BuilderShared, "columns" | "offered" | "problems"> & {
-  groups: Groups;
-  onGroups: (groups: Groups) => void;
-}) {
+export function BuilderGroups({ groups, columns, offered, problems, onGroups }: Props) {
   const free = columns.filter(({ name }) => offered.has(name) && !groups.some(({ column }) => column === name));
   const fieldsOf = (list: ChartColumn[]) =>
     columns.filter(({ name }) => list.some((column) => fieldOf(column) === name));
@@ -33,10 +30,6 @@ export function BuilderGroups({
     const isNewTime = ({ name, type }: ChartColumn) => isTimeType(type) && !used.includes(name);
     const field = fieldsOf(free).find(isNewTime) ?? fieldsOf(free)[0];
     return field && newGroup(usualPart(field.name, free));
-  };
-  const move = (index: number, by: 1 | -1) => {
-    const group = groups[index];
-    if (group && groups[index + by]) onGroups(groups.toSpliced(index, 1).toSpliced(index + by, 0, group));
   };
 
   return (
@@ -63,7 +56,7 @@ export function BuilderGroups({
               value={field}
               options={[
                 ...(chosen ? [] : [[field, field] as const]),
-                ...fieldsOf(choices).map((column) => [column.name, column.label] as const),
+                ...fieldsOf(choices).map(({ name: one, label }) => [one, label] as const),
               ]}
               onChoose={(next) => onGroup({ ...group, column: usualPart(next, choices) })}
             />
@@ -78,28 +71,23 @@ export function BuilderGroups({
                 onChoose={(column) => onGroup({ ...group, column })}
               />
             )}
-            {groups.length > 1 && (
-              <>
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  aria-label={`Move ${name} up`}
-                  aria-disabled={index === 0}
-                  onClick={() => move(index, -1)}
-                >
-                  <ArrowUp aria-hidden />
-                </Button>
-                <Button
-                  variant="ghost"
-                  size="icon"
-                  aria-label={`Move ${name} down`}
-                  aria-disabled={index === groups.length - 1}
-                  onClick={() => move(index, 1)}
-                >
-                  <ArrowDown aria-hidden />
-                </Button>
-              </>
-            )}
+            {groups.length > 1 &&
+              moves.map(({ by, direction, Icon }) => {
+                const isPossible = index + by in groups;
+                const moved = groups.toSpliced(index, 1).toSpliced(index + by, 0, group);
+                return (
+                  <Button
+                    key={direction}
+                    variant="ghost"
+                    size="icon"
+                    aria-label={`Move ${name} ${direction}`}
+                    aria-disabled={!isPossible}
+                    onClick={() => isPossible && onGroups(moved)}
+                  >
+                    <Icon aria-hidden />
+                  </Button>
+                );
+              })}
             <RemoveButton label={name} onRemove={onRemove} />
           </div>
         );

@@ -1,19 +1,17 @@
 "use client";
 
 import { useId } from "react";
-import { BuilderFilters, type BuilderShared } from "@/components/charts/builder/builder-filters";
+import { BuilderFilters, type BuilderParts } from "@/components/charts/builder/builder-filters";
 import { Choice, Problem, RemoveButton, Rows, TextField } from "@/components/charts/builder/fields";
 import { newMetric, problemIn } from "@/lib/charts/builder/draft";
 import type { DraftMetric } from "@/lib/charts/builder/draft-schema";
 import { columnsFor } from "@/lib/charts/definition/columns";
 import { type Aggregation, aggregationNames, aggregations, metricLabel } from "@/lib/charts/definition/words";
 
+type Props = BuilderParts & { metrics: DraftMetric[]; onMetrics: (metrics: DraftMetric[]) => void };
+
 /** The numbers of each group: what is computed, of which column, and of which of the records. */
-export function BuilderMetrics({
-  metrics,
-  onMetrics,
-  ...shared
-}: BuilderShared & { metrics: DraftMetric[]; onMetrics: (metrics: DraftMetric[]) => void }) {
+export function BuilderMetrics({ metrics, onMetrics, ...parts }: Props) {
   return (
     <Rows rows={metrics} onRows={onMetrics} newRow={() => newMetric(metrics)} addLabel="Add a measure">
       {(metric, index, onMetric, onRemove) => (
@@ -21,7 +19,7 @@ export function BuilderMetrics({
           key={metric.id}
           metric={metric}
           index={index}
-          {...shared}
+          {...parts}
           onChange={(change) => onMetric({ ...metric, ...change })}
           onRemove={metrics.length > 1 ? onRemove : undefined}
         />
@@ -30,20 +28,17 @@ export function BuilderMetrics({
   );
 }
 
-function MetricRow({
-  metric: { key, aggregation, column, label, segment },
-  index,
-  onChange,
-  onRemove,
-  ...shared
-}: BuilderShared & {
+type RowProps = BuilderParts & {
   metric: DraftMetric;
   index: number;
   onChange: (change: Partial<DraftMetric>) => void;
   onRemove: (() => void) | undefined;
-}) {
+};
+
+function MetricRow({ metric, index, onChange, onRemove, ...parts }: RowProps) {
   const id = useId();
-  const { columns, offered, problems } = shared;
+  const { columns, offered, problems } = parts;
+  const { key, aggregation, column, label, segment } = metric;
   const name = `measure ${index + 1}`;
   const part = `metrics.${index}`;
   const choices = columns.filter((one) => offered.has(one.name));
@@ -107,7 +102,7 @@ function MetricRow({
         named={(number) => `condition ${number} of ${name}`}
         addLabel={segment.length === 0 ? "Only records where …" : "And where …"}
         onFilters={(filters) => onChange({ segment: filters })}
-        {...shared}
+        {...parts}
       />
     </fieldset>
   );

@@ -1,7 +1,7 @@
 "use client";
 
 import Link from "next/link";
-import { type FormEvent, lazy, type ReactNode, Suspense, useId, useRef, useState } from "react";
+import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { BuilderDerived, BuilderOrder } from "@/components/charts/builder/builder-display";
 import { BuilderFilters } from "@/components/charts/builder/builder-filters";
 import { BuilderGroups } from "@/components/charts/builder/builder-groups";
@@ -17,18 +17,16 @@ import { Alert } from "@/components/ui/alert";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { Label } from "@/components/ui/label";
+import { later } from "@/components/ui/later";
 import { problemIn } from "@/lib/charts/builder/draft";
 import type { Draft } from "@/lib/charts/builder/draft-schema";
 import { columnsWithheld } from "@/lib/charts/definition/columns";
 import { dashboardPath } from "@/lib/charts/definition/dashboard";
 
-// Loaded when they are opened: most charts are built without.
-const LeaveDialog = lazy(async () => ({
-  default: (await import("@/components/forms/leave-dialog")).LeaveDialog,
-}));
-const ChartRecordsDialog = lazy(async () => ({
-  default: (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
-}));
+const LeaveDialog = later(async () => (await import("@/components/forms/leave-dialog")).LeaveDialog);
+const ChartRecordsDialog = later(
+  async () => (await import("@/components/charts/dashboard/chart-records-dialog")).ChartRecordsDialog,
+);
 
 /** The builder, or why a stored chart can't be changed with it. */
 export function ChartBuilder(props: BuilderProps) {
@@ -181,14 +179,12 @@ function Builder(props: BuilderProps) {
           </div>
         </div>
       </div>
-      <Suspense>
-        {leave && (
-          <LeaveDialog onStay={leave.stay} onKeep={leave.keep} onDiscard={leave.discard}>
-            This chart has unsaved changes. If you keep them, you'll find them here in this tab.
-          </LeaveDialog>
-        )}
-        {opened && <ChartRecordsDialog place={place} opened={opened} onClose={() => setOpened(null)} />}
-      </Suspense>
+      {leave && (
+        <LeaveDialog onStay={leave.stay} onKeep={leave.keep} onDiscard={leave.discard}>
+          This chart has unsaved changes. If you keep them, you'll find them here in this tab.
+        </LeaveDialog>
+      )}
+      {opened && <ChartRecordsDialog place={place} opened={opened} onClose={() => setOpened(null)} />}
     </form>
   );
 }

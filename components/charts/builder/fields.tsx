@@ -16,24 +16,26 @@ export function Problem({ id, children }: { id: string; children: string | undef
   );
 }
 
-/** One of several options. */
-export function Choice<Value extends string>({
-  options,
-  onChoose,
-  ...props
-}: ComponentProps<typeof Select> & {
+/** The values to choose from, with their labels. */
+export type Options<Value> = (readonly [value: Value, label: string])[];
+
+type ChoiceProps<Value> = Omit<ComponentProps<typeof Select>, "value"> & {
   value: Value;
-  options: (readonly [value: Value, label: string])[];
-  onChoose: (value: Value) => void;
-}) {
+  options: Options<NoInfer<Value>>;
+  onChoose: (value: NoInfer<Value>) => void;
+};
+
+/** One of several options: texts, or anything that JSON tells apart. */
+export function Choice<Value>({ value, options, onChoose, ...props }: ChoiceProps<Value>) {
+  const textOf = (one: Value) => (typeof one === "string" ? one : (JSON.stringify(one) ?? ""));
   const choose = (text: string) => {
-    const chosen = options.find(([value]) => value === text);
+    const chosen = options.find(([one]) => textOf(one) === text);
     if (chosen) onChoose(chosen[0]);
   };
   return (
-    <Select {...props} onChange={(event) => choose(event.target.value)}>
-      {options.map(([value, label]) => (
-        <option key={value} value={value}>
+    <Select {...props} value={textOf(value)} onChange={(event) => choose(event.target.value)}>
+      {options.map(([one, label]) => (
+        <option key={textOf(one)} value={textOf(one)}>
           {label}
         </option>
       ))}
@@ -41,12 +43,13 @@ export function Choice<Value extends string>({
   );
 }
 
+type TextFieldProps = ComponentProps<typeof Input> & {
+  onText: (text: string) => void;
+  onEnter?: (() => void) | undefined;
+};
+
 /** A text of the draft. Enter doesn't save the chart. */
-export function TextField({
-  onText,
-  onEnter,
-  ...props
-}: ComponentProps<typeof Input> & { onText: (text: string) => void; onEnter?: (() => void) | undefined }) {
+export function TextField({ onText, onEnter, ...props }: TextFieldProps) {
   return (
     <Input
       maxLength={120}

@@ -131,18 +131,13 @@ function firstDraft(chart: StoredChart | null, sources: ChartSource[], timeZone:
 
 type Sent = { state: FormState; draft: Draft | null };
 
-function useSaving({
-  place,
-  draft,
-  definition,
-  chart,
-  version,
-  save,
-}: Pick<BuilderProps, "place" | "chart" | "save"> & {
+type Saved = Pick<BuilderProps, "place" | "chart" | "save"> & {
   draft: Draft;
   definition: ChartDefinition;
   version: number | null;
-}) {
+};
+
+function useSaving({ place, draft, definition, chart, version, save }: Saved) {
   const [wasTried, setTried] = useState(false);
   const [sent, send, isSaving] = useActionState(
     async (_before: Sent, form: FormData): Promise<Sent> => ({ state: await save(unsent, form), draft }),
@@ -164,12 +159,9 @@ function useSaving({
   return { state: sent.state, isOfDraft: sent.draft === draft, isSaving, wasTried, submit };
 }
 
-function useDeleting({
-  place,
-  chart,
-  remove,
-  onDeleted,
-}: Pick<BuilderProps, "place" | "chart" | "remove"> & { onDeleted: () => void }) {
+type Removed = Pick<BuilderProps, "place" | "chart" | "remove"> & { onDeleted: () => void };
+
+function useDeleting({ place, chart, remove, onDeleted }: Removed) {
   const router = useRouter();
   const [isDeleting, setDeleting] = useState(false);
   const [error, setError] = useState<string | null>(null);

@@ -1,10 +1,9 @@
 "use client";
 
-import { useState } from "react";
-import { useDebounced } from "@/components/ui/use-debounced";
-import { askSignet } from "@/lib/http/ask-signet";
+import { useQuery } from "@tanstack/react-query";
+import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 
-const typingPause = 200; // ms
+const typingDelayMs = 200;
 
 /** Where the values of a column come from. */
 export type ValueSource = { dashboard: string; source: string; column: string };
@@ -13,36 +12,27 @@ export type ValueSource = { dashboard: string; source: string; column: string };
 export type Suggestion = { text: string; count: number };
 
 /**
- * The values of a column that begin with a text, that very one first, then the most frequent: at most 20. Null while it is
- * not known, and while `wanted` is false.
+ * The values of a column that begin with a text, that very one first, then the most frequent: at most 20. Null until they
+ * are known, when they can't be, and while they aren't `wanted`.
  */
 export function useSuggestions({ dashboard, source, column }: ValueSource, text: string, wanted: boolean) {
-  const [read, setRead] = useState<{ question: string; found: Suggestion[] } | null>(null);
-
   const body = { source, column, prefix: text.slice(0, 100) };
-  const question = JSON.stringify(body);
-
-  useDebounced(
-    wanted ? question : null,
-    async (signal) => {
-      const answer = await askSignet(`${dashboard}/values`, {
-        body,
-        schema: async () => (await import("@/lib/charts/definition/stored-chart")).valuesAnswer,
-        signal,
-      });
-      // Without suggestions one types the value: that they could not be read is no problem of the person.
-      if (signal.aborted || !("body" in answer)) return;
-      const found = answer.body.values.flatMap(({ value, count }) =>
+  const { data = null } = useQuery({
+    queryKey: ["values", dashboard, body],
+    queryFn: async ({ signal }): Promise<Suggestion[]> => {
+      const schema = async () => (await import("@/lib/charts/definition/stored-chart")).valuesAnswer;
+      const asked = { body, schema, signal, delayMs: typingDelayMs };
+      const { values } = await bodyOf(askSignet(`${dashboard}/values`, asked));
+      return values.flatMap(({ value, count }) =>
         (typeof value === "string" && value !== "") || typeof value === "number"
           ? [{ text: String(value), count }]
           : [],
       );
-      setRead({ question, found });
     },
-    typingPause,
-  );
-
-  return wanted && read?.question === question ? read.found : null;
+    enabled: wanted,
+    staleTime: "static",
+  });
+  return wanted ? data : null;
 }
 
 /** Whether no value is the one that is written, or begins with it. Of long texts that is not known. */

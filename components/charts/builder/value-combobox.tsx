@@ -1,26 +1,21 @@
 "use client";
 
-import { type KeyboardEvent, useId, useState } from "react";
-import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
+import { Autocomplete } from "@base-ui/react/autocomplete";
+import { useId, useRef, useState } from "react";
+import {
+  askedText,
+  isMissing,
+  type Suggestion,
+  useSuggestions,
+  type ValueSource,
+} from "@/components/charts/builder/use-suggestions";
+import type { FieldProps } from "@/components/charts/builder/value-field";
 import { useFormat } from "@/components/shell/format-provider";
 import { Input } from "@/components/ui/input";
+import { popupClass } from "@/components/ui/popup";
+import { cn } from "@/lib/utils";
 
-/**
- * A value of a column: typed, or chosen from those that there are, with how many records have each. One that no record has
- * says so, and is kept: a record may come.
- */
-export function ValueCombobox({
-  text,
-  from,
-  isBeginning,
-  isNumber,
-  onText,
-  onPick,
-  label,
-  placeholder,
-  invalid,
-  describedBy,
-}: {
+type Props = {
   text: string;
   from: ValueSource & { record: string; columnLabel: string };
   /** The text is what values begin with. */
@@ -29,116 +24,88 @@ export function ValueCombobox({
   onText: (text: string) => void;
   /** A whole value is there: one was chosen, or typed up to Enter. */
   onPick: (text: string) => void;
-  label: string;
   placeholder: string | undefined;
-  invalid: boolean;
-  describedBy: string;
-}) {
+  field: FieldProps;
+};
+
+/**
+ * A value of a column: typed, or chosen from those that there are, with how many records have each. One that no record has
+ * says so, and is kept: a record may come.
+ */
+export function ValueCombobox(props: Props) {
+  const { text, from, isBeginning, isNumber, onText, onPick, placeholder, field } = props;
   const format = useFormat();
   const id = useId();
-  const [focused, setFocused] = useState(false);
-  const [open, setOpen] = useState(false);
-  const [marked, setMarked] = useState(-1);
-  const found = useSuggestions(from, askedText(text, isNumber), focused || text !== "");
-  const options = (open && found) || [];
-  // While she types a beginning of what there is, nothing is wrong.
-  const missing = !invalid && (!focused || found?.length === 0) && isMissing(found, text, { isNumber, isBeginning });
-
-  const put = (next: string) => {
-    setOpen(true);
-    setMarked(-1);
-    onText(next);
-  };
-  const pick = (next: string) => {
-    setOpen(false);
-    setMarked(-1);
-    onPick(next);
-  };
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.nativeEvent.isComposing) return;
-    const last = options.length - 1;
-    if (event.key === "ArrowDown") {
-      setOpen(true);
-      setMarked(marked >= last ? 0 : marked + 1);
-    } else if (event.key === "ArrowUp") {
-      setOpen(true);
-      setMarked(marked <= 0 ? last : marked - 1);
-    } else if (event.key === "Enter") pick(options[marked]?.text ?? text);
-    else if (event.key === "Escape" && open) setOpen(false);
-    else return;
-    event.preventDefault(); // the chart is saved by its button
-  };
-
+  const [isFocused, setFocused] = useState(false);
+  const highlighted = useRef<Suggestion | undefined>(undefined);
+  const found = useSuggestions(from, askedText(text, isNumber), isFocused || text !== "");
+  // Nothing is missing while the beginning of an existing value is typed.
+  const canBeMissing = !field["aria-invalid"] && (!isFocused || found?.length === 0);
+  const column = from.columnLabel.toLowerCase();
   return (
-    <div className="relative min-w-0 flex-1">
-      <Input
-        role="combobox"
-        aria-label={label}
-        aria-invalid={invalid}
-        aria-describedby={`${describedBy} ${id}-missing`}
-        aria-expanded={options.length > 0}
-        aria-controls={`${id}-list`}
-        aria-activedescendant={options[marked] && `${id}-${marked}`}
-        aria-autocomplete="list"
-        inputMode={isNumber ? "decimal" : undefined}
-        placeholder={placeholder}
-        maxLength={500}
-        autoComplete="off"
-        spellCheck={false}
+    <div className="min-w-0 flex-1">
+      <Autocomplete.Root
+        mode="none"
+        filter={null}
+        openOnInputClick
+        items={found ?? []}
+        itemToStringValue={(suggestion: Suggestion) => suggestion.text}
         value={text}
-        onChange={(event) => put(event.target.value)}
-        onKeyDown={onKeyDown}
-        onFocus={() => setFocused(true)}
-        onClick={() => setOpen(true)}
-        onBlur={() => {
-          setFocused(false);
-          setOpen(false);
-          setMarked(-1);
+        onValueChange={(next, { reason }) => {
+          if (reason === "item-press") onPick(next);
+          else if (reason !== "escape-key") onText(next);
         }}
-      />
-      <div
-        id={`${id}-list`}
-        role="listbox"
-        aria-label={`Values of ${from.columnLabel}`}
-        hidden={options.length === 0}
-        className="absolute inset-x-0 top-full z-10 mt-1 max-h-64 overflow-y-auto rounded-md border bg-popover p-1 shadow-popover"
+        onItemHighlighted={(suggestion) => {
+          highlighted.current = suggestion;
+        }}
       >
-        {options.map((option, index) => (
-          // biome-ignore lint/a11y/useFocusableInteractive lint/a11y/useKeyWithClickEvents: by keyboard in the field
-          <div
-            key={option.text}
-            id={`${id}-${index}`}
-            role="option"
-            aria-selected={index === marked}
-            onMouseDown={(event) => event.preventDefault()} // the focus stays in the field
-            onClick={() => pick(option.text)}
-            className="flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 hover:bg-muted aria-selected:bg-primary-soft pointer-coarse:min-h-11"
-          >
-            <span className="min-w-0 flex-1 truncate" title={option.text}>
-              {option.text}
-            </span>{" "}
-            <span className="shrink-0 text-muted-foreground text-xs tabular-nums">{format.number(option.count)}</span>
-          </div>
-        ))}
-      </div>
+        <Autocomplete.Input
+          render={<Input />}
+          {...field}
+          aria-describedby={`${field["aria-describedby"]} ${id}-missing`}
+          inputMode={isNumber ? "decimal" : undefined}
+          placeholder={placeholder}
+          maxLength={500}
+          autoComplete="off"
+          spellCheck={false}
+          onFocus={() => setFocused(true)}
+          onBlur={() => setFocused(false)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
+            event.preventDefault(); // the chart is saved by its button
+            if (!highlighted.current) onPick(text);
+          }}
+        />
+        <Autocomplete.Portal>
+          <Autocomplete.Positioner align="start" sideOffset={4} className="z-50">
+            <Autocomplete.Popup
+              className={cn(popupClass, "max-h-64 w-(--anchor-width) overflow-y-auto p-1 data-empty:hidden")}
+            >
+              <Autocomplete.List aria-label={`Values of ${from.columnLabel}`}>
+                {(suggestion: Suggestion) => (
+                  <Autocomplete.Item
+                    key={suggestion.text}
+                    value={suggestion}
+                    className="flex min-h-8 cursor-pointer items-center gap-2 rounded-md px-2 data-highlighted:bg-muted pointer-coarse:min-h-11"
+                  >
+                    <span className="min-w-0 flex-1 truncate" title={suggestion.text}>
+                      {suggestion.text}
+                    </span>{" "}
+                    <span className="shrink-0 text-muted-foreground text-xs tabular-nums">
+                      {format.number(suggestion.count)}
+                    </span>
+                  </Autocomplete.Item>
+                )}
+              </Autocomplete.List>
+            </Autocomplete.Popup>
+          </Autocomplete.Positioner>
+        </Autocomplete.Portal>
+      </Autocomplete.Root>
       <p id={`${id}-missing`} role="status" className="text-warning text-xs empty:hidden">
-        {missing && noneWords({ ...from, text, isBeginning })}
+        {canBeMissing &&
+          isMissing(found, text, { isNumber, isBeginning }) &&
+          `No ${from.record} has ${isBeginning ? `a ${column} that begins with` : `the ${column}`} “${text}”.`}
       </p>
     </div>
   );
-}
-
-function noneWords({
-  record,
-  columnLabel,
-  text,
-  isBeginning,
-}: {
-  record: string;
-  columnLabel: string;
-  text: string;
-  isBeginning: boolean;
-}) {
-  const what = isBeginning ? `a ${columnLabel.toLowerCase()} that begins with` : `the ${columnLabel.toLowerCase()}`;
-  return `No ${record} has ${what} “${text}”.`;
 }

@@ -4,9 +4,9 @@ import { X } from "lucide-react";
 import { useRef } from "react";
 import { Choice, TextField } from "@/components/charts/builder/fields";
 import { askedText, isMissing, useSuggestions, type ValueSource } from "@/components/charts/builder/use-suggestions";
-import { ValueCombobox } from "@/components/charts/builder/value-combobox";
 import { useFormat } from "@/components/shell/format-provider";
 import { Button } from "@/components/ui/button";
+import { later } from "@/components/ui/later";
 import type { DraftFilter } from "@/lib/charts/builder/draft-schema";
 import { type DraftOperator, periodLabel, takesPeriods } from "@/lib/charts/definition/operators";
 import { isPeriod, periods } from "@/lib/charts/definition/period";
@@ -14,25 +14,28 @@ import type { ChartColumn } from "@/lib/charts/definition/source";
 import { groupText } from "@/lib/charts/display/texts";
 import { cn } from "@/lib/utils";
 
+const ValueCombobox = later(async () => (await import("@/components/charts/builder/value-combobox")).ValueCombobox, {
+  whenIdle: true,
+});
+
 type Shared = {
   column: ChartColumn;
   /** Where values come from, and what a record of it is called: `signature`. */
   from: Omit<ValueSource, "column"> & { record: string };
   operator: DraftOperator;
-  label: string;
-  invalid: boolean;
-  describedBy: string;
+  field: FieldProps;
 };
+export type FieldProps = { "aria-label": string; "aria-invalid": boolean; "aria-describedby": string };
 type OneText = Shared & { text: string; onText: (text: string) => void };
 
+type Props = Omit<Shared, "operator"> & { filter: DraftFilter; onValues: (values: string[]) => void };
+
 /** The value of a filter, typed or chosen as its column's type has it; several for `in`. */
-export function ValueField({
-  filter: { operator, values, untouched },
-  onValues,
-  ...given
-}: Omit<Shared, "operator"> & { filter: DraftFilter; onValues: (values: string[]) => void }) {
+export function ValueField({ filter, onValues, ...given }: Props) {
+  const { operator, values, untouched } = filter;
   const shared = { operator, ...given };
-  const { column, label } = shared;
+  const { column, field } = shared;
+  const labeled = (more: string) => ({ ...field, "aria-label": `${field["aria-label"]}, ${more}` });
   const [first = "", second = ""] = values;
   if (operator === "missing" || operator === "given") return null;
   if (operator === "in") return <Several {...shared} values={values} onValues={onValues} />;
@@ -52,9 +55,9 @@ export function ValueField({
           column.type === "time" ? "[&>input]:min-w-52" : "[&>input]:min-w-32",
         )}
       >
-        <Typed {...shared} text={first} onText={(text) => onValues([text, second])} label={`${label}, from`} />
+        <Typed {...shared} text={first} onText={(text) => onValues([text, second])} field={labeled("from")} />
         <span className="text-muted-foreground text-sm">and</span>
-        <Typed {...shared} text={second} onText={(text) => onValues([first, text])} label={`${label}, to`} />
+        <Typed {...shared} text={second} onText={(text) => onValues([first, text])} field={labeled("to")} />
       </div>
     );
   }
@@ -65,7 +68,7 @@ export function ValueField({
   return (
     <div className="flex flex-wrap gap-1 [&>*]:min-w-32 [&>*]:flex-1">
       <Choice
-        aria-label={`${label}, fixed or relative`}
+        aria-label={labeled("fixed or relative")["aria-label"]}
         value={isRelative ? first : ""}
         options={[
           ["", column.type === "date" ? "a date …" : "a time …"],
@@ -79,21 +82,15 @@ export function ValueField({
 }
 
 /** One value: of two, of the weekdays, or of those that the column has. */
-function One({
-  onPick,
-  isStored = false,
-  ...shared
-}: OneText & { onPick?: (text: string) => void; isStored?: boolean }) {
+function One({ onPick, isStored, ...shared }: OneText & { onPick?: (text: string) => void; isStored?: boolean }) {
   const { weekday } = useFormat();
-  const { text, onText, column, operator, from, label, invalid, describedBy } = shared;
+  const { text, onText, column, operator, from, field } = shared;
   const isWeekday = column.part?.unit === "weekday";
   if (column.type === "boolean" || isWeekday) {
     const days = [1, 2, 3, 4, 5, 6, 7].map((number) => [String(number), weekday(number)] as const);
     return (
       <Choice
-        aria-label={label}
-        aria-invalid={invalid}
-        aria-describedby={describedBy}
+        {...field}
         value={text}
         options={[
           ["", isWeekday ? "Choose a weekday …" : "Choose yes or no …"],
@@ -120,9 +117,7 @@ function One({
       onText={onText}
       onPick={onPick ?? onText}
       placeholder={isStored && text === "" ? "empty text" : undefined}
-      label={label}
-      invalid={invalid}
-      describedBy={describedBy}
+      field={field}
     />
   );
 }
@@ -130,45 +125,40 @@ function One({
 const inputTypes: Partial<Record<ChartColumn["type"], string>> = { date: "date", time: "datetime-local" };
 
 function Typed({
-  text,
   column,
   operator,
   isNumber = column.type === "number",
-  onText,
-  onEnter,
-  label,
-  invalid,
-  describedBy,
+  field,
+  ...texts
 }: OneText & { isNumber?: boolean; onEnter?: (() => void) | undefined }) {
   return (
     <TextField
-      aria-label={label}
-      aria-invalid={invalid}
-      aria-describedby={describedBy}
+      {...field}
       type={(!isNumber && inputTypes[column.type]) || "text"}
       inputMode={isNumber ? "decimal" : undefined}
       placeholder={operator === "contains" && column.type === "text" ? "case-sensitive" : undefined}
       maxLength={500}
       spellCheck={false}
-      value={text}
-      onText={onText}
-      onEnter={onEnter}
+      value={texts.text}
+      onText={texts.onText}
+      onEnter={texts.onEnter}
     />
   );
 }
 
 function Several({ values, onValues, ...shared }: Shared & { values: string[]; onValues: (values: string[]) => void }) {
+  const { field } = shared;
   // The last one is still being typed, and counts too.
   const typed = values.at(-1) ?? "";
   const chosen = values.slice(0, -1);
-  const field = useRef<HTMLDivElement>(null);
+  const part = useRef<HTMLDivElement>(null);
   const add = (text: string) => text !== "" && onValues([...chosen, text, ""]);
   const remove = (index: number) => {
     onValues(values.toSpliced(index, 1));
-    field.current?.querySelector<HTMLElement>("input, select")?.focus();
+    part.current?.querySelector<HTMLElement>("input, select")?.focus();
   };
   return (
-    <div ref={field} className="flex flex-col gap-1">
+    <div ref={part} className="flex flex-col gap-1">
       {chosen.length > 0 && (
         <ul className="flex flex-wrap gap-1">
           {chosen.map((value, index) => (
@@ -189,7 +179,7 @@ function Several({ values, onValues, ...shared }: Shared & { values: string[]; o
           text={typed}
           onText={(text) => onValues([...chosen, text])}
           onPick={add}
-          label={`${shared.label}, press Enter after each`}
+          field={{ ...field, "aria-label": `${field["aria-label"]}, press Enter after each` }}
         />
         <Button variant="outline" aria-disabled={typed === ""} onClick={() => add(typed)}>
           Add
@@ -199,13 +189,9 @@ function Several({ values, onValues, ...shared }: Shared & { values: string[]; o
   );
 }
 
-function Chosen({
-  text,
-  column,
-  from,
-  isAsked,
-  onRemove,
-}: Pick<Shared, "column" | "from"> & { text: string; isAsked: boolean; onRemove: () => void }) {
+type ChosenProps = Pick<Shared, "column" | "from"> & { text: string; isAsked: boolean; onRemove: () => void };
+
+function Chosen({ text, column, from, isAsked, onRemove }: ChosenProps) {
   const format = useFormat();
   const isNumber = column.type === "number";
   const isSuggested = isNumber || column.type === "text";

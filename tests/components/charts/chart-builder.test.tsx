@@ -13,15 +13,17 @@ import type { ChartSource } from "@/lib/charts/definition/source";
 import type { StoredChart } from "@/lib/charts/definition/stored-chart";
 import type { FormState } from "@/lib/forms/form-state";
 import { ErrorPage } from "../../support/error-page.tsx";
+import { WithQueries } from "../../support/with-queries.tsx";
 
 // What is decided without a page is in tests/unit/charts/builder-draft.test.ts.
 
 // Only what is about the pause in typing waits for it.
 const pauses = vi.hoisted(() => ({ isKept: false }));
-vi.mock("@/components/ui/use-debounced", async (load) => {
-  const { useDebounced } = await load<typeof import("@/components/ui/use-debounced")>();
-  const inTest: typeof useDebounced = (key, run, pause) => useDebounced(key, run, pauses.isKept ? pause : 0);
-  return { useDebounced: inTest };
+vi.mock("@/lib/http/ask-signet", async (load) => {
+  const real = await load<typeof import("@/lib/http/ask-signet")>();
+  const askSignet = (...[path, question]: Parameters<typeof real.askSignet>) =>
+    real.askSignet(path, { ...question, ...(!pauses.isKept && { delayMs: 0 }) });
+  return { ...real, askSignet };
 });
 configure({ defaultHidden: true }); // no style hides anything in jsdom, and looking for one takes longest
 
@@ -89,7 +91,9 @@ function show(chart: StoredChart | null = stored, seesSigners = true) {
     <AppRouterContext value={router}>
       <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
         <ErrorPage>
-          <ChartBuilder {...{ place, chart, sources, seesSigners }} emptyColumns={empty} {...actions} />
+          <WithQueries>
+            <ChartBuilder {...{ place, chart, sources, seesSigners }} emptyColumns={empty} {...actions} />
+          </WithQueries>
         </ErrorPage>
       </FormatProvider>
     </AppRouterContext>,
@@ -109,6 +113,7 @@ const addFilter = async (column: string) => {
   await press("Add a filter");
   expect(document.activeElement).toBe(box("Column of filter 1")); // for the next key
   await choose("Column of filter 1", column);
+  await screen.findAllByLabelText(/^Value of filter 1/);
 };
 const isAsked = (query: Partial<ChartQuery>) => waitFor(() => expect(asked.at(-1)).toMatchObject(query));
 const isAskedOf = (...filters: ChartQuery["filters"]) => isAsked({ filters });
@@ -582,7 +587,7 @@ it("a definition that cannot be read is no form, which would save it as an empty
   show({ ...stored, metrics: [], problem: "metrics.0.aggregation: Invalid option" });
   const section = screen.getByRole("region", { name: "By county" });
   expect(within(section).getByText("metrics.0.aggregation: Invalid option")).toBeTruthy();
-  expect(within(section).getByRole("link", { name: "Back to the dashboard" }).getAttribute("href")).toBe(path);
+  expect(within(section).getByRole("link", { name: "Back to dashboard" }).getAttribute("href")).toBe(path);
   expect(screen.queryByRole("form")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
 });
