@@ -10,7 +10,7 @@ export default function GlobalErrorPage(props: { error: unknown; retry: () => vo
   return (
     <html lang="en" className={GeistSans.variable}>
       <body className="min-h-dvh font-sans">
-        <title>This page could not be loaded · Signet</title>
+        <title>This page couldn't load · Signet</title>
         <BrandBar />
         <main id="main" className="mx-auto w-full max-w-3xl">
           <ErrorPanel {...props} />

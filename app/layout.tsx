@@ -15,7 +15,7 @@ export const metadata: Metadata = {
 
 const ground = { light: "#ffffff", dark: "#0f1013" };
 
-/** The scheme and colour of what the browser draws around the page. */
+/** The color scheme of what the browser draws around the page. */
 export async function generateViewport(): Promise<Viewport> {
   const theme = await readTheme();
   if (theme !== "system") return { colorScheme: theme, themeColor: ground[theme] };

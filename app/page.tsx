@@ -1,7 +1,7 @@
 import { ChevronRight } from "lucide-react";
 import type { Metadata } from "next";
 import Link from "next/link";
-import { submitCode, submitSignInAgain, submitSignOut } from "@/app/login/actions";
+import { endSession, renewSession, verifyCode } from "@/app/login/actions";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { CampaignList } from "@/components/campaigns/campaign-list";
 import { Palette } from "@/components/palette/palette";
@@ -31,12 +31,12 @@ export default async function HomePage() {
     <>
       <SkipLink />
       <PermissionsCheck />
-      <SignInAgain userId={session.userId} email={session.email} signIn={submitSignInAgain} showCode={submitCode} />
+      <SignInAgain userId={session.userId} email={session.email} signIn={renewSession} sendCode={verifyCode} />
       <BrandBar>
         <PlacesProvider userId={session.userId} teams={teams}>
           <Palette className="shrink-0 max-md:hidden" />
         </PlacesProvider>
-        <UserMenu userId={session.userId} email={session.email} signOut={submitSignOut} placement="below" />
+        <UserMenu userId={session.userId} email={session.email} signOut={endSession} placement="below" />
       </BrandBar>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl">
         {!snapshot.teamAccess ? (

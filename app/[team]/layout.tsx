@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { notFound } from "next/navigation";
 import type { ReactNode } from "react";
-import { submitCode, submitSignInAgain, submitSignOut } from "@/app/login/actions";
+import { endSession, renewSession, verifyCode } from "@/app/login/actions";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { Palette } from "@/components/palette/palette";
 import { PermissionsProvider } from "@/components/permissions/permissions-provider";
@@ -31,11 +31,11 @@ export default async function TeamLayout({ params, children }: Props) {
       <FormatProvider region={teams.find(({ id }) => id === teamId)}>
         <PlacesProvider userId={session.userId} teams={teams}>
           <QueryProvider>
-            <Shell email={session.email} signOut={submitSignOut} goTo={<Palette />} requests={requests.length}>
+            <Shell email={session.email} signOut={endSession} goTo={<Palette />} requests={requests.length}>
               {children}
             </Shell>
           </QueryProvider>
-          <SignInAgain userId={session.userId} email={session.email} signIn={submitSignInAgain} showCode={submitCode} />
+          <SignInAgain userId={session.userId} email={session.email} signIn={renewSession} sendCode={verifyCode} />
         </PlacesProvider>
       </FormatProvider>
     </PermissionsProvider>

@@ -11,10 +11,10 @@ import { keepTheme, themeSchema } from "@/lib/auth/theme";
 import { formAction } from "@/lib/forms/form-action";
 import { tryRefreshPermissions } from "@/lib/permissions/invalidate";
 
-const current = z.string().min(1, "is needed").max(200, "is too long");
+const current = z.string().min(1, "is required").max(200, "is too long");
 
-/** Gives the signed-in person another name. */
-export const submitName = formAction({
+/** Changes the name of the signed-in person. */
+export const saveName = formAction({
   guard: requireUser,
   schema: z.object({ name: personNameSchema }),
   keep: ["name"],
@@ -24,8 +24,8 @@ export const submitName = formAction({
   },
 });
 
-/** Has the links sent that give the signed-in person another e-mail address. */
-export const submitEmail = formAction({
+/** Sends the links that confirm another email for the signed-in person. */
+export const requestEmailChange = formAction({
   guard: requireUser,
   schema: z.object({ email: emailSchema, current }),
   keep: ["email"],
@@ -33,48 +33,48 @@ export const submitEmail = formAction({
     await requirePassword(person, current);
     await changeEmail(person, email);
     return {
-      message: `If nobody else has ${email}, a link went there by e-mail. Until you have confirmed it, ${person.email} holds. Where ${person.email} got a link too, confirm both.`,
+      message: `If no other account has ${email}, we've sent it a link. Until you confirm, you still sign in as ${person.email}. If ${person.email} receives a link too, open both.`,
     };
   },
 });
 
-/** Gives the signed-in person another password, and ends her sessions in other browsers. */
-export const submitPassword = formAction({
+/** Changes the password of the signed-in person, and ends their other sessions. */
+export const savePassword = formAction({
   guard: requireUser,
   schema: z.object({ current, password: newPasswordSchema }),
   run: async ({ current, password }, person) => {
     await changePassword(person, { current, password });
     const atOnce = await tryRefreshPermissions(person.userId);
-    return { message: `Changed. Other browsers are signed out${atOnce ? "" : " within 15 minutes"}.` };
+    return { message: `Password changed. You're signed out everywhere else${atOnce ? "" : " within 15 minutes"}.` };
   },
 });
 
-/** Begins a second factor for the signed-in person, and gives what her app needs. */
-export const submitBeginSecondFactor = formAction({
+/** Starts setting up a second factor for the signed-in person, and answers what their app needs. */
+export const startSecondFactor = formAction({
   guard: requireUser,
   schema: z.object({ current }),
   run: async ({ current }, person) => {
     await requirePassword(person, current);
-    return { message: "Begun.", data: await beginSecondFactor() };
+    return { message: "Scan the code with your app.", data: await beginSecondFactor() };
   },
 });
 
-/** Turns the begun second factor on, with the first code that the app shows, and ends her sessions in other browsers. */
-export const submitConfirmSecondFactor = formAction({
+/** Turns the second factor on with its first code, and ends the person's other sessions. */
+export const enableSecondFactor = formAction({
   guard: requireUser,
   schema: secondFactorCode.extend({ factorId: z.uuid() }),
   run: async ({ factorId, code }, { userId }) => {
     try {
       await confirmSecondFactor(factorId, code);
     } finally {
-      await tryRefreshPermissions(userId); // also when what follows the change has failed
+      await tryRefreshPermissions(userId); // also when something after the change failed
     }
-    return { message: "Turned on." };
+    return { message: "Two-factor sign-in is on." };
   },
 });
 
-/** Takes the second factor off the signed-in person's account. */
-export const submitRemoveSecondFactor = formAction({
+/** Turns the second factor of the signed-in person off. */
+export const disableSecondFactor = formAction({
   guard: requireUser,
   schema: z.object({ current }),
   run: async ({ current }, person) => {
@@ -84,12 +84,12 @@ export const submitRemoveSecondFactor = formAction({
     } finally {
       await tryRefreshPermissions(person.userId);
     }
-    return { message: "Turned off." };
+    return { message: "Two-factor sign-in is off." };
   },
 });
 
-/** Keeps how screens look in this browser. */
-export const submitTheme = formAction({
+/** Saves the theme of this browser. */
+export const saveTheme = formAction({
   guard: "everyone",
   schema: z.object({ theme: themeSchema }),
   run: async ({ theme }) => {
@@ -99,7 +99,7 @@ export const submitTheme = formAction({
 });
 
 /** Ends all sessions of the signed-in person, and goes to the sign-in page. */
-export const submitSignOutEverywhere = formAction({
+export const endAllSessions = formAction({
   guard: requireUser,
   schema: z.object({}),
   run: async (_input, { userId }) => {

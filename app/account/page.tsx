@@ -2,18 +2,25 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import { type ReactNode, useId } from "react";
 import {
-  submitBeginSecondFactor,
-  submitConfirmSecondFactor,
-  submitEmail,
-  submitName,
-  submitPassword,
-  submitRemoveSecondFactor,
-  submitSignOutEverywhere,
-  submitTheme,
+  disableSecondFactor,
+  enableSecondFactor,
+  endAllSessions,
+  requestEmailChange,
+  saveName,
+  savePassword,
+  saveTheme,
+  startSecondFactor,
 } from "@/app/account/actions";
-import { submitCode, submitSignInAgain, submitSignOut } from "@/app/login/actions";
-import { EmailForm, NameForm, PasswordForm, SignOutForm, ThemeForm } from "@/components/auth/account-forms";
-import { NewSecondFactorForm, RemoveSecondFactorForm } from "@/components/auth/second-factor-form";
+import { endSession, renewSession, verifyCode } from "@/app/login/actions";
+import {
+  EmailForm,
+  NameForm,
+  NewSecondFactorForm,
+  PasswordForm,
+  RemoveSecondFactorForm,
+  SignOutForm,
+  ThemeForm,
+} from "@/components/auth/account-forms";
 import { SignInAgain } from "@/components/auth/sign-in-again";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { BrandBar } from "@/components/shell/brand-bar";
@@ -26,7 +33,7 @@ import { requireHome } from "@/lib/permissions/require-place";
 
 export const metadata: Metadata = { title: "Account" };
 
-/** `/account`: what belongs to the signed-in person alone, whatever her teams. */
+/** `/account`: the person's own settings, whatever their teams. */
 export default async function AccountPage() {
   const { session } = await requireHome();
   const [name, theme, signedIn] = await Promise.all([readName(session), readTheme(), getSignIn()]);
@@ -34,9 +41,9 @@ export default async function AccountPage() {
     <>
       <SkipLink />
       <PermissionsCheck />
-      <SignInAgain userId={session.userId} email={session.email} signIn={submitSignInAgain} showCode={submitCode} />
+      <SignInAgain userId={session.userId} email={session.email} signIn={renewSession} sendCode={verifyCode} />
       <BrandBar>
-        <UserMenu userId={session.userId} email={session.email} signOut={submitSignOut} placement="below" />
+        <UserMenu userId={session.userId} email={session.email} signOut={endSession} placement="below" />
       </BrandBar>
       <main id="main" tabIndex={-1} className="mx-auto w-full max-w-3xl px-4 py-8 md:px-6 md:py-12">
         <p className="mb-2">
@@ -46,40 +53,37 @@ export default async function AccountPage() {
         </p>
         <h1 className="mb-2 font-semibold text-xl">Account</h1>
         <div className="divide-y">
-          <Part title="Name" note="The members of your teams know you by it.">
-            <NameForm name={name} save={submitName} />
+          <Part title="Name" note="Shown to members of your teams.">
+            <NameForm name={name} save={saveName} />
           </Part>
-          <Part title="E-mail address" note={<>You sign in as {session.email}.</>}>
-            <EmailForm save={submitEmail} />
+          <Part title="Email" note={<>You sign in as {session.email}.</>}>
+            <EmailForm save={requestEmailChange} />
           </Part>
           <Part
             title="Password"
             note={
               <>
-                Other browsers in which you are signed in are signed out. You came by a link and have none yet?{" "}
+                Changing it signs you out everywhere else. No password yet?{" "}
                 <Link href="/login/forgotten?next=/account" className="text-primary underline underline-offset-2">
-                  Choose one by e-mail
+                  Set one by email
                 </Link>
               </>
             }
           >
-            <PasswordForm email={session.email} save={submitPassword} />
+            <PasswordForm email={session.email} save={savePassword} />
           </Part>
-          <Part
-            title="Second factor"
-            note="Signing in asks for a code of an app on your phone too, so that a password that leaks opens nothing."
-          >
+          <Part title="Two-factor sign-in" note="Require a code from an authenticator app when you sign in.">
             {signedIn?.hasSecondFactor ? (
-              <RemoveSecondFactorForm remove={submitRemoveSecondFactor} />
+              <RemoveSecondFactorForm remove={disableSecondFactor} />
             ) : (
-              <NewSecondFactorForm begin={submitBeginSecondFactor} confirm={submitConfirmSecondFactor} />
+              <NewSecondFactorForm start={startSecondFactor} enable={enableSecondFactor} />
             )}
           </Part>
-          <Part title="Theme" note="In this browser.">
-            <ThemeForm theme={theme} save={submitTheme} />
+          <Part title="Theme" note="For this browser.">
+            <ThemeForm theme={theme} save={saveTheme} />
           </Part>
-          <Part title="Sessions" note="In all browsers and on all devices, this one too.">
-            <SignOutForm userId={session.userId} signOut={submitSignOutEverywhere} submit="Sign out everywhere" />
+          <Part title="Sessions" note="Ends every session, including this one.">
+            <SignOutForm userId={session.userId} signOut={endAllSessions} submit="Sign out everywhere" />
           </Part>
         </div>
       </main>

@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import { z } from "zod";
 import { getSignIn } from "@/lib/auth/get-session";
 import { nextPath } from "@/lib/auth/next-path";
+import { emailSchema } from "@/lib/auth/person-schema";
 import { secondFactorCode, showSecondFactor } from "@/lib/auth/second-factor";
 import { signIn } from "@/lib/auth/sign-in";
 import { signOut } from "@/lib/auth/sign-out";
@@ -12,13 +13,13 @@ import { formAction } from "@/lib/forms/form-action";
 import { tryRefreshPermissions } from "@/lib/permissions/invalidate";
 
 const credentials = z.object({
-  email: z.string().trim().pipe(z.email("Write an e-mail address, such as ada@example.org.")),
-  password: z.string().min(1, "Write your password."),
+  email: emailSchema,
+  password: z.string().min(1, "is required"),
   next: z.string().default("/"),
 });
 
-/** Signs in and goes to `next`, or says why not. */
-export const submitSignIn = formAction({
+/** Signs in and goes to `next`. */
+export const startSession = formAction({
   guard: "everyone",
   schema: credentials,
   keep: ["email"],
@@ -28,33 +29,33 @@ export const submitSignIn = formAction({
   },
 });
 
-/** Signs in where the page stays as it is, and tells who it is now. */
-export const submitSignInAgain = formAction({
+/** Signs in while the page stays, and answers who it is now. */
+export const renewSession = formAction({
   guard: "everyone",
   schema: credentials,
   keep: ["email"],
-  run: async ({ email, password }) => ({ message: "You are signed in.", data: await signIn({ email, password }) }),
+  run: async ({ email, password }) => ({ message: "You're signed in.", data: await signIn({ email, password }) }),
 });
 
-/** Shows the second factor that half a sign-in lacks; goes to `next`, or where that is not given tells who it is now. */
-export const submitCode = formAction({
+/** Completes a sign-in with the second factor; goes to `next`, else answers who it is now. */
+export const verifyCode = formAction({
   guard: "everyone",
   schema: secondFactorCode.extend({ next: z.string().optional() }),
   run: async ({ code, next }) => {
     const signedIn = await getSignIn();
-    if (!signedIn) throw new AppError("unauthenticated", "Your sign-in has ended. Load this page anew.");
+    if (!signedIn) throw new AppError("unauthenticated", "Your sign-in has expired. Reload this page.");
     if (signedIn.isHalf) await showSecondFactor(signedIn.session, code);
     if (next !== undefined) redirect(nextPath(next));
-    return { message: "You are signed in.", data: { userId: signedIn.session.userId } };
+    return { message: "You're signed in.", data: { userId: signedIn.session.userId } };
   },
 });
 
 /** Signs out and goes to the sign-in page. */
-export const submitSignOut = formAction({
+export const endSession = formAction({
   guard: "everyone",
   schema: z.object({}),
   run: async () => {
-    const signIn = await getSignIn().catch(() => null); // asked first: the session is nobody's then
+    const signIn = await getSignIn().catch(() => null); // before the session is gone
     await signOut();
     if (signIn) await tryRefreshPermissions(signIn.session.userId);
     redirect("/login");

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { submitCode, submitSignIn, submitSignOut } from "@/app/login/actions";
+import { endSession, startSession, verifyCode } from "@/app/login/actions";
 import { SignOutForm } from "@/components/auth/account-forms";
 import { AuthPage } from "@/components/auth/auth-page";
 import { CodeForm } from "@/components/auth/code-form";
@@ -11,31 +11,31 @@ import { nextPath } from "@/lib/auth/next-path";
 export const metadata: Metadata = { title: "Sign in" };
 
 const problems: Record<string, string> = {
-  away: "Signing in does not work right now, so your link was not used. Open it again in a moment.",
-  link: "This sign-in link has been used already or is too old. Sign in with your password, or ask for a new link.",
+  away: "Signing in isn't working right now. Your link wasn't used: open it again in a moment.",
+  link: "This sign-in link was already used or has expired. Sign in with your password, or get a new link.",
 };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** `/login`: open to everyone. Those who are signed in may sign in as somebody else. */
+/** `/login`, for everyone. People who are signed in can switch to another account. */
 export default async function LoginPage({ searchParams }: Props) {
   const { next: wanted, problem } = await searchParams;
   const next = nextPath(wanted);
-  // While Auth is away the form still has to show.
+  // The form shows even while Auth is unreachable.
   const signedIn = await getSignIn().catch(() => null);
-  if (signedIn?.isHalf) return <SecondHalf session={signedIn.session} next={next} />;
+  if (signedIn?.isHalf) return <CodeStep session={signedIn.session} next={next} />;
   return (
-    <AuthPage title="Sign in" note="Use the e-mail address of your team account.">
+    <AuthPage title="Sign in" note="Use the email of your team account.">
       {signedIn && (
         <p className="wrap-anywhere rounded-md border px-3 py-2">
-          You are signed in as {signedIn.session.email}.{" "}
+          You're signed in as {signedIn.session.email}.{" "}
           <Link href={next} prefetch={false} className="font-medium text-primary underline underline-offset-2">
             Continue
           </Link>
         </p>
       )}
       <LoginForm
-        signIn={submitSignIn}
+        signIn={startSession}
         next={next}
         problem={typeof problem === "string" && Object.hasOwn(problems, problem) ? (problems[problem] ?? null) : null}
       />
@@ -43,16 +43,16 @@ export default async function LoginPage({ searchParams }: Props) {
   );
 }
 
-/** What half a sign-in still lacks. */
-function SecondHalf({ session, next }: { session: Session; next: string }) {
+/** The second step of a sign-in. */
+function CodeStep({ session, next }: { session: Session; next: string }) {
   return (
-    <AuthPage title="Your code" note={`The authenticator app on your phone shows it, for ${session.email}.`}>
-      <CodeForm send={submitCode} hidden={{ next }} submit={["Sign in", "Signing in…"]} />
+    <AuthPage title="Enter your code" note={`Your authenticator app shows it for ${session.email}.`}>
+      <CodeForm send={verifyCode} hidden={{ next }} submit={["Sign in", "Signing in…"]} />
       <div className="flex flex-col gap-4 border-t pt-4">
         <p className="text-muted-foreground">
-          Is your phone lost? Who operates this Signet can take the second factor off your account.
+          Lost your phone? Ask the person who runs this server to reset two-factor sign-in.
         </p>
-        <SignOutForm userId={session.userId} signOut={submitSignOut} submit="Sign in as somebody else" />
+        <SignOutForm userId={session.userId} signOut={endSession} submit="Use another account" />
       </div>
     </AuthPage>
   );

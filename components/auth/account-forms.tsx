@@ -1,19 +1,17 @@
 "use client";
 
-import { useActionState } from "react";
-import { NewPasswordField } from "@/components/auth/confirm-form";
-import { SavedForm } from "@/components/auth/saved-form";
+import { useActionState, useState } from "react";
+import { CodeForm } from "@/components/auth/code-form";
+import { ActionForm } from "@/components/forms/action-form";
 import { FormError } from "@/components/forms/form-error";
-import { InputField } from "@/components/forms/input-field";
+import { InputField, NewPasswordField, PasswordField } from "@/components/forms/input-field";
 import { useUnsentQuestion } from "@/components/shell/use-unsent-question";
-import { describedBy, Field } from "@/components/ui/field";
-import { PasswordInput } from "@/components/ui/password-input";
-import { type FormSubmit, issueOf, unsent } from "@/lib/forms/form-state";
+import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
 
-/** Changes one's name. */
+/** Changes the person's name. */
 export function NameForm({ name, save }: { name: string; save: FormSubmit }) {
   return (
-    <SavedForm action={save} submit={["Save the name", "Saving…"]}>
+    <ActionForm action={save} submit={["Save", "Saving…"]} variant="outline">
       {(state) => (
         <InputField
           state={state}
@@ -25,66 +23,97 @@ export function NameForm({ name, save }: { name: string; save: FormSubmit }) {
           defaultValue={name}
         />
       )}
-    </SavedForm>
+    </ActionForm>
   );
 }
 
-/** Changes one's e-mail address. */
+/** Changes the person's email. */
 export function EmailForm({ save }: { save: FormSubmit }) {
   return (
-    <SavedForm action={save} submit={["Send a link to it", "Sending…"]}>
+    <ActionForm action={save} submit={["Send confirmation link", "Sending…"]} variant="outline">
       {(state) => (
         <>
           <InputField
             state={state}
             name="email"
-            label="New e-mail address"
+            label="New email"
             type="email"
             autoComplete="email"
             required
             maxLength={254}
           />
-          <CurrentPassword id="email-current" issue={issueOf(state, "current")} />
+          <CurrentPassword state={state} />
         </>
       )}
-    </SavedForm>
+    </ActionForm>
   );
 }
 
-/** Changes one's password. `email` is for password managers. */
+/** Changes the person's password. `email` is for password managers. */
 export function PasswordForm({ email, save }: { email: string; save: FormSubmit }) {
   return (
-    <SavedForm action={save} submit={["Change the password", "Changing…"]}>
+    <ActionForm action={save} submit={["Change password", "Changing…"]} variant="outline">
       {(state) => (
         <>
           <input hidden readOnly name="username" autoComplete="username" value={email} />
-          <CurrentPassword id="password-current" issue={issueOf(state, "current")} />
-          <NewPasswordField label="New password" issue={issueOf(state, "password")} />
+          <CurrentPassword state={state} />
+          <NewPasswordField state={state} label="New password" />
         </>
       )}
-    </SavedForm>
+    </ActionForm>
   );
 }
 
-/** Where the person shows that it is she who changes her account. */
-export function CurrentPassword({ id, issue }: { id: string; issue: string | undefined }) {
+function CurrentPassword({ state }: { state: FormState<unknown> }) {
+  return <PasswordField state={state} name="current" label="Current password" autoComplete="current-password" />;
+}
+
+type NewFactor = { factorId: string; picture: string; secret: string };
+
+/** Sets up two-factor sign-in: a QR code to scan with an app, then the first code that the app shows. */
+export function NewSecondFactorForm({ start, enable }: { start: FormSubmit<NewFactor>; enable: FormSubmit }) {
+  const [factor, setFactor] = useState<NewFactor | null>(null);
+  if (factor === null) {
+    return (
+      <ActionForm action={start} submit={["Set up two-factor", "One moment…"]} variant="outline" onResult={setFactor}>
+        {(state) => <CurrentPassword state={state} />}
+      </ActionForm>
+    );
+  }
+  const { factorId, picture, secret } = factor;
   return (
-    <Field id={id} label="Current password" issue={issue}>
-      <PasswordInput id={id} name="current" autoComplete="current-password" required {...describedBy(id, { issue })} />
-    </Field>
+    <div className="flex flex-col gap-4">
+      <p>Scan this with an authenticator app on your phone:</p>
+      {/* biome-ignore lint/performance/noImgElement: a data URL, which nothing can make smaller */}
+      <img src={picture} alt="QR code of the key below" width={176} height={176} className="rounded-md bg-white p-2" />
+      <p>
+        Or enter this key in the app:{" "}
+        <code className="wrap-anywhere select-all font-mono">{secret.replace(/.{4}(?=.)/g, "$& ")}</code>
+      </p>
+      <CodeForm send={enable} hidden={{ factorId }} submit={["Turn on", "Turning on…"]} />
+    </div>
+  );
+}
+
+/** Turns two-factor sign-in off. */
+export function RemoveSecondFactorForm({ remove }: { remove: FormSubmit }) {
+  return (
+    <ActionForm action={remove} submit={["Turn off", "Turning off…"]} variant="outline">
+      {(state) => <CurrentPassword state={state} />}
+    </ActionForm>
   );
 }
 
 const themes = { system: "System", light: "Light", dark: "Dark" };
 
-/** Chooses how screens look; it holds at once. */
+/** Chooses the theme, which applies at once. */
 export function ThemeForm({ theme, save }: { theme: keyof typeof themes; save: FormSubmit }) {
   const [state, send] = useActionState(save, unsent);
   return (
     <form
       action={send}
       onChange={(event) => {
-        document.documentElement.dataset.theme = String(new FormData(event.currentTarget).get("theme")); // at once
+        document.documentElement.dataset.theme = String(new FormData(event.currentTarget).get("theme"));
         event.currentTarget.requestSubmit();
       }}
     >
@@ -113,9 +142,7 @@ export function SignOutForm({ userId, signOut, submit }: { userId: string; signO
   const { holdBack, question } = useUnsentQuestion(userId);
   return (
     <>
-      <SavedForm action={signOut} submit={[submit, "Signing out…"]} holdBack={holdBack}>
-        {() => null}
-      </SavedForm>
+      <ActionForm action={signOut} submit={[submit, "Signing out…"]} variant="outline" holdBack={holdBack} />
       {question}
     </>
   );

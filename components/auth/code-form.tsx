@@ -1,14 +1,10 @@
 "use client";
 
-import { useActionState, useEffect, useEffectEvent, useId, useRef } from "react";
-import { FormError } from "@/components/forms/form-error";
-import { useSessionEnded } from "@/components/forms/use-session-ended";
-import { Button } from "@/components/ui/button";
-import { describedBy, Field } from "@/components/ui/field";
-import { Input } from "@/components/ui/input";
-import { type FormState, type FormSubmit, issueOf, unsent } from "@/lib/forms/form-state";
+import { ActionForm } from "@/components/forms/action-form";
+import { InputField } from "@/components/forms/input-field";
+import type { FormSubmit } from "@/lib/forms/form-state";
 
-/** Sends the code that the person's app shows now, with the `hidden` fields. */
+/** Sends the current code of the person's authenticator app. */
 export function CodeForm<Result>({
   send,
   hidden = {},
@@ -17,48 +13,26 @@ export function CodeForm<Result>({
 }: {
   send: FormSubmit<Result>;
   hidden?: Record<string, string>;
-  /** What the button says, and what it says meanwhile. */
-  submit: [string, string];
-  /** Hears what the action gave, where it does not lead away. */
+  submit: [label: string, pendingLabel: string];
+  /** Gets the action's result, where it doesn't lead to another page. */
   onSent?: (result: Result) => void;
 }) {
-  const [state, action, pending] = useActionState<FormState<Result>, FormData>(send, unsent);
-  const id = useId();
-  const field = useRef<HTMLInputElement>(null);
-  const issue = issueOf(state, "code");
-  useSessionEnded(state);
-
-  const tell = useEffectEvent((result: Result) => onSent?.(result));
-  useEffect(() => {
-    if (state.error === null && state.data !== undefined) tell(state.data);
-    else field.current?.focus();
-  }, [state]);
-
   return (
-    <form
-      action={action}
-      className="flex w-full flex-col gap-4"
-      onSubmit={(event) => pending && event.preventDefault()}
-    >
-      {Object.entries(hidden).map(([name, value]) => (
-        <input key={name} type="hidden" name={name} value={value} />
-      ))}
-      <Field id={id} label="Code" hint="Six digits; the app shows others every half a minute." issue={issue}>
-        <Input
-          ref={field}
-          id={id}
+    <ActionForm action={send} hidden={hidden} submit={submit} clearOnError {...(onSent && { onResult: onSent })}>
+      {(state) => (
+        <InputField
+          state={state}
           name="code"
+          label="Code"
+          hint="Six digits. The app shows a new code every 30 seconds."
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
           required
-          {...describedBy(id, { issue, hint: true })}
+          autoFocus
+          data-first
         />
-      </Field>
-      <Button type="submit" aria-disabled={pending}>
-        {submit[pending ? 1 : 0]}
-      </Button>
-      <FormError error={state.error} pending={pending} />
-    </form>
+      )}
+    </ActionForm>
   );
 }

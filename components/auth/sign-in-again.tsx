@@ -7,30 +7,30 @@ import { Button } from "@/components/ui/button";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import { onSessionEnded } from "@/lib/forms/session-ended";
 
-// Few have a second factor, and no page's first load has room for it.
-const CodeForm = lazy(async () => ({ default: (await import("@/components/auth/code-form")).CodeForm<Now> }));
-type Now = { userId: string };
+// Few accounts have a second factor, and no page's first load has room for it.
+const CodeForm = lazy(async () => ({ default: (await import("@/components/auth/code-form")).CodeForm<SignedIn> }));
+type SignedIn = { userId: string };
 
 /**
- * Covers the page when the session has ended, so that nobody reads on, until she has signed in again: then everything is
- * as she left it. For anybody else the page is loaded anew.
+ * Covers the page when the session has ended, until the same person has signed in again: everything is then as they left
+ * it. For anyone else the page reloads. A native `<dialog>`: it lies over every other dialog and needs no code to be loaded.
  */
 export function SignInAgain({
   userId,
   email,
   signIn,
-  showCode,
+  sendCode,
 }: {
   userId: string;
   email: string;
-  signIn: FormSubmit<Now & { asksCode: boolean }>;
-  /** The second half, where the account has a second factor. */
-  showCode: FormSubmit<Now>;
+  signIn: FormSubmit<SignedIn & { asksCode: boolean }>;
+  /** The second step, for accounts with a second factor. */
+  sendCode: FormSubmit<SignedIn>;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  // Whose page it was: once somebody else has signed in, it is made anew as hers.
-  const [ended, setEnded] = useState<Now | null>(null);
-  const [isHalf, setHalf] = useState(false);
+  // Whose page it was. Once someone else has signed in, it is loaded again as theirs.
+  const [ended, setEnded] = useState<SignedIn | null>(null);
+  const [asksCode, setAsksCode] = useState(false);
   const end = useEffectEvent(() => dialog.current?.open || setEnded({ userId }));
   useEffect(() => onSessionEnded(() => void end()), []);
   useEffect(() => {
@@ -39,11 +39,11 @@ export function SignInAgain({
     dialog.current?.querySelector<HTMLInputElement>("[name=password]")?.focus();
   }, [ended]);
 
-  function goOn(now: Now) {
-    if (now.userId !== ended?.userId) return location.reload();
+  function goOn(signedIn: SignedIn) {
+    if (signedIn.userId !== ended?.userId) return location.reload();
     dialog.current?.close();
     setEnded(null);
-    setHalf(false);
+    setAsksCode(false);
   }
 
   return (
@@ -60,30 +60,30 @@ export function SignInAgain({
       <p id="sign-in-again-why" className="wrap-anywhere mt-1 mb-4 text-muted-foreground">
         Sign in again as {email}: everything is as you left it.
       </p>
-      {ended !== null && !isHalf && (
+      {ended !== null && !asksCode && (
         <LoginForm
           signIn={signIn}
           next="/"
           problem={null}
-          presentEmail={email}
-          onSignedIn={(now) => (now.asksCode ? setHalf(true) : goOn(now))}
+          currentEmail={email}
+          onSignedIn={(signedIn) => (signedIn.asksCode ? setAsksCode(true) : goOn(signedIn))}
         />
       )}
       <Suspense>
-        {isHalf && (
+        {asksCode && (
           <div className="flex flex-col gap-3">
-            <CodeForm send={showCode} submit={["Go on", "One moment…"]} onSent={goOn} />
-            <Button variant="outline" onClick={() => setHalf(false)}>
-              Begin again with the password
+            <CodeForm send={sendCode} submit={["Continue", "One moment…"]} onSent={goOn} />
+            <Button variant="outline" onClick={() => setAsksCode(false)}>
+              Back to password
             </Button>
           </div>
         )}
       </Suspense>
       <p className="mt-4 border-t pt-3">
         <Link href="/login" prefetch={false} className="text-primary underline underline-offset-2">
-          Go to the sign-in page
+          Use another account
         </Link>{" "}
-        instead; what you typed here is lost.
+        (discards what you typed)
       </p>
     </dialog>
   );

@@ -1,20 +1,42 @@
 import { type ComponentProps, useId } from "react";
 import { describedBy, Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { PasswordInput } from "@/components/ui/password-input";
 import { type FormState, issueOf } from "@/lib/forms/form-state";
 
-/** The field of one line that is sent as `name`, with what its action found wrong with it. */
-export function InputField({
-  state,
-  label,
-  hint,
-  ...input
-}: { state: FormState<unknown>; label: string; hint?: string } & ComponentProps<typeof Input> & { name: string }) {
+type FieldProps = { state: FormState<unknown>; name: string; label: string; hint?: string };
+
+/** A one-line field that is sent as `name`, with what its action found wrong with it. */
+export function InputField({ state, label, hint, ...input }: FieldProps & ComponentProps<typeof Input>) {
   const id = useId();
   const issue = issueOf(state, input.name);
   return (
     <Field id={id} label={label} issue={issue} {...(hint && { hint })}>
       <Input id={id} autoComplete="off" {...input} {...describedBy(id, { issue, hint: hint !== undefined })} />
     </Field>
+  );
+}
+
+/** The same for a password. `autoComplete` says whether it is the current one or a new one. */
+export function PasswordField({ state, label, hint, ...input }: FieldProps & ComponentProps<typeof PasswordInput>) {
+  const id = useId();
+  const issue = issueOf(state, input.name);
+  return (
+    <Field id={id} label={label} issue={issue} {...(hint && { hint })}>
+      <PasswordInput id={id} required {...input} {...describedBy(id, { issue, hint: hint !== undefined })} />
+    </Field>
+  );
+}
+
+/** Where a new password is chosen. */
+export function NewPasswordField({ state, label }: Pick<FieldProps, "state" | "label">) {
+  return (
+    <PasswordField
+      state={state}
+      name="password"
+      label={label}
+      hint="At least 10 characters."
+      autoComplete="new-password"
+    />
   );
 }

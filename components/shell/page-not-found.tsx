@@ -8,7 +8,7 @@ import { placeOf } from "@/components/shell/place-of";
 import { usePlaces } from "@/components/shell/places-provider";
 import { targetsOf } from "@/components/shell/targets";
 
-/** What stands in the place of a page of a team that is not there, and what may be meant: of what one may open alone. */
+/** Shown for an address without a page, with similar pages that the person can open. */
 export function PageNotFound() {
   const pathname = usePathname();
   const { teams } = usePlaces();
@@ -20,10 +20,10 @@ export function PageNotFound() {
     <>
       <PageBar {...(place && { place: place.name })} />
       <div className="flex max-w-2xl flex-col items-start gap-4 px-4 py-8 md:px-6 md:py-12">
-        <h1 className="font-semibold text-xl">There is no page at this address</h1>
+        <h1 className="font-semibold text-xl">Page not found</h1>
         <p className="wrap-anywhere leading-6">
-          <strong className="font-medium">{pathname}</strong> may be mistyped, or what stood there was deleted. You may
-          have meant:
+          We couldn&apos;t find <strong className="font-medium">{pathname}</strong>. It may have been deleted or
+          mistyped. Did you mean:
         </p>
         <ul className="w-full max-w-md divide-y overflow-hidden rounded-md border">
           {near.map(({ href, label, note, icon: Icon }) => (

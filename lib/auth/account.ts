@@ -26,9 +26,9 @@ export async function changeEmail(person: Session, email: string): Promise<void>
     });
     if (!error || error.code === "email_exists") return false;
     if (error.code === "email_address_invalid") {
-      throw new AppError("invalid", "Auth sends nothing to this address. Check it, or choose another one.");
+      throw new AppError("invalid", "We can't send email to this address. Check it, or use another one.");
     }
-    throw new AppError("unavailable", "The e-mail could not be sent right now. Try again in a moment.", {
+    throw new AppError("unavailable", "Couldn't send the email. Try again in a moment.", {
       cause: error,
     });
   });
@@ -37,8 +37,7 @@ export async function changeEmail(person: Session, email: string): Promise<void>
 /** Gives the signed-in person another name, by which others know them. Throws AppError `unavailable`. */
 export async function changeName({ userId }: Session, name: string): Promise<void> {
   const { error: cause } = await createAdminClient().from("profiles").upsert({ user_id: userId, name });
-  if (cause)
-    throw new AppError("unavailable", "The name could not be saved right now. Try again in a moment.", { cause });
+  if (cause) throw new AppError("unavailable", "Couldn't save the name. Try again in a moment.", { cause });
 }
 
 /**
@@ -56,7 +55,7 @@ async function signInAfresh({ email }: Session, password: string) {
   await limitAttempts("sign-in", email, async () => {
     const { error } = await auth.signInWithPassword({ email, password });
     if (error?.code === "invalid_credentials") {
-      throw new AppError("forbidden", "The current password is wrong, so nothing was changed. Write it again.");
+      throw new AppError("forbidden", "Wrong password. Nothing was changed.");
     }
     if (error) throw signInError(error);
     return true;
@@ -122,13 +121,13 @@ async function endOtherSessions(auth: AuthClient) {
 function passwordError(error: AuthError) {
   switch (error.code) {
     case "same_password":
-      return new AppError("invalid", "That is the password that you have already. Choose another one.");
+      return new AppError("invalid", "That's your current password. Choose another one.");
     case "weak_password":
       return new AppError("invalid", "This password is too easy to guess. Choose a longer one.");
     case "reauthentication_needed":
       return new AppError("conflict", "You signed in too long ago. Sign out, sign in again, then change the password.");
     default:
-      return new AppError("unavailable", "The password could not be changed right now. Try again in a moment.", {
+      return new AppError("unavailable", "Couldn't change the password. Try again in a moment.", {
         cause: error,
       });
   }

@@ -56,7 +56,7 @@ export const getSignIn = cache(async (): Promise<SignIn | null> => {
 });
 
 const notChecked = (cause: unknown) =>
-  new AppError("unavailable", "Your sign-in could not be checked. Try again in a moment.", { cause, retryAfter: 1 });
+  new AppError("unavailable", "Couldn't check your sign-in. Try again in a moment.", { cause, retryAfter: 1 });
 
 type SignIn = { session: Session; hasSecondFactor: boolean; isHalf: boolean };
 

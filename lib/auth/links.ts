@@ -21,7 +21,7 @@ export async function sendLink(ask: () => Promise<{ error: AuthError | null }>):
   let isLate = false;
   const asked = ask().then(({ error }) => {
     if (!error || (!isLate && !(error.status && isOverloaded(error.status)))) return error;
-    logFailure("An e-mail with a link was not sent.", error);
+    logFailure("An email with a link wasn't sent.", error);
     return null;
   });
   const late = new Promise<null>((resolve) => {
@@ -44,10 +44,10 @@ export async function sendRecovery({ email, next }: { email: string; next: strin
     const error = await sendLink(() => auth.resetPasswordForEmail(email, { redirectTo }));
     if (!error) return false;
     if (!error.status) {
-      const message = "E-mails cannot be sent right now. Try again in a moment.";
+      const message = "Couldn't send the email. Try again in a moment.";
       throw new AppError("unavailable", message, { cause: error });
     }
-    logFailure("An e-mail for a new password was not sent.", error);
+    logFailure("A password reset email wasn't sent.", error);
     return false;
   });
 }
@@ -71,10 +71,10 @@ export async function confirmLink(link: EmailLink): Promise<boolean> {
   const auth = await createAuthClient();
   const { data, error } = await auth.verifyOtp(link);
   if (error?.status && error.status < 500 && error.status !== 429) {
-    throw new AppError("conflict", "This link has been used already or is too old. Ask for a new one.");
+    throw new AppError("conflict", "This link was already used or has expired. Get a new one.");
   }
   if (error) {
-    const message = "The link could not be checked right now, and was not used. Try again in a moment.";
+    const message = "Couldn't check the link. It wasn't used: try again in a moment.";
     throw new AppError("unavailable", message, { cause: error });
   }
   if (data.session === null) return false;

@@ -66,7 +66,10 @@ export async function showSecondFactor({ email }: Session, code: string): Promis
     const { data, error } = await auth.mfa.listFactors();
     if (error) throw factorError(error);
     if (data.totp.length === 0) {
-      throw new AppError("conflict", "This account has no second factor any more. Sign in anew with your password.");
+      throw new AppError(
+        "conflict",
+        "Two-factor sign-in is now off for this account. Sign in again with your password.",
+      );
     }
     let refused: AuthError | null = null;
     for (const { id: factorId } of data.totp) {
@@ -121,24 +124,24 @@ async function keepMark(auth: AuthClient) {
 
 function factorError(cause: AuthError) {
   if (isAuthSessionMissingError(cause)) {
-    return new AppError("unauthenticated", "Your sign-in has ended. Sign in again with your password.", { cause });
+    return new AppError("unauthenticated", "Your sign-in has expired. Sign in again with your password.", { cause });
   }
   switch (cause.code) {
     case "mfa_verification_failed":
     case "mfa_challenge_expired":
-      return new AppError("forbidden", "The code is wrong, or too old. Write the one that the app shows now.");
+      return new AppError("forbidden", "Wrong or expired code. Enter the one your app shows now.");
     case "mfa_totp_enroll_not_enabled":
     case "mfa_totp_verify_not_enabled":
       return switchedOff(cause);
     default:
       return cause.status === 404
         ? switchedOff(cause)
-        : new AppError("unavailable", "The second factor does not work right now. Try again in a moment.", { cause });
+        : new AppError("unavailable", "Two-factor sign-in isn't working right now. Try again in a moment.", { cause });
   }
 }
 
 function switchedOff(cause: AuthError) {
-  return new AppError("conflict", "This Signet has no second factor: whoever operates it has not switched it on.", {
+  return new AppError("conflict", "Two-factor sign-in isn't available on this server.", {
     cause,
   });
 }

@@ -32,18 +32,18 @@ export function signInError(error: AuthError) {
   }
   switch (error.code) {
     case "invalid_credentials":
-      return new AppError("unauthenticated", "The e-mail address or the password is wrong. Check both and try again.");
+      return new AppError("unauthenticated", "Wrong email or password. Check both and try again.");
     case "email_not_confirmed":
       return new AppError(
         "forbidden",
-        "This e-mail address is not confirmed yet. Open the link in the e-mail that you got when the account was made, then sign in.",
+        "This email isn't confirmed yet. Open the link in the email you got when you created the account, then sign in.",
       );
     case "user_banned":
       return new AppError("forbidden", "This account is blocked. Ask an administrator of your team.");
     default:
       return new AppError(
         "unavailable",
-        "Signing in does not work right now, so your password was not checked. Try again in a moment.",
+        "Signing in isn't working right now. Your password wasn't checked: try again in a moment.",
         { cause: error },
       );
   }
@@ -83,14 +83,14 @@ function signUpError(error: AuthError) {
   switch (error.code) {
     case "user_already_exists":
     case "email_exists":
-      return new AppError("conflict", "This address has an account already. Sign in with it.", { cause: error });
+      return new AppError("conflict", "This email already has an account. Sign in with it.", { cause: error });
     case "weak_password":
       return new AppError("invalid", "This password is too easy to guess. Choose a longer one.");
     case "signup_disabled":
     case "email_provider_disabled":
-      return new AppError("forbidden", "Accounts cannot be created here. Ask an administrator of the team for one.");
+      return new AppError("forbidden", "New accounts are turned off here. Ask a team administrator for one.");
     default:
-      return new AppError("unavailable", "The account could not be created right now. Try again in a moment.", {
+      return new AppError("unavailable", "Couldn't create the account. Try again in a moment.", {
         cause: error,
       });
   }

@@ -26,7 +26,7 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
   const { error } = await ended.catch((error: unknown) => ({ error }));
   if (!error) return;
   if (everywhere) {
-    const message = "Your sessions could not be ended right now, and you are still signed in. Try again in a moment.";
+    const message = "Couldn't end your sessions. You're still signed in: try again in a moment.";
     throw new AppError("unavailable", message, { cause: error });
   }
   // Auth is away: supabase-js keeps the cookies then, and the next person at this computer would be signed in.

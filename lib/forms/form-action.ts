@@ -10,12 +10,12 @@ import { type RateKind, requireRate } from "@/lib/http/require-rate";
 import { logFailure } from "@/lib/log-event";
 
 export type FormAction<Schema extends z.ZodObject, Access, Result> = {
-  /** Who may: everyone, or whom this lets pass, who is given to `run`. It redirects the others, or throws. */
+  /** Who may: everyone, or people it lets pass, whose access `run` gets. It redirects the others, or throws. */
   guard: "everyone" | ((input: z.output<Schema>) => Promise<Access>);
-  /** Counted for the user before anything is read for her. */
+  /** Counted for the user before anything is read for them. */
   rate?: RateKind;
   schema: Schema;
-  /** Fields that are given back after an error. Never name a secret here. */
+  /** Fields that are sent back after an error. Never name a secret here. */
   keep?: (keyof z.output<Schema> & string)[];
   /** The field that an error's `part` lies in. */
   partsOf?: keyof z.output<Schema> & string;
@@ -23,17 +23,16 @@ export type FormAction<Schema extends z.ZodObject, Access, Result> = {
 };
 
 /**
- * A server action for `useActionState` (contract 2.7): the user, of whose session Auth is asked each time, the limit, the
- * fields, the guard, then what it does. Whoever is signed out keeps what they typed, and is told so. Whatever a client sends and whatever fails becomes the form
- * state that says so: wrong fields by name, an AppError in its own words, an unknown error in general ones and logged
- * once. Redirects pass through.
+ * A server action for `useActionState` (contract 2.7): checks the session with Auth, the limit, the fields and the guard, then
+ * runs. Every failure becomes a form state: wrong fields by name, an AppError with its message, an unknown error with a
+ * general one, logged once. Redirects pass through.
  */
 export function formAction<Schema extends z.ZodObject, Access = undefined, Result = undefined>(
   action: FormAction<Schema, Access, Result>,
 ) {
   const { guard, rate, schema, keep = [], partsOf, run } = action;
   return async (_state: FormState<Result>, form: FormData): Promise<FormState<Result>> => {
-    const sent = form instanceof FormData ? form : new FormData(); // what a client sends past the screens can be anything
+    const sent = form instanceof FormData ? form : new FormData(); // clients can send anything
     const failed = (error: string, zodIssues?: FormIssues) => ({
       message: null,
       error,
@@ -46,7 +45,7 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
       const parsed = schema.safeParse(Object.fromEntries(sent));
       if (!parsed.success) {
         const { issues } = parsed.error;
-        const error = issues.length === 1 ? "One field needs a change." : `${issues.length} fields need a change.`;
+        const error = issues.length === 1 ? "Fix the field above." : `Fix the ${issues.length} fields above.`;
         return failed(
           error,
           issues.map(({ code, path, message }) => ({ code, path: path.map(stepOf), message })),
@@ -68,13 +67,13 @@ export function formAction<Schema extends z.ZodObject, Access = undefined, Resul
 
 type FormIssues = Extract<FormState, { message: null; zodIssues?: unknown }>["zodIssues"];
 
-const absent = undefined as never; // what a guard of everyone gives
+const absent = undefined as never; // the access of "everyone"
 
 const stepOf = (step: PropertyKey) => (typeof step === "number" ? step : String(step));
 
 function known(thrown: unknown) {
   if (thrown instanceof AppError) return thrown;
-  const message = "Something went wrong on our side, and nothing was saved. Try again in a moment.";
+  const message = "Something went wrong on our side. Nothing was saved. Try again in a moment.";
   return new AppError("internal", message, { cause: thrown });
 }
 

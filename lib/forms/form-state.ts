@@ -1,4 +1,4 @@
-/** One thing that is wrong with what was typed, in the shape of a zod issue. */
+/** A problem of one field, in the shape of a zod issue. */
 type FormIssue = { code: string; path: (string | number)[]; message: string };
 
 /**
@@ -9,18 +9,18 @@ export type FormState<Result = undefined> =
   | { message: string | null; error: null; data?: Result }
   | { message: null; error: string; data?: Record<string, string>; zodIssues?: FormIssue[] };
 
-/** A server action as the component of its form takes it. */
+/** A server action as its form takes it. */
 export type FormSubmit<Result = undefined> = (state: FormState<Result>, form: FormData) => Promise<FormState<Result>>;
 
-/** A form that nobody has sent yet. */
+/** The state of a form before it is sent. */
 export const unsent: FormState<never> = { message: null, error: null };
 
-/** What is wrong with one field, or undefined. */
+/** The problem of one field, or undefined. */
 export function issueOf(state: FormState<unknown>, field: string): string | undefined {
   return state.error === null ? undefined : state.zodIssues?.find(({ path }) => path[0] === field)?.message;
 }
 
-/** What was typed into a field before the error, or an empty text. */
+/** What was typed into a field before the error, or an empty string. */
 export function typedValue(state: FormState<unknown>, field: string): string {
   return state.error === null ? "" : (state.data?.[field] ?? "");
 }

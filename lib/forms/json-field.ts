@@ -1,10 +1,10 @@
 import { z } from "zod";
 
-/** A form field that holds JSON, parsed by a schema. `longest` is in characters; without it, what an action takes at all. */
-export function jsonField<Schema extends z.ZodType>(schema: Schema, { longest = Number.POSITIVE_INFINITY } = {}) {
+/** A form field that holds JSON, parsed by a schema. `maxLength` is in characters; without it, the limit of actions applies. */
+export function jsonField<Schema extends z.ZodType>(schema: Schema, { maxLength = Number.POSITIVE_INFINITY } = {}) {
   return z
     .string()
-    .max(longest, "is too long")
+    .max(maxLength, "is too long")
     .transform((text, context): unknown => {
       try {
         return JSON.parse(text);

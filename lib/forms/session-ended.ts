@@ -1,22 +1,21 @@
 import type { FormState } from "@/lib/forms/form-state";
 
-/** What a form is answered when nobody is signed in any more. */
-export const sessionEnded =
-  "Your session has ended, and nothing was saved. Sign in again: what you typed is still here.";
+/** What an action answers once the session has ended. */
+export const sessionEnded = "Your session has ended. Nothing was saved. Sign in again: what you typed is still here.";
 
 const event = "signet:session-ended";
 
-/** Tells the page that the session has ended, so that it offers to sign in on the spot. */
+/** Has the page offer to sign in on the spot. */
 export function tellSessionEnded() {
   window.dispatchEvent(new Event(event));
 }
 
-/** Tells it where a form was answered so. */
+/** The same if an action answered that. */
 export function tellIfSessionEnded(state: FormState<unknown> | null) {
   if (state?.error === sessionEnded) tellSessionEnded();
 }
 
-/** Runs when that is told; gives what ends it. */
+/** Calls `run` when the page is to offer it; answers how to unsubscribe. */
 export function onSessionEnded(run: () => void): () => void {
   window.addEventListener(event, run);
   return () => window.removeEventListener(event, run);

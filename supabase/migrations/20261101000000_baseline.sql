@@ -4145,7 +4145,7 @@ comment on column reporting.clerk_work.entered_at_hour is 'Hour entered';
 
 -- supabase/schemas/140_charts.sql
 
--- Charts: their definitions and what was computed last, for a campaign or a whole team, and how old that gets.
+-- Charts of a campaign or a whole team: their definitions, their latest numbers, and how old these may get.
 
 create table public.charts (
   id uuid primary key default gen_random_uuid(),
@@ -4173,14 +4173,14 @@ create table public.charts (
 );
 comment on column public.charts.campaign_id is 'Null: the chart covers the whole team.';
 comment on column public.charts.display is
-  'What it shows of its data, which is not computed: lib/charts/definition/definition.ts. Its changes raise no version.';
+  'What it shows of its data: lib/charts/definition/definition.ts. Changing it doesn''t raise the version.';
 comment on column public.charts.version is 'Rises with each change of what is computed.';
-comment on column public.charts.data_version is 'The version that data was computed of. Another one: data is outdated.';
-comment on column public.charts.last_line is 'The newest line that data was computed of, as stored_number.';
-comment on column public.charts.last_change is 'The newest change of a line that data was computed of.';
-comment on column public.charts.tried_at is 'When it was last taken to be generated because of its age.';
-comment on column public.charts.created_by is 'No foreign key: kept when her account is gone.';
-comment on column public.charts.deleted_at is 'Kept for undo, and shown nowhere.';
+comment on column public.charts.data_version is 'The version that data was computed from. If it differs from version, data is outdated.';
+comment on column public.charts.last_line is 'The newest line in data, as stored_number.';
+comment on column public.charts.last_change is 'The newest change of a line in data.';
+comment on column public.charts.tried_at is 'When it was last picked for a refresh because of its age.';
+comment on column public.charts.created_by is 'No foreign key: kept when the account is deleted.';
+comment on column public.charts.deleted_at is 'Kept for undo, shown nowhere.';
 create index charts_place on public.charts (team_id, campaign_id, position);
 create index charts_campaign on public.charts (campaign_id);
 alter table public.charts enable row level security;
@@ -4199,10 +4199,10 @@ end $$;
 create trigger raise_chart_version before update on public.charts
 for each row execute function private.raise_chart_version();
 
--- What people do who hold charts.edit. Access is decided here again, in the transaction of the change.
+-- Changes by people with charts.edit. Access is checked here again, in the transaction of the change.
 
--- Changes of one dashboard happen one after another: its order and the number of its charts concern them all. Take this
--- before any chart is locked.
+-- Changes of one dashboard run one after another, as its order and the number of its charts concern all of them. Take this
+-- lock before locking a chart.
 create function private.lock_dashboard(p_team_id text, p_campaign_id text) returns void
 language sql set search_path = ''
 as $$
@@ -4216,9 +4216,9 @@ as $$
   where c.team_id = p_team_id and c.campaign_id is not distinct from p_campaign_id and c.deleted_at is null
 $$;
 
--- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, display?, id?, version? }. Answers
--- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' when the chart has another version;
--- { refused } for a definition that cannot run, or that tells who signed to an actor without signatures.view.
+-- `p_chart`: { team, campaign, name, kind, source, groupBy, metrics, filters, display?, id?, version? }. Returns
+-- { outcome, id, version }: 'done', 'not-allowed', 'not-found', 'full', or 'changed' if the chart has another version;
+-- { refused } for a definition that can't run, or that identifies signers to an actor without signatures.view.
 create function public.save_chart(p_actor_id uuid, p_chart jsonb) returns jsonb
 language plpgsql set search_path = ''
 as $$
@@ -4257,7 +4257,7 @@ begin
       (team_id, campaign_id, name, kind, source, group_by, metrics, filters, display, created_by, position)
     values (team, campaign, p_chart ->> 'name', p_chart ->> 'kind', p_chart ->> 'source', p_chart ->> 'groupBy',
       p_chart -> 'metrics', p_chart -> 'filters', nullif(p_chart -> 'display', 'null'), p_actor_id,
-      1 + coalesce((select max(c.position) from public.charts c -- behind deleted ones, which may come back
+      1 + coalesce((select max(c.position) from public.charts c -- after deleted ones, which may be restored
         where c.team_id = team and c.campaign_id is not distinct from campaign), 0))
     returning * into chart;
   else
@@ -4271,9 +4271,9 @@ begin
   return jsonb_build_object('outcome', 'done', 'id', chart.id, 'version', chart.version);
 end $$;
 comment on function public.save_chart is
-  'Stores a chart''s definition, new or changed, in the name of an actor with charts.edit.';
+  'Stores a new or changed chart definition for an actor with charts.edit.';
 
--- The chart, locked, if the actor may change it; else why not, in `outcome`. A chart in a team of others is not there.
+-- The chart, locked, and in `outcome` whether the actor may change it. A chart of another team is 'not-found'.
 create function private.chart_to_change(p_actor_id uuid, p_id uuid, out outcome text, out chart public.charts)
 language plpgsql set search_path = ''
 as $$
@@ -4319,7 +4319,7 @@ begin
   returning id into copy_id;
   return jsonb_build_object('outcome', 'done', 'id', copy_id);
 end $$;
-comment on function public.duplicate_chart is 'Copies a chart right behind itself, in the name of an actor with charts.edit.';
+comment on function public.duplicate_chart is 'Copies a chart to the place after it, for an actor with charts.edit.';
 
 create function public.delete_chart(p_actor_id uuid, p_id uuid) returns text
 language plpgsql set search_path = ''
@@ -4332,9 +4332,9 @@ begin
   end if;
   return outcome;
 end $$;
-comment on function public.delete_chart is 'Takes a chart off its dashboard; restore_chart brings it back.';
+comment on function public.delete_chart is 'Takes a chart off its dashboard; restore_chart puts it back.';
 
--- With the place: nobody sees a deleted chart, so nothing else says that it was on this dashboard.
+-- The place is needed because a deleted chart isn't listed on any dashboard.
 create function public.restore_chart(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns text
 language plpgsql set search_path = ''
 as $$
@@ -4354,10 +4354,10 @@ begin
   end if;
   return found.outcome;
 end $$;
-comment on function public.restore_chart is 'Brings a deleted chart of a place back, as it was.';
+comment on function public.restore_chart is 'Puts a deleted chart of a place back where it was.';
 
--- The named charts of the place first, in this order; the others follow in theirs. Deleted charts stay where they are
--- among them, for undo.
+-- The named charts of the place come first, in this order; the others keep theirs. Deleted charts keep their positions,
+-- for undo.
 create function public.order_charts(p_actor_id uuid, p_team_id text, p_campaign_id text, p_ids jsonb) returns text
 language plpgsql set search_path = ''
 as $$
@@ -4390,7 +4390,7 @@ begin
   where c.id = o.id and c.position <> o.position;
   return 'done';
 end $$;
-comment on function public.order_charts is 'Orders the charts of a place, in the name of an actor with charts.edit.';
+comment on function public.order_charts is 'Orders the charts of a place, for an actor with charts.edit.';
 
 -- ── How fresh charts are ───────────────────────────────────────────────────────────────────────────────────────────
 
@@ -4400,9 +4400,9 @@ create table public.dashboards (
   max_age int default 15 check (max_age in (5, 15, 60, 1440)),
   unique nulls not distinct (team_id, campaign_id)
 );
-comment on table public.dashboards is 'What was set for the dashboard of a campaign, or of a whole team; else the defaults.';
+comment on table public.dashboards is 'The settings of a campaign''s or team''s dashboard, where they differ from the defaults.';
 comment on column public.dashboards.max_age is
-  'Minutes after which a chart is generated anew when somebody opens it. Null: never by itself.';
+  'Minutes after which a chart is refreshed when someone opens it. Null: only on request.';
 create index dashboards_campaign on public.dashboards (campaign_id);
 alter table public.dashboards enable row level security;
 
@@ -4413,7 +4413,7 @@ as $$
   where d.team_id = p_team_id and d.campaign_id is not distinct from p_campaign_id
 $$;
 
--- When a chart gets older than its dashboard lets it; long ago where it has no numbers of its definition. Null: never.
+-- When a chart gets older than its dashboard allows; -infinity if it has no numbers of its definition. Null: never.
 create function private.stale_at(
   p_team_id text, p_campaign_id text, p_version int, p_data_version int, p_generated_at timestamptz)
 returns timestamptz
@@ -4425,7 +4425,7 @@ as $$
   where m.age is not null
 $$;
 
--- The newest line of a place, and the newest change of one: what comes later is newer than a chart that is computed now.
+-- The newest line of a place, and the newest change of one: later ones are newer than a chart computed now.
 create function private.newest_of_place(
   p_team_id text, p_campaign_id text, out last_line bigint, out last_change bigint)
 language sql stable set search_path = ''
@@ -4438,7 +4438,7 @@ as $$
   where a.team_id = p_team_id and (p_campaign_id is null or a.campaign_id = p_campaign_id)
 $$;
 
--- Nothing came of the last try to generate a chart that was stale since then, which had 15 s.
+-- Whether the last try to refresh a stale chart failed. It had 15 s.
 create function private.has_failed(p_stale_at timestamptz, p_tried_at timestamptz, p_generated_at timestamptz)
 returns boolean
 language sql stable set search_path = ''
@@ -4457,9 +4457,9 @@ as $$
     and private.has_failed(s.at, c.tried_at, c.generated_at)
 $$;
 comment on function public.failed_charts is
-  'The names of a campaign''s charts that could not be generated when it was last tried. Guard charts.view first.';
+  'The names of a campaign''s charts whose last refresh failed. Guard charts.view first.';
 
--- `newer`: of the chart's place, whether or not its filters let them pass; 1 001 stands for more than 1 000.
+-- `newer` counts lines of the chart's place, whether or not its filters let them pass; 1001 means more than 1000.
 create function public.chart_freshness(p_ids jsonb) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -4489,11 +4489,11 @@ as $$
   where c.id = any (array(select i::uuid from jsonb_array_elements_text(p_ids) i))
 $$;
 comment on function public.chart_freshness is
-  'Of charts, by their ids: { isStale, failed: the last try to generate it brought nothing, staleAt: when it is to be '
-  'generated next, newer: how many lines were keyed or changed since }. Guard charts.view first.';
+  'Of charts, by their ids: { isStale, failed: the last refresh failed, staleAt: when the next one is due, newer: how many '
+  'lines were entered or changed since }. Guard charts.view first.';
 
--- Of many who open a dashboard at once, one is answered each chart. Where nothing came of it, somebody may try again after
--- five minutes. One at a time: what is cut off leaves the others to be taken.
+-- If many people open a dashboard at once, each chart is returned to one of them. A failed refresh may be tried again after
+-- five minutes. One chart at a time, so that an interrupted caller leaves the others.
 create function public.take_stale_chart(p_ids jsonb) returns uuid
 language sql set search_path = ''
 as $$
@@ -4508,7 +4508,7 @@ as $$
   returning c.id
 $$;
 comment on function public.take_stale_chart is
-  'The first of the charts that is stale and that nobody else has taken, for the caller to generate. Guard charts.view first.';
+  'The first of the charts that is stale and not being refreshed, for the caller to generate. Guard charts.view first.';
 
 create function public.set_max_age(p_actor_id uuid, p_team_id text, p_campaign_id text, p_max_age int) returns text
 language plpgsql set search_path = ''
@@ -4522,9 +4522,9 @@ begin
   return 'done';
 end $$;
 comment on function public.set_max_age is
-  'Sets how old the charts of a dashboard get, in the name of an actor with charts.edit.';
+  'Sets how old the charts of a dashboard may get, for an actor with charts.edit.';
 
--- What was set for a dashboard, and what it can be filtered by, 500 of each.
+-- The settings of a dashboard, and at most 500 values for each of its filters.
 create function public.read_dashboard(p_team_id text, p_campaign_id text) returns jsonb
 language sql stable set search_path = ''
 as $$
@@ -4551,8 +4551,8 @@ as $$
         order by 1 limit 500) c))
 $$;
 comment on function public.read_dashboard is
-  'How old the charts of a place get, the counties of its lines, who keyed them, and who collected them: { maxAge, '
-  'counties, clerks: [{ id, name }], circulators }. Guard charts.view first.';
+  'How old the charts of a place may get, and the counties, clerks and circulators of its lines: { maxAge, counties, '
+  'clerks: [{ id, name }], circulators }. Guard charts.view first.';
 
 -- supabase/schemas/142_chart_columns.sql
 

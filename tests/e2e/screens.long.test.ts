@@ -36,7 +36,7 @@ const others: Screen[] = [
   ["admin", `/riverside/members/${staff}?why=charts.view&in=clean-water`, "Jun Park"],
   [null, "/login?problem=link", "Sign in"],
   [null, "/login/forgotten", "Choose a new password"],
-  [null, "/auth/confirm", "This link is not whole"],
+  [null, "/auth/confirm", "This link is incomplete"],
   [null, "/auth/confirm?token_hash=abc&type=recovery", "Choose a new password"],
   [null, "/auth/confirm?token_hash=abc&type=email_change", "Confirm your new e-mail address"],
   ["admin", "/account", "Account"],
@@ -64,7 +64,7 @@ const others: Screen[] = [
   ["analyst", "/riverside/voters", "You can't open the voter search in Riverside"],
   ["canvasser", "/riverside/members", "You can't open the members in Riverside"],
   ["staff", "/riverside/campaign/no-access", "You can't open this campaign"],
-  ["admin", "/riverside/there/is/nothing", "There is no page at this address"],
+  ["admin", "/riverside/there/is/nothing", "Page not found"],
 ];
 
 type Look = { width: number; colorSchemes: ("light" | "dark")[] };

@@ -3,7 +3,7 @@ import { exchangeCode } from "@/lib/auth/links";
 import { nextPath } from "@/lib/auth/next-path";
 import { route } from "@/lib/http/route";
 
-// GET /auth/callback: turn the code of an e-mailed link into a session, and go on to `next`.
+// GET /auth/callback: turn the code of an emailed link into a session, and go to `next`.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   guard: "everyone",
@@ -13,7 +13,7 @@ export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
     const next = nextPath(asked);
     const outcome = code === undefined ? "link" : await exchangeCode(code);
     const failed = `/login?${new URLSearchParams({ problem: outcome, ...(next !== "/" && { next }) })}`;
-    // The session cookies set on the way join this answer, so nobody may keep a copy of it.
+    // The answer carries the new session cookies, so no cache may store it.
     const headers = { Location: outcome === "signed-in" ? next : failed, "Cache-Control": "private, no-store" };
     return new Response(null, { status: 307, headers });
   },

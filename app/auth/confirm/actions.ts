@@ -12,28 +12,28 @@ import { tryRefreshPermissions } from "@/lib/permissions/invalidate";
 
 const next = z.string().default("/");
 
-/** Uses up the link of an e-mail, which signs in, and goes to `next`. */
-export const submitLink = formAction({
+/** Uses up the link of an email, which signs in, and goes to `next`. */
+export const confirmEmailLink = formAction({
   guard: "everyone",
   schema: emailLinkSchema.extend({ next }),
   run: async ({ next, ...sent }) => {
     if (await confirmLink(sent)) redirect(nextPath(next));
-    return { message: "Confirmed. Now open the e-mail that went to the other address, and confirm it there too." };
+    return { message: "Confirmed. Now open the email we sent to your other address, and confirm there too." };
   },
 });
 
-/** Uses up a link with which a password is chosen, keeps that, ends all other sessions, and goes to `next`. */
-export const submitNewPassword = formAction({
+/** Uses up a link that sets a password, saves it, ends all other sessions, and goes to `next`. */
+export const resetPassword = formAction({
   guard: "everyone",
   schema: passwordLinkSchema.extend({ next, password: newPasswordSchema }),
   run: async ({ next, password, ...sent }) => {
-    // Without a session of this link's the cookies are of whoever is signed in here.
-    if (!(await confirmLink(sent))) throw new AppError("conflict", "This link signs nobody in. Ask for a new one.");
+    // If the link gave no session, the cookies belong to another person who is signed in here.
+    if (!(await confirmLink(sent))) throw new AppError("conflict", "This link doesn't sign you in. Get a new one.");
     await choosePassword(password).catch((error: unknown) => {
       if (!(error instanceof AppError)) throw error;
-      throw new AppError(error.code, `${error.message} The link is used up: ask for a new one.`, { cause: error });
+      throw new AppError(error.code, `${error.message} This link is used up. Get a new one.`, { cause: error });
     });
-    const signIn = await getSignIn(); // half of one where a code is still to be shown
+    const signIn = await getSignIn(); // incomplete while a code is still needed
     if (signIn) await tryRefreshPermissions(signIn.session.userId);
     redirect(nextPath(next));
   },

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { submitLink, submitNewPassword } from "@/app/auth/confirm/actions";
+import { confirmEmailLink, resetPassword } from "@/app/auth/confirm/actions";
+import { ConfirmForm } from "@/components/auth/auth-forms";
 import { AuthPage } from "@/components/auth/auth-page";
-import { ConfirmForm } from "@/components/auth/confirm-form";
 import { type EmailLink, emailLinkSchema, passwordLinkSchema } from "@/lib/auth/links";
 import { nextPathOn } from "@/lib/auth/next-path";
 import { publicEnv } from "@/lib/env";
@@ -12,35 +12,32 @@ export const metadata: Metadata = { title: "Confirm" };
 const texts: Record<EmailLink["type"], { title: string; note: string; submit: string }> = {
   recovery: {
     title: "Choose a new password",
-    note: "It holds from now on, and other browsers in which you are signed in are signed out.",
-    submit: "Save the new password",
+    note: "Saving it signs you out everywhere else.",
+    submit: "Save password",
   },
   signup: {
-    title: "Confirm your e-mail address",
-    note: "Choose the password that you sign in with from now on. It can be the one that you wrote before.",
-    submit: "Confirm the address",
+    title: "Confirm your email",
+    note: "Choose a password for signing in. It can be the one you entered before.",
+    submit: "Confirm email",
   },
   email_change: {
-    title: "Confirm your new e-mail address",
-    note: "You sign in with it from then on.",
-    submit: "Confirm the change",
+    title: "Confirm your new email",
+    note: "You'll sign in with it from then on.",
+    submit: "Confirm change",
   },
-  magiclink: { title: "Sign in to Signet", note: "The link that brought you here works once.", submit: "Sign in" },
+  magiclink: { title: "Sign in to Signet", note: "This link works once.", submit: "Sign in" },
 };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/**
- * `/auth/confirm`: where the links of e-mails lead, for everyone who has one. To open it uses nothing up: programs that look
- * through e-mails do so too.
- */
+/** `/auth/confirm`: where the links of emails lead. Opening it uses nothing up, since email scanners open links too. */
 export default async function ConfirmPage({ searchParams }: Props) {
   const { next: wanted, ...sent } = await searchParams;
   const next = nextPathOn(publicEnv().siteUrl, wanted);
   const link = emailLinkSchema.safeParse(sent);
   if (!link.success) {
     return (
-      <AuthPage title="This link is not whole" note="Open it from the e-mail again, or copy all of it.">
+      <AuthPage title="This link is incomplete" note="Open it from the email again, or copy all of it.">
         <Onward next={next} asksPassword={false} />
       </AuthPage>
     );
@@ -51,7 +48,7 @@ export default async function ConfirmPage({ searchParams }: Props) {
   return (
     <AuthPage title={title} note={note}>
       <ConfirmForm
-        confirm={asksPassword ? submitNewPassword : submitLink}
+        confirm={asksPassword ? resetPassword : confirmEmailLink}
         asksPassword={asksPassword}
         link={{ ...link.data, next }}
         submit={submit}
@@ -61,18 +58,18 @@ export default async function ConfirmPage({ searchParams }: Props) {
   );
 }
 
-/** For a link that works no more. */
+/** What to do about a link that no longer works. */
 function Onward({ next, asksPassword }: { next: string; asksPassword: boolean }) {
   const query = `?next=${encodeURIComponent(next)}`;
   return (
     <p className="border-t pt-4 text-muted-foreground">
-      Does it not work any more?{" "}
+      Link not working?{" "}
       <Link
         href={asksPassword ? `/login/forgotten${query}` : next}
         prefetch={false}
         className="text-primary underline underline-offset-2"
       >
-        {asksPassword ? "Ask for a new link" : "Go on without it"}
+        {asksPassword ? "Get a new one" : "Continue without it"}
       </Link>
     </p>
   );

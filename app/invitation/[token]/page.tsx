@@ -2,8 +2,8 @@ import type { Metadata } from "next";
 import Link from "next/link";
 import type { ReactNode } from "react";
 import { createAccount, joinTeam, sendPasswordLink } from "@/app/invitation/[token]/actions";
-import { submitSignOut } from "@/app/login/actions";
-import { SignUpForm } from "@/components/auth/sign-up-form";
+import { endSession } from "@/app/login/actions";
+import { SignUpForm } from "@/components/auth/auth-forms";
 import { TokenForm } from "@/components/invitations/token-form";
 import { BrandBar } from "@/components/shell/brand-bar";
 import { SkipLink } from "@/components/shell/skip-link";
@@ -26,9 +26,7 @@ export default async function InvitationPage({ params }: Props) {
     <>
       <SkipLink />
       <BrandBar>
-        {session && (
-          <UserMenu userId={session.userId} email={session.email} signOut={submitSignOut} placement="below" />
-        )}
+        {session && <UserMenu userId={session.userId} email={session.email} signOut={endSession} placement="below" />}
       </BrandBar>
       <main
         id="main"

@@ -1,29 +1,26 @@
 import type { Metadata } from "next";
 import Link from "next/link";
-import { submitForgotten } from "@/app/login/forgotten/actions";
+import { requestPasswordReset } from "@/app/login/forgotten/actions";
+import { ForgottenForm } from "@/components/auth/auth-forms";
 import { AuthPage } from "@/components/auth/auth-page";
-import { ForgottenForm } from "@/components/auth/forgotten-form";
 import { nextPath } from "@/lib/auth/next-path";
 
-export const metadata: Metadata = { title: "Forgotten password" };
+export const metadata: Metadata = { title: "Reset your password" };
 
 type Props = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** `/login/forgotten`: open to everyone. */
+/** `/login/forgotten`, for everyone. */
 export default async function ForgottenPage({ searchParams }: Props) {
   const next = nextPath((await searchParams).next);
   return (
-    <AuthPage
-      title="Choose a new password"
-      note="Write the e-mail address of your account, and a link to choose a new password goes there."
-    >
-      <ForgottenForm send={submitForgotten} next={next} />
+    <AuthPage title="Reset your password" note="Enter your email and we'll send you a link to reset your password.">
+      <ForgottenForm send={requestPasswordReset} next={next} />
       <Link
         href={`/login?next=${encodeURIComponent(next)}`}
         prefetch={false}
         className="self-start text-primary underline underline-offset-2"
       >
-        Back to signing in
+        Back to sign-in
       </Link>
     </AuthPage>
   );

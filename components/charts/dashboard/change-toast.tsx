@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
-import { startTransition, useState } from "react";
-import type { Changes } from "@/components/charts/dashboard/use-changes";
+import { useState } from "react";
+import type { Changes } from "@/components/charts/dashboard/use-dashboard";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/lib/utils";
 
@@ -10,12 +10,12 @@ const box =
 // The button that was pressed is gone with its chart.
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** What came of the last change, over the page, so that nothing on it moves. A deletion can be undone here. */
+/** The outcome of the last change, over the page so that nothing moves. A deletion can be undone here. */
 export function ChangeToast({ changes: { state, last, pending, run } }: { changes: Changes }) {
   const [closed, setClosed] = useState<object | null>(null);
-  const undone = state.error === null && last?.kind === "remove" ? last.fields.id : undefined;
-  const stays = undone !== undefined || state.error !== null;
-  const text = undone && last?.name ? `“${last.name}” is deleted.` : state.message;
+  const deletedId = state.error === null && last?.verb === "deleteChart" ? last.fields.id : undefined;
+  const stays = deletedId !== undefined || state.error !== null;
+  const text = deletedId && last?.chartName ? `Deleted “${last.chartName}”.` : state.message;
   return (
     <div role="status" className="pointer-events-none fixed inset-x-4 bottom-4 z-20 flex justify-center print:hidden">
       {pending && <p className={cn(box, "appear-late text-muted-foreground")}>Saving…</p>}
@@ -28,17 +28,13 @@ export function ChangeToast({ changes: { state, last, pending, run } }: { change
               {state.error}
             </p>
           )}
-          {undone && (
-            <Button
-              ref={takeFocus}
-              variant="outline"
-              onClick={() => startTransition(() => run("restore", { id: undone }))}
-            >
+          {deletedId && (
+            <Button ref={takeFocus} variant="outline" onClick={() => run("restoreChart", { id: deletedId })}>
               Undo
             </Button>
           )}
           {stays && (
-            <Button variant="ghost" size="icon" aria-label="Close this message" onClick={() => setClosed(state)}>
+            <Button variant="ghost" size="icon" aria-label="Dismiss" onClick={() => setClosed(state)}>
               <X aria-hidden />
             </Button>
           )}

@@ -15,11 +15,21 @@ import { queryText } from "@/lib/query-text";
 
 const between = "between";
 const offeredDays = [...periods, "last 7 days", "last 30 days"];
-const given = (value: string) => `=${value}`; // the empty text is "all"
+const noFilter = {
+  days: undefined,
+  from: undefined,
+  to: undefined,
+  county: undefined,
+  clerk: undefined,
+  circulator: undefined,
+};
+
+type FilterChange = { [Field in keyof DashboardFilter]: DashboardFilter[Field] | undefined };
+type Choice = { field: "county" | "clerk" | "circulator"; label: string; all: string; choices: [string, string][] };
 
 /**
- * What all charts of a dashboard are narrowed to. It stands in the address, so that it can be sent on; the charts follow
- * each choice. `children` are given whether they still do.
+ * The filter of all charts on a dashboard. It is part of the address, so that it can be shared; the charts follow each
+ * choice. `children` get whether they are still following.
  */
 export function FilterBar({
   path,
@@ -37,9 +47,9 @@ export function FilterBar({
   const [filter, setFilter] = useOptimistic(stored);
   const hasEnds = filter.from !== undefined || filter.to !== undefined;
   const [choosesEnds, setChoosesEnds] = useState(hasEnds);
-  const days = useId();
+  const id = useId();
 
-  const put = (change: { [Field in keyof DashboardFilter]: DashboardFilter[Field] | undefined }) =>
+  const put = (change: FilterChange) =>
     startTransition(() => {
       const next = { ...filter, ...change };
       setFilter(next);
@@ -50,27 +60,45 @@ export function FilterBar({
     if (chosen !== between) put({ days: chosen || undefined, from: undefined, to: undefined });
     else if (filter.days !== undefined) put({ days: undefined });
   };
-  // While a year is typed it is one of antiquity.
+  // While a year is typed it is an ancient one.
   const chooseEnd = (end: "from" | "to", day: string) => {
     if (day === "" || day >= "2000") put({ [end]: day || undefined });
   };
-  const clerks = choices.clerks.map(({ id, name }): [string, string] => [id, name]);
-  const counties = [...choices.counties.map((name): [string, string] => [name, name]), ["", "not given"] as const];
+  const clear = () => {
+    setChoosesEnds(false);
+    put(noFilter);
+  };
+  const named = (names: string[]) => names.map((name): [string, string] => [name, name]);
+  const fields: Choice[] = [
+    {
+      field: "county",
+      label: "County",
+      all: "All counties",
+      choices: [...named(choices.counties), ["", "not given"]],
+    },
+    {
+      field: "clerk",
+      label: "Clerk",
+      all: "All clerks",
+      choices: choices.clerks.map(({ id: clerk, name }) => [clerk, name]),
+    },
+    { field: "circulator", label: "Circulator", all: "All circulators", choices: named(choices.circulators) },
+  ];
 
   return (
     <>
       <section
-        aria-label="Filter of all charts"
+        aria-label="Filter all charts"
         className="grid grid-cols-2 items-end gap-x-3 gap-y-2 sm:flex sm:flex-wrap print:hidden"
       >
         <div className="flex flex-col gap-1 sm:w-40">
-          <Label htmlFor={days}>Keyed</Label>
+          <Label htmlFor={id}>Entered</Label>
           <Select
-            id={days}
+            id={id}
             value={choosesEnds || hasEnds ? between : (filter.days ?? "")}
             onChange={({ target }) => chooseDays(target.value)}
           >
-            <option value="">on any day</option>
+            <option value="">any day</option>
             {[...new Set([...offeredDays, ...(filter.days ? [filter.days] : [])])].map((period) => (
               <option key={period}>{period}</option>
             ))}
@@ -83,42 +111,16 @@ export function FilterBar({
             <DayField label="Last day" value={filter.to} onDay={(day) => chooseEnd("to", day)} />
           </div>
         )}
-        <Choice
-          label="County"
-          all="All counties"
-          choices={counties}
-          value={filter.county}
-          onPut={(value) => put({ county: value })}
-        />
-        <Choice
-          label="Clerk"
-          all="All clerks"
-          choices={clerks}
-          value={filter.clerk}
-          onPut={(value) => put({ clerk: value })}
-        />
-        <Choice
-          label="Circulator"
-          all="All circulators"
-          choices={choices.circulators.map((name) => [name, name])}
-          value={filter.circulator}
-          onPut={(value) => put({ circulator: value })}
-        />
+        {fields.map((one) => (
+          <ChoiceField
+            key={one.field}
+            {...one}
+            value={filter[one.field]}
+            onChoose={(value) => put({ [one.field]: value })}
+          />
+        ))}
         {narrows(filter) && (
-          <Button
-            variant="ghost"
-            onClick={() => {
-              setChoosesEnds(false);
-              put({
-                days: undefined,
-                from: undefined,
-                to: undefined,
-                county: undefined,
-                clerk: undefined,
-                circulator: undefined,
-              });
-            }}
-          >
+          <Button variant="ghost" onClick={clear}>
             <X aria-hidden />
             Clear
           </Button>
@@ -129,7 +131,7 @@ export function FilterBar({
   );
 }
 
-// Shows what is typed, until the address says another day: what is half typed is none yet.
+// Shows what is typed until the address has another day, as a half-typed day isn't one yet.
 function DayField({
   label,
   value = "",
@@ -158,33 +160,30 @@ function DayField({
   );
 }
 
-function Choice({
+const optionOf = (value: string) => `=${value}`; // the empty text is "all"
+
+function ChoiceField({
+  field,
   label,
   all,
   choices,
   value,
-  onPut,
-}: {
-  label: string;
-  all: string;
-  choices: readonly (readonly [value: string, words: string])[];
-  value: string | undefined;
-  onPut: (value: string | undefined) => void;
-}) {
+  onChoose,
+}: Choice & { value: string | undefined; onChoose: (value: string | undefined) => void }) {
   const id = useId();
-  const known = value === undefined || choices.some(([one]) => one === value);
+  const isKnown = value === undefined || choices.some(([one]) => one === value);
   return (
     <div className="flex min-w-0 flex-col gap-1 sm:w-40">
       <Label htmlFor={id}>{label}</Label>
       <Select
         id={id}
-        value={value === undefined ? "" : given(value)}
-        onChange={({ target }) => onPut(target.value === "" ? undefined : target.value.slice(1))}
+        value={value === undefined ? "" : optionOf(value)}
+        onChange={({ target }) => onChoose(target.value === "" ? undefined : target.value.slice(1))}
       >
         <option value="">{all}</option>
-        {!known && <option value={given(value)}>{label === "Clerk" ? "somebody else" : value}</option>}
+        {!isKnown && <option value={optionOf(value)}>{field === "clerk" ? "someone else" : value}</option>}
         {choices.map(([one, words]) => (
-          <option key={one} value={given(one)}>
+          <option key={one} value={optionOf(one)}>
             {words}
           </option>
         ))}

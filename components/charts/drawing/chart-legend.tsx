@@ -8,7 +8,7 @@ function Swatch({ color }: { color: string }) {
   return <span aria-hidden className="size-2.5 shrink-0 rounded-[2px]" style={{ background: color }} />;
 }
 
-/** How lines are drawn, so that they are told apart without colour too. */
+/** Lines differ by more than color. */
 export const dashes = ["0", "6 3", "2 3", "8 3 2 3", "12 3", "4 4"];
 
 function LineSwatch({ color, index }: { color: string; index: number }) {
@@ -27,7 +27,7 @@ function LineSwatch({ color, index }: { color: string; index: number }) {
   );
 }
 
-/** Which colour is which series; for lines, which dashes too. */
+/** Which color, and for lines which dashes, is which series. */
 export function ChartLegend({ series, lines }: { series: ChartSeries[]; lines: boolean }) {
   return (
     <ul aria-label="Legend" data-legend className="flex flex-wrap justify-center gap-x-4 gap-y-1 pt-2 text-xs">
@@ -43,7 +43,7 @@ export function ChartLegend({ series, lines }: { series: ChartSeries[]; lines: b
   );
 }
 
-/** Which colour is which slice, with its number; `percent` adds its part of all that is drawn. */
+/** Which color is which slice, with its number; `percent` adds its share. */
 export function SliceLegend({ points, percent, unit }: { points: ChartPoint[]; percent: boolean; unit: NumberUnit }) {
   const format = useFormat();
   const total = points.reduce((sum, { values }) => sum + (values[0] ?? 0), 0);

@@ -31,7 +31,7 @@ export function ChartNumbers({
               {onCell && row && !metric.derived ? (
                 <button
                   type="button"
-                  title="Show the records"
+                  title="Show records"
                   className="cursor-pointer rounded-md px-2 underline-offset-4 hover:underline"
                   onClick={() => onCell({ group: row.group, metricKey: metric.key })}
                 >

@@ -9,9 +9,9 @@ import type { ChartCell } from "@/lib/charts/display/points";
 import { groupText, metricText } from "@/lib/charts/display/texts";
 import { cn } from "@/lib/utils";
 
-const step = 100; // rows that a table grows by
+const pageSize = 100;
 
-/** All groups of a chart with all their numbers. A number opens its records where `onCell` is given. */
+/** All groups of a chart with all their numbers. `onCell` opens the records behind a number. */
 export function ChartTable({
   name,
   subject,
@@ -21,7 +21,7 @@ export function ChartTable({
   subject: ChartSubject;
   onCell?: ((cell: ChartCell) => void) | undefined;
 }) {
-  const [shown, setShown] = useState(step);
+  const [shown, setShown] = useState(pageSize);
   const { result, columns, format } = subject;
   const groups = groupColumns(subject);
   const rows = result.rows.slice(0, shown);
@@ -79,7 +79,7 @@ export function ChartTable({
                     {onCell && !metric.derived && row.rest === undefined ? (
                       <button
                         type="button"
-                        aria-label={`${text}: show the records`}
+                        aria-label={`${text}: show records`}
                         className="-mx-1 cursor-pointer rounded-md px-1 underline decoration-border underline-offset-4 hover:decoration-current pointer-coarse:min-h-11 pointer-coarse:min-w-11 pointer-coarse:text-right"
                         onClick={() => onCell({ group: row.group, metricKey: metric.key })}
                       >
@@ -100,8 +100,8 @@ export function ChartTable({
           <p className="text-muted-foreground">
             {format.number(shown)} of {format.count(result.rows.length, "group")}
           </p>
-          <Button variant="outline" onClick={() => setShown(shown + step)}>
-            Show {Math.min(step, result.rows.length - shown)} more
+          <Button variant="outline" onClick={() => setShown(shown + pageSize)}>
+            Show {Math.min(pageSize, result.rows.length - shown)} more
           </Button>
         </div>
       )}

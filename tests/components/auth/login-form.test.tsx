@@ -10,7 +10,7 @@ function show(answer: FormState, problem: string | null = null) {
   const signIn = vi.fn(async (_state: FormState, _form: FormData) => answer);
   render(<LoginForm signIn={signIn} next="/riverside" problem={problem} />);
   const send = async () => {
-    await userEvent.type(screen.getByLabelText("E-mail address"), "ada@demo.test");
+    await userEvent.type(screen.getByLabelText("Email"), "ada@demo.test");
     await userEvent.type(screen.getByLabelText("Password"), "wrong{Enter}");
   };
   return { signIn, send };
@@ -27,11 +27,11 @@ describe("LoginForm", () => {
     expect(sent && Object.fromEntries(sent)).toEqual({ next: "/riverside", email: "ada@demo.test", password: "wrong" });
   });
 
-  it("tells the error, keeps the e-mail address, and goes back to the empty password", async () => {
+  it("shows the error, keeps the email, and returns to the empty password", async () => {
     const { send } = show({ message: null, error: "The password is wrong.", data: { email: "ada@demo.test" } });
     await send();
     await waitFor(() => expect(alertText()).toBe("The password is wrong."));
-    expect(screen.getByLabelText("E-mail address")).toHaveProperty("value", "ada@demo.test");
+    expect(screen.getByLabelText("Email")).toHaveProperty("value", "ada@demo.test");
     expect(screen.getByLabelText("Password")).toHaveProperty("value", "");
     await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText("Password")));
   });
@@ -39,15 +39,15 @@ describe("LoginForm", () => {
   it("puts an issue at its field", async () => {
     const { send } = show({
       message: null,
-      error: "One field needs a change.",
+      error: "Fix the field above.",
       data: { email: "ada@demo.test" },
-      zodIssues: [{ code: "invalid_format", path: ["email"], message: "Write an e-mail address." }],
+      zodIssues: [{ code: "invalid_format", path: ["email"], message: "must be an address" }],
     });
     await send();
-    const email = screen.getByLabelText("E-mail address");
+    const email = screen.getByLabelText("Email");
     await waitFor(() => expect(email.getAttribute("aria-invalid")).toBe("true"));
     const described = document.getElementById(email.getAttribute("aria-describedby") ?? "");
-    expect(described?.textContent).toBe("Write an e-mail address.");
+    expect(described?.textContent).toBe("Email must be an address.");
     expect(screen.getByLabelText("Password").getAttribute("aria-invalid")).toBe("false");
     await waitFor(() => expect(document.activeElement).toBe(email));
   });

@@ -2,7 +2,7 @@ import { cleanup, render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { createAccount } from "@/app/invitation/[token]/actions";
-import { SignUpForm } from "@/components/auth/sign-up-form";
+import { SignUpForm } from "@/components/auth/auth-forms";
 import { AppError } from "@/lib/errors";
 
 // The form with its action; Auth and the database are the ones that answer here.
@@ -44,9 +44,9 @@ describe("SignUpForm", () => {
   });
 
   it("tells of an account that there is already, and keeps the name", async () => {
-    calls.signUp.mockRejectedValue(new AppError("conflict", "This address has an account already. Sign in with it."));
+    calls.signUp.mockRejectedValue(new AppError("conflict", "This email already has an account. Sign in with it."));
     await send();
-    await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch("This address has an account already."));
+    await waitFor(() => expect(screen.getByRole("alert").textContent).toMatch("This email already has an account."));
     expect(screen.getByRole("status").textContent).toBe("");
     expect(screen.getByLabelText("Your name")).toHaveProperty("value", "Noor Amari");
   });

@@ -587,7 +587,7 @@ it("a definition that cannot be read is no form, which would save it as an empty
   show({ ...stored, metrics: [], problem: "metrics.0.aggregation: Invalid option" });
   const section = screen.getByRole("region", { name: "By county" });
   expect(within(section).getByText("metrics.0.aggregation: Invalid option")).toBeTruthy();
-  expect(within(section).getByRole("link", { name: "Back to the dashboard" }).getAttribute("href")).toBe(path);
+  expect(within(section).getByRole("link", { name: "Back to dashboard" }).getAttribute("href")).toBe(path);
   expect(screen.queryByRole("form")).toBeNull();
   expect(screen.queryByRole("button")).toBeNull();
 });

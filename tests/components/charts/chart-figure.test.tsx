@@ -73,15 +73,15 @@ it("as a table, and as a table with numbers that open their records", async () =
   expect(screen.queryByRole("button")).toBeNull();
   const opened = vi.fn<(cell: ChartCell) => void>();
   rerender(<ChartFigure name="Mine" subject={subject("bar")} asTable onCell={opened} />);
-  await userEvent.click(screen.getByRole("button", { name: "1.5: show the records" }));
+  await userEvent.click(screen.getByRole("button", { name: "1.5: show records" }));
   expect(opened.mock.calls).toEqual([[{ group: { county: "King" }, metricKey: "a" }]]);
 });
 
 it("says that no record matches, and that there is no number to draw", () => {
   const { rerender } = render(<ChartFigure name="Mine" subject={subject("bar", [])} />);
-  expect(screen.getByText(/No record matches/)).toBeTruthy();
+  expect(screen.getByText(/No records match/)).toBeTruthy();
   rerender(<ChartFigure name="Mine" subject={subject("pie", [none])} />);
-  expect(screen.getByText(/There is no number to draw/)).toBeTruthy();
+  expect(screen.getByText(/No numbers to draw/)).toBeTruthy();
 });
 
 it("a pie of averages has no percentages", () => {

@@ -1,11 +1,12 @@
-import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { Dashboard } from "@/components/charts/dashboard/dashboard";
-import type { DashboardEditing } from "@/components/charts/dashboard/use-changes";
+import type { DashboardEditing } from "@/components/charts/dashboard/use-dashboard";
 import { FormatProvider } from "@/components/shell/format-provider";
+import { QueryProvider } from "@/components/shell/query-provider";
 import { signersWithheld } from "@/lib/charts/definition/columns";
 import type { MaxAge } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
@@ -13,8 +14,8 @@ import type { ChartSource } from "@/lib/charts/definition/source";
 import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
 import { resultOf } from "../../support/chart-result.ts";
 
-const findDrawing = vi.hoisted(() => vi.fn(() => null));
-vi.mock("@/components/charts/drawing/chart-png", () => ({ findDrawing, chartPng: vi.fn() }));
+const chartPng = vi.hoisted(() => vi.fn(() => null));
+vi.mock("@/components/charts/drawing/chart-png", () => ({ chartPng }));
 const router = { refresh: vi.fn(), replace: vi.fn() };
 vi.mock("next/navigation", () => ({ useRouter: () => router }));
 
@@ -52,7 +53,7 @@ const chart = (number: number, fields: Partial<DashboardChart> = {}): DashboardC
 const done = () => Promise.resolve({ message: "Done.", error: null });
 let editing: DashboardEditing;
 const sent = (action: keyof DashboardEditing) => {
-  const calls = vi.mocked(editing[action] as DashboardEditing["order"]).mock.calls;
+  const calls = vi.mocked(editing[action] as DashboardEditing["orderCharts"]).mock.calls;
   return calls.map(([, form]) => Object.fromEntries(form));
 };
 
@@ -60,10 +61,12 @@ const choices = { counties: ["King"], clerks: [{ id: idOf(1), name: "Ann Lee" }]
 type Shown = { edits?: boolean; seesRecords?: boolean; filter?: DashboardFilter; maxAge?: MaxAge };
 const dashboard = (charts: DashboardChart[], { edits = true, ...shown }: Shown = {}) => (
   <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
-    <Dashboard
-      {...{ place, charts, sources, choices, filter: {}, maxAge: 15, seesRecords: true, ...shown }}
-      {...(edits && { editing })}
-    />
+    <QueryProvider>
+      <Dashboard
+        {...{ place, charts, sources, choices, filter: {}, maxAge: 15, seesRecords: true, ...shown }}
+        {...(edits && { editing })}
+      />
+    </QueryProvider>
   </FormatProvider>
 );
 const show = (...shown: Parameters<typeof dashboard>) => render(dashboard(...shown));
@@ -74,6 +77,14 @@ const says = (number: number, text: string | RegExp) => expect(inCard(number).ge
 const saysNot = (number: number, text: string | RegExp) => expect(inCard(number).queryByText(text)).toBeNull();
 const user = userEvent.setup({ delay: null, pointerEventsCheck: 0 });
 const press = (name: string) => user.click(screen.getByRole("button", { name }));
+const pick = async (number: number, entry: string) => {
+  await press(`More actions for Chart ${number}`);
+  await user.click(await screen.findByRole("menuitem", { name: entry }));
+};
+const entriesOf = async (number: number) => {
+  await press(`More actions for Chart ${number}`);
+  return (await screen.findAllByRole("menuitem")).map(({ textContent }) => textContent);
+};
 const choose = (label: string, option: string) => user.selectOptions(screen.getByLabelText(label), option);
 
 /** What generating answers from now on; the ids that are asked for. */
@@ -103,17 +114,13 @@ function records(answer: (body: { offset: number }) => Response) {
 beforeAll(() => server.listen({ onUnhandledFrame: "error" }));
 afterAll(() => server.close());
 
-// jsdom knows no address base for fetch in Node, no popovers and no modal dialogs.
+// jsdom has no base address for fetch in Node.
 beforeEach(() => {
   const real = globalThis.fetch;
   vi.stubGlobal("fetch", (to: string, init: RequestInit) => real(new URL(to, origin), init));
-  HTMLElement.prototype.hidePopover = () => undefined;
-  HTMLDialogElement.prototype.showModal = function showModal() {
-    this.setAttribute("open", "");
-  };
   editing = {
-    ...{ duplicate: vi.fn(done), remove: vi.fn(done), restore: vi.fn(done), order: vi.fn(done) },
-    ...{ addSuggested: vi.fn(done), setMaxAge: vi.fn(done) },
+    ...{ duplicateChart: vi.fn(done), deleteChart: vi.fn(done), restoreChart: vi.fn(done) },
+    ...{ orderCharts: vi.fn(done), addSuggestedChart: vi.fn(done), setMaxAge: vi.fn(done) },
     suggestions: [{ why: "Why not.", definition: { ...chart(9), name: "Suggested" } }],
   };
 });
@@ -133,32 +140,32 @@ describe("a card", () => {
         .getByText(/just now/)
         .closest("p")?.textContent,
     ).toBe("12 records · just now");
-    saysNot(1, "older than a day");
-    says(2, "older than a day");
+    saysNot(1, "over a day old");
+    says(2, "over a day old");
     says(2, "3 days ago");
   });
 
   it("tells its time as the team writes it, on the screen and in the image", async () => {
     show([chart(1, { kind: "bar", data: result(11_860, "2026-09-23T02:18:00.000Z") })]);
     expect(inCard(1).getByText("on Sep 22, 2026").closest("time")?.title).toBe("Sep 22, 2026, 7:18 PM");
-    await user.click(inCard(1).getByText("Save as image (PNG)"));
+    await pick(1, "Save as image (PNG)");
     const note = "11,862 records, Sep 22, 2026, 7:18 PM";
-    await waitFor(() => expect(findDrawing).toHaveBeenCalledExactlyOnceWith(card(1), "Chart 1", [note]));
+    await waitFor(() => expect(chartPng).toHaveBeenCalledExactlyOnceWith(card(1), "Chart 1", [note]));
   });
 
   it("that tells who signed says which permission it needs, and offers nothing to compute", async () => {
     const asked = computes(() => HttpResponse.json(result(777)));
     const { rerender } = show([chart(1), chart(2)]);
-    await press("Regenerate all");
-    await screen.findByText("2 charts computed.");
+    await press("Refresh all");
+    await screen.findByText("2 charts refreshed.");
     says(1, "777");
     // The permission is gone, and with it what was computed here.
     rerender(dashboard([chart(1, { withheld: true, groupBy: "", metrics: [], filters: [], data: null }), chart(2)]));
     says(1, signersWithheld);
     saysNot(1, "777");
-    expect(inCard(1).queryByRole("button", { name: /enerate/ })).toBeNull();
-    await press("Regenerate all");
-    await screen.findByText("1 chart computed.");
+    expect(inCard(1).queryByRole("button", { name: /^Refresh/ })).toBeNull();
+    await press("Refresh all");
+    await screen.findByText("1 chart refreshed.");
     expect(asked).toEqual([idOf(1), idOf(2), idOf(2)]);
   });
 
@@ -166,11 +173,11 @@ describe("a card", () => {
     const data = result(10, hoursAgo(1));
     show([chart(1, { newer: 13, data }), chart(2, { newer: 1_001, isStale: true, data })]);
     says(1, /13 newer lines/);
-    saysNot(1, "Computing anew…");
+    saysNot(1, "Refreshing…");
     says(2, /over 1,000 newer lines/);
-    says(2, "Computing anew…");
+    says(2, "Refreshing…");
     computes(() => HttpResponse.json(result(20)));
-    await press("Regenerate Chart 1");
+    await press("Refresh Chart 1");
     await inCard(1).findByText(/just now/);
     saysNot(1, /newer line/);
   });
@@ -178,37 +185,40 @@ describe("a card", () => {
   it("that could not be computed again says so, and leads those who may change it to why", () => {
     const fields = { isStale: true, failed: true };
     show([chart(1, { ...fields, data: result(10, hoursAgo(48)) }), chart(2, { ...fields, data: null })]);
-    expect(screen.queryByText(/Computing anew|being computed now/)).toBeNull();
-    says(1, "older than a day");
-    says(1, /Could not be computed anew/);
+    expect(screen.queryByText(/Refreshing…/)).toBeNull();
+    says(1, "over a day old");
+    says(1, /Couldn't refresh/);
     for (const number of [1, 2]) {
       const why = inCard(number).getByRole("link", { name: "See why" });
       expect(why.getAttribute("href")).toBe(`${path}/charts/${idOf(number)}`);
     }
     cleanup();
     show([chart(1, fields)], { edits: false });
-    says(1, /Could not be computed anew/);
+    says(1, /Couldn't refresh/);
     expect(screen.queryByRole("link", { name: "See why" })).toBeNull();
   });
 
   it("says that its definition has changed since, and shows no number of the old one", () => {
     show([chart(1, { data: null, outdated: true })]);
-    says(1, /was changed since its numbers were computed/);
+    says(1, /has changed since its numbers were computed/);
     expect(inCard(1).queryByRole("table")).toBeNull();
-    expect(inCard(1).getAllByRole("button", { name: /^Regenerate/ })).toHaveLength(2);
+    expect(inCard(1).getAllByRole("button", { name: /^Refresh/ })).toHaveLength(2);
   });
 
-  it("says that its definition cannot be read, and offers nothing that needs it", () => {
+  it("says that its definition cannot be read, and offers nothing that needs it", async () => {
     show([chart(1, { metrics: [], filters: [], problem: "filters.0.value: Invalid input" }), chart(2)]);
-    const offered = (number: number) => [
-      inCard(number).getByText("Save as CSV").ariaDisabled,
-      inCard(number).queryAllByRole("button", { name: /: show the records/ }).length,
-    ];
     says(1, "filters.0.value: Invalid input");
-    expect([offered(1), offered(2)]).toEqual([
-      ["true", 0],
-      ["false", 3],
-    ]);
+    const numbers = (number: number) => inCard(number).queryAllByRole("button", { name: /: show records/ });
+    expect([numbers(1).length, numbers(2).length]).toEqual([0, 3]);
+    for (const [number, isDisabled] of [
+      [1, "true"],
+      [2, null],
+    ] as const) {
+      await press(`More actions for Chart ${number}`);
+      const save = await screen.findByRole("menuitem", { name: "Save as CSV" });
+      expect(save.getAttribute("aria-disabled")).toBe(isDisabled);
+      await user.keyboard("{Escape}");
+    }
   });
 
   it("of a hundred groups and more shows a hundred, and the next when asked", async () => {
@@ -238,18 +248,18 @@ describe("regenerating", () => {
       return HttpResponse.json(result(500 + at, hoursAgo(-1)));
     });
     show([chart(1), chart(2), chart(3)]);
-    await press("Regenerate all");
-    await screen.findByText("Computing 1 of 3…");
-    says(1, "Computing…");
-    says(3, "Waits for its turn…");
+    await press("Refresh all");
+    await screen.findByText("Refreshing 1 of 3…");
+    says(1, "Refreshing…");
+    says(3, "Waiting…");
     says(1, "10"); // until the new ones are there
     await waitFor(() => expect(asked).toEqual([idOf(1)]));
     gates[0]?.resolve();
-    await screen.findByText("Computing 2 of 3…");
+    await screen.findByText("Refreshing 2 of 3…");
     says(1, "500");
     gates[1]?.resolve();
     gates[2]?.resolve();
-    await screen.findByText("3 charts computed.");
+    await screen.findByText("3 charts refreshed.");
     expect(asked).toEqual([idOf(1), idOf(2), idOf(3)]);
     expect(router.refresh).toHaveBeenCalledTimes(1); // a chart that was edited meanwhile gets its new name and filters
   });
@@ -260,11 +270,11 @@ describe("regenerating", () => {
       id === idOf(1) ? HttpResponse.json({ error }, { status: 422 }) : HttpResponse.json(result(77, hoursAgo(-1))),
     );
     show([chart(1), chart(2)]);
-    await press("Regenerate all");
-    await screen.findByText("1 of 2 computed. The others say why.");
+    await press("Refresh all");
+    await screen.findByText("1 of 2 refreshed. The others show why.");
     const alert = inCard(1).getByText(new RegExp(error));
-    expect(alert.textContent).toContain("The numbers shown are those from before.");
-    const href = inCard(1).getByRole("link", { name: "Change the chart" }).getAttribute("href");
+    expect(alert.textContent).toContain("These are the previous numbers.");
+    const href = inCard(1).getByRole("link", { name: "Edit chart" }).getAttribute("href");
     expect(href).toBe(`${path}/charts/${idOf(1)}`);
     says(1, "10");
     says(2, "77");
@@ -274,8 +284,8 @@ describe("regenerating", () => {
     const error = "That was too often. Try again in 30 seconds.";
     const asked = computes(() => HttpResponse.json({ error }, { status: 429, headers: { "Retry-After": "30" } }));
     show([chart(1), chart(2), chart(3)]);
-    await press("Regenerate all");
-    await screen.findByText("0 of 3 computed. The others say why.");
+    await press("Refresh all");
+    await screen.findByText("0 of 3 refreshed. The others show why.");
     expect(asked).toHaveLength(1);
     for (const number of [1, 2, 3]) says(number, new RegExp(error));
   });
@@ -283,8 +293,8 @@ describe("regenerating", () => {
   it("a result that somebody else made later is not replaced by one's own", async () => {
     computes(() => HttpResponse.json(result(5, "2020-01-01T00:00:00Z")));
     show([chart(1)]);
-    await press("Regenerate Chart 1");
-    await screen.findByText("1 chart computed.");
+    await press("Refresh Chart 1");
+    await screen.findByText("1 chart refreshed.");
     says(1, "10");
   });
 });
@@ -294,41 +304,46 @@ describe("changes", () => {
     show([chart(1), chart(2), chart(3)]);
     screen.getByRole("button", { name: /^Move Chart 1/ }).focus();
     await user.keyboard("{ArrowLeft}");
-    expect(sent("order")).toEqual([]); // it is the first
+    expect(sent("orderCharts")).toEqual([]); // it is the first
     await user.keyboard("{ArrowRight}");
     await screen.findByText("Done.");
-    await user.click(inCard(3).getByText("Move earlier"));
+    await pick(3, "Move earlier");
     const moved = [
       [2, 1, 3],
       [1, 3, 2],
     ].map((numbers) => ({ ...place, ids: numbers.map(idOf).join(",") }));
-    await waitFor(() => expect(sent("order")).toEqual(moved));
+    await waitFor(() => expect(sent("orderCharts")).toEqual(moved));
   });
 
   it("a deleted chart can be brought back from where it was said", async () => {
     show([chart(1)]);
-    await user.click(inCard(1).getByText("Delete"));
-    await screen.findByText("“Chart 1” is deleted.");
+    await pick(1, "Delete");
+    await screen.findByText("Deleted “Chart 1”.");
     expect(document.activeElement).toBe(screen.getByRole("button", { name: "Undo" }));
     await user.keyboard("{Enter}");
     await screen.findByText("Done.");
-    expect([sent("remove"), sent("restore")]).toEqual([[{ ...place, id: idOf(1) }], [{ ...place, id: idOf(1) }]]);
+    expect([sent("deleteChart"), sent("restoreChart")]).toEqual([
+      [{ ...place, id: idOf(1) }],
+      [{ ...place, id: idOf(1) }],
+    ]);
   });
 
   it("what failed says why", async () => {
-    editing.duplicate = vi.fn(() => Promise.resolve({ message: null, error: "This chart is not there any more." }));
+    editing.duplicateChart = vi.fn(() =>
+      Promise.resolve({ message: null, error: "This chart doesn't exist any more." }),
+    );
     show([chart(1)]);
-    await user.click(inCard(1).getByText("Duplicate"));
-    await screen.findByText("This chart is not there any more.");
+    await pick(1, "Duplicate");
+    await screen.findByText("This chart doesn't exist any more.");
   });
 });
 
-it("a chart of the whole team is neither changed on a campaign's dashboard nor has it all records there", () => {
+it("a chart of the whole team is neither changed on a campaign's dashboard nor has it all records there", async () => {
   show([chart(1), chart(2, { campaign: null })]);
   says(2, "whole team");
   says(2, "King");
-  saysNot(2, "Delete");
-  expect(inCard(2).queryByRole("button", { name: /^(Move|Regenerate)|show the records/ })).toBeNull();
+  expect(inCard(2).queryByRole("button", { name: /^(Move|Refresh)|show records/ })).toBeNull();
+  expect(await entriesOf(2)).toEqual(["Save as CSV"]);
 });
 
 describe("the filter", () => {
@@ -343,7 +358,7 @@ describe("the filter", () => {
     isAt(`${path}?county=&days=today&clerk=${idOf(1)}`);
     await choose("County", "All counties");
     isAt(`${path}?days=today`);
-    await choose("Keyed", "last 30 days");
+    await choose("Entered", "last 30 days");
     isAt(`${path}?county=&days=last+30+days`);
     await press("Clear");
     isAt(path);
@@ -359,7 +374,7 @@ describe("the filter", () => {
 
   it("between two days takes a day when its year is typed, and leaves the relative ones", async () => {
     show([chart(1)], { filter: { days: "today" } });
-    await choose("Keyed", "between two days");
+    await choose("Entered", "between two days");
     isAt(path);
     enter("First day", "0002-11-01");
     expect(router.replace).toHaveBeenCalledOnce();
@@ -373,10 +388,10 @@ describe("the filter", () => {
     const unreadable = chart(3, { missing: ["county"], problem: "filters.0.value: Invalid input" });
     const charts = [chart(1, { narrowed }), chart(2, { missing: ["county", "circulator"] }), unreadable];
     show(charts, { filter: { county: "King" } });
-    expect(screen.queryByRole("button", { name: /^Regenerate/ })).toBeNull();
-    says(2, "Not filtered by county and circulator: its source has no such column.");
-    says(3, "Not filtered by county: its definition cannot be read.");
-    await user.click(inCard(1).getByRole("button", { name: "10: show the records" }));
+    expect(screen.queryByRole("button", { name: /^Refresh/ })).toBeNull();
+    says(2, "Not filtered by county or circulator: this chart's source doesn't have it.");
+    says(3, "Not filtered by county: its definition can't be read.");
+    await user.click(inCard(1).getByRole("button", { name: "10: show records" }));
     await screen.findByText("0 records");
     const filters = [{ column: "line", operator: "gt", value: 3 }, ...narrowed];
     expect(asked).toMatchObject([{ cell: { filters } }]);
@@ -386,7 +401,7 @@ describe("the filter", () => {
     const failure = { error: "This chart took longer than 15 seconds.", status: 504, part: null, retryAfter: null };
     show([chart(1, { data: null, failure })], { filter: { county: "King" } });
     says(1, failure.error);
-    says(1, "It has no numbers under this filter.");
+    says(1, "No numbers under this filter.");
     expect(inCard(1).queryByRole("table")).toBeNull();
   });
 });
@@ -394,76 +409,86 @@ describe("the filter", () => {
 describe("newer numbers", () => {
   const asks = () => router.refresh.mock.calls.length;
   const inMinutes = (minutes: number) => hoursAgo(-minutes / 60);
-  const wait = (minutes: number) => vi.advanceTimersByTime(minutes * 60_000);
+  const wait = (minutes: number) => act(() => vi.advanceTimersByTimeAsync(minutes * 60_000));
   beforeEach(() => vi.useFakeTimers());
   afterEach(() => {
     vi.useRealTimers();
     vi.restoreAllMocks();
   });
 
-  it("are asked for soon while they are computed, more and more seldom, and not while nobody looks", () => {
+  it("are asked for soon while they are computed, more and more seldom, and not while nobody looks", async () => {
     show([chart(1, { isStale: true })]);
-    vi.advanceTimersByTime(1_000);
-    expect(asks()).toBe(1);
-    vi.advanceTimersByTime(2_000);
-    expect(asks()).toBe(2);
+    for (const [seconds, asked] of [
+      [1, 1],
+      [1, 1],
+      [1, 2],
+      [4, 3],
+    ] as const) {
+      await wait(seconds / 60);
+      expect(asks()).toBe(asked);
+    }
     vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
-    wait(60);
-    expect(asks()).toBe(2);
+    await wait(60);
+    expect(asks()).toBe(3);
+    vi.restoreAllMocks();
+    window.dispatchEvent(new Event("visibilitychange"));
+    await wait(0.01);
+    expect(asks()).toBe(4);
   });
 
   it.each<[string, Partial<DashboardChart>, Shown]>([
     ["under a filter", { isStale: true }, { filter: { county: "King" } }],
     ["where it has failed", { isStale: true, failed: true }, {}],
     ["without an age", { data: result(1, hoursAgo(1)) }, { maxAge: null }],
-  ])("are not asked for again and again %s", (_where, fields, shown) => {
+  ])("are not asked for again and again %s", async (_where, fields, shown) => {
     show([chart(1, fields)], shown);
-    wait(24 * 60);
+    await wait(24 * 60);
     expect(asks()).toBe(0);
   });
 
-  it("are asked for when the first chart has grown as old as it may", () => {
+  it("are asked for when the first chart has grown as old as it may", async () => {
     // How old the second is here says nothing: those of the whole team grow older than those of a campaign.
     const second = chart(2, { data: result(1, hoursAgo(1)), staleAt: inMinutes(5) });
     show([chart(1, { staleAt: inMinutes(12) }), second]);
-    wait(4.9);
+    await wait(4.9);
     expect(asks()).toBe(0);
-    wait(0.2);
+    await wait(0.2);
     expect(asks()).toBe(1);
   });
 });
 
 it("how old numbers get is set by those who may, and told to others", async () => {
   show([chart(1)]);
-  await choose("New numbers", "manually");
+  await choose("Refresh", "manually");
   expect(sent("setMaxAge")).toEqual([{ ...place, maxAge: "null" }]);
   cleanup();
   show([chart(1)], { edits: false, maxAge: 60 });
-  expect(screen.getByText("New numbers every hour")).toBeTruthy();
-  expect(screen.queryByLabelText("New numbers")).toBeNull();
+  expect(screen.getByText("Refresh: every hour")).toBeTruthy();
+  expect(screen.queryByLabelText("Refresh")).toBeNull();
 });
 
 it("an empty dashboard suggests charts, one click each, and tells those who only see charts whom to ask", async () => {
   show([]);
   await press("Add Suggested");
-  expect(sent("addSuggested")).toEqual([{ ...place, name: "Suggested" }]);
+  expect(sent("addSuggestedChart")).toEqual([{ ...place, name: "Suggested" }]);
   cleanup();
   show([], { edits: false });
-  expect(screen.getByText(/Ask somebody who may build charts/)).toBeTruthy();
+  expect(screen.getByText(/Ask someone who can edit charts/)).toBeTruthy();
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("without charts.edit nothing on the dashboard changes anything", () => {
+it("without charts.edit nothing on the dashboard changes anything", async () => {
   show([chart(1), chart(2, { data: null })], { edits: false });
   expect(screen.queryByRole("link")).toBeNull();
   const buttons = screen.getAllByRole("button", { hidden: true });
   expect(new Set(buttons.map(({ textContent, ariaLabel }) => ariaLabel ?? textContent))).toEqual(
     new Set([
-      ...["10", "2", "no value"].map((number) => `${number}: show the records`),
-      ...["More of Chart 1", "More of Chart 2", "Save as CSV"],
+      ...["10", "2", "no value"].map((number) => `${number}: show records`),
+      ...["More actions for Chart 1", "More actions for Chart 2"],
     ]),
   );
-  says(2, /Somebody who may change charts has to generate it/);
+  says(2, /Someone who can edit charts needs to refresh it/);
+  expect(await entriesOf(1)).toEqual(["Save as CSV"]);
 });
 
 describe("the records behind a number", () => {
@@ -480,14 +505,14 @@ describe("the records behind a number", () => {
     const asked = records(({ offset }) => pageOf(60, offset));
     const counted = chart(1);
     show([counted]);
-    await press("10: show the records");
+    await press("10: show records");
     const dialog = within(screen.getByRole("dialog", { name: "King" }));
     await dialog.findByText("60 records");
     const head = dialog.getAllByRole("columnheader").map(({ textContent }) => textContent);
     expect(head).toEqual(["County", "Line"]); // no ids, and not what is the same for all
     expect(dialog.getAllByRole("row")).toHaveLength(51);
     await user.click(dialog.getByRole("button", { name: "Next 50 records" }));
-    await dialog.findByText(/51 to 60 shown/);
+    await dialog.findByText(/showing 51 to 60/);
     const cell = {
       ...{ source: "signatures", groupBy: "county", filters: [{ column: "line", operator: "gt", value: 3 }] },
       ...{ group: { county: "King" }, metric: metrics[0], at: counted.data?.generatedAt },
@@ -502,7 +527,7 @@ describe("the records behind a number", () => {
     const error = "This chart took longer than 15 seconds. Add a filter.";
     records(() => HttpResponse.json({ error }, { status: 504 }));
     show([chart(1)]);
-    await press("10: show the records");
+    await press("10: show records");
     await screen.findByText(error);
     records(() => pageOf(1, 0));
     await press("Try again");
@@ -512,6 +537,6 @@ describe("the records behind a number", () => {
 
   it("are offered to those alone who may see them", () => {
     show([chart(1)], { seesRecords: false });
-    expect(screen.queryByRole("button", { name: /show the records/ })).toBeNull();
+    expect(screen.queryByRole("button", { name: /show records/ })).toBeNull();
   });
 });

@@ -30,7 +30,7 @@ afterEach(async () => {
 afterAll(() => browser.close());
 
 async function signInOn(page: Page, email: string, password = demoPassword) {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password", { exact: true }).fill(password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }
@@ -42,8 +42,8 @@ test("a forgotten password: a link by e-mail, a new one, and back to where one w
   await page.goto("/login?next=/account");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
   await heading(page, "Choose a new password").waitFor();
-  await page.getByLabel("E-mail address").fill(forgetful.email);
-  await page.getByRole("button", { name: "Send a link" }).click();
+  await page.getByLabel("Email").fill(forgetful.email);
+  await page.getByRole("button", { name: "Send link" }).click();
   await page.getByText(`If ${forgetful.email} has an account`).waitFor();
 
   // The gateway's page shows the e-mail. Programs that look through them open what they find, with GET and with HEAD.
@@ -66,7 +66,7 @@ test("a forgotten password: a link by e-mail, a new one, and back to where one w
 
   await page.goto("/login?next=/account");
   await signInOn(page, forgetful.email);
-  await page.getByText("The e-mail address or the password is wrong.").waitFor();
+  await page.getByText("The Wrong email or password.").waitFor();
   await signInOn(page, forgetful.email, "a-new-password-2");
   await heading(page, "Account").waitFor();
 });
@@ -79,29 +79,29 @@ test("name, address, password and all sessions are one's own to change", async (
 
   const name = page.getByRole("textbox", { name: "Name", exact: true });
   await name.fill("Wanda Wise");
-  await page.getByRole("button", { name: "Save the name" }).click();
+  await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByText("Saved.").waitFor();
   await page.reload();
   expect(await name.inputValue()).toBe("Wanda Wise");
 
-  const address = page.getByRole("region", { name: "E-mail address" });
-  await address.getByLabel("New e-mail address").fill(other);
+  const address = page.getByRole("region", { name: "Email" });
+  await address.getByLabel("New email").fill(other);
   await address.getByLabel("Current password").fill("wrong");
-  await address.getByRole("button", { name: "Send a link to it" }).click();
-  await address.getByText("The current password is wrong").waitFor();
-  expect(await address.getByLabel("New e-mail address").inputValue()).toBe(other);
+  await address.getByRole("button", { name: "Send confirmation link" }).click();
+  await address.getByText("Wrong password").waitFor();
+  expect(await address.getByLabel("New email").inputValue()).toBe(other);
   await address.getByLabel("Current password").fill(demoPassword);
-  await address.getByRole("button", { name: "Send a link to it" }).click();
+  await address.getByRole("button", { name: "Send confirmation link" }).click();
   await address.getByText(`If nobody else has ${other}`).waitFor();
   await page.goto(linkOf(await newestMailTo(other)).path);
-  await page.getByRole("button", { name: "Confirm the change" }).click();
+  await page.getByRole("button", { name: "Confirm change" }).click();
   await page.getByText(`You sign in as ${other}.`).waitFor();
 
   const word = page.getByRole("region", { name: "Password" });
   await word.getByLabel("Current password").fill(demoPassword);
   await word.getByLabel("New password").fill("a-new-password-2");
-  await word.getByRole("button", { name: "Change the password" }).click();
-  await word.getByText("Other browsers are signed out.").waitFor();
+  await word.getByRole("button", { name: "Change password" }).click();
+  await word.getByText("Password changed. You're signed out everywhere else.").waitFor();
   expect(await word.getByLabel("New password").inputValue()).toBe("");
   await phone.reload();
   await heading(phone, "Sign in").waitFor();
@@ -151,7 +151,7 @@ test("a session that ended while something was typed: the same person goes on wi
     await heading(page, "Your session has ended").waitFor();
   };
   await typeAndLoseTheSession(`Kept ${own.team}`);
-  expect(await dialog.getByLabel("E-mail address").inputValue()).toBe(admin.email);
+  expect(await dialog.getByLabel("Email").inputValue()).toBe(admin.email);
   await page.keyboard.press("Escape");
   expect(await dialog.isVisible()).toBe(true);
   await expectAxeClean(page);
@@ -164,7 +164,7 @@ test("a session that ended while something was typed: the same person goes on wi
 
   await typeAndLoseTheSession("Not kept");
   await page.evaluate(() => Object.assign(window, { stays: true }));
-  await dialog.getByLabel("E-mail address").fill(member.email);
+  await dialog.getByLabel("Email").fill(member.email);
   await dialog.getByLabel("Password", { exact: true }).fill(demoPassword);
   await page.keyboard.press("Enter");
   await page.waitForFunction(() => !("stays" in window));
@@ -184,7 +184,7 @@ test("half a sign-in opens nothing but the page that asks for the code", async (
   const page = await openPage(browser, null, { width: 375, colorScheme: "dark" });
   await page.context().addCookies([{ name: cookie.name, value, url: siteUrl }]);
   await page.goto("/riverside/members");
-  await heading(page, "Your code").waitFor();
+  await heading(page, "Enter your code").waitFor();
   await expectAxeClean(page);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.emulateMedia({ colorScheme: "light" });
@@ -195,7 +195,7 @@ test("half a sign-in opens nothing but the page that asks for the code", async (
   await page.getByText("Code has six digits.").waitFor();
   await page.getByLabel("Code").fill("123 456");
   await page.keyboard.press("Enter");
-  await page.getByText("This account has no second factor any more.").waitFor();
-  await page.getByRole("button", { name: "Sign in as somebody else" }).click();
+  await page.getByText("Two-factor sign-in is now off for this account.").waitFor();
+  await page.getByRole("button", { name: "Use another account" }).click();
   await heading(page, "Sign in").waitFor();
 });

@@ -23,10 +23,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const wrong = "The e-mail address or the password is wrong. Check both and try again.";
+const wrong = "Wrong email or password. Check both and try again.";
 const attempt = async (site: string, headers: Record<string, string>) => {
   const fields = { email: `${crypto.randomUUID()}@people.test`, password: "one-password-for-all", next: "/" };
-  const answer = await callAction({ action: "submitSignIn", path: "/login", fields }, "", { site, headers });
+  const answer = await callAction({ action: "startSession", path: "/login", fields }, "", { site, headers });
   return "error" in answer ? answer.error : answer.leadsTo;
 };
 const told = (address: string) => ({ "x-signet-connected": address, "x-forwarded-for": address });

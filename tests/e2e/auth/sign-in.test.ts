@@ -18,7 +18,7 @@ async function signIn(page: Page, email: string, password = demoPassword) {
 }
 
 async function submit(page: Page, email: string, password: string) {
-  await page.getByLabel("E-mail address").fill(email);
+  await page.getByLabel("Email").fill(email);
   await page.getByLabel("Password").fill(password);
   await page.getByRole("button", { name: "Sign in" }).click();
 }
@@ -76,7 +76,7 @@ test("a session from before, which scripts can read, is out of their reach when 
     })),
   );
   await page.goto("/login");
-  await page.getByText("You are signed in as staff@demo.test.").waitFor();
+  await page.getByText("You're signed in as staff@demo.test.").waitFor();
   for (const cookie of await cookiesOf(page)) expect(cookie).toEqual({ name: "session", flags });
   expect(await page.evaluate(() => document.cookie)).toBe("");
   await page.context().close();
@@ -92,7 +92,7 @@ test("an unknown address is answered as late as a known one, and in the same wor
     form.set("password", "a guess");
     const began = performance.now();
     const answer = await fetch(`${siteUrl}/login`, { method: "POST", headers: { origin: siteUrl }, body: form });
-    expect(await answer.text()).toContain("The e-mail address or the password is wrong. Check both and try again.");
+    expect(await answer.text()).toContain("Wrong email or password. Check both and try again.");
     return performance.now() - began;
   };
   for (const email of ["canvasser@demo.test", `${randomUUID()}@demo.test`]) {

@@ -82,9 +82,20 @@ async function press(page: Page, target: Locator, key = "Enter") {
   await page.keyboard.press(key);
 }
 
-/** The text of the file that a key on the button brings, and its name. */
-async function download(page: Page, target: Locator) {
-  const [file] = await Promise.all([page.waitForEvent("download"), press(page, target)]);
+/** Goes to an entry of the open menu with the arrow keys, and picks it. */
+async function pickByKeyboard(page: Page, name: string) {
+  const entry = page.getByRole("menuitem", { name });
+  await entry.waitFor();
+  for (let presses = 0; presses < 10; presses += 1) {
+    if (await entry.evaluate((element) => element === document.activeElement)) break;
+    await page.keyboard.press("ArrowDown");
+  }
+  await page.keyboard.press("Enter");
+}
+
+/** The text of the file that an act brings, and its name. */
+async function download(page: Page, act: Promise<void>) {
+  const [file] = await Promise.all([page.waitForEvent("download"), act]);
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
 }
 
@@ -105,23 +116,23 @@ test("by keyboard alone: build with a preview, save, see, regenerate, order, dri
   const one = card(page, name);
   await one.getByText("12 records").waitFor();
   await addLines("Testshire", 1);
-  await press(page, one.getByRole("button", { name: `Regenerate ${name}` }));
-  await page.getByText("1 chart computed.").waitFor();
+  await press(page, one.getByRole("button", { name: `Refresh ${name}` }));
+  await page.getByText("1 chart refreshed.").waitFor();
   await one.getByText("13 records").waitFor();
 
-  await press(page, one.getByRole("button", { name: `${name} as a table` }));
+  await press(page, one.getByRole("button", { name: `Show ${name} as a table` }));
   expect(await one.getByRole("row").allTextContents()).toEqual(["CountyCount", "Testham3", "Testshire8", "not given2"]);
-  await press(page, one.getByRole("button", { name: "8: show the records" }));
+  await press(page, one.getByRole("button", { name: "8: show records" }));
   const dialog = page.getByRole("dialog", { name: "Testshire" });
   await dialog.getByText("8 records").waitFor();
   await expect.poll(() => dialog.getByRole("row").count()).toBe(9);
   await expectAxeClean(page);
-  const records = await download(page, dialog.getByRole("button", { name: "CSV" }));
+  const records = await download(page, press(page, dialog.getByRole("button", { name: "Save as CSV" })));
   expect(records.text.match(/"'=Test"/g)).toHaveLength(8);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "hidden" });
-  await press(page, one.getByRole("button", { name: `More of ${name}` }));
-  const groupsOf = await download(page, one.getByRole("button", { name: "Save as CSV" }));
+  await press(page, one.getByRole("button", { name: `More actions for ${name}` }));
+  const groupsOf = await download(page, pickByKeyboard(page, "Save as CSV"));
   expect(groupsOf.name).toMatch(new RegExp(`^${name} \\d{4}-\\d\\d-\\d\\d\\.csv$`));
   expect(groupsOf.text).toContain('"Testshire",8');
 
@@ -129,15 +140,15 @@ test("by keyboard alone: build with a preview, save, see, regenerate, order, dri
   await page.reload();
   expect(await titles(page)).toEqual([name, "A table"]);
   await press(page, page.locator(`[data-handle="${other}"]`), "ArrowLeft");
-  await page.getByText("Moved.").waitFor();
+  await page.getByText("Chart moved.").waitFor();
   await expect.poll(() => titles(page)).toEqual(["A table", name]);
   expect(await page.evaluate(() => document.activeElement?.getAttribute("data-handle"))).toBe(other);
   await page.reload();
   expect(await titles(page)).toEqual(["A table", name]);
 
-  await press(page, one.getByRole("button", { name: `More of ${name}` }));
-  await press(page, one.getByRole("button", { name: "Delete" }));
-  await page.getByText(`“${name}” is deleted.`).waitFor();
+  await press(page, one.getByRole("button", { name: `More actions for ${name}` }));
+  await pickByKeyboard(page, "Delete");
+  await page.getByText(`Deleted “${name}”.`).waitFor();
   await expect.poll(() => one.count()).toBe(0);
   await expectAxeClean(page);
   await page.keyboard.press("Enter"); // the focus is on Undo
@@ -175,8 +186,8 @@ test("each kind, light and dark, wide and on a phone: readable to all, nothing c
 }, async () => {
   for (const kind of kinds) await addChart(kind);
   const page = await openDashboard(analyst);
-  await page.getByRole("button", { name: "Regenerate all" }).click();
-  await page.getByText("7 charts computed.").waitFor();
+  await page.getByRole("button", { name: "Refresh all" }).click();
+  await page.getByText("7 charts refreshed.").waitFor();
   for (const kind of kinds.slice(0, 5)) await drawing(page, `A ${kind}`).waitFor();
   await expectAxeCleanInAllLooks(page);
   for (const width of [375, 1280]) {
@@ -204,7 +215,7 @@ test("each kind, light and dark, wide and on a phone: readable to all, nothing c
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   await page.setViewportSize({ width: 1032, height: 700 });
   expect(await page.getByRole("navigation", { name: "Signet" }).isVisible()).toBe(false);
-  expect(await page.getByRole("region", { name: "Filter of all charts" }).isVisible()).toBe(false);
+  expect(await page.getByRole("region", { name: "Filter all charts" }).isVisible()).toBe(false);
   const drawings = () =>
     page.locator("article").evaluateAll((cards) =>
       cards.flatMap((one) => {
@@ -223,8 +234,8 @@ test("each kind, light and dark, wide and on a phone: readable to all, nothing c
 test("nothing moves when what draws the charts arrives, nor when a message is closed; a chart is moved by dragging", async () => {
   for (const [position, kind] of ["bar", "pie", "line"].entries()) await addChart(kind, { position });
   const page = await openDashboard(analyst, { height: 2_000 }); // nothing scrolls under the drag
-  await page.getByRole("button", { name: "Regenerate all" }).click();
-  await page.getByText("3 charts computed.").waitFor();
+  await page.getByRole("button", { name: "Refresh all" }).click();
+  await page.getByText("3 charts refreshed.").waitFor();
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       for (const entry of list.getEntries()) performance.mark(`moved ${JSON.stringify(entry)}`);
@@ -236,15 +247,15 @@ test("nothing moves when what draws the charts arrives, nor when a message is cl
   expect(marks.filter((mark) => mark.startsWith("moved"))).toEqual([]);
 
   await page.getByRole("button", { name: /^Move A bar/ }).dragTo(card(page, "A pie"));
-  await page.getByText("Moved.").waitFor();
+  await page.getByText("Chart moved.").waitFor();
   expect(await titles(page)).toEqual(["A pie", "A bar", "A line"]);
-  await page.getByRole("button", { name: "More of A pie" }).click();
-  await card(page, "A pie").getByRole("button", { name: "Delete" }).click();
-  await page.getByText("is deleted.").waitFor();
+  await page.getByRole("button", { name: "More actions for A pie" }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page.getByText("Deleted “A pie”.").waitFor();
   const top = () => card(page, "A line").evaluate((element) => element.getBoundingClientRect().top);
   const deleted = await top();
-  await page.getByRole("button", { name: "Close this message" }).click();
-  await page.getByText("is deleted.").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Dismiss" }).click();
+  await page.getByText("Deleted “A pie”.").waitFor({ state: "detached" });
   expect(await top()).toBe(deleted);
 });
 
@@ -255,14 +266,14 @@ test("the filter stands in the address, applies to each chart that can have it, 
   const page = await openDashboard(staff);
   await page.getByRole("combobox", { name: "County" }).selectOption("Testham");
   await page.waitForURL(/\?county=Testham$/);
-  await card(page, "Clerks").getByText("Not filtered by county: its source has no such column.").waitFor();
+  await card(page, "Clerks").getByText("Not filtered by county: this chart's source doesn't have it.").waitFor();
   const bars = card(page, name);
   await bars.getByText(/3 records · just now/).waitFor(); // computed for somebody who may only look
   await drawing(page, name).waitFor();
-  await page.getByRole("button", { name: `More of ${name}` }).click();
+  await page.getByRole("button", { name: `More actions for ${name}` }).click();
   const [image] = await Promise.all([
     page.waitForEvent("download"),
-    bars.getByRole("button", { name: "Save as image (PNG)" }).click(),
+    page.getByRole("menuitem", { name: "Save as image (PNG)" }).click(),
   ]);
   expect(image.suggestedFilename()).toMatch(/^On the board a name .*\.png$/);
   const png = readFileSync(await image.path());
@@ -270,8 +281,8 @@ test("the filter stands in the address, applies to each chart that can have it, 
   const height = await drawing(page, name).evaluate((svg) => svg.getBoundingClientRect().height);
   expect(png.readUInt32BE(20)).toBeGreaterThan(2 * (height + 3 * 24 + 2 * 20)); // three lines of the name, two notes
 
-  await bars.getByRole("button", { name: `${name} as a table` }).click();
-  await bars.getByRole("button", { name: "3: show the records" }).click();
+  await bars.getByRole("button", { name: `Show ${name} as a table` }).click();
+  await bars.getByRole("button", { name: "3: show records" }).click();
   await page.getByRole("dialog", { name: "Testham" }).getByText("3 records").waitFor();
   await page.keyboard.press("Escape");
   await page.reload();
@@ -287,8 +298,8 @@ test("charts of the whole team: built, shown and opened on its own dashboard, by
   const one = card(page, "Of the team");
   await one.getByText(/records · just now/).waitFor();
   await expectAxeClean(page);
-  await one.getByRole("button", { name: "Of the team as a table" }).click();
-  await one.getByRole("button", { name: /: show the records$/ }).click();
+  await one.getByRole("button", { name: "Show Of the team as a table" }).click();
+  await one.getByRole("button", { name: /: show records$/ }).click();
   await page
     .getByRole("dialog")
     .getByText(/records$/)

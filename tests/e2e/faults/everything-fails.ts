@@ -59,7 +59,7 @@ async function visit(path: string): Promise<Visit> {
   }
 }
 
-const failed = "This page could not be loaded";
+const failed = "This page couldn't load";
 
 async function expectHonest(path: string) {
   const seen = await visit(path);

@@ -36,7 +36,7 @@ describe.each([
   test("a person signs in, opens pages, sends forms and signs out", async () => {
     const page = await openPage(browser, null);
     await page.goto(`${balancer.url}/riverside/roles`);
-    await page.getByLabel("E-mail address").fill("admin@demo.test");
+    await page.getByLabel("Email").fill("admin@demo.test");
     await page.getByLabel("Password", { exact: true }).fill(demoPassword);
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Roles" }).waitFor();

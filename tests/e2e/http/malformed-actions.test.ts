@@ -24,7 +24,7 @@ const tooLarge = '{"error":"The request is larger than 1 MB. Send less at once."
 // What a page of ours shows as "something went wrong", and what whoever sent a form past all pages reads.
 const refusals: Record<number, RegExp> = {
   400: /^Invalid Server Action request\.$/,
-  404: /There is no page at this address/,
+  404: /Page not found/,
   500: /^Internal Server Error$|^0:\{"a":"\$@1",[^\n]+\n1:E\{"digest":"\d+"\}\n$/,
 };
 const text = "text/plain;charset=UTF-8";
@@ -79,7 +79,7 @@ async function send([body, type]: Sent, headers: Record<string, string>) {
 
 test.each(Object.entries(calls))("a call with %s", async (_what, sent) => {
   const { status, text } = await send(sent, { "next-action": id });
-  if (status === 200) expect(text).toMatch(/"message":null,"error":"\d fields need a change\."/);
+  if (status === 200) expect(text).toMatch(/"message":null,"error":"Fix the \d fields above\."/);
   else expect(text).toMatch(refusals[status] ?? "no other status");
 });
 
@@ -114,5 +114,5 @@ test("a form without JavaScript that is whole is read, and says what it lacks", 
   const fields = { $ACTION_REF_1: "", "$ACTION_1:0": reference, $ACTION_KEY: "k", team: "riverside" };
   const { status, text } = await send([form({ ...fields, "$ACTION_1:1": '[{"message":null,"error":null}]' })], {});
   expect(status).toBe(200);
-  expect(text).toContain("2 fields need a change.");
+  expect(text).toContain("Fix the 2 fields above.");
 });

@@ -18,11 +18,11 @@ describe("page flow (contract 4.7)", () => {
     const page = await openPage(browser, null);
     await page.goto("/riverside/members");
     expect(page.url()).toBe(`${siteUrl}/login?next=%2Friverside%2Fmembers`);
-    await page.getByLabel("E-mail address").fill("admin@demo.test");
+    await page.getByLabel("Email").fill("admin@demo.test");
     await page.getByLabel("Password").fill("wrong-password");
     await page.getByRole("button", { name: "Sign in" }).click();
-    await page.getByRole("alert").getByText("The e-mail address or the password is wrong").waitFor();
-    expect(await page.getByLabel("E-mail address").inputValue()).toBe("admin@demo.test");
+    await page.getByRole("alert").getByText("The Wrong email or password").waitFor();
+    expect(await page.getByLabel("Email").inputValue()).toBe("admin@demo.test");
     await page.getByLabel("Password").fill("demo-password-1");
     await page.keyboard.press("Enter");
     await page.getByRole("heading", { level: 1, name: "Members" }).waitFor();
@@ -33,7 +33,7 @@ describe("page flow (contract 4.7)", () => {
   test("signing in works without JavaScript", async () => {
     const page = await openPage(browser, null, { javaScriptEnabled: false });
     await page.goto("/login?next=//evil.test");
-    await page.getByLabel("E-mail address").fill("clerk@demo.test");
+    await page.getByLabel("Email").fill("clerk@demo.test");
     await page.getByLabel("Password").fill("demo-password-1");
     await page.getByRole("button", { name: "Sign in" }).click();
     await page.getByRole("heading", { level: 1, name: "Your teams" }).waitFor();

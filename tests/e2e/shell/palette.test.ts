@@ -135,7 +135,7 @@ test("switching keeps the page, and what is not there keeps the sidebar and says
 
   const response = await page.goto(`${water}/votrs`);
   expect(response?.status()).toBe(404);
-  await heading(page, "There is no page at this address");
+  await heading(page, "Page not found");
   await page.getByRole("main").getByRole("link").first().click();
   await heading(page, "Voters");
   expect(pathOf(page)).toBe(`${water}/voters`);

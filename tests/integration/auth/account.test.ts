@@ -120,7 +120,7 @@ async function linkForPassword(next = "/") {
 }
 
 describe("a link for a new password", () => {
-  const tooOld = /used already or is too old/;
+  const tooOld = /already used or has expired/;
 
   it("leads to a page of this site, and from there on to where they were", async () => {
     const link = await linkForPassword("/riverside?page=2");

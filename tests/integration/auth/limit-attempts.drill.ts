@@ -87,7 +87,7 @@ const told = (attempt: Promise<unknown>) =>
     () => "signed in",
     (error: unknown) => (error instanceof Error ? error.message : String(error)),
   );
-const wrong = "The e-mail address or the password is wrong. Check both and try again.";
+const wrong = "Wrong email or password. Check both and try again.";
 const tooOften = /^Too many attempts\. Try again in (1 second|\d+ seconds)\.$/;
 
 async function times<Result>(count: number, run: () => Promise<Result>) {
@@ -278,9 +278,9 @@ describe("Auth that hangs", () => {
     const signingOut = timed(signOut());
     const exchanging = exchangeCode("a-code");
     for (const words of await Promise.all(attempts)) {
-      expect(words).toMatch(/Signing in does not work right now, so your password was not checked/);
+      expect(words).toMatch(/Signing in isn't working right now, so your password was not checked/);
     }
-    expect(await signingUp).toMatch(/could not be created right now/);
+    expect(await signingUp).toMatch(/Couldn't create the account/);
     await signingOut;
     expect([...browser.jar.keys()]).not.toContain("sb-127-auth-token");
     expect(await exchanging).toBe("away");

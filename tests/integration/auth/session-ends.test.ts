@@ -2,9 +2,9 @@ import "next/dist/server/node-environment-baseline.js"; // before anything else 
 import { serve } from "@hono/node-server";
 import { createClient } from "@supabase/supabase-js";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
-import { submitPassword, submitSignOutEverywhere } from "@/app/account/actions";
-import { submitNewPassword } from "@/app/auth/confirm/actions";
-import { submitSignOut } from "@/app/login/actions";
+import { endAllSessions, savePassword } from "@/app/account/actions";
+import { resetPassword } from "@/app/auth/confirm/actions";
+import { endSession } from "@/app/login/actions";
 import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session";
 import { sendRecovery } from "@/lib/auth/links";
 import { signIn, signUp } from "@/lib/auth/sign-in";
@@ -135,15 +135,15 @@ async function copied(browser: keyof typeof browsers) {
 
 const password2 = "another-password-2";
 test.each<[string, keyof typeof browsers, () => Promise<unknown>]>([
-  ["signing out", "desk", () => submitSignOut(unsent, formOf({}))],
-  ["signing out everywhere", "phone", () => submitSignOutEverywhere(unsent, formOf({}))],
-  ["another password", "phone", () => submitPassword(unsent, formOf({ current: password, password: password2 }))],
+  ["signing out", "desk", () => endSession(unsent, formOf({}))],
+  ["signing out everywhere", "phone", () => endAllSessions(unsent, formOf({}))],
+  ["another password", "phone", () => savePassword(unsent, formOf({ current: password, password: password2 }))],
   [
     "a password chosen by an e-mail's link",
     "phone",
     async () => {
       await sendRecovery({ email, next: "/" });
-      return submitNewPassword(unsent, formOf({ ...linkOf(database.mails[0]).fields, next: "/", password: password2 }));
+      return resetPassword(unsent, formOf({ ...linkOf(database.mails[0]).fields, next: "/", password: password2 }));
     },
   ],
 ])("%s ends what was cached for the session of the %s, from the next request on", async (_what, browser, end) => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { submitPassword, submitSignOutEverywhere } from "@/app/account/actions";
-import { submitNewPassword } from "@/app/auth/confirm/actions";
+import { endAllSessions, savePassword } from "@/app/account/actions";
+import { resetPassword } from "@/app/auth/confirm/actions";
 import { unsent } from "@/lib/forms/form-state";
 import { formOf } from "../../support/form-of.ts";
 
@@ -40,24 +40,27 @@ const password = "a-new-password-2";
 const redisAway = () => calls.withRedis.mockRejectedValue(new Error("Redis is away."));
 
 it("a new password is said to be changed, and until when it may not hold elsewhere", async () => {
-  const change = () => submitPassword(unsent, formOf({ current: "demo-password-1", password }));
-  expect(await change()).toMatchObject({ error: null, message: "Changed. Other browsers are signed out." });
+  const change = () => savePassword(unsent, formOf({ current: "demo-password-1", password }));
+  expect(await change()).toMatchObject({
+    error: null,
+    message: "Password changed. You're signed out everywhere else.",
+  });
   redisAway();
   expect(await change()).toMatchObject({
     error: null,
-    message: "Changed. Other browsers are signed out within 15 minutes.",
+    message: "Password changed. You're signed out everywhere else within 15 minutes.",
   });
   expect(log).toHaveBeenCalledOnce();
 });
 
 it("signing out everywhere goes to the sign-in page all the same", async () => {
   redisAway();
-  const signedOut = submitSignOutEverywhere(unsent, formOf({}));
+  const signedOut = endAllSessions(unsent, formOf({}));
   await expect(signedOut).rejects.toMatchObject({ digest: expect.stringContaining("/login") });
 });
 
 const choose = (type: string) =>
-  submitNewPassword(unsent, formOf({ token_hash: "abc", next: "/riverside", type, password }));
+  resetPassword(unsent, formOf({ token_hash: "abc", next: "/riverside", type, password }));
 
 it.each(["signup", "recovery"])("a password is chosen with the link of a %s", async (type) => {
   calls.confirmLink.mockResolvedValue(true);

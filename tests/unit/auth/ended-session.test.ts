@@ -29,8 +29,8 @@ vi.mock("next/headers", () => ({
 beforeAll(() => void vi.spyOn(console, "error").mockImplementation(() => undefined));
 
 // Those who are not signed in are let do these.
-const forEveryone = ["submitCode", "submitForgotten", "submitLink", "submitNewPassword", "sendPasswordLink"]
-  .concat(["submitSignIn", "submitSignInAgain", "submitSignOut", "createAccount", "submitTheme"])
+const forEveryone = ["verifyCode", "requestPasswordReset", "confirmEmailLink", "resetPassword", "sendPasswordLink"]
+  .concat(["startSession", "renewSession", "endSession", "createAccount", "saveTheme"])
   .sort();
 type Action = (state: object, form: FormData) => Promise<{ error: unknown }>;
 const isAction = (value: unknown): value is Action => typeof value === "function";
@@ -48,7 +48,7 @@ test("the list has every action that everyone may do", () => {
 });
 
 describe.each(guarded)("the action %s", (_name, action) => {
-  const away = "Your sign-in could not be checked. Try again in a moment.";
+  const away = "Couldn't check your sign-in. Try again in a moment.";
   test.each<[string, () => Promise<null>, string]>([
     ["in a session that has ended", async () => null, sessionEnded],
     ["while Auth cannot tell", () => Promise.reject(new AppError("unavailable", away)), away],

@@ -1,9 +1,9 @@
 import { HttpResponse, http } from "msw";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
-import { submitBeginSecondFactor, submitConfirmSecondFactor, submitRemoveSecondFactor } from "@/app/account/actions";
-import { submitNewPassword } from "@/app/auth/confirm/actions";
-import { submitCode, submitSignInAgain } from "@/app/login/actions";
+import { disableSecondFactor, enableSecondFactor, startSecondFactor } from "@/app/account/actions";
+import { resetPassword } from "@/app/auth/confirm/actions";
+import { renewSession, verifyCode } from "@/app/login/actions";
 import { changePassword } from "@/lib/auth/account";
 import { getSession, getSignIn } from "@/lib/auth/get-session";
 import { confirmLink, exchangeCode } from "@/lib/auth/links";
@@ -118,15 +118,15 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-const signIn = () => submitSignInAgain(unsent, formOf({ email: "ada@people.test", password }));
-const code = (value: string) => submitCode(unsent, formOf({ code: value }));
+const signIn = () => renewSession(unsent, formOf({ email: "ada@people.test", password }));
+const code = (value: string) => verifyCode(unsent, formOf({ code: value }));
 
-const begin = (current = password) => submitBeginSecondFactor(unsent, formOf({ current }));
+const begin = (current = password) => startSecondFactor(unsent, formOf({ current }));
 
 async function turnOn(code = rightCode) {
   const begun = await begin();
   if (begun.error !== null || !begun.data) throw new Error(`Not begun: ${begun.error}`);
-  return submitConfirmSecondFactor(unsent, formOf({ factorId: begun.data.factorId, code }));
+  return enableSecondFactor(unsent, formOf({ factorId: begun.data.factorId, code }));
 }
 
 describe("without a second factor", () => {
@@ -136,9 +136,9 @@ describe("without a second factor", () => {
   });
 
   it("is begun by nobody who does not know the password, nor where the operator has it off, which is said", async () => {
-    expect(await begin("a guess")).toMatchObject({ error: expect.stringMatching(/current password is wrong/) });
+    expect(await begin("a guess")).toMatchObject({ error: expect.stringMatching(/^Wrong password/) });
     account.isOn = false;
-    expect(await begin()).toMatchObject({ error: expect.stringMatching(/has not switched it on/) });
+    expect(await begin()).toMatchObject({ error: expect.stringMatching(/isn't available on this server/) });
     expect(account.factors).toEqual([]);
   });
 
@@ -153,7 +153,7 @@ describe("without a second factor", () => {
 
   it("a wrong first code turns nothing on", async () => {
     expect(await turnOn("654321")).toMatchObject({
-      error: "The code is wrong, or too old. Write the one that the app shows now.",
+      error: "Wrong or expired code. Enter the one your app shows now.",
     });
     expect(account.metadata).toEqual({});
   });
@@ -161,7 +161,7 @@ describe("without a second factor", () => {
 
 describe("with a second factor", () => {
   beforeEach(async () => {
-    expect(await turnOn()).toMatchObject({ error: null, message: "Turned on." });
+    expect(await turnOn()).toMatchObject({ error: null, message: "Two-factor sign-in is on." });
   });
 
   it("who turned it on stays signed in, and nothing is kept for her other sessions", async () => {
@@ -172,7 +172,7 @@ describe("with a second factor", () => {
   it("a password is half a sign-in, which is nobody, until the code was shown", async () => {
     expect(await signIn()).toMatchObject({ data: { userId, asksCode: true } });
     expect(await getSession()).toBeNull();
-    expect(await code("654321")).toMatchObject({ error: expect.stringMatching(/^The code is wrong/) });
+    expect(await code("654321")).toMatchObject({ error: expect.stringMatching(/^Wrong or expired code/) });
     expect(await code("12345")).toMatchObject({ zodIssues: [{ path: ["code"], message: "has six digits" }] });
     expect(await getSession()).toBeNull();
     expect(await code("123 456")).toMatchObject({ error: null, data: { userId } });
@@ -181,7 +181,7 @@ describe("with a second factor", () => {
 
   it("the sign-in page goes on to where they were", async () => {
     await signIn();
-    const sent = submitCode(unsent, formOf({ code: rightCode, next: "/riverside" }));
+    const sent = verifyCode(unsent, formOf({ code: rightCode, next: "/riverside" }));
     await expect(sent).rejects.toMatchObject({ digest: expect.stringContaining(";/riverside;") });
   });
 
@@ -202,19 +202,19 @@ describe("with a second factor", () => {
 
   it("half a sign-in changes nothing of it", async () => {
     await signIn();
-    for (const action of [submitBeginSecondFactor, submitRemoveSecondFactor]) {
+    for (const action of [startSecondFactor, disableSecondFactor]) {
       expect(await action(unsent, formOf({ current: password }))).toMatchObject({ error: expect.any(String) });
     }
     expect(account.factors).toHaveLength(1);
   });
 
   it("is turned off with the password, and then a password signs in", async () => {
-    expect(await submitRemoveSecondFactor(unsent, formOf({ current: "a guess" }))).toMatchObject({
-      error: expect.stringMatching(/current password is wrong/),
+    expect(await disableSecondFactor(unsent, formOf({ current: "a guess" }))).toMatchObject({
+      error: expect.stringMatching(/^Wrong password/),
     });
     expect(account.factors).toHaveLength(1);
     tryRefreshPermissions.mockClear();
-    expect(await submitRemoveSecondFactor(unsent, formOf({ current: password }))).toMatchObject({ error: null });
+    expect(await disableSecondFactor(unsent, formOf({ current: password }))).toMatchObject({ error: null });
     expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
     expect(await getSignIn()).toMatchObject({ hasSecondFactor: false, isHalf: false });
     expect(await signIn()).toMatchObject({ data: { asksCode: false } });
@@ -278,21 +278,23 @@ describe("with a second factor", () => {
     onTestFinished(() => void vi.useRealTimers());
     account.metadata = {};
     server.use(away);
-    expect(await signIn()).toMatchObject({ error: expect.stringMatching(/second factor does not work right now/) });
+    expect(await signIn()).toMatchObject({
+      error: expect.stringMatching(/Two-factor sign-in isn't working right now/),
+    });
     expect(await getSignIn()).toBeNull();
   });
 
   it("where its session has ended meanwhile, it says so", async () => {
     await signIn();
     account.session += 1;
-    expect(await code(rightCode)).toMatchObject({ error: expect.stringMatching(/^Your sign-in has ended/) });
+    expect(await code(rightCode)).toMatchObject({ error: expect.stringMatching(/^Your sign-in has expired/) });
   });
 
   it("a forgotten password is chosen anew by the e-mail's link, and the code is asked all the same", async () => {
     await signIn();
     tryRefreshPermissions.mockClear();
     const link = { token_hash: "hash", type: "recovery", next: "/", password: "another-password-2" };
-    await expect(submitNewPassword(unsent, formOf(link))).rejects.toThrow("NEXT_REDIRECT");
+    await expect(resetPassword(unsent, formOf(link))).rejects.toThrow("NEXT_REDIRECT");
     expect(account.password).toBe("another-password-2");
     expect(tryRefreshPermissions).toHaveBeenCalledExactlyOnceWith(userId);
     expect(await getSession()).toBeNull();

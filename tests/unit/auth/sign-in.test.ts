@@ -51,18 +51,18 @@ it("signing in sets the session cookies", async () => {
 
 const attempts = { signIn: () => signIn(credentials), signUp: () => signUp(newcomer) };
 it.each<[keyof typeof attempts, number, string, string, RegExp]>([
-  ["signIn", 400, "invalid_credentials", "unauthenticated", /address or the password is wrong/],
-  ["signIn", 400, "email_not_confirmed", "forbidden", /not confirmed yet\. Open the link/],
+  ["signIn", 400, "invalid_credentials", "unauthenticated", /Wrong email or password/],
+  ["signIn", 400, "email_not_confirmed", "forbidden", /isn't confirmed yet\. Open the link/],
   ["signIn", 429, "over_request_rate_limit", "too-many-requests", /Too many attempts\. Wait/],
   ["signIn", 429, "over_email_send_rate_limit", "too-many-requests", /Too many attempts\. Wait/],
   ["signIn", 400, "user_banned", "forbidden", /blocked\. Ask an administrator/],
-  ["signIn", 422, "a_code_of_tomorrow", "unavailable", /does not work right now/],
-  ["signIn", 500, "unexpected_failure", "unavailable", /does not work right now/],
-  ["signUp", 422, "user_already_exists", "conflict", /has an account already\. Sign in/],
+  ["signIn", 422, "a_code_of_tomorrow", "unavailable", /isn't working right now/],
+  ["signIn", 500, "unexpected_failure", "unavailable", /isn't working right now/],
+  ["signUp", 422, "user_already_exists", "conflict", /already has an account\. Sign in/],
   ["signUp", 422, "weak_password", "invalid", /Choose a longer one/],
-  ["signUp", 403, "signup_disabled", "forbidden", /cannot be created here\. Ask/],
+  ["signUp", 403, "signup_disabled", "forbidden", /turned off here\. Ask/],
   ["signUp", 429, "over_email_send_rate_limit", "too-many-requests", /Wait a few minutes/],
-  ["signUp", 500, "unexpected_failure", "unavailable", /could not be created right now/],
+  ["signUp", 500, "unexpected_failure", "unavailable", /Couldn't create the account/],
 ])("%s: %i %s says so, and sets no cookie", async (attempt, status, code, error, message) => {
   const refuse = () => HttpResponse.json({ code, error_code: code, msg: "internal words" }, { status });
   server.use(http.post(`${origin}/auth/v1/:asked`, refuse));

@@ -33,7 +33,7 @@ describe("formAction (contract 2.7)", () => {
     const state = await submit(run, { email: "ada", password: "" });
     expect(state).toEqual({
       message: null,
-      error: "2 fields need a change.",
+      error: "Fix the 2 fields above.",
       data: { email: "ada" },
       zodIssues: [
         { code: "invalid_format", path: ["email"], message: "Write an e-mail address." },
@@ -68,7 +68,7 @@ describe("formAction (contract 2.7)", () => {
     [
       "an unknown error in general words",
       new Error("relation public.secrets does not exist"),
-      "Something went wrong on our side, and nothing was saved. Try again in a moment.",
+      "Something went wrong on our side. Nothing was saved. Try again in a moment.",
       /^Error: relation public\.secrets/,
     ],
   ])("tells %s, and logs it once with its cause", async (_what, thrown, error, cause) => {
@@ -116,7 +116,7 @@ describe("formAction (contract 2.7)", () => {
 
     it("an Auth that is away, a refusal and a limit are form states, and nothing runs", async () => {
       vi.spyOn(console, "error").mockReturnValue();
-      const away = "Your sign-in could not be checked. Try again in a moment.";
+      const away = "Couldn't check your sign-in. Try again in a moment.";
       getLiveSession.mockRejectedValueOnce(new AppError("unavailable", away));
       expect(await action(unsent, formOf(fields))).toEqual({ message: null, error: away, data: {} });
       guard.mockRejectedValueOnce(new AppError("forbidden", "Ask an administrator."));
@@ -138,7 +138,7 @@ describe("formAction (contract 2.7)", () => {
       "%s in the place of a form is a form without its fields",
       async (sent) => {
         const state: unknown = await Reflect.apply(action, undefined, [unsent, sent]);
-        expect(state).toMatchObject({ message: null, error: "2 fields need a change." });
+        expect(state).toMatchObject({ message: null, error: "Fix the 2 fields above." });
         expect([guard.mock.calls, run.mock.calls]).toEqual([[], []]);
       },
     );

@@ -325,7 +325,7 @@ test.each(table)("%s: a session that Auth has ended, of which files and lines as
 });
 
 test.each(where(({ fromAnySite }) => !fromAnySite))("%s: Auth away is no session that ended", async (name, row) => {
-  const message = "Your sign-in could not be checked. Try again in a moment.";
+  const message = "Couldn't check your sign-in. Try again in a moment.";
   state.failure = new AppError("unavailable", message, { retryAfter: 1 }); // as get-session.test.ts has it
   const { status, headers, body } = await ask(name, row);
   expect([status, headers.get("retry-after"), body]).toEqual([503, "1", { error: message }]);

@@ -45,7 +45,7 @@ const requireEditingOfOne = async ({ id, ...asked }: z.output<typeof oneChart>) 
 export const saveChart = formAction({
   guard: requireEditing,
   schema: oneChart.partial({ id: true }).extend({
-    definition: jsonField(chartDefinitionSchema, { longest: 64 * 1024 }),
+    definition: jsonField(chartDefinitionSchema, { maxLength: 64 * 1024 }),
     version: z.coerce.number().int().default(0), // which no chart has
   }),
   keep: ["definition"],
@@ -118,7 +118,7 @@ export const addSuggestedChart = formAction({
 /** Sets how old the charts of a dashboard may get, in minutes. */
 export const setMaxAge = formAction({
   guard: requireEditing,
-  schema: dashboardSchema.extend({ maxAge: jsonField(maxAgeSchema, { longest: 10 }) }),
+  schema: dashboardSchema.extend({ maxAge: jsonField(maxAgeSchema, { maxLength: 10 }) }),
   run: async ({ maxAge }, editing) => {
     await charts.setMaxAge({ ...editing, maxAge });
     return changed("Saved.");

@@ -31,8 +31,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * `/[team]/campaign/[campaign]/dashboard`, and `/[team]/dashboard`: the charts of a campaign, or of the whole team, with
- * `charts.view` there. What is stale is generated anew after the answer.
+ * `/[team]/campaign/[campaign]/dashboard` and `/[team]/dashboard`: the charts of a campaign or of the whole team, with
+ * `charts.view` there. Stale charts are generated after the answer.
  */
 export default refusable(async function DashboardPage({ params, searchParams }: Props) {
   const place = await params;
@@ -63,12 +63,12 @@ export default refusable(async function DashboardPage({ params, searchParams }: 
         deletedId={typeof deleted === "string" ? deleted : null}
         {...(snapshot.permissionKeys.includes("charts.edit") && {
           editing: {
-            duplicate: duplicateChart,
-            remove: deleteChart,
-            restore: restoreChart,
-            order: orderCharts,
-            addSuggested: addSuggestedChart,
-            setMaxAge: setMaxAge,
+            duplicateChart,
+            deleteChart,
+            restoreChart,
+            orderCharts,
+            addSuggestedChart,
+            setMaxAge,
             suggestions: suggestedCharts(sources),
           },
         })}

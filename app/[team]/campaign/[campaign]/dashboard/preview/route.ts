@@ -5,7 +5,7 @@ import { route } from "@/lib/http/route";
 import { pathTeamOrCampaignSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 
-// POST …/dashboard/preview: what a definition computes, not stored; 422 names the `part` that cannot run.
+// POST …/dashboard/preview: what a definition computes, which isn't stored; 422 names the `part` that can't run.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: (session, { at }) => requireRoutePermission(session, at, "charts.edit"),

@@ -6,8 +6,8 @@ import { route } from "@/lib/http/route";
 import { pathTeamOrCampaignSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 
-// POST …/dashboard/records: a page of the records that a number of a chart counts. POST, so that names of voters stand
-// in no address.
+// POST …/dashboard/records: a page of the records that a number of a chart counts. A POST keeps names of voters out of
+// addresses.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.view"),

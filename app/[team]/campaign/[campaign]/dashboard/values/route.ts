@@ -7,7 +7,7 @@ import { pathTeamOrCampaignSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import { storableText } from "@/lib/storable";
 
-// POST …/dashboard/values: values that a column has, to choose from in a filter.
+// POST …/dashboard/values: the values of a column, to choose from in a filter.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "POST",
   guard: (session, { at }) => requireRoutePermission(session, at, "charts.edit"),

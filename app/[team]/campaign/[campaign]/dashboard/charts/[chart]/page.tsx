@@ -20,8 +20,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 }
 
 /**
- * `/[team]/campaign/[campaign]/dashboard/charts/[chart]`, and `/[team]/dashboard/charts/[chart]`: the builder, with
- * `charts.edit` there; `new` for a new chart. One that tells who signed needs `signatures.view` there too.
+ * `/[team]/campaign/[campaign]/dashboard/charts/[chart]` and `/[team]/dashboard/charts/[chart]`: the builder, with
+ * `charts.edit` there; `new` for a new chart. A chart that identifies signers also needs `signatures.view` there.
  */
 export default refusable(async function ChartPage({ params }: Props) {
   const { chart: id, ...place } = await params;
@@ -31,7 +31,7 @@ export default refusable(async function ChartPage({ params }: Props) {
     listChartSources(),
     id === "new" ? null : findChart({ actorId: session.userId, place, id }),
   ]);
-  // A chart of the whole team is none of a campaign's to change.
+  // A campaign's builder can't change a chart of the whole team.
   if (chart === undefined || (chart && chart.campaign !== (place.campaign ?? null))) notFound();
   if (chart?.withheld) throw new PermissionRefused(place, "signatures.view", "charts that identify signers");
   return (

@@ -1,0 +1,82 @@
+import { Plus, RefreshCw } from "lucide-react";
+import Link from "next/link";
+import { useId } from "react";
+import type { GenerationProgress } from "@/components/charts/dashboard/use-numbers";
+import { useFormat } from "@/components/shell/format-provider";
+import { Button, buttonVariants } from "@/components/ui/button";
+import { Select } from "@/components/ui/select";
+import { type MaxAge, maxAges } from "@/lib/charts/definition/dashboard";
+import { cn } from "@/lib/utils";
+
+/** What is above the charts: how many there are, how often they refresh, and for people with `charts.edit` more. */
+export function DashboardBar({
+  progress,
+  count,
+  maxAge,
+  newHref,
+  canEdit,
+  onMaxAge,
+  onGenerate,
+}: {
+  progress: GenerationProgress | null;
+  count: number;
+  maxAge: MaxAge;
+  newHref: string;
+  canEdit: boolean;
+  onMaxAge: (maxAge: MaxAge) => void;
+  onGenerate: (() => void) | undefined;
+}) {
+  const format = useFormat();
+  const id = useId();
+  const isRunning = progress !== null && progress.done < progress.all;
+  return (
+    <div className="flex min-h-8 flex-wrap items-center gap-x-4 gap-y-2 print:hidden">
+      <p role="status" className="text-sm">
+        {progress === null ? count > 0 && format.count(count, "chart") : progressText(progress, format.count)}
+      </p>
+      {count > 0 &&
+        (canEdit ? (
+          <div className="flex items-center gap-2">
+            <label htmlFor={id} className="whitespace-nowrap text-muted-foreground text-sm">
+              Refresh
+            </label>
+            <Select
+              id={id}
+              value={String(maxAge)}
+              className="w-auto"
+              onChange={({ target }) => onMaxAge(maxAges.find(([age]) => String(age) === target.value)?.[0] ?? null)}
+            >
+              {maxAges.map(([age, name]) => (
+                <option key={name} value={String(age)}>
+                  {name}
+                </option>
+              ))}
+            </Select>
+          </div>
+        ) : (
+          <p className="text-muted-foreground text-sm">Refresh: {maxAges.find(([age]) => age === maxAge)?.[1]}</p>
+        ))}
+      {canEdit && (
+        <div className="ml-auto flex gap-2">
+          {onGenerate && (
+            <Button variant="outline" aria-disabled={isRunning} onClick={() => isRunning || onGenerate()}>
+              <RefreshCw aria-hidden className={cn(isRunning && "motion-safe:animate-spin")} />
+              Refresh all
+            </Button>
+          )}
+          <Link href={newHref} prefetch={false} className={buttonVariants()}>
+            <Plus aria-hidden />
+            New chart
+          </Link>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function progressText({ done, failed, all }: GenerationProgress, count: (number: number, one: string) => string) {
+  if (done < all) return `Refreshing ${done + 1} of ${all}…`;
+  return failed === 0
+    ? `${count(all, "chart")} refreshed.`
+    : `${all - failed} of ${all} refreshed. The others show why.`;
+}

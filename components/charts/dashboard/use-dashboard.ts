@@ -1,0 +1,64 @@
+"use client";
+
+import { startTransition, useActionState, useOptimistic, useRef } from "react";
+import { useSessionEnded } from "@/components/forms/use-session-ended";
+import type { SuggestedChart } from "@/lib/charts/builder/suggest";
+import type { DashboardChart } from "@/lib/charts/definition/stored-chart";
+import { type FormState, type FormSubmit, unsent } from "@/lib/forms/form-state";
+import type { Place } from "@/lib/ids";
+
+type Verb = "duplicateChart" | "deleteChart" | "restoreChart" | "orderCharts" | "addSuggestedChart" | "setMaxAge";
+
+/** What people with `charts.edit` can do on a dashboard. */
+export type DashboardEditing = Record<Verb, FormSubmit> & { suggestions: SuggestedChart[] };
+
+type Change = { verb: Verb; fields: Record<string, string>; chartName: string | null };
+type Outcome = { state: FormState; last: Change | null };
+export type Changes = ReturnType<typeof useChanges>;
+
+/** Makes changes of a dashboard one after another. `state` is the outcome of the last one. */
+export function useChanges(place: Place, editing: DashboardEditing | undefined, deletedId: string | null) {
+  const [outcome, dispatch, pending] = useActionState(
+    async (before: Outcome, change: Change): Promise<Outcome> => {
+      if (!editing) return before;
+      const form = new FormData();
+      for (const [name, value] of Object.entries({ ...place, ...change.fields })) form.set(name, value);
+      return { state: await editing[change.verb](unsent, form), last: change };
+    },
+    {
+      state: deletedId ? { message: "Chart deleted.", error: null } : unsent,
+      last: deletedId ? { verb: "deleteChart", fields: { id: deletedId }, chartName: null } : null,
+    },
+  );
+  useSessionEnded(outcome.state);
+  const run = (verb: Verb, fields: Record<string, string>, chartName: string | null = null) =>
+    startTransition(() => dispatch({ verb, fields, chartName }));
+  return { ...outcome, run, pending };
+}
+
+/** Charts in the order in which people put them, at once and before it is saved. */
+export function useOrder(charts: DashboardChart[], save: (ids: string[]) => void) {
+  const [order, setOrder] = useOptimistic<string[] | null>(null);
+  const draggedId = useRef<string | null>(null);
+  const ordered = order ? charts.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id)) : charts;
+
+  const moveTo = (id: string, at: number) => {
+    const ids = ordered.map((chart) => chart.id);
+    const to = Math.max(0, Math.min(ids.length - 1, at));
+    if (ids.indexOf(id) === to) return;
+    const moved = ids.toSpliced(ids.indexOf(id), 1).toSpliced(to, 0, id);
+    startTransition(() => {
+      setOrder(moved);
+      save(moved);
+    });
+    // The handle keeps the focus where its card has moved.
+    requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-handle="${id}"]`)?.focus());
+  };
+  const drag = (id: string | null) => {
+    draggedId.current = id;
+  };
+  const dropOn = (at: number) => {
+    if (draggedId.current !== null) moveTo(draggedId.current, at);
+  };
+  return { ordered, moveTo, drag, dropOn, isDragging: () => draggedId.current !== null };
+}
