@@ -41,7 +41,7 @@ test("a forgotten password: a link by e-mail, a new one, and back to where one w
   const page = await openPage(browser, null);
   await page.goto("/login?next=/account");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await heading(page, "Choose a new password").waitFor();
+  await heading(page, "Reset your password").waitFor();
   await page.getByLabel("Email").fill(forgetful.email);
   await page.getByRole("button", { name: "Send link" }).click();
   await page.getByText(`If ${forgetful.email} has an account`).waitFor();

@@ -124,7 +124,7 @@ describe("a link for a new password", () => {
 
   it("leads to a page of this site, and from there on to where they were", async () => {
     const link = await linkForPassword("/riverside?page=2");
-    expect(database.mails).toEqual([expect.objectContaining({ to: email, subject: "Choose a new password" })]);
+    expect(database.mails).toEqual([expect.objectContaining({ to: email, subject: "Reset your Signet password" })]);
     expect(link).toMatchObject({
       origin: "http://localhost:3000",
       pathname: "/auth/confirm",
