@@ -37,10 +37,10 @@ const statements = [
    from generate_series(1, ${members}) m, generate_series(0, 1) i where m > 40 or i = 0`,
   `insert into public.campaign_user_roles_team (user_id, team_id, campaign_id, role_id)
    select tu.user_id, tu.team_id, replace(tu.team_id, 'team', 'campaign') || '-' || c, md5('role' || c % 10)::uuid
-   from public.team_users tu, generate_series(1, 8) c where tu.role_id <> (select id from public.roles where name = 'Administrator')`,
+   from public.team_users tu, generate_series(1, 8) c where tu.team_id like 'team-%' and tu.role_id <> (select id from public.roles where name = 'Administrator')`,
   `insert into public.campaign_user_team_sets (user_id, team_id, campaign_id, permission_set_id)
    select tu.user_id, tu.team_id, replace(tu.team_id, 'team', 'campaign') || '-' || c, md5('set' || c)::uuid
-   from public.team_users tu, generate_series(5, 12) c where tu.role_id <> (select id from public.roles where name = 'Administrator')`,
+   from public.team_users tu, generate_series(5, 12) c where tu.team_id like 'team-%' and tu.role_id <> (select id from public.roles where name = 'Administrator')`,
   "analyze",
 ];
 
