@@ -2,7 +2,7 @@ import { useMemo } from "react";
 import { useQuery } from "@/components/shell/use-query";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
 import type { SignedCheck, SignedMark, SignedMarks } from "@/lib/signatures/signed-mark";
-import { voterIdPattern } from "@/lib/voter-id-pattern";
+import { voterIdPattern } from "@/lib/patterns";
 
 const timeoutMs = 5_000;
 
