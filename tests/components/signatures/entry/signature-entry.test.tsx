@@ -286,7 +286,7 @@ describe("what the form asks for is done", () => {
     await chord("[Digit9]");
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet…" }));
     await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet" }));
-    await user.type(await screen.findByLabelText("Number on the paper"), "13{Enter}");
+    await user.type(await screen.findByLabelText("Sheet number"), "13{Enter}");
     await screen.findByText("Sheet 13");
     expect(screen.queryByRole("dialog")).toBeNull();
   });
