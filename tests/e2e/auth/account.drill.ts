@@ -192,7 +192,7 @@ test("half a sign-in opens nothing but the page that asks for the code", async (
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
   await page.keyboard.type("12345");
   await page.keyboard.press("Enter");
-  await page.getByText("Code has six digits.").waitFor();
+  await page.getByText("Code must have six digits.").waitFor();
   await page.getByLabel("Code").fill("123 456");
   await page.keyboard.press("Enter");
   await page.getByText("Two-factor sign-in is now off for this account.").waitFor();
