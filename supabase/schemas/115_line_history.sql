@@ -163,7 +163,7 @@ begin
       null; -- someone else took the place or the voter: check again
     end;
   end loop;
-  perform private.hold_sheet(p_actor_id, p_team_id, p_campaign_id, stored.sheet);
+  perform private.ensure_sheet(p_actor_id, p_team_id, p_campaign_id, stored.sheet);
   return jsonb_build_object('outcome', 'restored', 'again', again)
     || case when stored.verdict = 'accepted'
       then jsonb_build_object('voterId', stored.voter_id, 'changeNumber', stored.change_number) else '{}' end;
@@ -205,7 +205,7 @@ begin
       null; -- someone else took the place: check again
     end;
   end loop;
-  perform private.hold_sheet(p_actor_id, p_team_id, p_campaign_id, p_sheet);
+  perform private.ensure_sheet(p_actor_id, p_team_id, p_campaign_id, p_sheet);
   return '{"outcome": "moved"}';
 end $$;
 comment on function public.move_line is

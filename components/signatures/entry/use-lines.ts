@@ -1,6 +1,6 @@
-import { focusManager, useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFormat } from "@/components/shell/format-provider";
+import { useQuery } from "@/components/shell/use-query";
 import { useOutbox } from "@/components/signatures/entry/use-outbox";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
@@ -21,8 +21,8 @@ type At = { sheet: number; line: number } | null;
 type Read = { state: EntryState; here: readonly Here[]; sheet: number | null; readAt: number };
 
 /**
- * What is stored, read again after `refresh`, and every 10 s while a sheet is open and the tab is visible, which also tells
- * others who is there: `here`. `readAt` is when the last reading began. A failed reading changes nothing.
+ * What is stored, read again after `refresh`, and every 10 s while a sheet is open and the tab is visible. Reading
+ * reports where the clerk is; `here` are the others. `readAt` is when the last reading began. A failed reading changes nothing.
  */
 export function useEntryState(initial: EntryState, { place, at }: { place: CampaignOfTeam; at: At }) {
   const sheet = at?.sheet ?? null;
@@ -50,7 +50,7 @@ export function useEntryState(initial: EntryState, { place, at }: { place: Campa
     refetchOnWindowFocus: "always",
   });
   useEffect(() => {
-    if (sheet !== null && focusManager.isFocused()) void refetch();
+    if (sheet !== null && document.visibilityState !== "hidden") void refetch();
   }, [sheet, refetch]);
   const [asked, setAsked] = useState(0);
   useDebounced(asked || null, async () => void (await refetch()), refreshDelayMs);
@@ -91,7 +91,7 @@ export function useLines({
   });
   const { items } = outbox;
 
-  // The outcome of what another tab has sent is known to the server alone.
+  // Only the server knows the outcome of what another tab has sent.
   const before = useRef<readonly OutboxItem[]>([]);
   useEffect(() => {
     if (before.current.some((item) => !items.some(({ id }) => id === item.id))) refresh();
