@@ -11,8 +11,8 @@ import { openSqlSession, type SqlSession } from "../../support/sql-session.ts";
 import { invite, randomInvitations, userNames } from "../permissions/random-world.ts";
 import {
   administers,
-  type Excess,
   bundled,
+  type Excess,
   expectedExcess,
   expectedHeld,
   type Held,
