@@ -13,7 +13,8 @@ export async function chartPng(card: HTMLElement, title: string, notes: string[]
   const page = document.createElement("div");
   page.className = "flex flex-col gap-3 bg-background p-6 text-xs";
   page.style.width = `${Math.max(width, minWidth) + 48}px`;
-  const copy = drawing.cloneNode(true) as HTMLElement;
+  const copy = drawing.cloneNode(true);
+  if (!(copy instanceof HTMLElement)) return null;
   copy.className = "shrink-0";
   copy.style.width = `${width}px`;
   copy.style.height = `${height}px`;
