@@ -2,212 +2,183 @@ import type { ActivityEntry } from "@/lib/activity/activity";
 import type { Format } from "@/lib/format/format-of";
 import { permissionLabel } from "@/lib/permissions/permission-keys";
 
+/** What was done, without the name of who did it, and which values changed. */
+export type DescribedEntry = { what: string; changes: { label: string; before: string; after: string }[] };
+
 type Row = Record<string, unknown>;
-/** What was done, after the name of who did it; `changes` are what was one thing before and another after. */
-export type Described = { what: string; changes: { label: string; before: string; after: string }[] };
-
-const text = (row: Row, column: string) => {
-  const value = row[column];
-  return typeof value === "string" || typeof value === "number" ? String(value) : null;
-};
-const named = (row: Row, column: string) => {
-  const name = text(row, column);
-  return name === null ? "one that is gone" : `“${name}”`;
+type Sentences = {
+  insert: string;
+  update?: string;
+  delete: string;
+  /** Columns whose change is listed, with their labels. */
+  columns?: Record<string, string>;
+  /** An insert lists them too. */
+  listsFirstValues?: boolean;
 };
 
-/** An entry of the log in plain words. */
-export function describeEntry(entry: ActivityEntry, format: Format): Described {
-  const { action, table, actorId, subjectId, subject, before, after } = entry;
-  const row = after ?? before ?? {};
-  const whom = subject ?? "somebody who is gone";
-  const own = actorId !== null && actorId === subjectId;
-  const campaign = named(row, "campaign_name");
-  const role = named(row, "role_name");
-  const set = named(row, "permission_set_name");
-  const key = `“${permissionLabel(text(row, "key") ?? "")}”`;
-  const place = text(row, "campaign_id") === null ? "the team" : campaign;
-  const changes = (labels: Record<string, string>, from = before) => changesOf({ before: from, after, labels, format });
-  const verb = (words: { insert: string; update?: string; delete: string }, changes: Described["changes"] = []) => ({
-    what: action === "truncate" ? `emptied the table ${table}` : (words[action] ?? `changed the table ${table}`),
-    changes,
-  });
-
-  switch (table) {
-    case "team_users":
-      return verb(
-        {
-          insert: own ? `joined the team as ${role}` : `added ${whom} to the team as ${role}`,
-          update: `changed the membership of ${whom}`,
-          delete: own ? "left the team" : `removed ${whom}, who was ${role}, from the team`,
-        },
-        changes({ role_name: "role", status: "status" }),
-      );
-    case "campaign_user_roles_team":
-      return verb(
-        {
-          insert: own ? `joined ${campaign} as ${role}` : `gave ${whom} the role ${role} in ${campaign}`,
-          update: `changed the role of ${whom} in ${campaign}`,
-          delete: `took the role ${role} in ${campaign} from ${whom}`,
-        },
-        changes({ role_name: "role" }),
-      );
-    case "campaign_user_team_sets":
-      return verb({
-        insert: `gave ${whom} the permission set ${set} in ${campaign}`,
-        delete: `took the permission set ${set} in ${campaign} from ${whom}`,
-      });
-    case "campaign_team":
-      return verb(
-        {
-          insert: `added the campaign ${campaign} to the team`,
-          delete: `took the campaign ${campaign} out of the team`,
-        },
-        changes(scheduleLabels, before ?? {}),
-      );
-    case "campaigns":
-      return describeCampaign({ before, after, verb, changes });
-    case "roles":
-      return verb(
-        {
-          insert: `created the role ${named(row, "name")}`,
-          update: `renamed the role ${named(before ?? {}, "name")}`,
-          delete: `deleted the role ${named(row, "name")}`,
-        },
-        changes({ name: "name" }),
-      );
-    case "permission_sets":
-      return verb(
-        {
-          insert: `created the permission set ${named(row, "name")}`,
-          update: `edited the permission set ${named(before ?? {}, "name")}`,
-          delete: `deleted the permission set ${named(row, "name")}`,
-        },
-        changes({ name: "name", description: "description" }),
-      );
-    case "permission_set_keys":
-      return verb({
-        insert: `added ${key} to the permission set ${set}`,
-        delete: `took ${key} out of the permission set ${set}`,
-      });
-    case "role_p_sets":
-      return verb({
-        insert: `added the permission set ${set} to the role ${role}`,
-        delete: `took the permission set ${set} out of the role ${role}`,
-      });
-    case "team_p_sets":
-      return verb({
-        insert: `gave administrators the permission set ${set} in the whole team`,
-        delete: `took the permission set ${set} in the whole team from administrators`,
-      });
-    case "campaign_team_sets":
-      return verb({
-        insert: `gave administrators the permission set ${set} in ${campaign}`,
-        delete: `took the permission set ${set} in ${campaign} from administrators`,
-      });
-    case "invitations": {
-      const address = text(row, "email") ?? "";
-      const accepted = text(before ?? {}, "accepted_at") === null && text(row, "accepted_at") !== null;
-      return verb({
-        insert: `invited ${address} as ${role}`,
-        update: accepted ? `accepted the invitation of ${address}` : `revoked the invitation of ${address}`,
-        delete: `deleted the invitation of ${address}`,
-      });
-    }
-    case "access_requests":
-      return verb({
-        insert: own ? `asked for ${key} in ${place}` : `asked for ${key} in ${place}, for ${whom}`,
-        update: `closed the request of ${whom} for ${key} in ${place}`,
-        delete: `deleted the request of ${whom} for ${key} in ${place}`,
-      });
-    case "lines":
-      return verb({
-        insert: "added a line",
-        update: lineChange(before ?? {}, row, campaign),
-        delete: "deleted a line",
-      });
-    case "teams":
-      return verb(
-        { insert: "created the team", update: "edited the team", delete: "deleted the team" },
-        changes({
-          name: "name",
-          time_zone: "time zone",
-          locale: "numbers and dates",
-          lines_per_sheet: "lines per sheet of new campaigns",
-        }),
-      );
-    default:
-      return verb({ insert: `added to ${table}`, update: `changed ${table}`, delete: `deleted from ${table}` });
-  }
+/** An entry of the activity in plain words. */
+export function describeEntry(entry: ActivityEntry, format: Format): DescribedEntry {
+  const { action, table, before, after } = entry;
+  if (action === "truncate") return { what: `cleared the table ${table}`, changes: [] };
+  const sentences = sentencesOf[table]?.(contextOf(entry)) ?? {
+    insert: `added to ${table}`,
+    update: `changed ${table}`,
+    delete: `deleted from ${table}`,
+  };
+  const from = before ?? (sentences.listsFirstValues ? {} : null);
+  return {
+    what: sentences[action] ?? `changed ${table}`,
+    changes: Object.entries(sentences.columns ?? {}).flatMap(([column, label]) => {
+      const [old, now] = [text(from, column), text(after, column)];
+      if (from === null || after === null || old === now) return [];
+      return [{ label, before: valueText(column, old, format), after: valueText(column, now, format) }];
+    }),
+  };
 }
 
-// What became of a line of a sheet.
-function lineChange(before: Row, after: Row, campaign: string) {
-  const name = [text(after, "last_name"), text(after, "first_name")].filter(Boolean).join(", ");
-  const whose = name || text(after, "voter_id");
-  const line = `${placeOf(before)} in ${campaign}${whose ? `, ${whose}` : ""}`;
-  const because = text(after, "because");
-  const why = because === null ? "" : `: ${because}`;
-  const kind = text(after, "kind");
-  return kind === "moved" ? `moved ${line}, to ${placeOf(after)}${why}` : `${kind} ${line}${why}`;
+type Context = ReturnType<typeof contextOf>;
+
+function contextOf({ actorId, subjectId, subject, before, after }: ActivityEntry) {
+  const row = after ?? before ?? {};
+  const campaign = named(row, "campaign_name");
+  return {
+    ...{ row, old: before ?? row, campaign },
+    who: subject ?? "a deleted account",
+    isSelf: actorId !== null && actorId === subjectId,
+    role: named(row, "role_name"),
+    set: named(row, "permission_set_name"),
+    key: `“${permissionLabel(text(row, "key") ?? "")}”`,
+    place: text(row, "campaign_id") === null ? "the team" : campaign,
+  };
+}
+
+const schedule = { signature_goal: "goal", starts_on: "first day", ends_on: "last day" };
+
+const sentencesOf: Record<string, (context: Context) => Sentences> = {
+  team_users: ({ who, role, isSelf, row, old }) => {
+    const roleStays = text(row, "role_name") === text(old, "role_name");
+    const status = { suspended: `suspended ${who}`, active: `made ${who} active again` }[text(row, "status") ?? ""];
+    return {
+      insert: isSelf ? `joined the team as ${role}` : `added ${who} to the team as ${role}`,
+      update: (roleStays && status) || `changed the membership of ${who}`,
+      delete: isSelf ? "left the team" : `removed ${who} (${role}) from the team`,
+      ...(!(roleStays && status) && { columns: { role_name: "role", status: "status" } }),
+    };
+  },
+  campaign_user_roles_team: ({ who, role, campaign, isSelf }) => ({
+    insert: isSelf ? `joined ${campaign} as ${role}` : `added ${who} to ${campaign} as ${role}`,
+    update: `changed the role of ${who} in ${campaign}`,
+    delete: `removed ${who} (${role}) from ${campaign}`,
+    columns: { role_name: "role" },
+  }),
+  campaign_user_team_sets: ({ who, set, campaign }) => ({
+    insert: `added the permission set ${set} for ${who} in ${campaign}`,
+    delete: `removed the permission set ${set} from ${who} in ${campaign}`,
+  }),
+  campaign_team: ({ campaign }) => ({
+    insert: `added the campaign ${campaign} to the team`,
+    delete: `removed the campaign ${campaign} from the team`,
+    columns: schedule,
+    listsFirstValues: true,
+  }),
+  campaigns: ({ row, old }) => {
+    const name = named(old, "name");
+    const [wasArchived, isArchived] = [old, row].map((state) => text(state, "archived_at") !== null);
+    const verb = wasArchived === isArchived ? "changed" : isArchived ? "archived" : "restored";
+    return {
+      insert: `created the campaign ${name}`,
+      update: `${verb} the campaign ${name}`,
+      delete: `deleted the campaign ${name}`,
+      columns: {
+        ...{ name: "name", ...schedule, lines_per_sheet: "lines per sheet" },
+        ...{ search_profile: "voter search", team_id: "run by" },
+      },
+    };
+  },
+  roles: ({ row, old }) => ({
+    insert: `created the role ${named(row, "name")}`,
+    update: `renamed the role ${named(old, "name")}`,
+    delete: `deleted the role ${named(row, "name")}`,
+    columns: { name: "name" },
+  }),
+  permission_sets: ({ row, old }) => ({
+    insert: `created the permission set ${named(row, "name")}`,
+    update: `changed the permission set ${named(old, "name")}`,
+    delete: `deleted the permission set ${named(row, "name")}`,
+    columns: { name: "name", description: "description" },
+  }),
+  permission_set_keys: ({ key, set }) => ({
+    insert: `added ${key} to the permission set ${set}`,
+    delete: `removed ${key} from the permission set ${set}`,
+  }),
+  role_p_sets: ({ set, role }) => ({
+    insert: `added the permission set ${set} to the role ${role}`,
+    delete: `removed the permission set ${set} from the role ${role}`,
+  }),
+  team_p_sets: ({ set }) => ({
+    insert: `added the permission set ${set} for administrators, team-wide`,
+    delete: `removed the permission set ${set} from administrators, team-wide`,
+  }),
+  campaign_team_sets: ({ set, campaign }) => ({
+    insert: `added the permission set ${set} for administrators in ${campaign}`,
+    delete: `removed the permission set ${set} from administrators in ${campaign}`,
+  }),
+  invitations: ({ row, old, role }) => {
+    const email = text(row, "email") ?? "";
+    const isAccepted = text(old, "accepted_at") === null && text(row, "accepted_at") !== null;
+    return {
+      insert: `invited ${email} as ${role}`,
+      update: `${isAccepted ? "accepted" : "revoked"} the invitation of ${email}`,
+      delete: `deleted the invitation of ${email}`,
+    };
+  },
+  access_requests: ({ row, key, place, who, isSelf }) => ({
+    insert: `requested ${key} in ${place}${isSelf ? "" : ` for ${who}`}`,
+    update: `${row.granted === true ? "granted" : "declined"} ${who}'s request for ${key} in ${place}`,
+    delete: `deleted ${who}'s request for ${key} in ${place}`,
+  }),
+  lines: ({ row, old, campaign }) => ({
+    insert: "added a line",
+    update: lineChange(old, row, campaign),
+    delete: "deleted a line",
+  }),
+  teams: () => ({
+    insert: "created the team",
+    update: "changed the team settings",
+    delete: "deleted the team",
+    columns: {
+      ...{ name: "name", time_zone: "time zone", locale: "numbers and dates" },
+      lines_per_sheet: "lines per sheet of new campaigns",
+    },
+  }),
+};
+
+function lineChange(old: Row, row: Row, campaign: string) {
+  const name = [text(row, "last_name"), text(row, "first_name")].filter(Boolean).join(", ");
+  const signer = name || text(row, "voter_id");
+  const line = `${placeOf(old)} in ${campaign}${signer ? ` (${signer})` : ""}`;
+  const kind = text(row, "kind");
+  const reason = text(row, "because");
+  return `${kind} ${line}${kind === "moved" ? ` to ${placeOf(row)}` : ""}${reason === null ? "" : `: ${reason}`}`;
 }
 
 function placeOf(row: Row) {
   const [sheet, line] = [text(row, "sheet"), text(row, "line")];
-  if (sheet === null) return "a line of no sheet";
-  return line === null ? `a line of sheet ${sheet}` : `line ${line} of sheet ${sheet}`;
+  if (sheet === null) return "a line without a sheet";
+  return line === null ? `a line of sheet ${sheet}` : `sheet ${sheet}, line ${line}`;
 }
 
-const scheduleLabels = { signature_goal: "goal", starts_on: "first day", ends_on: "last day" };
-
-function describeCampaign({
-  before,
-  after,
-  verb,
-  changes,
-}: {
-  before: Row | null;
-  after: Row | null;
-  verb: (words: { insert: string; update: string; delete: string }, changes?: Described["changes"]) => Described;
-  changes: (labels: Record<string, string>) => Described["changes"];
-}): Described {
-  const name = named(before ?? after ?? {}, "name");
-  const archived = [before, after].map((row) => row !== null && text(row, "archived_at") !== null);
-  const update = archived[0] === archived[1] ? "edited" : archived[1] ? "archived" : "brought back";
-  return verb(
-    {
-      insert: `created the campaign ${name}`,
-      update: `${update} the campaign ${name}`,
-      delete: `deleted the campaign ${name}`,
-    },
-    changes({
-      name: "name",
-      ...scheduleLabels,
-      lines_per_sheet: "lines per sheet",
-      search_profile: "search backend",
-      team_id: "run by",
-    }),
-  );
+function text(row: Row | null, column: string) {
+  const value = row?.[column];
+  return typeof value === "string" || typeof value === "number" ? String(value) : null;
 }
 
-function changesOf({
-  before,
-  after,
-  labels,
-  format,
-}: {
-  before: Row | null;
-  after: Row | null;
-  labels: Record<string, string>;
-  format: Format;
-}): Described["changes"] {
-  if (before === null || after === null) return [];
-  return Object.entries(labels).flatMap(([column, label]) => {
-    const [from, to] = [text(before, column), text(after, column)];
-    return from === to ? [] : [{ label, before: shown(column, from, format), after: shown(column, to, format) }];
-  });
+function named(row: Row, column: string) {
+  const name = text(row, column);
+  return name === null ? "(deleted)" : `“${name}”`;
 }
 
-function shown(column: string, value: string | null, { day, number }: Format) {
+function valueText(column: string, value: string | null, { day, number }: Format) {
   if (value === null || value === "") return "none";
   if (column === "starts_on" || column === "ends_on") return day(value);
   return column === "signature_goal" ? number(Number(value)) : value;

@@ -1,4 +1,4 @@
-import { areaWords } from "@/components/activity/activity-filter-form";
+import { areaWords } from "@/components/activity/filter-forms";
 import type { ReadEntry } from "@/lib/activity/reads";
 import { operatorLabel } from "@/lib/charts/definition/operators";
 import { askedCellSchema } from "@/lib/charts/definition/result";

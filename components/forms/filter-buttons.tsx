@@ -1,7 +1,7 @@
 import Link from "next/link";
 import { Button, buttonVariants } from "@/components/ui/button";
 
-/** What stands below the fields of a filter: apply it, leave it, and where there is one, a file of all that it lets through. */
+/** The buttons of a filter: apply it, clear it, and download what matches. */
 export function FilterButtons({ path, query, hasFile = true }: { path: string; query: string; hasFile?: boolean }) {
   return (
     <div className="col-span-full flex flex-wrap gap-2">

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { campaignIdSchema } from "@/lib/ids";
 import { daySchema } from "@/lib/storable";
 
-/** What a change was about: each area stands for tables of the log. */
+/** What a change was about, with the tables of the audit log. */
 export const activityAreas = {
   members: ["team_users"],
   campaigns: ["campaigns", "campaign_team", "campaign_user_roles_team", "campaign_user_team_sets"],
@@ -14,12 +14,12 @@ export const activityAreas = {
 } as const;
 
 /**
- * What the activity is narrowed to, all of it optional: days are YYYY-MM-DD in the team's time zone, both included, and
- * `before` is the id of the entry after which a page goes on. For a file, where nonsense must not pass for "everything".
+ * A filter of the activity, all parts optional. Days are YYYY-MM-DD in the team's time zone, inclusive; `before` is the id of
+ * the last entry of the page before. For files: an invalid filter is refused instead of exporting everything.
  */
 export const strictActivityFilterSchema = z.object({
   area: z
-    .enum(["members", "campaigns", "roles", "signatures", "invitations", "requests", "team"], "is no area")
+    .enum(["members", "campaigns", "roles", "signatures", "invitations", "requests", "team"], "isn't an area")
     .optional(),
   actor: z.uuid("is no id").optional(),
   subject: z.uuid("is no id").optional(),
@@ -32,7 +32,7 @@ export type ActivityFilter = z.infer<typeof strictActivityFilterSchema>;
 
 const { shape } = strictActivityFilterSchema;
 
-/** The same as it stands in the address of the list, where nonsense counts as missing: the form shows what is left. */
+/** The same for the page, which ignores invalid parts: the form shows what is left. */
 export const activityFilterSchema = z.object({
   area: shape.area.catch(undefined),
   actor: shape.actor.catch(undefined),
@@ -43,7 +43,7 @@ export const activityFilterSchema = z.object({
   before: shape.before.catch(undefined),
 });
 
-/** What exports and searches are narrowed to, as it stands in the address of their list. */
+/** A filter of exports and searches, for their page. */
 export const readsFilterSchema = activityFilterSchema
   .pick({ actor: true, from: true, to: true, before: true })
   .extend({ kind: z.enum(["exports", "searches"]).optional().catch(undefined) });

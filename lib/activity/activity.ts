@@ -26,24 +26,22 @@ const entrySchema = z
     /** ISO 8601. */
     at: row.at,
     actorId: row.actor_id,
-    /** Name of who did it, as it was then; null for a change outside of Signet, made by `databaseRole`. */
+    /** Name of the person at that time; null for a change made directly in the database, by `databaseRole`. */
     actor: row.actor_name,
     databaseRole: row.database_role,
     action: row.action,
     table: row.table_name,
     campaignId: row.campaign_id,
-    /** Whom it was about, where it was about somebody. */
+    /** The person it was about, if any. */
     subjectId: row.subject_id,
     subject: row.subject_name,
-    /** The row, with `role_name`, `permission_set_name` and `campaign_name` as they were then; null where there was none. */
+    /** The row, with `role_name`, `permission_set_name` and `campaign_name` at that time; null if there was none. */
     before: row.before,
     after: row.after,
   }));
 export type ActivityEntry = z.infer<typeof entrySchema>;
 
-/**
- * One page of a team's activity, newest first. Guard with `members.manage` first. `next` is the filter's `before` of the page that follows; null on the last.
- */
+/** A page of a team's activity, newest first; `next` is the `before` of the next page. Guard with `members.manage` first. */
 export async function listActivity(
   teamId: string,
   { area, ...filter }: ActivityFilter,
@@ -61,10 +59,7 @@ export async function listActivity(
 
 const head = ["id", "at", "actor", "action", "table", "campaign", "subject", "before", "after"];
 
-/**
- * All of a team's activity that a filter lets through, as RFC 4180 text with a head row, newest first. No cell is taken for
- * a formula by a spreadsheet. Guard with `members.manage` first.
- */
+/** All activity that matches a filter, as CSV with a head row, newest first. Guard with `members.manage` first. */
 export async function activityCsv(teamId: string, filter: ActivityFilter, pageSize = 1_000): Promise<CsvPiece> {
   const lines = [csvRow(head)];
   let before = filter.before;

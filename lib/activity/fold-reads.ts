@@ -2,13 +2,10 @@ import type { ReadEntry } from "@/lib/activity/reads";
 
 const windowMs = 60_000;
 
-/** A read, with the searches that the same person made in the minute before it. */
+/** A read with the searches that the same person made in the minute before. */
 export type FoldedRead = ReadEntry & { earlier: ReadEntry[] };
 
-/**
- * Folds searches while typing: each person's searches within a minute before their last one go with that one, whatever
- * others read between them. Files stay alone. Newest first, as given.
- */
+/** Groups searches made while typing: each person's searches of a minute go with the last of them. Newest first. */
 export function foldReads(reads: ReadEntry[]): FoldedRead[] {
   const folded: FoldedRead[] = [];
   const lastSearch = new Map<string, FoldedRead>();

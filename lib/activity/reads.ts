@@ -9,28 +9,25 @@ import { createAdminClient } from "@/lib/supabase/admin";
 import { unwrap } from "@/lib/supabase/unwrap";
 import type { Json } from "@/supabase/functions/_shared/database";
 
-/** What is recorded when it is read: four files, and searches for voters. */
+/** What is recorded when it is read: four exports, and voter searches. */
 const readKinds = ["register", "members", "activity", "records", "search"] as const;
 type ReadKind = (typeof readKinds)[number];
 
 type Read = {
   kind: ReadKind;
   userId: string;
-  /** The teams whose administrators see it. */
+  /** Teams whose administrators see it. */
   teamIds: string[];
   campaignId?: string | undefined;
-  /** What it was narrowed to, without credentials. */
+  /** Its filter, without credentials. */
   filter: Json;
-  /** Lines of a file, or voters on a page. */
+  /** Rows of a file, or voters on a page. */
   rowCount: number;
-  /** How many voters a search found in all. */
+  /** How many voters a search found. */
   matchCount?: number;
 };
 
-/**
- * Records an export or a search after the answer, which neither waits for it nor fails with it: what cannot be recorded is
- * logged. `read` is asked when the whole answer was sent, or the browser has left.
- */
+/** Records an export or a search once the answer was sent or cancelled. A failure is logged and doesn't affect the answer. */
 function recordRead(read: () => Read): void {
   after(async () => {
     const { kind, userId, teamIds, campaignId, filter, rowCount, matchCount } = read();
@@ -46,12 +43,12 @@ function recordRead(read: () => Read): void {
       });
       unwrap(await call);
     } catch (error) {
-      logFailure("An export or a search was not recorded.", error, { user: userId, kind, rowCount });
+      logFailure("An export or a search wasn't recorded.", error, { user: userId, kind, rowCount });
     }
   });
 }
 
-/** Records a search that was answered, for the teams in which the person may search: it names none itself. */
+/** Records a search for all teams in which the person may search, since it names none itself. */
 export function recordSearch(
   { userId, teamIds }: { userId: string; teamIds: string[] },
   filter: Json,
@@ -77,16 +74,16 @@ const readSchema = z
     /** ISO 8601. */
     at: row.at,
     actorId: row.actor_id,
-    /** Name of who read it, as it was then; null for an account that was deleted at once. */
+    /** Name of the person at that time; null for an account that was deleted right after. */
     actor: row.actor_name,
-    /** Name of the campaign, as it was then; null where it was of the whole team, or of none. */
+    /** Name of the campaign at that time; null if it was of the whole team, or of none. */
     campaign: row.campaign_name,
     kind: row.kind,
-    /** What it was narrowed to. A long part is the beginning of its JSON, as text. */
+    /** Its filter. A long part is cut off, as text. */
     filter: row.filter,
-    /** Lines of a file, or voters on a page. */
+    /** Rows of a file, or voters on a page. */
     rowCount: row.row_count,
-    /** How many voters a search found in all; null for files. */
+    /** How many voters a search found; null for files. */
     matchCount: row.match_count,
   }));
 export type ReadEntry = z.infer<typeof readSchema>;
@@ -97,8 +94,8 @@ const kinds: Record<NonNullable<ReadsFilter["kind"]>, ReadKind[]> = {
 };
 
 /**
- * One page of a team's exports and searches, newest first; empty for a person without `members.manage` there, which the
- * database asks again. `next` is the filter's `before` of the page that follows; null on the last.
+ * A page of a team's exports and searches, newest first; empty without `members.manage` there, which the database checks
+ * too. `next` is the `before` of the next page.
  */
 export async function listReads(
   { actorId, teamId }: { actorId: string; teamId: string },
@@ -116,12 +113,12 @@ export async function listReads(
   return { reads, next: found.length > pageSize ? (reads.at(-1)?.id ?? null) : null };
 }
 
-/** An export, as the read log keeps it: of what, where, by whom, and what it was narrowed to. */
+/** An export as it is recorded. */
 type Export = { kind: Exclude<ReadKind, "search">; userId: string; place: Place; filter: Json };
 
 /**
- * A CSV file to keep, named without its ending; one in pieces is read as fast as the browser takes it. It is recorded once it
- * has been sent, with the rows that were read for it until then.
+ * Answers a CSV file; `name` comes without its extension. Pieces are read as fast as the browser takes them. It is recorded
+ * once it was sent, with the number of rows.
  */
 export function exportResponse(csv: CsvPiece | AsyncIterable<CsvPiece>, name: string, of: Export): Response {
   const file = `${name.replace(/[^\p{L}\p{N} _-]+/gu, " ").trim() || "signet"}.csv`;

@@ -3,26 +3,27 @@ import { setTimeout as pause } from "node:timers/promises";
 import { headers } from "next/headers";
 import { z } from "zod";
 import { addressKey, knownDevice, rememberDevice } from "@/lib/auth/device-cookie";
+import { messages } from "@/lib/auth/messages";
 import { clientAddress, clientNetwork } from "@/lib/client-address";
 import { AppError, type ErrorCode } from "@/lib/errors";
 import { processWide } from "@/lib/process-wide";
 import { withRedis } from "@/lib/redis";
 
 /**
- * In a `window`, `free` failures cost nothing. Each further one closes the budget: for `first`, then for twice as long as
- * the one before, for `longest` at most. In seconds.
+ * In a window, `free` failures have no effect. Each further one blocks the budget: first for `firstSeconds`, then twice as
+ * long as before, up to `maxSeconds`.
  */
-export type Budget = { free: number; first: number; longest: number; window: number };
+export type Budget = { free: number; firstSeconds: number; maxSeconds: number; windowSeconds: number };
 
-/** An attempt that is counted as a failure from before it is tried, so that of many at once only some are tried. */
+/** An attempt that is counted as a failure before it is tried, so that only some of many at once are tried. */
 type CountedAttempt = {
-  /** Counts it no longer: it was no failure. */
+  /** Stops counting it: it was no failure. */
   undo(): Promise<void>;
-  /** Forgets it and those before it: it succeeded. */
+  /** Clears it and those before it: it succeeded. */
   clear(): Promise<void>;
 };
 
-// Answers the ms to wait, or 0 with the attempt counted; and the time until which the budget is closed.
+// Returns the ms to wait, or 0 if the attempt is counted, and the time until which the budget is blocked.
 const countScript = `
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
@@ -44,15 +45,15 @@ const replySchema = z.tuple([z.number(), z.number()]);
 
 type Count = { count: number; opens: number; endsAt: number };
 const local = processWide("attempts", () => new Map<string, Count>());
-const mostLocal = 10_000;
+const maxLocal = 10_000;
 
 /**
- * Counts an attempt in the budget of a key, for all instances together; while Redis is away, in this process. Throws
- * AppError `too-many-requests`, with the seconds to wait, while the budget is closed: the attempt is not to be tried then.
+ * Counts an attempt in the budget of a key, across all instances, or in this process while Redis is unreachable. Throws
+ * AppError `too-many-requests`, with the seconds to wait, while the budget is blocked.
  */
 export async function countAttempt(key: string, budget: Budget): Promise<CountedAttempt> {
-  const { free, first, longest, window } = budget;
-  const counted = replySchema.safeParse(await inRedis(countScript, key, free, first, longest, window)).data;
+  const limits = [budget.free, budget.firstSeconds, budget.maxSeconds, budget.windowSeconds];
+  const counted = replySchema.safeParse(await inRedis(countScript, key, ...limits)).data;
   const [wait, opens] = counted ?? countHere(key, budget, Date.now());
   if (wait > 0) throw tooOften(Math.ceil(wait / 1000));
   return {
@@ -68,30 +69,31 @@ export async function countAttempt(key: string, budget: Budget): Promise<Counted
 }
 
 function tooOften(seconds: number) {
-  const wait = seconds === 1 ? "1 second" : `${seconds} seconds`;
-  return new AppError("too-many-requests", `Too many attempts. Try again in ${wait}.`, { retryAfter: seconds });
+  return new AppError("too-many-requests", messages.tryAgainIn(seconds), { retryAfter: seconds });
 }
 
 async function inRedis(script: string, key: string, ...values: number[]): Promise<unknown> {
   try {
     return await withRedis((redis) => redis.eval(script, 1, key, ...values));
   } catch {
-    return null; // counted here instead, or left as it is until its window ends
+    return null; // counted in this process instead, or left until its window ends
   }
 }
 
-// The same as the script. A stranger chooses the keys, so what this process holds of them has an end.
-function countHere(key: string, { free, first, longest, window }: Budget, now: number): [number, number] {
+// The same as the script. Strangers choose the keys, so their number is limited.
+function countHere(key: string, budget: Budget, now: number): [number, number] {
   const running = local.get(key);
-  const held = running && running.endsAt > now ? running : { count: 0, opens: 0, endsAt: now + window * 1000 };
+  const held =
+    running && running.endsAt > now ? running : { count: 0, opens: 0, endsAt: now + budget.windowSeconds * 1000 };
   if (held.opens > now) return [held.opens - now, held.opens];
   held.count += 1;
-  local.delete(key); // so that the one that was counted longest ago is the first
+  local.delete(key); // so that the oldest one is first
   local.set(key, held);
   const [oldest] = local.keys();
-  if (local.size > mostLocal && oldest) local.delete(oldest);
-  if (held.count <= free) return [0, 0];
-  held.opens = now + 1000 * Math.min(first * 2 ** (held.count - free - 1), longest);
+  if (local.size > maxLocal && oldest) local.delete(oldest);
+  const over = held.count - budget.free;
+  if (over < 1) return [0, 0];
+  held.opens = now + 1000 * Math.min(budget.firstSeconds * 2 ** (over - 1), budget.maxSeconds);
   return [0, held.opens];
 }
 
@@ -102,15 +104,19 @@ function undoHere(key: string, opens: number) {
   if (held.opens === opens) held.opens = 0;
 }
 
-type Attempts = { step: number; budget: Budget; failures: ErrorCode[] };
+// `stepMs`: longer than Auth takes to hash the password of a known address, or to email an unknown one. `failures`: errors
+// that reveal something about the address; any other one is the same for every address.
+type Attempts = { stepMs: number; budget: Budget; failures: ErrorCode[] };
 
-// `step` in ms: longer than Auth takes to hash the password of an address that it knows, or to e-mail one that it does not.
-// `failures`: what says something of the address. By anything else Auth is away, or says the same of every address.
-// Auth sends a link once a minute, and tells of it those alone whose address it can send to: a second attempt would show it.
-const oneLink = { step: 2_000, budget: { free: 0, first: 60, longest: 60, window: 3_600 }, failures: [] };
+// Auth sends one link a minute and only says so for addresses it can send to, so a second attempt would reveal that.
+const oneLink = {
+  stepMs: 2_000,
+  budget: { free: 0, firstSeconds: 60, maxSeconds: 60, windowSeconds: 3_600 },
+  failures: [],
+};
 const guess: Attempts = {
-  step: 500,
-  budget: { free: 5, first: 2, longest: 60, window: 3_600 },
+  stepMs: 500,
+  budget: { free: 5, firstSeconds: 2, maxSeconds: 60, windowSeconds: 3_600 },
   failures: ["unauthenticated", "forbidden"],
 };
 const kinds: Record<"sign-in" | "second-factor" | "sign-up" | "recovery" | "email-change", Attempts> = {
@@ -120,14 +126,13 @@ const kinds: Record<"sign-in" | "second-factor" | "sign-up" | "recovery" | "emai
   recovery: oneLink,
   "email-change": oneLink,
 };
-const clientBudget = { free: 30, first: 2, longest: 60, window: 600 };
+const clientBudget = { free: 30, firstSeconds: 2, maxSeconds: 60, windowSeconds: 600 };
 
 /**
- * Runs an attempt to sign in or up, or to have a link sent, which gives whether she is signed in now, or half of it. A failed
- * one is answered at a whole number of steps from its begin, so that the time tells nothing of the address, and counts in the
- * budgets of the address and of the client, where that is known. In a browser that signed in to the address before it counts
- * in the browser's own budget alone: a stranger slows an address down, but not for those who use it. Throws AppError
- * `too-many-requests` at once, and runs nothing, while a budget is closed.
+ * Runs an attempt to sign in or up, or to send a link, which returns whether the person is signed in, or half. A failed one
+ * takes a whole number of steps, so that its duration reveals nothing about the address, and counts for the address and the
+ * client, if known. In a browser that signed in to the address before, it only counts for that browser: a stranger can't
+ * block an address for its owner. Throws AppError `too-many-requests` immediately while a budget is blocked.
  */
 export async function limitAttempts(
   kind: keyof typeof kinds,
@@ -135,12 +140,12 @@ export async function limitAttempts(
   run: () => Promise<boolean | "half">,
 ): Promise<boolean> {
   const begin = performance.now();
-  const { step, failures } = kinds[kind];
-  const stepEnds = () => pause(step - ((performance.now() - begin) % step));
+  const { stepMs, failures } = kinds[kind];
+  const stepEnds = () => pause(stepMs - ((performance.now() - begin) % stepMs));
   const { own, client } = await countInBudgets(kind, email);
   try {
     const isSignedIn = await run();
-    // A browser that has shown the password alone is no known one: it would have codes of its own to guess.
+    // A browser with only the password isn't known: it would get its own budget to guess codes.
     if (isSignedIn === true) await rememberDevice(email);
     if (isSignedIn) await Promise.all([own.clear(), client?.undo()]);
     else await stepEnds();
@@ -158,7 +163,7 @@ async function countInBudgets(kind: keyof typeof kinds, email: string) {
   const key = (of: string) => `attempts:${kind}:${of}`;
   if (device) return { own: await countAttempt(key(`device:${device}:${addressKey(email)}`), budget), client: null };
   const address = clientAddress(await headers());
-  // The client first: a client that is refused must not close an address, not even for a moment.
+  // The client first: a refused client must not block an address, not even briefly.
   const client = address && (await countAttempt(key(`client:${clientNetwork(address)}`), clientBudget));
   try {
     return { own: await countAttempt(key(`address:${addressKey(email)}`), budget), client: client || null };

@@ -1,12 +1,13 @@
 import "server-only";
 import { cache } from "react";
 import { z } from "zod";
+import { messages } from "@/lib/auth/messages";
 import { AppError } from "@/lib/errors";
 import { createSessionClient } from "@/lib/supabase/server";
 import { verifiedClaims } from "@/lib/supabase/verified-claims";
 import { isOverloaded, within } from "@/lib/supabase/within";
 
-const patience = 3_000; // ms for Auth
+const authTimeoutMs = 3_000;
 const claimsSchema = z.object({
   sub: z.uuid(),
   email: z.string().default(""),
@@ -15,13 +16,13 @@ const claimsSchema = z.object({
   app_metadata: z.object({ second_factor: z.boolean().default(false) }).default({ second_factor: false }),
 });
 
-/** A verified user with the access token that proved it, and the id of the session that Auth gave it to. */
+/** A verified user with the access token that proved it, and the id of its Auth session. */
 export type Session = { userId: string; email: string; sessionId: string; accessToken: string };
 
 /**
- * The session of the request's cookies, or null when nobody is signed in; half a sign-in, which still lacks the second
- * factor, is nobody. The token's signature is verified: locally where Auth signs with an asymmetric key, else by asking
- * Auth. Throws AppError `unavailable` when Auth cannot be asked: that is never "nobody".
+ * The session of the request's cookies, or null if nobody is signed in, which includes half a sign-in without its code. The
+ * token's signature is verified: locally if Auth signs with an asymmetric key, otherwise by asking Auth. Throws AppError
+ * `unavailable` if Auth can't be asked; that never means "nobody".
  */
 export async function getSession(): Promise<Session | null> {
   const signIn = await getSignIn();
@@ -29,15 +30,15 @@ export async function getSession(): Promise<Session | null> {
 }
 
 /**
- * The same for what must not outlive the session: changes, exports and lines that are stored. Auth was asked just now, and
- * null is also a session that it knows no more, or never knew. Throws AppError `unavailable` when it cannot tell.
+ * The same for what must not outlive the session: changes, exports and saved lines. It asks Auth, and is also null for a
+ * session that Auth has ended. Throws AppError `unavailable` if Auth can't be asked.
  */
 export async function getLiveSession(): Promise<Session | null> {
   const session = await getSession();
   if (!session) return null;
   const supabase = await createSessionClient();
   try {
-    const { error } = await within(patience, supabase.auth.getUser(session.accessToken));
+    const { error } = await within(authTimeoutMs, supabase.auth.getUser(session.accessToken));
     if (error && isOverloaded(error.status)) throw error;
     return error ? null : session;
   } catch (cause) {
@@ -45,23 +46,22 @@ export async function getLiveSession(): Promise<Session | null> {
   }
 }
 
-/** What of a sign-in there is: whether its account has a second factor, and whether that was not shown yet. */
+/** The sign-in: whether its account has a second factor, and whether its code is still missing. */
 export const getSignIn = cache(async (): Promise<SignIn | null> => {
   const supabase = await createSessionClient();
   try {
-    return await within(patience, readSignIn(supabase));
+    return await within(authTimeoutMs, readSignIn(supabase));
   } catch (cause) {
     throw notChecked(cause);
   }
 });
 
-const notChecked = (cause: unknown) =>
-  new AppError("unavailable", "Couldn't check your sign-in. Try again in a moment.", { cause, retryAfter: 1 });
+const notChecked = (cause: unknown) => new AppError("unavailable", messages.notChecked, { cause, retryAfter: 1 });
 
 type SignIn = { session: Session; hasSecondFactor: boolean; isHalf: boolean };
 
 async function readSignIn(supabase: Awaited<ReturnType<typeof createSessionClient>>): Promise<SignIn | null> {
-  // Thrown for a cookie that holds something else than a session.
+  // It throws for a cookie that is not a session.
   const stored = await supabase.auth.getSession().catch(() => null);
   if (stored?.error && isOverloaded(stored.error.status)) throw stored.error;
   const accessToken = stored?.data.session?.access_token;

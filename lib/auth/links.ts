@@ -3,6 +3,7 @@ import type { AuthError } from "@supabase/supabase-js";
 import { z } from "zod";
 import { limitAttempts } from "@/lib/auth/attempts";
 import { rememberDevice } from "@/lib/auth/device-cookie";
+import { authError, emailMessages, messages } from "@/lib/auth/messages";
 import { asksSecondFactor } from "@/lib/auth/second-factor";
 import { publicEnv } from "@/lib/env";
 import { AppError } from "@/lib/errors";
@@ -10,32 +11,32 @@ import { logFailure } from "@/lib/log-event";
 import { createAuthClient, createSessionlessAuthClient } from "@/lib/supabase/server";
 import { isOverloaded } from "@/lib/supabase/within";
 
-const patience = 1_500; // ms: within the step at which lib/auth/attempts.ts answers
+const sendTimeoutMs = 1_500; // within the step at which lib/auth/attempts.ts answers
 
 /**
- * Asks Auth for what ends with an e-mail, and gives what Auth refuses, or null. Auth sends before it answers, and to some
- * addresses alone: that sending is slow, is limited or fails is logged, and nobody learns it here. An Auth that is not there
- * is so for every address: its error has no status.
+ * Asks Auth for something that sends an email, and returns its refusal, or null. Auth sends before it answers, and only to
+ * some addresses, so slow, limited or failed sending is logged and not revealed. An unreachable Auth is so for every address:
+ * its error has no status.
  */
 export async function sendLink(ask: () => Promise<{ error: AuthError | null }>): Promise<AuthError | null> {
   let isLate = false;
   const asked = ask().then(({ error }) => {
     if (!error || (!isLate && !(error.status && isOverloaded(error.status)))) return error;
-    logFailure("An email with a link wasn't sent.", error);
+    logFailure("An email with a link was not sent.", error);
     return null;
   });
   const late = new Promise<null>((resolve) => {
     setTimeout(() => {
       isLate = true;
       resolve(null);
-    }, patience).unref();
+    }, sendTimeoutMs).unref();
   });
   return Promise.race([asked, late]);
 }
 
 /**
- * Has Auth send a link to choose a new password, which leads to the path `next` then, to an address that has an account;
- * nobody learns here whether it has. Once a minute. Throws AppError `unavailable` when Auth is away for every address.
+ * Sends a link to choose a new password and go on to the path `next`, if the address has an account, which is not revealed.
+ * Once a minute. Throws AppError `unavailable` when Auth is unreachable.
  */
 export async function sendRecovery({ email, next }: { email: string; next: string }): Promise<void> {
   await limitAttempts("recovery", email, async () => {
@@ -43,47 +44,41 @@ export async function sendRecovery({ email, next }: { email: string; next: strin
     const redirectTo = new URL(next, publicEnv().siteUrl).href;
     const error = await sendLink(() => auth.resetPasswordForEmail(email, { redirectTo }));
     if (!error) return false;
-    if (!error.status) {
-      const message = "Couldn't send the email. Try again in a moment.";
-      throw new AppError("unavailable", message, { cause: error });
-    }
-    logFailure("A password reset email wasn't sent.", error);
+    if (!error.status) throw authError(error, emailMessages);
+    logFailure("An email for a new password was not sent.", error);
     return false;
   });
 }
 
-/** What the link of an e-mail carries, as the templates in supabase/templates write it. */
+/** The query of an email link, as written by supabase/templates. */
 export const emailLinkSchema = z.object({
   token_hash: z.string().regex(/^[\w-]{1,200}$/),
   type: z.enum(["signup", "recovery", "email_change", "magiclink"]),
 });
 
-/** Those with which a password is chosen: what a sign-up gave before its address was proven is worth nothing. */
+/** Links that let someone choose a password: one from before the address was confirmed is worth nothing. */
 export const passwordLinkSchema = emailLinkSchema.extend({ type: z.enum(["signup", "recovery"]) });
 
 export type EmailLink = z.output<typeof emailLinkSchema>;
 
 /**
- * Uses up the link of an e-mail and sets the session cookies: true. False when another address has to confirm too before
- * anything changes. Throws AppError `conflict` for a link that is used up, too old or none.
+ * Uses an email link and sets the session cookies: true. False if another address has to confirm before anything changes.
+ * Throws AppError `conflict` for a used, expired or wrong link.
  */
 export async function confirmLink(link: EmailLink): Promise<boolean> {
   const auth = await createAuthClient();
   const { data, error } = await auth.verifyOtp(link);
   if (error?.status && error.status < 500 && error.status !== 429) {
-    throw new AppError("conflict", "This link was already used or has expired. Get a new one.");
+    throw new AppError("conflict", messages.linkUsed);
   }
-  if (error) {
-    const message = "Couldn't check the link. It wasn't used: try again in a moment.";
-    throw new AppError("unavailable", message, { cause: error });
-  }
+  if (error) throw new AppError("unavailable", messages.linkNotChecked, { cause: error });
   if (data.session === null) return false;
   const { user } = data.session;
   if (!(await asksSecondFactor(auth, user)) && user.email) await rememberDevice(user.email);
   return true;
 }
 
-/** Turns the code of an e-mailed link into a session with its cookies; else says whether the link or Auth failed. */
+/** Turns the code of an email link into a session with its cookies; otherwise says if the link or Auth failed. */
 export async function exchangeCode(code: string): Promise<"signed-in" | "link" | "away"> {
   const auth = await createAuthClient();
   const { data, error } = await auth.exchangeCodeForSession(code);

@@ -5,7 +5,7 @@ import { pathHeader } from "@/lib/supabase/middleware";
 
 const thrown = new WeakSet<object>();
 
-/** Sends to the sign-in page, with the way back. */
+/** Redirects to the sign-in page, which leads back here. */
 export async function redirectToLogin(): Promise<never> {
   const path = (await headers()).get(pathHeader);
   try {
@@ -16,7 +16,7 @@ export async function redirectToLogin(): Promise<never> {
   }
 }
 
-/** Whether what was thrown sends to the sign-in page: the session has ended. */
+/** Whether a thrown redirect leads to the sign-in page: the session has ended. */
 export function isSignedOut(error: unknown): boolean {
   return error instanceof Error && thrown.has(error);
 }

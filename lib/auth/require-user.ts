@@ -2,12 +2,12 @@ import "server-only";
 import { getLiveSession, getSession, type Session } from "@/lib/auth/get-session";
 import { redirectToLogin } from "@/lib/auth/redirect-to-login";
 
-/** The signed-in user; everyone else is sent to sign in, and comes back to where she was. */
+/** The signed-in user; everyone else is redirected to sign in, and comes back here. */
 export async function requireUser(): Promise<Session> {
   return (await getSession()) ?? redirectToLogin();
 }
 
-/** The same for what changes something: the user of a session that Auth still knows. Throws AppError `unavailable`. */
+/** The same for changes: the user of a session that Auth still knows. Throws AppError `unavailable`. */
 export async function requireLiveUser(): Promise<Session> {
   return (await getLiveSession()) ?? redirectToLogin();
 }

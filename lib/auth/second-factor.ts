@@ -1,75 +1,70 @@
 import "server-only";
-import { type AuthError, isAuthSessionMissingError, type User } from "@supabase/supabase-js";
+import type { AuthError, User } from "@supabase/supabase-js";
 import { z } from "zod";
 import { limitAttempts } from "@/lib/auth/attempts";
 import type { Session } from "@/lib/auth/get-session";
+import { messages, secondFactorError } from "@/lib/auth/messages";
 import { signOut } from "@/lib/auth/sign-out";
 import { AppError } from "@/lib/errors";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { createAuthClient } from "@/lib/supabase/server";
 
-// A code of an app on the phone, asked after the password of those who chose so. Auth knows the factors; each token tells
-// whether its account has one (`app_metadata.second_factor`, which only the secret key writes) and whether it was shown (`aal`).
+// A code from an authenticator app, asked after the password if the account has one. Auth knows the factors; each token says
+// whether its account has one (`app_metadata.second_factor`, which only the secret key writes) and if a code was entered (`aal`).
 
 type AuthClient = Awaited<ReturnType<typeof createAuthClient>>;
 
-/** The code that an app shows, as people write it. */
+/** A code of the app, as people type it. */
 export const secondFactorCode = z.object({
   code: z
     .string()
     .transform((text) => text.replace(/\s/g, ""))
-    .pipe(z.string().regex(/^\d{6}$/, "has six digits")),
+    .pipe(z.string().regex(/^\d{6}$/, "must have six digits")),
 });
 
-/** What an app on the phone needs to make codes: a picture to scan, as a data URL, and the same as text. */
+/** What an authenticator app needs: a picture to scan, as a data URL, and the same as text. */
 export type NewFactor = { factorId: string; picture: string; secret: string };
 
-/** Begins a second factor for the person of the session cookies; it counts once its first code was shown. */
+/** Starts a second factor for the signed-in person; it counts once its first code was entered. */
 export async function beginSecondFactor(): Promise<NewFactor> {
   const auth = await createAuthClient();
-  // What was begun before and never finished, in whose stead this is.
+  // Replaces those that were started and never finished.
   const known = await auth.mfa.listFactors();
-  if (known.error) throw factorError(known.error);
+  if (known.error) throw secondFactorError(known.error);
   for (const { id, status } of known.data.all) if (status === "unverified") await auth.mfa.unenroll({ factorId: id });
   const { data, error } = await auth.mfa.enroll({ factorType: "totp", issuer: "Signet" });
-  if (error) throw factorError(error);
+  if (error) throw secondFactorError(error);
   return { factorId: data.id, picture: data.totp.qr_code, secret: data.totp.secret };
 }
 
-/** Shows a code for the first time: from now on signing in asks for one, and sessions without are over. */
+/** Enters the first code: from now on signing in requires one, and sessions without one end. */
 export async function confirmSecondFactor(factorId: string, code: string): Promise<void> {
   const auth = await createAuthClient();
   const { error } = await auth.mfa.challengeAndVerify({ factorId, code });
-  if (error) throw factorError(error);
-  await keepMark(auth);
+  if (error) throw secondFactorError(error);
+  await saveMark(auth);
 }
 
-/** Takes the second factor off the account of the session cookies. */
+/** Removes the second factor of the signed-in person. */
 export async function removeSecondFactor(): Promise<void> {
   const auth = await createAuthClient();
   const { data, error } = await auth.mfa.listFactors();
-  if (error) throw factorError(error);
+  if (error) throw secondFactorError(error);
   for (const { id: factorId } of data.all) {
     const removed = await auth.mfa.unenroll({ factorId });
-    if (removed.error) throw factorError(removed.error);
+    if (removed.error) throw secondFactorError(removed.error);
   }
-  await keepMark(auth);
+  await saveMark(auth);
 }
 
-/**
- * Makes half a sign-in a whole one, by a code of any of the person's apps. Wrong ones slow the next ones down. Throws an
- * AppError that says why it cannot be.
- */
+/** Completes half a sign-in by a code of any of the person's apps. Wrong ones delay the next. Throws an AppError. */
 export async function showSecondFactor({ email }: Session, code: string): Promise<void> {
   await limitAttempts("second-factor", email, async () => {
     const auth = await createAuthClient();
     const { data, error } = await auth.mfa.listFactors();
-    if (error) throw factorError(error);
+    if (error) throw secondFactorError(error);
     if (data.totp.length === 0) {
-      throw new AppError(
-        "conflict",
-        "Two-factor sign-in is now off for this account. Sign in again with your password.",
-      );
+      throw new AppError("conflict", messages.factorRemoved);
     }
     let refused: AuthError | null = null;
     for (const { id: factorId } of data.totp) {
@@ -77,19 +72,16 @@ export async function showSecondFactor({ email }: Session, code: string): Promis
       if (!shown.error) return true;
       refused = shown.error;
     }
-    throw refused && factorError(refused);
+    throw refused && secondFactorError(refused);
   });
 }
 
-/**
- * Whether a sign-in that Auth has just given, by whatever way, is half a one; its cookies tell so too. When that cannot be
- * found out, it is none: throws an AppError.
- */
+/** Whether a new sign-in is only half of one; its cookies say so too. If that is unknown, signs out and throws an AppError. */
 export async function asksSecondFactor(auth: AuthClient, user: User): Promise<boolean> {
   try {
     const { has, changed } = await markSecondFactor(user);
     const refreshed = changed ? await auth.refreshSession() : null;
-    if (refreshed?.error) throw factorError(refreshed.error);
+    if (refreshed?.error) throw secondFactorError(refreshed.error);
     return has;
   } catch (error) {
     await signOut();
@@ -98,50 +90,26 @@ export async function asksSecondFactor(auth: AuthClient, user: User): Promise<bo
 }
 
 /**
- * Keeps with an account whether it has a second factor, where its tokens tell otherwise: as after a change, or when the
- * operator took one off for somebody whose phone is lost. Gives whether it has one, and whether a new token is needed to tell.
+ * Saves with an account whether it has a second factor, if its tokens disagree: after a change, or after the operator removed
+ * one because of a lost phone. Returns whether it has one, and whether a new token is needed.
  */
 async function markSecondFactor(user: User): Promise<{ has: boolean; changed: boolean }> {
   const isVerified = ({ status }: { status: string }) => status === "verified";
   const marked = user.app_metadata?.second_factor === true;
   if ((user.factors?.some(isVerified) ?? false) === marked) return { has: marked, changed: false };
-  // Asked again past the session, as nothing but Auth's list may take a mark away.
+  // Asked again without the session: only Auth's own list may remove the mark.
   const { admin } = createAdminClient().auth;
   const { data, error } = await admin.mfa.listFactors({ userId: user.id });
-  if (error) throw factorError(error);
+  if (error) throw secondFactorError(error);
   const has = data.factors.some(isVerified);
   if (has === marked) return { has, changed: false };
   const kept = await admin.updateUserById(user.id, { app_metadata: { second_factor: has } });
-  if (kept.error) throw factorError(kept.error);
+  if (kept.error) throw secondFactorError(kept.error);
   return { has, changed: true };
 }
 
-async function keepMark(auth: AuthClient) {
+async function saveMark(auth: AuthClient) {
   const { data, error } = await auth.getUser();
-  if (error) throw factorError(error);
+  if (error) throw secondFactorError(error);
   if ((await markSecondFactor(data.user)).changed) await auth.refreshSession();
-}
-
-function factorError(cause: AuthError) {
-  if (isAuthSessionMissingError(cause)) {
-    return new AppError("unauthenticated", "Your sign-in has expired. Sign in again with your password.", { cause });
-  }
-  switch (cause.code) {
-    case "mfa_verification_failed":
-    case "mfa_challenge_expired":
-      return new AppError("forbidden", "Wrong or expired code. Enter the one your app shows now.");
-    case "mfa_totp_enroll_not_enabled":
-    case "mfa_totp_verify_not_enabled":
-      return switchedOff(cause);
-    default:
-      return cause.status === 404
-        ? switchedOff(cause)
-        : new AppError("unavailable", "Two-factor sign-in isn't working right now. Try again in a moment.", { cause });
-  }
-}
-
-function switchedOff(cause: AuthError) {
-  return new AppError("conflict", "Two-factor sign-in isn't available on this server.", {
-    cause,
-  });
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import { cookies } from "next/headers";
+import { messages } from "@/lib/auth/messages";
 import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
 import { currentRequest } from "@/lib/request-id";
@@ -10,8 +11,8 @@ const sessionCookie = /^sb-.+-auth-token(\.\d+)?$/;
 const searchCookie = /^searchsvc_token_/;
 
 /**
- * Ends the session of this browser and has it forget the pages that it cached; with `everywhere` ends the sessions of all
- * others too: none of them is renewed. Throws AppError `unavailable` when the others could not be ended.
+ * Ends the session of this browser and clears its cached pages; with `everywhere` ends all sessions of the person. Throws
+ * AppError `unavailable` when those could not be ended.
  */
 export async function signOut({ everywhere = false } = {}): Promise<void> {
   currentRequest.getStore()?.response.setHeader("Clear-Site-Data", '"cache"'); // Back shows no page of this session
@@ -19,17 +20,16 @@ export async function signOut({ everywhere = false } = {}): Promise<void> {
   const drop = (which: RegExp) => {
     for (const { name } of store.getAll()) if (which.test(name)) store.delete(name);
   };
-  drop(searchCookie); // the next person at this computer logs in to the search too
+  drop(searchCookie); // so that the next person at this computer signs in to the search too
   const auth = await createAuthClient();
-  // As a whole: a session that has expired is refreshed first, and that is tried again and again.
+  // A timeout for all of it: an expired session is refreshed first, with many retries.
   const ended = within(authPatience, auth.signOut({ scope: everywhere ? "global" : "local" }));
   const { error } = await ended.catch((error: unknown) => ({ error }));
   if (!error) return;
   if (everywhere) {
-    const message = "Couldn't end your sessions. You're still signed in: try again in a moment.";
-    throw new AppError("unavailable", message, { cause: error });
+    throw new AppError("unavailable", messages.sessionsNotEnded, { cause: error });
   }
-  // Auth is away: supabase-js keeps the cookies then, and the next person at this computer would be signed in.
+  // With Auth unreachable supabase-js keeps the cookies, and the next person at this computer would be signed in.
   logFailure("The session could not be ended at Auth.", error);
   drop(sessionCookie);
 }

@@ -4,19 +4,19 @@ import { z } from "zod";
 import { cookieOptions } from "@/lib/supabase/cookie-client";
 
 const name = "signet_theme";
-const maxAge = 365 * 24 * 60 * 60; // seconds
+const maxAgeSeconds = 365 * 24 * 60 * 60;
 
-/** How screens look: light, dark, or as the system says. */
+/** Light, dark, or the setting of the system. */
 export const themeSchema = z.enum(["system", "light", "dark"]);
 
-/** The theme that was chosen in this browser. */
+/** The theme chosen in this browser. */
 export async function readTheme() {
   return themeSchema.catch("system").parse((await cookies()).get(name)?.value);
 }
 
-/** Keeps the theme in this browser for a year. */
+/** Saves the theme in this browser for a year. */
 export async function keepTheme(theme: z.output<typeof themeSchema>): Promise<void> {
   const store = await cookies();
   if (theme === "system") store.delete(name);
-  else store.set(name, theme, { ...cookieOptions(), maxAge });
+  else store.set(name, theme, { ...cookieOptions(), maxAge: maxAgeSeconds });
 }

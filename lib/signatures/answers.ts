@@ -12,7 +12,7 @@ export type SheetAtHand = z.infer<typeof sheetAtHandSchema>;
 
 /** What the entry screen shows: counts, sheets and the clerk's last lines. */
 export const entryStateSchema = z.object({
-  /** When this was so, ISO 8601 in UTC. */
+  /** When it was read, ISO 8601 in UTC. */
   at: z.string(),
   timeZone: z.string(),
   /** YYYY-MM-DD in the team's time zone. */
@@ -34,22 +34,21 @@ export const entryStateSchema = z.object({
   }),
   /** The open ones, by number. */
   sheets: z.array(sheetSchema),
-  /** The one that was asked for; null when none was, or it is not there. */
+  /** The one that was asked for, if it exists. */
   sheet: sheetAtHandSchema.nullable(),
-  /** The newest first. */
+  /** The clerk's last lines, newest first. */
   lines: z.array(lineSchema),
 });
 export type EntryState = z.infer<typeof entryStateSchema>;
 
-/** Who else has a sheet open, and at which line: a name, null when there is none of her account any more. */
+/** Someone else who has the sheet open, and at which line. Their name is null for a deleted account. */
 const hereSchema = z.object({ name: text, line: count });
 export type Here = z.infer<typeof hereSchema>;
 
-/** The state, and who else has the sheet open that was asked for. */
 export const stateAnswer = entryStateSchema.extend({ here: z.array(hereSchema) });
 export type StateAnswer = z.infer<typeof stateAnswer>;
 
-/** Why a change can never be stored as it is, beside a line that is taken. */
+/** Why a change can never be stored as it is, besides a line that is taken. */
 export const refusalReasons = [
   "invalid",
   "not-allowed",
@@ -63,25 +62,25 @@ export const refusalReasons = [
 const changeOutcomeSchema = z.discriminatedUnion("outcome", [
   z.object({
     outcome: z.literal("stored"),
-    /** Of a line, unless it was taken back meanwhile. */
+    /** Of a line, unless it was already taken back. */
     verdict: z.enum(verdicts).optional(),
-    /** Of opening and closing one. */
+    /** Of opening or closing a sheet. */
     sheet: sheetSchema.optional(),
   }),
   z.object({ outcome: z.literal("duplicate"), of: signedAtSchema.nullable() }),
   z.object({ outcome: z.literal("line-taken"), taken: lineSchema, error: z.string() }),
   z.object({ outcome: z.literal("refused"), why: z.enum(refusalReasons), error: z.string() }),
-  /** To be sent again, with all that stood behind it. */
+  /** To be sent again, with all changes after it. */
   z.object({ outcome: z.literal("later") }),
 ]);
-/** What came of a change; the same when it is sent again, but for `later`. */
+/** The outcome of a change. Except for `later`, it is the same when the change is sent again. */
 export type ChangeOutcome = z.infer<typeof changeOutcomeSchema>;
 
-/** What came of the changes of a request, in their order; a change without a readable id has none here either. */
+/** The outcomes of a request's changes, in order. Of a change without a readable id, the id is null. */
 export const changesAnswer = z.object({
   outcomes: z.array(z.object({ id: z.string().nullable() }).and(changeOutcomeSchema)),
 });
 export type ChangesAnswer = z.infer<typeof changesAnswer>;
 
-/** Where voters have signed; those who have not are not in it. */
+/** Where voters have signed; others are missing. */
 export const signedAnswer = z.object({ signed: byVoterId(signedAtSchema) });

@@ -17,18 +17,18 @@ export async function readEntryState({
   sheet = null,
 }: CampaignOfTeam & {
   actorId: string;
-  /** The number of the sheet that is told with its lines. */
+  /** A sheet to read with its lines. */
   sheet?: number | null;
 }): Promise<EntryState> {
   const given = { p_actor_id: actorId, p_team_id: team, p_campaign_id: campaign, p_lines: 50, p_sheet: sheet };
   const result = await createAdminClient().rpc("entry_state", given);
   const state = entryStateSchema.nullable().parse(unwrap(result));
-  if (!state) throw new AppError("not-found", "There is no such campaign.");
+  if (!state) throw new AppError("not-found", "This campaign doesn't exist.");
   return state;
 }
 
 /**
- * Which of the voters have a live line in the campaign. A line of another team shows as `{ ownTeam: false }` alone.
+ * Which of the voters have a live line in the campaign. Of another team's line only `{ ownTeam: false }` is answered.
  * Guard `signatures.view` or `signatures.enter` first.
  */
 export async function findSigned({
@@ -41,16 +41,13 @@ export async function findSigned({
   return byVoterId(signedAtSchema).parse(unwrap(result));
 }
 
-const fresh = 25_000; // ms: who has a sheet open says so every 10 s
-const kept = 30; // s, of a sheet that nobody has open any more
+const presentMs = 25_000; // an open sheet is reported every 10 s
+const expirySeconds = 30;
 
 const seenSchema = z.object({ line: z.int(), at: z.number() });
 const profilesSchema = z.array(z.object({ user_id: z.string(), name: z.string() }));
 
-/**
- * Notes that a clerk has a sheet open, and at which line, and tells who else was there in the last 25 s, by line. Nobody
- * while Redis is away.
- */
+/** Notes that a clerk is at a line of a sheet, and answers who else was there in the last 25 s; no one while Redis is unreachable. */
 export async function listOthersHere(
   at: CampaignOfTeam & { actorId: string; sheet: number; line: number },
 ): Promise<Here[]> {
@@ -71,24 +68,24 @@ async function noteAndRead({ actorId, team, campaign, sheet, line }: Parameters<
   const now = Date.now();
   const own = JSON.stringify({ line, at: now });
   const answers = await withRedis((redis) =>
-    redis.multi().hset(key, actorId, own).expire(key, kept).hgetall(key).exec(),
+    redis.multi().hset(key, actorId, own).expire(key, expirySeconds).hgetall(key).exec(),
   );
   const found = z.record(z.string(), z.string()).parse(answers?.at(-1)?.at(1));
   const lineOf = new Map<string, number>();
   for (const [userId, text] of Object.entries(found)) {
     const seen = seenSchema.parse(JSON.parse(text));
-    if (userId !== actorId && now - seen.at < fresh) lineOf.set(userId, seen.line);
+    if (userId !== actorId && now - seen.at < presentMs) lineOf.set(userId, seen.line);
   }
   return lineOf;
 }
 
-/** Throws AppError `unauthenticated` when what is sent is another clerk's than whose session it is. */
+/** Throws AppError `unauthenticated` if the changes were made by someone else than the person of the session. */
 export function requireOwnChanges({ userId }: { userId: string }, clerk: string | undefined): void {
   if (clerk === undefined || clerk === userId) return;
   throw new AppError("unauthenticated", someoneElse);
 }
 
-/** Whether who holds these keys of a campaign may see when, by whom and on which line somebody signed it. */
+/** Whether someone with these permissions may see when, by whom and on which line a signature was entered. */
 export function seesLines(keys: readonly string[]): boolean {
   return keys.includes("signatures.view") || keys.includes("signatures.enter");
 }

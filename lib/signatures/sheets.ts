@@ -28,13 +28,13 @@ export async function closeSheet({ number, ...actor }: Actor & { number: number 
 /** Deletes a sheet without lines. */
 export async function deleteSheet({ number, ...actor }: Actor & { number: number }): Promise<void> {
   const args = { ...actorArgs(actor), p_number: number };
-  await writeLines("discard_sheet", args, z.object({ outcome: z.literal("discarded") }), sheetRefusals);
+  await writeLines("delete_sheet", args, z.object({ outcome: z.literal("deleted") }), sheetRefusals);
 }
 
 /** Saves what is written on a sheet, open or closed. */
 export async function savePaper({ number, paper, ...actor }: Actor & { number: number; paper: Paper }): Promise<Sheet> {
   const args = { ...actorArgs(actor), p_number: number, p_paper: paper };
-  return (await writeLines("write_paper", args, sheetAnswer, sheetRefusals)).sheet;
+  return (await writeLines("save_paper", args, sheetAnswer, sheetRefusals)).sheet;
 }
 
 /**

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { byVoterId } from "@/lib/ids";
 
-/** Of each voter that was asked for, whether she has signed. */
+/** Whether each of the voters has signed. */
 export const existsAnswer = z.object({ exists: byVoterId(z.boolean()) });
 
-/** A campaign's set of signers: its members, when it was last built completely (ISO, or null), and how far a rebuild is. */
+/** A campaign's set of signers: its size, when it was last built (ISO 8601), and the progress of a rebuild. */
 export const signerSetSchema = z.object({
   members: z.number(),
   builtAt: z.string().nullable(),

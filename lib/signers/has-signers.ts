@@ -3,8 +3,8 @@ import { withSignerSet } from "@/lib/signers/signers";
 import { signersKey } from "@/supabase/functions/_shared/signers";
 
 /**
- * For each of the voters whether she is a member of the campaign's set of signers, in one round trip. A map, because a
- * voter id can be `__proto__`. Throws as `hasSigner` does.
+ * Whether each of the voters is in the campaign's set of signers, in one round trip. A map, because a voter id can be
+ * `__proto__`. Throws as `hasSigner` does.
  */
 export async function hasSigners({
   campaignId,
@@ -19,8 +19,8 @@ export async function hasSigners({
 }
 
 /**
- * True exactly when the voter is a member of the campaign's set of signers (contract 4.4). Throws AppError
- * `unavailable` when Redis can't be reached, or has something else in place of the set, which is then rebuilt.
+ * Whether the voter is in the campaign's set of signers (contract 4.4). Throws AppError `unavailable` when Redis can't be
+ * reached, or the key holds something else, which is then rebuilt.
  */
 export async function hasSigner({ campaignId, voterId }: { campaignId: string; voterId: string }): Promise<boolean> {
   return (await withSignerSet(campaignId, (redis) => redis.sismember(signersKey(campaignId), voterId))) === 1;

@@ -11,15 +11,17 @@ import { within } from "@/lib/supabase/within";
 import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers";
 import { applySignerChange, signersBuiltKey, signersKey, signersRunKey } from "@/supabase/functions/_shared/signers";
 
-const retryAfter = 5; // seconds between the schedule's calls while a rebuild is requested
-const askTimeoutMs = 200; // whoever asks is answered within 500 ms (contract 4.4)
-const askIntervalMs = 60_000; // a request during a rebuild would start another one after it
+const retryAfterSeconds = 5; // the schedule's interval while a rebuild is requested
+const requestTimeoutMs = 200; // the check has to answer within 500 ms (contract 4.4)
+const requestIntervalMs = 60_000; // a request during a rebuild would start another one after it
+const callTimeoutMs = 30_000; // one call starts nothing new after 20 s
+const rebuildTimeoutMs = 120_000; // a million signers take less
 
-const askedAt = processWide("signer-set-asked-at", () => new Map<string, number>());
+const requestedAt = processWide("signer-set-asked-at", () => new Map<string, number>());
 
 /**
- * Runs commands on a campaign's set of signers. Throws as `withRedis` does; where something of another type is in its
- * place, requests a rebuild, which replaces it, and throws AppError `unavailable`.
+ * Runs commands on a campaign's set of signers. Throws as `withRedis` does. If the key holds another type, requests a
+ * rebuild, which replaces it, and throws AppError `unavailable`.
  */
 export async function withSignerSet<Result>(
   campaignId: string,
@@ -29,64 +31,51 @@ export async function withSignerSet<Result>(
     return await withRedis(run);
   } catch (cause) {
     if (!(cause instanceof Error && cause.message.includes("WRONGTYPE"))) throw cause;
-    await within(askTimeoutMs, askForRebuild(campaignId)).catch((error) =>
+    await within(requestTimeoutMs, queueRebuild(campaignId)).catch((error) =>
       logFailure("A rebuild could not be requested.", error),
     );
     throw new AppError("unavailable", "The duplicate check is being rebuilt. Try again in a few seconds.", {
       cause,
-      retryAfter,
+      retryAfter: retryAfterSeconds,
     });
   }
 }
 
-async function askForRebuild(campaignId: string) {
+async function queueRebuild(campaignId: string) {
   const now = Date.now();
-  if (now - (askedAt.get(campaignId) ?? 0) < askIntervalMs) return;
-  askedAt.set(campaignId, now);
+  if (now - (requestedAt.get(campaignId) ?? 0) < requestIntervalMs) return;
+  requestedAt.set(campaignId, now);
   try {
     unwrap(await createAdminClient().rpc("ask_for_signers", { p_campaign_ids: [campaignId] }));
   } catch (error) {
-    askedAt.delete(campaignId);
+    requestedAt.delete(campaignId);
     throw error;
   }
 }
 
-/**
- * Adds a voter to the campaign's set of signers, as the change of her line with this number says: `added`, `present` when
- * she was there already, `superseded` when a newer change has been applied. Throws as `hasSigner` does, and when the set
- * cannot be written.
- */
-export async function addSigner(change: {
-  campaignId: string;
-  voterId: string;
-  changeNumber: number;
-}): Promise<"added" | "present" | "superseded"> {
-  const applied = await withSignerSet(change.campaignId, (redis) =>
-    applySignerChange(redis, { ...change, member: true }),
-  );
-  if (applied === "superseded") return applied;
-  return applied === 1 ? "added" : "present";
-}
+type SignerChange = { campaignId: string; voterId: string; changeNumber: number };
+
+const applyChange = (change: SignerChange & { member: boolean }) =>
+  withSignerSet(change.campaignId, (redis) => applySignerChange(redis, change));
 
 /**
- * Removes a voter from the campaign's set of signers, as the change of her line with this number says: `removed`,
- * `absent` when she was not there, `superseded` when a newer change has been applied. Throws as `addSigner` does.
+ * Adds a voter to the campaign's set of signers for a line change: `present` if they were there, `superseded` if a newer
+ * change has been applied. Throws as `hasSigner` does, and when the set can't be written.
  */
-export async function removeSigner(change: {
-  campaignId: string;
-  voterId: string;
-  changeNumber: number;
-}): Promise<"removed" | "absent" | "superseded"> {
-  const applied = await withSignerSet(change.campaignId, (redis) =>
-    applySignerChange(redis, { ...change, member: false }),
-  );
-  if (applied === "superseded") return applied;
-  return applied === 1 ? "removed" : "absent";
+export async function addSigner(change: SignerChange): Promise<"added" | "present" | "superseded"> {
+  const applied = await applyChange({ ...change, member: true });
+  return applied === "superseded" ? applied : applied === 1 ? "added" : "present";
+}
+
+/** Removes a voter from the set for a line change: `absent` if they weren't there. Otherwise as `addSigner`. */
+export async function removeSigner(change: SignerChange): Promise<"removed" | "absent" | "superseded"> {
+  const applied = await applyChange({ ...change, member: false });
+  return applied === "superseded" ? applied : applied === 1 ? "removed" : "absent";
 }
 
 const runSchema = z.tuple([z.coerce.number().int().nullable(), z.coerce.number().int().nullable()]);
 
-/** What the duplicate check of a campaign asks, as it is now. Throws AppError `unavailable` when Redis is away. */
+/** The state of a campaign's set of signers. Throws AppError `unavailable` when Redis can't be reached. */
 export function readSignerSet(campaignId: string): Promise<SignerSet> {
   return withSignerSet(campaignId, async (redis) => {
     const [members, builtAt, run] = await Promise.all([
@@ -99,22 +88,22 @@ export function readSignerSet(campaignId: string): Promise<SignerSet> {
   });
 }
 
-const timeout = 30_000; // ms of one call, which begins nothing more after 20 s
-const patience = 120_000; // ms; a million signers take less
-
 const countsSchema = z.object({ campaignId: z.string(), read: z.number(), added: z.number(), dropped: z.number() });
 const answerSchema = z.object({ campaigns: z.array(countsSchema), asked: z.number() });
 
 /**
- * Builds a campaign's set of signers anew from its lines, call by call, while entry goes on. Guard first. Throws AppError
- * `unavailable` when that was not done in 2 minutes: the schedule goes on with it.
+ * Rebuilds a campaign's set of signers from its lines, call by call, while entry goes on. Guard first. Throws AppError
+ * `unavailable` after 2 minutes; the schedule then continues.
  */
 export async function requestRebuild(campaignId: string): Promise<RebuildCounts> {
-  const until = performance.now() + patience;
+  const until = performance.now() + rebuildTimeoutMs;
   let body: { campaignId: string; asked?: number } = { campaignId };
   let cause: unknown;
   while (performance.now() < until) {
-    const { data, error } = await createAdminClient().functions.invoke("sync-signers", { body, timeout });
+    const { data, error } = await createAdminClient().functions.invoke("sync-signers", {
+      body,
+      timeout: callTimeoutMs,
+    });
     if (error) {
       cause = error;
       break;
@@ -124,5 +113,5 @@ export async function requestRebuild(campaignId: string): Promise<RebuildCounts>
     if (counts) return counts;
     body = { campaignId, asked };
   }
-  throw new AppError("unavailable", "The duplicate check could not be rebuilt now. Try again in a minute.", { cause });
+  throw new AppError("unavailable", "Couldn't rebuild the duplicate check. Try again in a minute.", { cause });
 }

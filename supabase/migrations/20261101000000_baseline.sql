@@ -2519,9 +2519,8 @@ from (values
 
 -- supabase/schemas/110_signatures.sql
 
--- What stands on the lines of petition sheets, whether it counts or not, and the sheets. The unique indexes are the last
--- word on who has signed and on which line is taken; Redis's set of signers is the fast one and follows by the notes in
--- signer_changes (120_signers.sql).
+-- The lines of petition sheets, valid or not, and the sheets. The unique indexes decide who has signed and which line is
+-- taken. Redis's set of signers is faster, and follows by the notes in signer_changes (120_signers.sql).
 
 create table public.sheets (
   id uuid primary key default gen_random_uuid(),
@@ -2536,11 +2535,11 @@ create table public.sheets (
   closed_at timestamptz,
   unique (team_id, campaign_id, number)
 );
-comment on table public.sheets is 'Petition sheets that a team keys.';
+comment on table public.sheets is 'Petition sheets that a team enters.';
 comment on column public.sheets.circulator is 'Who collected the signatures.';
-comment on column public.sheets.signature_count is 'How many signatures the paper bears, keyed or not.';
+comment on column public.sheets.signature_count is 'How many signatures are on the sheet, entered or not.';
 comment on column public.sheets.opened_by is
-  'Who works on it: who started or resumed it last. No foreign key: kept when her account is gone.';
+  'Who started or resumed it last. No foreign key: it outlives the account.';
 create index sheets_campaign on public.sheets (campaign_id);
 alter table public.sheets enable row level security;
 
@@ -2574,24 +2573,24 @@ create table public.lines (
   constraint lines_change_number check ((verdict = 'accepted') = (change_number is not null))
 );
 comment on table public.lines is
-  'What stands on one line of one sheet. A removed one stays, with removed_at; of the live ones the accepted count.';
-comment on column public.lines.id is 'Given by the client, so that a line sent again is the same line.';
+  'The lines of sheets. A removed line stays, with removed_at; the accepted ones of the others count.';
+comment on column public.lines.id is 'Made by the client, so that a line sent again is the same line.';
 comment on column public.lines.verdict is
-  'Why it does not count, or `accepted`. One that is `blank` on the paper is no signature: it is in no count.';
-comment on column public.lines.entered_by is 'No foreign key: kept when her account is gone.';
+  '`accepted`, or why it does not count. A `blank` line is in no count.';
+comment on column public.lines.entered_by is 'No foreign key: it outlives the account.';
 comment on column public.lines.change_number is
   'Of accepted lines: rises with each change of who has signed. For one voter in one campaign the numbers rise in the '
   'order of the commits.';
-comment on column public.lines.stored_number is 'Rises as lines are stored, whenever they were keyed.';
--- One live accepted line for a voter in a campaign, whatever the team. Also pages through the signers of a campaign.
+comment on column public.lines.stored_number is 'Rises as lines are stored, whenever they were entered.';
+-- One accepted line for a voter in a campaign, across teams. Also pages through the signers of a campaign.
 create unique index lines_signer on public.lines (campaign_id, voter_id) where verdict = 'accepted' and removed_at is null;
 create index lines_removed_signer on public.lines (campaign_id, voter_id)
   where verdict = 'accepted' and removed_at is not null;
--- One live line on a line of a sheet; those without both numbers are on none.
+-- One live line in a place; lines without both numbers have none.
 create unique index lines_place on public.lines (team_id, campaign_id, sheet, line) include (verdict)
   where removed_at is null;
 create index lines_sheet on public.lines (team_id, campaign_id, sheet);
--- Totals and days are counted in this index alone.
+-- Totals and days are counted in this index.
 create index lines_entered on public.lines (campaign_id, entered_at) include (team_id, verdict)
   where verdict <> 'blank' and removed_at is null;
 create index lines_signed_on on public.lines (team_id, campaign_id, signed_on)
@@ -2606,7 +2605,7 @@ create function private.keep_line() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'A line keeps its campaign, voter and verdict: remove it and key it again.'
+  raise exception 'The campaign, voter and verdict of a line never change: remove it and enter it again.'
     using errcode = 'check_violation';
 end $$;
 create trigger keep_line before update on public.lines
@@ -2617,12 +2616,12 @@ execute function private.keep_line();
 
 -- ── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- When a line was keyed: it may have waited in the browser for a while. A clock that is wrong counts for nothing.
-create function private.keyed_at(p_at timestamptz) returns timestamptz
+-- When a line was entered, which can be days before it is sent. A wrong clock is ignored.
+create function private.entry_time(p_at timestamptz) returns timestamptz
 language sql stable
 return case when p_at between now() - interval '7 days' and now() then p_at else now() end;
 
--- What a team is told of voters who have signed: of another team's line, nothing but that there is one.
+-- What a team may know of voters who have signed: of another team's line, nothing but that there is one.
 create function public.signed_already(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -2656,7 +2655,7 @@ as $$
     'removedAt', private.utc(p_line.removed_at))
 $$;
 
--- Why a line may not stand where it is to stand, or null. Without a verdict its day is not asked.
+-- Why a line can't be stored in this place, or null. Without a verdict its day is not checked.
 create function private.line_refusal(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_sheet int, p_line int, p_verdict text, p_signed_on date
 ) returns jsonb
@@ -2680,9 +2679,9 @@ begin
   );
 end $$;
 
--- Sees to it that the sheet of a line is there and is not discarded before this transaction ends. Last of all: who waits for
--- a sheet holds no sheet that another one waits for.
-create function private.hold_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns void
+-- Starts the sheet of a line if it is missing, and keeps it from being deleted before this transaction ends. Call it last:
+-- a transaction that waits for a sheet then holds no sheet that another one waits for.
+create function private.ensure_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
@@ -2714,7 +2713,7 @@ begin
     return '{"outcome": "not-allowed"}';
   end if;
   loop
-    -- In this order: the same line, stored by another request between the two, would else refuse itself.
+    -- In this order: otherwise the same line, stored by another request in between, would refuse itself.
     refusal := private.line_refusal(p_actor_id, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
       asked, (given ->> 'signedOn')::date);
     select * into stored from public.lines l where l.id = (given ->> 'id')::uuid;
@@ -2729,15 +2728,15 @@ begin
         and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else asked end,
       voter, given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
       given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note', p_actor_id,
-      private.keyed_at((given ->> 'enteredAt')::timestamptz))
-    on conflict do nothing -- somebody was faster, with the id, the place or the voter: what stands there now decides
+      private.entry_time((given ->> 'enteredAt')::timestamptz))
+    on conflict do nothing -- another request was faster, with the id, the place or the voter: look again
     returning * into stored;
     again := not found;
     exit when found;
   end loop;
 
   if not again then
-    perform private.hold_sheet(p_actor_id, team, campaign, stored.sheet);
+    perform private.ensure_sheet(p_actor_id, team, campaign, stored.sheet);
   end if;
   -- Where it was entered: it may have been moved since.
   select c.sheet_before, c.line_before into sheet_entered, line_entered
@@ -2767,12 +2766,12 @@ begin
 end $$;
 comment on function public.record_line is
   'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
-  'signedOn, note, enteredAt? } in the name of an actor who holds signatures.enter, once however often it is sent; a sheet that '
-  'is not there is started. One to be accepted whose voter has signed is kept as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
-  'voterId?, changeNumber?, enteredAt, again, of? }: `again` when it had been stored before, `of` what signed_already '
-  'tells. Stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
-  'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when what was stored under it says anything else, `by` the { sheet, line } where that '
-  'is now, if it is in this campaign of the team. `taken` is the line in its place, as private.line_json has it.';
+  'signedOn, note, enteredAt? } for an actor who holds signatures.enter, once however often it is sent. Starts a missing '
+  'sheet. A voter''s second line is stored as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
+  'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in signed_already. Otherwise '
+  'stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
+  'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when another line has it, at `by` { sheet, line } if '
+  'that is in this campaign of the team; `taken` is the line in its place, as private.line_json has it.';
 
 create function public.lines_outside_dates(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
 language sql stable set search_path = ''
@@ -2791,8 +2790,8 @@ as $$
     from (select * from outside order by sheet, line, id limit p_limit) l))
 $$;
 comment on function public.lines_outside_dates is
-  'Accepted lines of a team that were signed outside the campaign''s days, which changed after they were keyed: how many, '
-  'and the first p_limit of them. Guard first.';
+  'Accepted lines of a team that were signed outside the campaign''s dates, which changed after they were entered: how '
+  'many, and the first p_limit of them. Guard first.';
 
 -- ── Sheets ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -2802,12 +2801,12 @@ as $$
   select exists (select from public.campaigns c where c.id = p_campaign_id and c.archived_at is not null)
 $$;
 
--- Deletes a sheet unless a line stands on it, be it blank; says whether it is gone.
+-- Deletes a sheet unless it has a line, even a blank one. Answers whether it is gone.
 create function private.delete_empty_sheet(p_team_id text, p_campaign_id text, p_number int) returns boolean
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  -- Who has just keyed a line on it ends first, and then the line is seen.
+  -- Waits for transactions that are storing a line on it, so that the line is seen.
   perform from public.sheets s
   where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_number for update;
   if exists (select from public.lines l
@@ -2824,11 +2823,11 @@ language sql stable set search_path = ''
 as $$
   with
     live as (
-      select l.line, l.entered_by, l.verdict <> 'blank' as keyed from public.lines l
+      select l.line, l.entered_by, l.verdict <> 'blank' as counts from public.lines l
       where l.team_id = p_sheet.team_id and l.campaign_id = p_sheet.campaign_id and l.sheet = p_sheet.number
         and l.removed_at is null
     ),
-    clerks as (select l.entered_by, count(*) as lines from live l where l.keyed group by 1)
+    clerks as (select l.entered_by, count(*) as lines from live l where l.counts group by 1)
   select jsonb_build_object(
     'number', p_sheet.number,
     'circulator', p_sheet.circulator,
@@ -2838,7 +2837,7 @@ as $$
     'mine', p_sheet.opened_by is not distinct from p_actor_id,
     'openedAt', private.utc(p_sheet.opened_at),
     'closedAt', private.utc(p_sheet.closed_at),
-    'lines', (select count(*) from live l where l.keyed),
+    'lines', (select count(*) from live l where l.counts),
     'nextLine', (select coalesce(max(l.line), 0) + 1 from live l),
     'clerks', (
       select coalesce(jsonb_agg(
@@ -2848,16 +2847,16 @@ as $$
 $$;
 comment on function private.sheet_json is
   'A sheet { number, circulator, collectedOn, signatureCount, openedBy, mine, openedAt, closedAt, lines, nextLine, clerks: '
-  '[{ name, mine, lines }] }: `clerks` are those who keyed its live lines; blank ones count as nobody''s.';
+  '[{ name, mine, lines }] }: `clerks` are those who entered its live lines, without blank ones.';
 
--- Who opens or renumbers a sheet waits for the others who do so in this campaign of the team.
+-- Opening and renumbering sheets happens one at a time in a campaign of a team.
 create function private.lock_sheets(p_team_id text, p_campaign_id text) returns void
 language sql volatile set search_path = ''
 as $$
   select pg_advisory_xact_lock(hashtextextended('sheets:' || p_team_id || ':' || p_campaign_id, 0))
 $$;
 
--- Writes on a sheet what its paper says: the keys that are given, also null.
+-- Sets what is written on a sheet: the given keys, null too.
 create function private.set_paper(p_sheet public.sheets, p_paper jsonb) returns public.sheets
 language sql volatile set search_path = ''
 as $$
@@ -2884,7 +2883,7 @@ begin
   if private.is_archived(p_campaign_id) then
     return '{"outcome": "archived"}';
   end if;
-  -- Two that start a sheet at once get two numbers.
+  -- Two people who start a sheet at once get two numbers.
   perform private.lock_sheets(p_team_id, p_campaign_id);
   insert into public.sheets as s (team_id, campaign_id, number, opened_by)
   values (p_team_id, p_campaign_id, coalesce(p_number, (
@@ -2900,17 +2899,17 @@ begin
   return jsonb_build_object('outcome', 'opened', 'sheet', private.sheet_json(opened, p_actor_id));
 end $$;
 comment on function public.open_sheet is
-  'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one opened again. p_paper '
-  '{ circulator?, collectedOn?, signatureCount? } is what its paper says. Answers { outcome: opened | not-allowed | archived, '
+  'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one reopened. p_paper '
+  '{ circulator?, collectedOn?, signatureCount? } is what is written on it. Answers { outcome: opened | not-allowed | archived, '
   'sheet? }, the sheet as private.sheet_json has it.';
 
-create function public.write_paper(
+create function public.save_paper(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int, p_paper jsonb
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  written public.sheets;
+  saved public.sheets;
 begin
   if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
@@ -2918,17 +2917,17 @@ begin
   if private.is_archived(p_campaign_id) then
     return '{"outcome": "archived"}';
   end if;
-  select * into written from public.sheets s
+  select * into saved from public.sheets s
   where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_number;
   if not found then
     return '{"outcome": "not-found"}';
   end if;
-  written := private.set_paper(written, p_paper);
-  return jsonb_build_object('outcome', 'written', 'sheet', private.sheet_json(written, p_actor_id));
+  saved := private.set_paper(saved, p_paper);
+  return jsonb_build_object('outcome', 'saved', 'sheet', private.sheet_json(saved, p_actor_id));
 end $$;
-comment on function public.write_paper is
-  'Writes what the paper of a sheet says, open or closed, as open_sheet does; who works on it stays. Answers { outcome: '
-  'written | not-allowed | not-found | archived, sheet? }.';
+comment on function public.save_paper is
+  'Saves what is written on a sheet, open or closed, and leaves opened_by as it is. Answers { outcome: '
+  'saved | not-allowed | not-found | archived, sheet? }.';
 
 create function public.close_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
 language plpgsql set search_path = ''
@@ -2950,7 +2949,7 @@ end $$;
 comment on function public.close_sheet is
   'Closes a sheet. Answers { outcome: closed | not-allowed | not-found, sheet? }, the sheet as open_sheet has it.';
 
-create function public.discard_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
+create function public.delete_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
 language plpgsql set search_path = ''
 as $$
 begin
@@ -2963,10 +2962,10 @@ begin
     return '{"outcome": "not-found"}';
   end if;
   return jsonb_build_object('outcome',
-    case when private.delete_empty_sheet(p_team_id, p_campaign_id, p_number) then 'discarded' else 'not-empty' end);
+    case when private.delete_empty_sheet(p_team_id, p_campaign_id, p_number) then 'deleted' else 'not-empty' end);
 end $$;
-comment on function public.discard_sheet is
-  'Deletes a sheet on which no line stands; removed ones keep its number. Answers { outcome: discarded | not-empty | '
+comment on function public.delete_sheet is
+  'Deletes a sheet without lines; removed lines keep its number. Answers { outcome: deleted | not-empty | '
   'not-found | not-allowed }.';
 
 -- ── The screen ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -2981,7 +2980,7 @@ as $$
       select t.time_zone, date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as today
       from public.teams t where t.id = p_team_id
     ),
-    mine as materialized ( -- since midnight, or an hour ago when that is longer
+    mine as materialized ( -- since midnight, or for an hour if that is longer
       select l.verdict, l.entered_at from public.lines l cross join team t
       where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
         and l.verdict <> 'blank' and l.removed_at is null
@@ -3000,7 +2999,7 @@ as $$
     'startsOn', c.starts_on,
     'endsOn', c.ends_on,
     'linesPerSheet', c.lines_per_sheet,
-    'campaign', jsonb_build_object('accepted', ( -- counted in an index alone
+    'campaign', jsonb_build_object('accepted', ( -- counted in an index
       select count(*) from public.lines l
       where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null)),
     'mine', (
@@ -3031,14 +3030,13 @@ as $$
   join public.campaigns c on c.id = p_campaign_id
 $$;
 comment on function public.entry_state is
-  'All that the entry screen shows, for one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time '
-  'zone, `lastHour` her lines of the last 60 minutes with the first of them at `lastHourSince`; `sheet` is p_sheet with the '
+  'The entry screen of one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time zone, '
+  '`lastHour` the clerk''s lines of the last 60 minutes, the first of them at `lastHourSince`; `sheet` is p_sheet with the '
   'live lines on it as `entered`, or null. Guard first.';
 
 -- supabase/schemas/115_line_history.sql
 
--- The history of lines: what became of each after it was keyed, written by a trigger in the transaction of the change,
--- whoever makes it. That it was keyed is told by the line itself.
+-- The history of lines after entry, written by a trigger in the transaction of each change, whoever makes it.
 
 create table public.line_changes (
   id bigint generated always as identity primary key,
@@ -3055,17 +3053,17 @@ create table public.line_changes (
   line_after int
 );
 comment on table public.line_changes is
-  'What became of lines after they were keyed. No foreign keys: the history stays when the line is gone.';
+  'The history of lines after entry. No foreign keys: it outlives its line.';
 comment on column public.line_changes.kind is
-  '`undone` is the removal of one''s own line without a reason; `removed` is any other one.';
+  '`undone` is the removal of a clerk''s own line without a reason; `removed` is any other removal.';
 comment on column public.line_changes.actor_id is 'Null for a change by SQL.';
 create index line_changes_line on public.line_changes (line_id, id);
 create index line_changes_campaign on public.line_changes (campaign_id, id);
 alter table public.line_changes enable row level security;
 revoke insert, update, delete on public.line_changes from service_role;
 
--- Runs as its owner: nobody else may write the history.
-create function private.keep_line_history() returns trigger
+-- Runs as its owner, since no one else may write the history.
+create function private.record_line_history() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -3087,15 +3085,15 @@ begin
   where c.kind is not null;
   return null;
 end $$;
-create trigger keep_line_history after update on public.lines
+create trigger record_line_history after update on public.lines
 for each row when ((old.sheet, old.line, old.removed_at is null)
   is distinct from (new.sheet, new.line, new.removed_at is null))
-execute function private.keep_line_history();
+execute function private.record_line_history();
 
 -- ── Changing lines ─────────────────────────────────────────────────────────────────────────────────────────────────
 
--- The line that a person is to change, which nobody else changes until this transaction ends; or why she may not. One's own
--- is changed with signatures.enter, another one with signatures.remove.
+-- Locks a line for a change, or says why the person may not change it: their own lines take signatures.enter, others'
+-- signatures.remove.
 create function private.lock_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, out refusal jsonb, out stored public.lines
 )
@@ -3144,7 +3142,7 @@ begin
     where id = p_id returning * into stored;
     perform private.act_as(null, null);
   end if;
-  -- One that did not count; or an undo sent again after she was entered anew, who must stay in the set.
+  -- The line did not count, or its voter has been entered again since and stays in the set.
   if stored.verdict <> 'accepted' or again and exists (select from public.lines l where l.campaign_id = p_campaign_id
     and l.voter_id = stored.voter_id and l.verdict = 'accepted' and l.removed_at is null)
   then
@@ -3154,9 +3152,9 @@ begin
     'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'again', again);
 end $$;
 comment on function public.remove_line is
-  'Removes a line, accepted or not: one''s own with signatures.enter, others'' with signatures.remove and a reason. Answers '
-  '{ outcome: removed | not-allowed | not-found | reason-missing, voterId?, changeNumber?, again? }, the latter three for an '
-  'accepted line whose voter has no other one.';
+  'Removes a line: one''s own with signatures.enter, others'' with signatures.remove and a reason. Returns { outcome: removed '
+  '| not-allowed | not-found | reason-missing, voterId?, changeNumber?, again? }, the last three for an accepted line whose '
+  'voter has no other one.';
 
 create function public.restore_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
@@ -3176,7 +3174,7 @@ begin
   end if;
   stored := asked.stored;
   again := stored.removed_at is null;
-  -- Whoever removed a line of somebody else judged it: that is not taken back by whom it was taken from.
+  -- A clerk cannot undo someone else's removal of their line.
   if not again and stored.removed_by is distinct from p_actor_id
     and not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove')
   then
@@ -3200,19 +3198,19 @@ begin
       where id = p_id returning * into stored;
       perform private.act_as(null, null);
     exception when unique_violation then
-      null; -- somebody was faster, with the place or the voter: what stands there now decides
+      null; -- someone else took the place or the voter: check again
     end;
   end loop;
-  perform private.hold_sheet(p_actor_id, p_team_id, p_campaign_id, stored.sheet);
+  perform private.ensure_sheet(p_actor_id, p_team_id, p_campaign_id, stored.sheet);
   return jsonb_build_object('outcome', 'restored', 'again', again)
     || case when stored.verdict = 'accepted'
       then jsonb_build_object('voterId', stored.voter_id, 'changeNumber', stored.change_number) else '{}' end;
 end $$;
 comment on function public.restore_line is
-  'Takes the removal of a line back, by whom may remove it; what another one removed, with signatures.remove alone, be it one''s '
-  'own line. Answers { outcome: restored, again, voterId?, changeNumber? }, the latter two for an accepted line and `again` when '
-  'it stood already; or changes nothing and answers { outcome: duplicate | line-taken | outside-dates | archived | not-allowed '
-  '| not-found, of?, taken?, startsOn?, endsOn? } as record_line does.';
+  'Restores a line for a person who may remove it; if someone else removed it, only with signatures.remove. Returns { outcome: '
+  'restored, again, voterId?, changeNumber? }, the last two for an accepted line, `again` if it was not removed; or changes '
+  'nothing and returns { outcome: duplicate | line-taken | outside-dates | archived | not-allowed | not-found, of?, taken?, '
+  'startsOn?, endsOn? } as record_line does.';
 
 create function public.move_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_sheet int, p_line int, p_because text default null
@@ -3242,15 +3240,15 @@ begin
       update public.lines set sheet = p_sheet, line = p_line where id = p_id returning * into stored;
       perform private.act_as(null, null);
     exception when unique_violation then
-      null; -- somebody was faster: what stands there now is told
+      null; -- someone else took the place: check again
     end;
   end loop;
-  perform private.hold_sheet(p_actor_id, p_team_id, p_campaign_id, p_sheet);
+  perform private.ensure_sheet(p_actor_id, p_team_id, p_campaign_id, p_sheet);
   return '{"outcome": "moved"}';
 end $$;
 comment on function public.move_line is
-  'Moves a live line to another place, by whom may remove it; a sheet that is not there is started. Answers { outcome: moved '
-  '| line-taken | archived | not-allowed | not-found, taken? }, `taken` as record_line has it.';
+  'Moves a line that is not removed to another place, for a person who may remove it; starts the sheet if needed. Returns '
+  '{ outcome: moved | line-taken | archived | not-allowed | not-found, taken? }, `taken` as in record_line.';
 
 create function public.renumber_sheet(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_from int, p_to int, p_because text default null
@@ -3262,8 +3260,8 @@ declare
   may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
   source public.sheets;
   target public.sheets;
-  on_it record;
-  found_there jsonb;
+  sheet_lines record;
+  conflicts jsonb;
 begin
   if not may_enter and not may_remove then
     return '{"outcome": "not-allowed"}';
@@ -3274,8 +3272,8 @@ begin
   perform private.lock_sheets(p_team_id, p_campaign_id);
   select * into source from public.sheets s
   where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_from;
-  -- All rows before any place: nobody waits for a place while he has a row that this one waits for. Removed ones too, so that
-  -- they are restored where they belong.
+  -- Locks all rows before it takes a place, to avoid deadlocks. Removed lines move too, so that they are restored where they
+  -- belong.
   with locked as materialized (
     select l.id, l.removed_at is null as live, l.entered_by is not distinct from p_actor_id as own from public.lines l
     where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = p_from
@@ -3283,11 +3281,11 @@ begin
   )
   select array_agg(l.id) as ids, coalesce(bool_or(l.live), false) as any_live,
     coalesce(bool_and(case when l.own then may_enter else may_remove end) filter (where l.live), true) as may_all
-  into on_it from locked l;
-  if source.id is null and (p_from = p_to or not on_it.any_live) then
+  into sheet_lines from locked l;
+  if source.id is null and (p_from = p_to or not sheet_lines.any_live) then
     return '{"outcome": "not-found"}';
   end if;
-  if not on_it.may_all then
+  if not sheet_lines.may_all then
     return '{"outcome": "not-allowed"}';
   end if;
   if p_from = p_to then
@@ -3296,25 +3294,25 @@ begin
 
   loop
     select jsonb_agg(jsonb_build_object('line', h.line, 'here', private.line_json(h, p_actor_id),
-      'there', private.line_json(t, p_actor_id)) order by h.line) into found_there
+      'there', private.line_json(t, p_actor_id)) order by h.line) into conflicts
     from public.lines h
     join public.lines t on t.team_id = h.team_id and t.campaign_id = h.campaign_id and t.sheet = p_to and t.line = h.line
       and t.removed_at is null
-    where h.id = any (on_it.ids) and h.removed_at is null;
-    if found_there is not null then
-      return jsonb_build_object('outcome', 'conflicts', 'conflicts', found_there);
+    where h.id = any (sheet_lines.ids) and h.removed_at is null;
+    if conflicts is not null then
+      return jsonb_build_object('outcome', 'conflicts', 'conflicts', conflicts);
     end if;
     begin
       perform private.act_as(p_actor_id, trim(p_because));
-      update public.lines set sheet = p_to where id = any (on_it.ids);
+      update public.lines set sheet = p_to where id = any (sheet_lines.ids);
       perform private.act_as(null, null);
       exit;
     exception when unique_violation then
-      null; -- somebody keyed a line there meanwhile
+      null; -- someone entered a line there: check again
     end;
   end loop;
 
-  -- The paper is the same one under another number. A line that was keyed on the old number meanwhile keeps that sheet.
+  -- A line entered on the old number meanwhile keeps that sheet.
   insert into public.sheets as s (team_id, campaign_id, number, circulator, collected_on, signature_count, opened_by,
     opened_at, closed_at)
   values (p_team_id, p_campaign_id, p_to, source.circulator, source.collected_on, source.signature_count,
@@ -3328,9 +3326,9 @@ begin
   return jsonb_build_object('outcome', 'renumbered', 'sheet', private.sheet_json(target, p_actor_id));
 end $$;
 comment on function public.renumber_sheet is
-  'Moves all lines of a sheet to another number, with what its paper says, by whom may move every live one. Answers { outcome: '
-  'renumbered | conflicts | not-allowed | not-found | archived, sheet?, conflicts? }: with `conflicts`, which are the lines '
-  'that stand at both numbers as { line, here, there }, nothing is moved.';
+  'Moves all lines of a sheet to another number, with its circulator, date and count, for a person who may move each of them. '
+  'Returns { outcome: renumbered | conflicts | not-allowed | not-found | archived, sheet?, conflicts? }. With `conflicts`, the '
+  'lines that both numbers have as { line, here, there }, nothing is moved.';
 
 -- supabase/schemas/116_register.sql
 
@@ -4011,19 +4009,17 @@ comment on function private.keys_lines is 'Whether a line was keyed in the last 
 
 -- supabase/schemas/130_chart_sources.sql
 
--- What charts may read: the views of schema `reporting`, and nothing else. Adding a chart source is adding a view here
--- that has team_id and campaign_id. The comments are the words that the builder shows: of a view "Label: description",
--- of a column its label. `[signer]` behind a label is not shown. It marks a column that tells who signed or tells one line
--- apart: ids, names, notes, sheet and line, the exact moment of entry. What uses such a column needs signatures.view in its
--- place; so does what uses a column without a comment. Areas, days, verdicts, and who keyed or collected are not marked:
--- they are the report of the work.
+-- What charts may read: the views of schema `reporting`, and nothing else. To add a source, add a view here with team_id and
+-- campaign_id. Comments are shown in the builder: "Label: description" for a view, a label for a column. `[signer]` after a
+-- label isn't shown. It marks a column that identifies signers or a single line: ids, names, notes, sheet and line, the
+-- exact time of entry. Using one needs signatures.view; so does a column without a comment. Areas, dates, verdicts, clerks
+-- and circulators aren't marked, because reports are made of them.
 --
--- A day or a moment has its parts in columns that are called after it: `_day`, `_week` (its Monday), `_month` (its first
--- day), `_weekday` (1 is Monday, 7 Sunday), `_hour` (0 to 23). They are in the team's zone. The builder shows them as one
--- field with its column. The team is joined from the left: where no part of a moment is asked for, the planner leaves the
--- join out.
+-- Parts of a date or time are columns named after it: `_day`, `_week` (its Monday), `_month` (its first day), `_weekday` (1 is
+-- Monday, 7 Sunday), `_hour` (0 to 23), all in the team's time zone. The builder shows them as one field with their column.
+-- The team is left-joined, so that the planner drops the join when no part of a time is used.
 
--- The views read with the rights of who asks, which is the service role.
+-- The views run with the caller's rights: the service role's.
 create view reporting.signatures with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, l.voter_id, l.first_name, l.last_name, l.city, l.county,
   left(l.zip, 5) as zip, -- all nine digits are a few houses
@@ -4042,29 +4038,29 @@ from public.lines l
 left join public.teams t on t.id = l.team_id
 cross join lateral (select l.entered_at at time zone t.time_zone as at) w
 where l.verdict = 'accepted' and l.removed_at is null;
-comment on view reporting.signatures is 'Signatures: accepted lines that count.';
-comment on column reporting.signatures.id is 'Line id [signer]';
+comment on view reporting.signatures is 'Signatures: all valid lines.';
+comment on column reporting.signatures.id is 'Line ID [signer]';
 comment on column reporting.signatures.team_id is 'Team';
 comment on column reporting.signatures.campaign_id is 'Campaign';
-comment on column reporting.signatures.voter_id is 'Voter id [signer]';
+comment on column reporting.signatures.voter_id is 'Voter ID [signer]';
 comment on column reporting.signatures.first_name is 'First name [signer]';
 comment on column reporting.signatures.last_name is 'Last name [signer]';
 comment on column reporting.signatures.city is 'City';
 comment on column reporting.signatures.county is 'County';
-comment on column reporting.signatures.zip is 'Zip';
+comment on column reporting.signatures.zip is 'ZIP code';
 comment on column reporting.signatures.sheet is 'Sheet [signer]';
 comment on column reporting.signatures.line is 'Line [signer]';
-comment on column reporting.signatures.signed_on is 'Signed on';
-comment on column reporting.signatures.signed_on_week is 'Signed on by week';
-comment on column reporting.signatures.signed_on_month is 'Signed on by month';
-comment on column reporting.signatures.signed_on_weekday is 'Signed on by weekday';
-comment on column reporting.signatures.entered_by is 'Entered by (id)';
-comment on column reporting.signatures.entered_at is 'Entered at [signer]';
-comment on column reporting.signatures.entered_at_day is 'Entered at by day';
-comment on column reporting.signatures.entered_at_week is 'Entered at by week';
-comment on column reporting.signatures.entered_at_month is 'Entered at by month';
-comment on column reporting.signatures.entered_at_weekday is 'Entered at by weekday';
-comment on column reporting.signatures.entered_at_hour is 'Entered at by hour';
+comment on column reporting.signatures.signed_on is 'Date signed';
+comment on column reporting.signatures.signed_on_week is 'Week signed';
+comment on column reporting.signatures.signed_on_month is 'Month signed';
+comment on column reporting.signatures.signed_on_weekday is 'Weekday signed';
+comment on column reporting.signatures.entered_by is 'Entered by (ID)';
+comment on column reporting.signatures.entered_at is 'Time entered [signer]';
+comment on column reporting.signatures.entered_at_day is 'Date entered';
+comment on column reporting.signatures.entered_at_week is 'Week entered';
+comment on column reporting.signatures.entered_at_month is 'Month entered';
+comment on column reporting.signatures.entered_at_weekday is 'Weekday entered';
+comment on column reporting.signatures.entered_at_hour is 'Hour entered';
 
 create view reporting.lines with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, l.verdict, h.circulator, l.sheet, l.line, l.voter_id, l.first_name, l.last_name,
@@ -4086,32 +4082,32 @@ cross join lateral (select l.entered_at at time zone t.time_zone as at) w
 left join public.sheets h on h.team_id = l.team_id and h.campaign_id = l.campaign_id and h.number = l.sheet
 where l.verdict <> 'blank' and l.removed_at is null;
 comment on view reporting.lines is
-  'Lines: every line that was keyed, accepted or rejected, with the verdict and the circulator.';
-comment on column reporting.lines.id is 'Line id [signer]';
+  'Lines: all entered lines, valid and invalid, with verdict and circulator.';
+comment on column reporting.lines.id is 'Line ID [signer]';
 comment on column reporting.lines.team_id is 'Team';
 comment on column reporting.lines.campaign_id is 'Campaign';
-comment on column reporting.lines.verdict is 'Verdict, or accepted';
+comment on column reporting.lines.verdict is 'Verdict';
 comment on column reporting.lines.circulator is 'Circulator';
 comment on column reporting.lines.sheet is 'Sheet [signer]';
 comment on column reporting.lines.line is 'Line [signer]';
-comment on column reporting.lines.voter_id is 'Voter id [signer]';
+comment on column reporting.lines.voter_id is 'Voter ID [signer]';
 comment on column reporting.lines.first_name is 'First name [signer]';
 comment on column reporting.lines.last_name is 'Last name [signer]';
 comment on column reporting.lines.city is 'City';
 comment on column reporting.lines.county is 'County';
-comment on column reporting.lines.zip is 'Zip';
-comment on column reporting.lines.signed_on is 'Signed on';
-comment on column reporting.lines.signed_on_week is 'Signed on by week';
-comment on column reporting.lines.signed_on_month is 'Signed on by month';
-comment on column reporting.lines.signed_on_weekday is 'Signed on by weekday';
+comment on column reporting.lines.zip is 'ZIP code';
+comment on column reporting.lines.signed_on is 'Date signed';
+comment on column reporting.lines.signed_on_week is 'Week signed';
+comment on column reporting.lines.signed_on_month is 'Month signed';
+comment on column reporting.lines.signed_on_weekday is 'Weekday signed';
 comment on column reporting.lines.note is 'Note [signer]';
-comment on column reporting.lines.entered_by is 'Entered by (id)';
-comment on column reporting.lines.entered_at is 'Entered at [signer]';
-comment on column reporting.lines.entered_at_day is 'Entered at by day';
-comment on column reporting.lines.entered_at_week is 'Entered at by week';
-comment on column reporting.lines.entered_at_month is 'Entered at by month';
-comment on column reporting.lines.entered_at_weekday is 'Entered at by weekday';
-comment on column reporting.lines.entered_at_hour is 'Entered at by hour';
+comment on column reporting.lines.entered_by is 'Entered by (ID)';
+comment on column reporting.lines.entered_at is 'Time entered [signer]';
+comment on column reporting.lines.entered_at_day is 'Date entered';
+comment on column reporting.lines.entered_at_week is 'Week entered';
+comment on column reporting.lines.entered_at_month is 'Month entered';
+comment on column reporting.lines.entered_at_weekday is 'Weekday entered';
+comment on column reporting.lines.entered_at_hour is 'Hour entered';
 
 create view reporting.clerk_work with (security_invoker = true) as
 select l.id, l.team_id, l.campaign_id, p.name as clerk, l.verdict, l.verdict = 'accepted' as accepted, l.sheet, l.line,
@@ -4128,22 +4124,22 @@ cross join lateral (select l.entered_at at time zone t.time_zone as at) w
 left join public.profiles p on p.user_id = l.entered_by
 where l.verdict <> 'blank' and l.removed_at is null;
 comment on view reporting.clerk_work is
-  'Clerks'' work: every line that was keyed, accepted or rejected, and by whom.';
-comment on column reporting.clerk_work.id is 'Line id [signer]';
+  'Data entry: all entered lines, valid and invalid, with the clerk who entered them.';
+comment on column reporting.clerk_work.id is 'Line ID [signer]';
 comment on column reporting.clerk_work.team_id is 'Team';
 comment on column reporting.clerk_work.campaign_id is 'Campaign';
 comment on column reporting.clerk_work.clerk is 'Clerk';
-comment on column reporting.clerk_work.verdict is 'Verdict, or accepted';
-comment on column reporting.clerk_work.accepted is 'Accepted';
+comment on column reporting.clerk_work.verdict is 'Verdict';
+comment on column reporting.clerk_work.accepted is 'Valid';
 comment on column reporting.clerk_work.sheet is 'Sheet [signer]';
 comment on column reporting.clerk_work.line is 'Line [signer]';
-comment on column reporting.clerk_work.entered_by is 'Clerk (id)';
-comment on column reporting.clerk_work.entered_at is 'Entered at [signer]';
-comment on column reporting.clerk_work.entered_at_day is 'Entered at by day';
-comment on column reporting.clerk_work.entered_at_week is 'Entered at by week';
-comment on column reporting.clerk_work.entered_at_month is 'Entered at by month';
-comment on column reporting.clerk_work.entered_at_weekday is 'Entered at by weekday';
-comment on column reporting.clerk_work.entered_at_hour is 'Entered at by hour';
+comment on column reporting.clerk_work.entered_by is 'Clerk (ID)';
+comment on column reporting.clerk_work.entered_at is 'Time entered [signer]';
+comment on column reporting.clerk_work.entered_at_day is 'Date entered';
+comment on column reporting.clerk_work.entered_at_week is 'Week entered';
+comment on column reporting.clerk_work.entered_at_month is 'Month entered';
+comment on column reporting.clerk_work.entered_at_weekday is 'Weekday entered';
+comment on column reporting.clerk_work.entered_at_hour is 'Hour entered';
 
 -- supabase/schemas/140_charts.sql
 
@@ -4556,47 +4552,13 @@ comment on function public.read_dashboard is
   'How old the charts of a place may get, and the counties, clerks and circulators of its lines: { maxAge, counties, '
   'clerks: [{ id, name }], circulators }. Guard charts.view first.';
 
--- supabase/schemas/150_chart_queries.sql
+-- supabase/schemas/142_chart_columns.sql
 
--- Computing charts where the data is (contract 4.5, steps 3 to 5): a definition becomes one statement over a view of
--- `reporting`. Names of columns are looked up in the catalog and quoted. Values are bound: `$3` is the definition itself,
--- and each value is taken out of it by its path. Team and campaign, `$1` and `$2`, are always filtered. In a campaign,
+-- The columns that charts can use, and how a definition is refused.
 --
---   { "source": "signatures", "groupBy": "county",
---     "filters": [{ "column": "city", "operator": "in", "value": ["Olympia", null] }],
---     "metrics": [
---       { "key": "lines", "aggregation": "count" },
---       { "key": "late", "aggregation": "avg", "column": "line",
---         "segment": [{ "column": "sheet", "operator": "gte", "value": 9 }] }] }
---
--- becomes, by the parts that follow (columns, values, conditions, measures, groups),
---
---   with grouped as materialized (
---     select count(*) as n, v.county collate "C" as g1, count(*) as m0,
---       sum(v.line) filter (where v.sheet >= ($3 #>> '{metrics,1,segment,0,value}')::numeric::bigint)::numeric as m1,
---       count(v.line) filter (where v.sheet >= ($3 #>> '{metrics,1,segment,0,value}')::numeric::bigint) as c1
---     from reporting.signatures v
---     where v.team_id::text = $1 and v.campaign_id::text = $2
---       and (v.city collate "C" = any (array[($3 #>> '{filters,0,value,0}')]) or v.city collate "C" is null)
---     group by v.county
---     limit 5001
---   )
---   select
---     case when counted.groups <= 5000 then (
---       select coalesce(json_agg(json_build_object(
---         'key', coalesce(shown.s1, ''),
---         'group', json_build_object('county', shown.s1),
---         'values', json_build_object('lines', g.m0, 'late', private.chart_number(g.m1, g.c1, 'late', 'metrics.1'))
---       ) order by g.g1 nulls last), '[]')
---       from grouped g
---       cross join lateral (select g.g1 as s1) shown
---     ) end as rows,
---     counted.records,
---     counted.groups
---   from (select coalesce(sum(n), 0) as records, count(*) as groups from grouped) counted
---
--- What cannot run is raised as SG422 within, and answered as { refused: { part, message } }: the part of the definition
--- (`metrics.0.column`) and a sentence. What its actor may not see is { refused: { needs } }, the key.
+-- A definition that can't run is raised as SG422 within these functions and answered as { refused: { part, message } }: the
+-- part of the definition (`metrics.0.column`) and a sentence. What the actor isn't allowed to see is answered as
+-- { refused: { needs } }, the permission key.
 
 create function private.refuse_chart(p_when boolean, p_part text, p_message text, variadic p_words text[] default '{}')
 returns void
@@ -4609,16 +4571,14 @@ begin
   end if;
 end $$;
 
--- ── Columns ────────────────────────────────────────────────────────────────────────────────────────────────────────
-
--- `expression` is the column of a view `v` as charts compute with it. Texts are in "C" order, the same on every server.
--- A float is taken as the shortest decimal that names it, so that sums are exact. JSON's null is no value.
--- `bare` is the column itself where grouping by it tells the same values apart: that is faster, as nothing has to be
--- computed of each record. A collation that is not deterministic takes several texts for one.
--- `part` says of which day or moment of its source a column is a part, by its name: { of, unit }.
--- `identifies` says that it tells who signed: so its comment is marked, or nobody has decided.
+-- `expression` is the column of a view `v` as charts compute with it. Text is in "C" order, the same on every server.
+-- A float becomes its shortest decimal, so that sums are exact. JSON's null counts as no value.
+-- `bare` is the column itself, if grouping by it keeps the same values apart: that saves computing something for each
+-- record. A nondeterministic collation treats different texts as equal.
+-- `part` names the date or time column that this one is a part of: { of, unit }.
+-- `identifies` says that it identifies signers: its comment is marked, or it has none.
 create view private.chart_columns as
-with recursive base as ( -- a domain stands for its type
+with recursive base as ( -- a domain counts as its type
   select a.attrelid, a.attnum, a.attname, a.atttypid as type_id, a.attcollation as collation_id
   from pg_catalog.pg_attribute a
   join pg_catalog.pg_class c on c.oid = a.attrelid
@@ -4697,7 +4657,7 @@ language plpgsql stable set search_path = ''
 as $$
 begin
   perform private.refuse_chart(not exists (select from private.chart_sources s where s.source = p_source),
-    'source', 'There is no chart source "%s".', p_source);
+    'source', 'There''s no chart source "%s".', p_source);
   return (select jsonb_object_agg(c.name, to_jsonb(c)) from private.chart_columns c where c.source = p_source);
 end $$;
 
@@ -4705,12 +4665,16 @@ create function private.chart_column(p_columns jsonb, p_name jsonb) returns json
 language sql immutable set search_path = ''
 as $$ select case when jsonb_typeof(p_name) = 'string' then p_columns -> (p_name #>> '{}') end $$;
 
--- ── Values ─────────────────────────────────────────────────────────────────────────────────────────────────────────
+grant select on private.chart_columns, private.chart_sources to service_role;
 
--- The next three are called for each group or record: settings of their own would cost more than what they do. Who calls
--- them has set search_path and extra_float_digits.
+-- supabase/schemas/144_chart_values.sql
 
--- Whether a number is the same after it was read as a JSON number by JavaScript.
+-- Values: how a result shows them, the relative days, and the values of filters as SQL.
+
+-- The next three are called for each group or record, where settings of their own would cost more than the work itself.
+-- Their callers set search_path and extra_float_digits.
+
+-- Whether a number is the same after JavaScript has read it as JSON.
 create function private.survives_json(p_number numeric) returns boolean
 language sql immutable parallel safe
 return case
@@ -4719,7 +4683,7 @@ return case
   else p_number = p_number::float8::text::numeric
 end;
 
--- A value as a result shows it: as its text where JavaScript could not hold a number of it exactly.
+-- A value as a result shows it: as text if JavaScript couldn't hold a number in it exactly.
 create function private.chart_value(p_value jsonb) returns jsonb
 language sql immutable parallel safe
 return case
@@ -4730,8 +4694,8 @@ return case
   else p_value
 end;
 
--- A total over a count as a result shows it: an integer exactly, else rounded half away from zero to 15 significant
--- digits, without an intermediate rounding. Null over nothing.
+-- A total over a count as a result shows it: an integer exactly, anything else rounded half away from zero to 15
+-- significant digits, in one step. Null over nothing.
 create function private.chart_number(p_total numeric, p_count bigint, p_metric text, p_part text) returns numeric
 language plpgsql immutable parallel safe
 as $$
@@ -4744,11 +4708,11 @@ begin
   elsif abs(quotient) < 1e9 and scale(trim_scale(quotient)) <= 6 and quotient * p_count = p_total then
     return trim_scale(quotient); -- as most are: exact, of 15 digits at most
   elsif quotient in ('NaN', 'Infinity', '-Infinity') then
-    perform private.refuse_chart(true, p_part, 'The measure "%s" is over values that are not finite.', p_metric);
+    perform private.refuse_chart(true, p_part, 'The measure "%s" includes values that aren''t finite.', p_metric);
   elsif mod(p_total, p_count) = 0 then
     if abs(quotient) > 9007199254740992 then
       perform private.refuse_chart(true, p_part,
-        'The measure "%s" comes to a whole number beyond 2^53, which cannot be shown exactly.', p_metric);
+        'The measure "%s" is a whole number above 2^53, which can''t be shown exactly.', p_metric);
     end if;
     return trunc(quotient);
   end if;
@@ -4760,13 +4724,13 @@ begin
     * div(2 * abs(p_total) * ('1e' || places)::numeric + p_count, 2 * p_count);
   if abs(quotient) not between 1e-300 and 1e300 then
     perform private.refuse_chart(true, p_part,
-      'The measure "%s" comes to a number that is too large or too small to be shown.', p_metric);
+      'The measure "%s" is too large or too small to be shown.', p_metric);
   end if;
   return trim_scale(quotient);
 end $$;
 
--- Immutable, as a bare cast is not: what comes here is ISO 8601, whatever the session's settings. So a bound day or moment
--- is a constant to the planner, and not computed for each record.
+-- Immutable, unlike a plain cast, because the text is always ISO 8601. So the planner treats a bound date or time as a
+-- constant instead of computing it for each record.
 create function private.chart_day(p_text text) returns date
 language plpgsql immutable parallel safe set search_path = '' set datestyle = 'ISO'
 as $$ begin return p_text::date; end $$;
@@ -4775,7 +4739,8 @@ create function private.chart_moment(p_text text) returns timestamptz
 language plpgsql immutable parallel safe set search_path = '' set datestyle = 'ISO' set timezone = 'UTC'
 as $$ begin return p_text::timestamptz; end $$;
 
--- The days that a word for some of them stands for, seen from a day. Null where it is no such word.
+-- The dates of a period such as `last week`, as seen from a date; null if it isn't one. A test holds it equal to `daysOf` in
+-- lib/charts/definition/period.ts.
 create function private.chart_period(p_words text, p_today date) returns daterange
 language sql immutable parallel safe set search_path = ''
 as $$
@@ -4792,8 +4757,7 @@ as $$
   end
 $$;
 
--- A definition with what its relative days are seen from: the team's zone, and the day there at a moment. The statement
--- takes both out of it.
+-- A definition with what its relative dates depend on: the team's time zone, and the date there at a moment.
 create function private.chart_seen_at(p_definition jsonb, p_team_id text, p_at timestamptz) returns jsonb
 language sql stable set search_path = '' set datestyle = 'ISO'
 as $$
@@ -4801,7 +4765,7 @@ as $$
   from coalesce((select t.time_zone from public.teams t where t.id = p_team_id), 'UTC') as z (name)
 $$;
 
--- Whether a filter's value is of a column's type. A number that JSON cannot carry to JavaScript comes as its text.
+-- Whether a filter's value is of a column's type. A number that JavaScript can't hold exactly comes as text.
 create function private.chart_value_fits(p_column jsonb, p_value jsonb) returns boolean
 language plpgsql immutable set search_path = '' set extra_float_digits = 1
 as $$
@@ -4836,13 +4800,17 @@ as $$
     when p_column ->> 'type' = 'time' then 'private.chart_moment($3 #>> %L)'
     when p_column ->> 'type' in ('array', 'json') then '($3 #> %L)'
     when p_column ->> 'type' = 'text' then '($3 #>> %L)'
-    -- An integer is compared as one, so that an index serves.
+    -- Integers are compared as such, so that an index can be used.
     when p_column ->> 'data_type' in ('smallint', 'integer', 'bigint') and jsonb_typeof(p_value) = 'number'
       and p_value::numeric between -9e18 and 9e18 and mod(p_value::numeric, 1) = 0 then '($3 #>> %L)::numeric::bigint'
     when p_column ->> 'type' = 'number' then '($3 #>> %L)::numeric'
     else '($3 #>> %L)::' || (p_column ->> 'data_type')
   end, p_path)
 $$;
+
+-- supabase/schemas/146_chart_parts.sql
+
+-- The parts of a chart's statement: the conditions of its filters, its measures and its groups.
 
 -- ── Conditions ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -4863,13 +4831,13 @@ begin
   perform private.refuse_chart(jsonb_typeof(p_filter) <> 'object', p_part,
     'A filter must have a column, an operator and a value.');
   perform private.refuse_chart(col is null, p_part || '.column',
-    'A filter is on the column "%s", which the source does not have.', p_filter ->> 'column');
+    'A filter uses the column "%s", which the source doesn''t have.', p_filter ->> 'column');
   perform private.refuse_chart(operator is null or not operator = any (array['eq', 'neq', 'in'] || case
       when type = 'text' then array['gt', 'gte', 'lt', 'lte', 'contains', 'ilike']
       when type in ('number', 'date', 'time') then array['gt', 'gte', 'lt', 'lte']
       when type in ('array', 'json') then array['contains']
     end), p_part || '.operator',
-    'The filter on "%s" has the operator "%s", which does not fit a column of type %s.',
+    'The filter on "%s" can''t use the operator "%s" with a column of type %s.',
     p_filter ->> 'column', p_filter ->> 'operator', type);
   perform private.refuse_chart(val is null or not case
       when is_period then true
@@ -4879,7 +4847,7 @@ begin
       when operator = 'contains' and type <> 'text' then val <> 'null'
       else private.chart_value_fits(col, val)
     end, p_part || '.value',
-    'The filter on "%s" has a value that is not of its type, %s.', p_filter ->> 'column', type);
+    'The filter on "%s" needs a value of type %s.', p_filter ->> 'column', type);
 
   if operator = 'in' then
     return format('(%s%s)',
@@ -4890,7 +4858,7 @@ begin
       case when val @> '[null]' then format(' or %s is null', x) end);
   elsif val = 'null' and operator in ('eq', 'neq') then
     return x || case operator when 'eq' then ' is null' else ' is not null' end;
-  elsif is_period then -- moments by their day in the team's zone, as the columns of their parts have it
+  elsif is_period then -- times by their date in the team's zone, like the `_day` columns
     return format(case operator
       when 'eq' then '%s <@ %s'
       when 'gt' then '%s >= upper(%s)'
@@ -4923,7 +4891,7 @@ declare
   filters constant jsonb := nullif(p_definition #> string_to_array(p_part, '.'), 'null');
 begin
   perform private.refuse_chart(jsonb_typeof(filters) <> 'array', p_part, 'Filters must be a list.');
-  perform private.refuse_chart(jsonb_array_length(filters) > 50, p_part, 'There are more than 50 filters in one list.');
+  perform private.refuse_chart(jsonb_array_length(filters) > 50, p_part, 'A list can have at most 50 filters.');
   return (
     select coalesce(string_agg(private.chart_filter(f.value, p_part || '.' || f.at - 1, p_columns), ' and '), 'true')
     from jsonb_array_elements(filters) with ordinality as f (value, at)
@@ -4939,10 +4907,10 @@ $$;
 
 -- ── Measures ───────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- The aggregations, with the types of the columns that each fits. A number is a total of the values `%1$s` of those records
--- that pass the filter clause `%2$s`, over a divisor. So all of them are exact: a median of an even count is the sum of the
--- two values in the middle, halved (percentile_cont(0.5) computes the same, in floats). `aggregations` of
--- lib/charts/definition/words.ts has the same list.
+-- The aggregations, with the column types that each fits. A number is a total of the values `%1$s` that pass the filter
+-- clause `%2$s`, over a divisor. So all are exact: the median of an even count is the sum of the two middle values, halved
+-- (percentile_cont(0.5) means the same but computes in floats). A test holds this list equal to `aggregations` in
+-- lib/charts/definition/words.ts.
 create view private.chart_aggregations (place, name, types, total, divisor) as values
   (1, 'count', null::text[], 'count(%1$s)%2$s', null),
   (2, 'sum', '{number}', 'sum(%1$s)%2$s', '1'),
@@ -4952,7 +4920,7 @@ create view private.chart_aggregations (place, name, types, total, divisor) as v
   (5, 'min', '{number,date,time}', 'min(%1$s)%2$s', '1'),
   (6, 'max', '{number,date,time}', 'max(%1$s)%2$s', '1');
 
--- What is selected of each group `g` for a definition's measures, and the pairs of the object of its values.
+-- What a statement selects for the measures of a group `g`, and the pairs of the object with its values.
 create function private.chart_measures(p_definition jsonb, p_columns jsonb, out selected text, out listed text)
 language plpgsql stable set search_path = ''
 as $$
@@ -4967,8 +4935,8 @@ declare
   x text;
   condition text;
 begin
-  perform private.refuse_chart(jsonb_typeof(metrics) <> 'array', 'metrics', 'The measures must be a list.');
-  perform private.refuse_chart(jsonb_array_length(metrics) > 50, 'metrics', 'There are more than 50 measures.');
+  perform private.refuse_chart(jsonb_typeof(metrics) <> 'array', 'metrics', 'Measures must be a list.');
+  perform private.refuse_chart(jsonb_array_length(metrics) > 50, 'metrics', 'A chart can have at most 50 measures.');
   for at in 0 .. jsonb_array_length(metrics) - 1 loop
     metric := metrics -> at;
     part := 'metrics.' || at;
@@ -4976,22 +4944,22 @@ begin
     key := metric ->> 'key';
     perform private.refuse_chart(
       jsonb_typeof(metric -> 'key') is distinct from 'string' or key !~ '^[a-z][a-zA-Z0-9_]{0,39}$', part || '.key',
-      'The measure "%s" needs a key of a small letter and up to 39 letters, digits and _.', key);
+      'The key "%s" must be a lowercase letter followed by up to 39 letters, digits or _.', key);
     perform private.refuse_chart(key = any (keys), part || '.key', 'Two measures have the key "%s".', key);
     keys := keys || key;
     perform private.refuse_chart(jsonb_typeof(metric -> 'label') not in ('string', 'null'), part || '.label',
-      'The label of the measure "%s" must be a text.', key);
+      'The label of the measure "%s" must be text.', key);
     select * into aggregation from private.chart_aggregations a where a.name = metric ->> 'aggregation';
     perform private.refuse_chart(aggregation.name is null, part || '.aggregation',
-      'The measure "%s" has the aggregation "%s", which is none of %s.', key, metric ->> 'aggregation',
+      'The measure "%s" can''t use the aggregation "%s". Use one of: %s.', key, metric ->> 'aggregation',
       (select string_agg(a.name, ', ' order by a.place) from private.chart_aggregations a));
     col := private.chart_column(p_columns, metric -> 'column');
     perform private.refuse_chart(col is null and metric -> 'column' <> 'null', part || '.column',
-      'The measure "%s" is over the column "%s", which the source does not have.', key, metric ->> 'column');
+      'The measure "%s" uses the column "%s", which the source doesn''t have.', key, metric ->> 'column');
     perform private.refuse_chart(col is null and aggregation.types is not null, part || '.column',
       'The measure "%s" needs a column.', key);
     perform private.refuse_chart(col ->> 'type' <> all (aggregation.types), part || '.column',
-      'The measure "%s" takes the %s of "%s", which is of type %s.',
+      'The measure "%s" can''t take the %s of "%s", which is of type %s.',
       key, aggregation.name, col ->> 'name', col ->> 'type');
 
     x := coalesce(col ->> 'expression', '*');
@@ -5028,14 +4996,14 @@ declare
   repeated constant text := (select n from unnest(names) n group by n having count(*) > 1 order by n limit 1);
 begin
   perform private.refuse_chart(unknown is not null, 'groupBy',
-    'It is grouped by the column "%s", which the source does not have.', unknown);
-  perform private.refuse_chart(repeated is not null, 'groupBy', 'It is grouped by "%s" more than once.', repeated);
-  perform private.refuse_chart(cardinality(names) > 20, 'groupBy', 'It is grouped by more than 20 columns.');
+    'The chart is grouped by "%s", which the source doesn''t have.', unknown);
+  perform private.refuse_chart(repeated is not null, 'groupBy', 'The chart is grouped by "%s" more than once.', repeated);
+  perform private.refuse_chart(cardinality(names) > 20, 'groupBy', 'A chart can be grouped by at most 20 columns.');
   return (select coalesce(array_agg(p_columns -> n order by at), '{}') from unnest(names) with ordinality as g (n, at));
 end $$;
 
--- What records are grouped by, what is selected of each group `g` for it, how a result shows those values, the pairs of the
--- object of them, the group's key, and its place in the order.
+-- What records are grouped by, what is selected of each group `g`, how a result shows those values, the pairs of the object
+-- with them, the group's key, and its sort order.
 create function private.chart_grouping(
   p_groups jsonb[], out grouped text, out selected text, out shown text, out listed text, out key text, out sorted text)
 language sql immutable set search_path = ''
@@ -5043,7 +5011,7 @@ as $$
   select
     coalesce(string_agg(coalesce(c ->> 'bare', c ->> 'expression'), ', ' order by at), '()'),
     string_agg(format(case
-      -- Equal values can be written in several ways (1.0 and 1.00): one of them is shown, always the same.
+      -- Equal values can be spelled differently (1.0 and 1.00): always the same spelling is shown.
       when c ->> 'type' in ('array', 'json') then ', min((%s)::text collate "C") as g%s'
       else ', %s as g%s' end, c ->> 'expression', at), '' order by at),
     coalesce(string_agg(format(case
@@ -5060,15 +5028,58 @@ as $$
   from unnest(p_groups) with ordinality as g (c, at)
 $$;
 
+grant select on private.chart_aggregations to service_role;
+
+-- supabase/schemas/150_chart_queries.sql
+
+-- Computing charts in the database (contract 4.5, steps 3 to 5): a definition becomes one statement over a view of
+-- `reporting`. Column names are looked up in the catalog and quoted. Values are bound: `$3` is the definition, and each
+-- value is taken from it by its path. Team and campaign, `$1` and `$2`, are always filtered. In a campaign,
+--
+--   { "source": "signatures", "groupBy": "county",
+--     "filters": [{ "column": "city", "operator": "in", "value": ["Olympia", null] }],
+--     "metrics": [
+--       { "key": "lines", "aggregation": "count" },
+--       { "key": "late", "aggregation": "avg", "column": "line",
+--         "segment": [{ "column": "sheet", "operator": "gte", "value": 9 }] }] }
+--
+-- becomes, by the parts of 142 to 146 (columns, values, conditions, measures, groups),
+--
+--   with grouped as materialized (
+--     select count(*) as n, v.county collate "C" as g1, count(*) as m0,
+--       sum(v.line) filter (where v.sheet >= ($3 #>> '{metrics,1,segment,0,value}')::numeric::bigint)::numeric as m1,
+--       count(v.line) filter (where v.sheet >= ($3 #>> '{metrics,1,segment,0,value}')::numeric::bigint) as c1
+--     from reporting.signatures v
+--     where v.team_id::text = $1 and v.campaign_id::text = $2
+--       and (v.city collate "C" = any (array[($3 #>> '{filters,0,value,0}')]) or v.city collate "C" is null)
+--     group by v.county
+--     limit 5001
+--   )
+--   select
+--     case when counted.groups <= 5000 then (
+--       select coalesce(json_agg(json_build_object(
+--         'key', coalesce(shown.s1, ''),
+--         'group', json_build_object('county', shown.s1),
+--         'values', json_build_object('lines', g.m0, 'late', private.chart_number(g.m1, g.c1, 'late', 'metrics.1'))
+--       ) order by g.g1 nulls last), '[]')
+--       from grouped g
+--       cross join lateral (select g.g1 as s1) shown
+--     ) end as rows,
+--     counted.records,
+--     counted.groups
+--   from (select coalesce(sum(n), 0) as records, count(*) as groups from grouped) counted
+--
+-- How a definition that can't run is refused: 142_chart_columns.sql.
+
 -- ── Who signed ─────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- The columns of each source that tell nobody who signed.
+-- The columns of each source that don't identify signers.
 create view private.harmless_columns as
 select c.source, array_agg(c.name) as names from private.chart_columns c where not c.identifies group by c.source;
 
--- Whether a definition tells who signed, when only these columns are harmless: it groups or filters by another one, or
--- measures one other than by counting those that have it. One that is not known may have been such a column when data was
--- computed. A filter of relative days on a moment is one on its day.
+-- Whether a definition identifies signers, given the harmless columns: it groups or filters by another one, or measures one
+-- in any way but counting. An unknown column may have been one when data was computed. A filter of relative dates on a time
+-- column is a filter on its date.
 create function private.chart_identifies(p_harmless text[], p_group_by text, p_metrics jsonb, p_filters jsonb) returns boolean
 language sql immutable set search_path = ''
 as $$
@@ -5089,7 +5100,7 @@ as $$
       and not (used.by_day and used.name || '_day' = any (coalesce(p_harmless, '{}'))))
 $$;
 
--- Refuses what tells who signed to an actor without signatures.view in its place.
+-- Refuses what identifies signers to an actor without signatures.view there.
 create function private.refuse_signers(p_when boolean, p_actor_id uuid, p_team_id text, p_campaign_id text) returns void
 language plpgsql stable set search_path = ''
 as $$
@@ -5113,8 +5124,8 @@ end $$;
 
 -- ── The statement ──────────────────────────────────────────────────────────────────────────────────────────────────
 
--- As json, not jsonb: the result is sent as a text, and as such it takes half of the time. An object of all 50 measures has
--- the 100 arguments that a function can have.
+-- As json, not jsonb, because the result is sent as text: that takes half the time. An object of 50 measures has 100
+-- arguments, the most that a function can have.
 create function private.chart_statement(p_source text, p_campaign_id text, p_group_by text, p_definition jsonb) returns text
 language plpgsql stable set search_path = ''
 as $$
@@ -5150,7 +5161,7 @@ begin
   from private.chart_grouping(groups) g, private.chart_measures(p_definition, columns) m);
 end $$;
 
--- Metrics as they are stored, with each segment as a list: one filter means a list of one.
+-- Metrics as stored, with each segment as a list: a single filter means a list of one.
 create function private.chart_metrics_given(p_metrics jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
@@ -5160,7 +5171,7 @@ as $$
     from jsonb_array_elements(p_metrics) with ordinality as e (m, at)), '[]') end
 $$;
 
--- Metrics as a result repeats them: what counts of each, and of the filters of its segment. Lists keep their order.
+-- Metrics as a result repeats them, without unknown fields. Lists keep their order.
 create function private.chart_metrics(p_metrics jsonb) returns jsonb
 language sql immutable set search_path = ''
 as $$
@@ -5176,7 +5187,7 @@ as $$
   from jsonb_array_elements(p_metrics) m
 $$;
 
--- The result of a definition, for an actor. `stable`: all of it sees the records as they are when the call begins.
+-- The result of a definition, for an actor. `stable`, so that all of it sees the records as of when the call began.
 create function private.chart_result(p_actor_id uuid,
   p_source text, p_team_id text, p_campaign_id text, p_group_by text, p_metrics jsonb, p_filters jsonb)
 returns json
@@ -5198,10 +5209,10 @@ begin
     execute statement into rows, records, groups using p_team_id, p_campaign_id, definition;
   exception when data_exception then
     raise log 'chart over %: %', p_source, sqlerrm;
-    perform private.refuse_chart(true, 'source', 'The source "%s" holds a value that cannot be computed with.', p_source);
+    perform private.refuse_chart(true, 'source', 'The source "%s" contains a value that can''t be used in a chart.', p_source);
   end;
   perform private.refuse_chart(groups > 5000,
-    'groupBy', 'There are more than 5000 groups. Group by fewer columns, or add a filter.');
+    'groupBy', 'This makes more than 5,000 groups. Group by fewer columns or add a filter.');
   return json_build_object(
     'source', p_source,
     'groupBy', p_group_by,
@@ -5223,21 +5234,23 @@ exception when sqlstate 'SG422' then
   return sqlerrm;
 end $$;
 comment on function public.aggregate_chart is
-  'The result of a chart over the records of a team, or of a campaign of it, exact (contract 4.5); { refused } for a '
-  'definition that cannot run, or that tells who signed to an actor without signatures.view there.';
+  'The exact result of a chart over the records of a team or campaign (contract 4.5); { refused } for a definition that '
+  'can''t run, or that identifies signers to an actor without signatures.view there.';
 
--- ── Generating ─────────────────────────────────────────────────────────────────────────────────────────────────────
+grant select on private.harmless_columns to service_role;
+
+-- supabase/schemas/152_chart_data.sql
+
+-- A chart's data: generating and storing it, and what people see of stored charts.
 
 create function public.database_time() returns bigint
 language sql volatile set search_path = ''
 as $$ select floor(extract(epoch from clock_timestamp()) * 1000)::bigint $$;
 comment on function public.database_time is 'Milliseconds since 1970 by this database''s clock, to set deadlines by.';
 
--- Who has given up must not find data of hers later, and nothing stops the statement of somebody who left. So nothing is
--- stored past the deadline. That is a time by this database's own clock (database_time), as the caller's may differ. A
--- length of time from when this call began would not do: the call may have waited for a connection, while the caller's time
--- ran. The clock is read last, when the chart is locked and written; what remains is the commit and the answer's way, for
--- which the caller waits a little longer.
+-- People who gave up waiting must not find new data later, so nothing is stored after the deadline. The deadline is a time
+-- by this database's clock (database_time), because the caller's may differ and the call may have waited for a connection.
+-- The clock is read last, when the chart is locked and written. The caller waits a little longer for commit and answer.
 create function public.generate_chart(p_actor_id uuid, p_id uuid, p_deadline timestamptz) returns json
 language plpgsql set search_path = '' set statement_timeout = '15s'
 as $$
@@ -5282,14 +5295,60 @@ end $$;
 comment on function public.generate_chart is
   'Computes a chart''s data and stores it, whole, while the definition is the one that was computed and the deadline is '
   'not past. Answers { outcome: done | changed | late | not-found, data? } or { refused }; `data` is what is stored, which '
-  'may be a result that was computed later meanwhile. The actor needs signatures.view for a chart that tells who signed.';
+  'may be a newer result. The actor needs signatures.view for a chart that identifies signers.';
+
+-- ── What is shown of stored charts ─────────────────────────────────────────────────────────────────────────────────
+
+create function public.read_charts(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  with places as materialized (select * from private.places(p_actor_id)),
+  harmless as materialized (select * from private.harmless_columns)
+  select coalesce(
+    jsonb_agg(jsonb_build_object(
+      'id', c.id, 'team', c.team_id, 'campaign', c.campaign_id, 'name', c.name, 'kind', c.kind, 'source', c.source,
+      'groupBy', coalesce(s.group_by, ''), 'metrics', s.metrics, 'filters', s.filters, 'display', s.display,
+      'version', c.version, 'data', case when s.data_version = s.version then s.data end,
+      'outdated', coalesce(s.data_version <> s.version, false), 'withheld', s.id is null)
+      order by c.campaign_id is null, c.position, c.id),
+    '[]')
+  from public.charts c
+  join places a on a.team_id = c.team_id and a.campaign_id is not distinct from c.campaign_id
+  left join harmless h on h.source = c.source
+  left join lateral (
+    select c.* where 'signatures.view' = any (a.keys)
+      or not private.chart_identifies(h.names, c.group_by, c.metrics, c.filters)) s on true
+  where c.team_id = p_team_id and (c.campaign_id = p_campaign_id or c.campaign_id is null)
+    and 'charts.view' = any (a.keys) and c.deleted_at is null and (p_id is null or c.id = p_id)
+$$;
+comment on function public.read_charts is
+  'The charts of a dashboard in order, with their latest data; on a campaign''s dashboard followed by those of the whole '
+  'team. The actor needs charts.view; without signatures.view a chart that identifies signers is `withheld`, without '
+  'definition and data. With an id, only this one.';
+
+create function public.chart_names(p_actor_id uuid) returns jsonb
+language sql stable set search_path = ''
+as $$
+  select coalesce(jsonb_agg(to_jsonb(n) order by n.name, n.id), '[]')
+  from (
+    select c.team_id as team, c.campaign_id as campaign, c.id, c.name
+    from private.places(p_actor_id) a
+    join public.charts c on c.team_id = a.team_id and c.campaign_id is not distinct from a.campaign_id
+    where 'charts.view' = any (a.keys) and c.deleted_at is null
+    order by c.name, c.id limit 1000) n
+$$;
+comment on function public.chart_names is
+  'The charts that an actor can view, at most 1,000: [{ team, campaign, id, name }].';
+
+-- supabase/schemas/154_chart_records.sql
+
+-- The records behind a number of a chart, and the values of a column to choose from.
 
 -- ── The records behind a number ────────────────────────────────────────────────────────────────────────────────────
 
--- Answers { columns, records, total, next }, 'not-allowed', or { refused }. `p_cell`: { source, groupBy, filters, group,
--- metric?, at? }, relative days being those of the moment `at`. Parts of days and moments are left out of the records.
--- `next` is { after, offset } of the following page: by it no record is passed over or told twice when others come or go
--- meanwhile. It is null behind the last one.
+-- Answers { columns, records, total, next }, 'not-allowed', or { refused }. `p_cell` is { source, groupBy, filters, group,
+-- metric?, at? }; relative dates are those of the time `at`. Records leave out the parts of dates and times. `next` is
+-- { after, offset } of the next page, or null after the last one: no record is skipped or repeated when others come or go.
 create function public.chart_records(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_cell jsonb, p_offset int, p_limit int, p_after jsonb default null)
 returns jsonb
@@ -5319,7 +5378,7 @@ begin
     perform private.refuse_chart(
       given <> 'null' and col ->> 'type' not in ('array', 'json') and not private.chart_value_fits(col, given),
       'group.0.value',
-      'The group has a value for "%s" that is not of its type, %s.', col ->> 'name', col ->> 'type');
+      'The group needs a value of type %2$s for "%1$s".', col ->> 'name', col ->> 'type');
     filtered := filtered || format(case
         when given = 'null' then ' and %s is null'
         when col ->> 'type' in ('array', 'json') then ' and private.chart_value(%s) = %s' -- as the result shows it
@@ -5329,7 +5388,7 @@ begin
   filtered := filtered || ' and ' || private.chart_condition(p_cell, 'metric.segment', columns);
   col := private.chart_column(columns, p_cell #> '{metric,column}');
   perform private.refuse_chart(col is null and p_cell #> '{metric,column}' <> 'null', 'metric.column',
-    'The measure is over the column "%s", which the source does not have.', p_cell #>> '{metric,column}');
+    'The measure uses the column "%s", which the source doesn''t have.', p_cell #>> '{metric,column}');
   filtered := filtered || coalesce(' and ' || (col ->> 'expression') || ' is not null', '');
 
   execute (select format($statement$
@@ -5348,13 +5407,13 @@ begin
     final as (select p.sorted, p.words, count(*) as n from page p group by 1, 2 order by 1 desc, 2 desc limit 1)
     select jsonb_build_object(
       'total', (select count(*) from found),
-      'records', (select coalesce(jsonb_agg(jsonb_build_array(%7$s)), '[]') -- of the page alone: that is what takes time
+      'records', (select coalesce(jsonb_agg(jsonb_build_array(%7$s)), '[]') -- of this page only, because it takes time
         from (select %8$s from page p order by p.sorted, p.words) v),
       'next', (select jsonb_build_object(
-          'after', o.it, 'offset', f.n + case when o.it = $6 then $4 else 0 end) -- of equal records as many as were told
+          'after', o.it, 'offset', f.n + case when o.it = $6 then $4 else 0 end) -- after as many equal records as this page has
         from final f cross join lateral (select jsonb_build_object('sorted', f.sorted::text, 'words', f.words) as it) o))
     $statement$,
-    -- Newest first, where the source says when.
+    -- Newest first, if the source has a time.
     coalesce((select format('coalesce(extract(epoch from %s) * -1, ''Infinity'')', c.value ->> 'expression')
       from jsonb_each(columns) c where c.value ->> 'type' = 'time'
       order by (c.value ->> 'place')::int desc limit 1), '0::numeric'),
@@ -5393,7 +5452,7 @@ declare
   answer jsonb;
 begin
   col := private.columns_of_source(p_source) -> p_column;
-  perform private.refuse_chart(col is null, 'column', 'There is no column "%s".', p_column);
+  perform private.refuse_chart(col is null, 'column', 'There''s no column "%s".', p_column);
   perform private.refuse_signers((col ->> 'identifies')::boolean, p_actor_id, p_team_id, p_campaign_id);
   execute format($statement$
     select coalesce(jsonb_agg(jsonb_build_object('value', private.chart_value(to_jsonb(f.x)), 'count', f.n)), '[]')
@@ -5414,10 +5473,10 @@ exception when sqlstate 'SG422' then
   return sqlerrm;
 end $$;
 comment on function public.chart_values is
-  'The value of a column in a place that is just a text, then the most frequent that begin with it, 20 in all: '
-  '[{ value, count }]. Of a column that tells who signed, for an actor with signatures.view there.';
+  'The values of a column in a place that begin with a text: the text itself, then the most frequent, 20 in all: '
+  '[{ value, count }]. A column that identifies signers needs signatures.view there.';
 
--- A column without values is looked for among all records, the others have one soon.
+-- Only a column without any value makes this read all records.
 create function public.chart_empty_columns(p_team_id text, p_campaign_id text) returns jsonb
 language plpgsql stable set search_path = '' set statement_timeout = '15s'
 as $$
@@ -5439,55 +5498,7 @@ begin
   return answer;
 end $$;
 comment on function public.chart_empty_columns is
-  'The columns of each source that no record of a place has a value in: { source: [name] }.';
-
--- ── What is shown of stored charts ─────────────────────────────────────────────────────────────────────────────────
-
-create function public.read_charts(p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid) returns jsonb
-language sql stable set search_path = ''
-as $$
-  with places as materialized (select * from private.places(p_actor_id)),
-  harmless as materialized (select * from private.harmless_columns)
-  select coalesce(
-    jsonb_agg(jsonb_build_object(
-      'id', c.id, 'team', c.team_id, 'campaign', c.campaign_id, 'name', c.name, 'kind', c.kind, 'source', c.source,
-      'groupBy', coalesce(s.group_by, ''), 'metrics', s.metrics, 'filters', s.filters, 'display', s.display,
-      'version', c.version, 'data', case when s.data_version = s.version then s.data end,
-      'outdated', coalesce(s.data_version <> s.version, false), 'withheld', s.id is null)
-      order by c.campaign_id is null, c.position, c.id),
-    '[]')
-  from public.charts c
-  join places a on a.team_id = c.team_id and a.campaign_id is not distinct from c.campaign_id
-  left join harmless h on h.source = c.source
-  left join lateral (
-    select c.* where 'signatures.view' = any (a.keys)
-      or not private.chart_identifies(h.names, c.group_by, c.metrics, c.filters)) s on true
-  where c.team_id = p_team_id and (c.campaign_id = p_campaign_id or c.campaign_id is null)
-    and 'charts.view' = any (a.keys) and c.deleted_at is null and (p_id is null or c.id = p_id)
-$$;
-comment on function public.read_charts is
-  'The charts of a dashboard in their order, with what was generated last; on that of a campaign, after them those of the '
-  'whole team. Of where the actor holds charts.view; one that tells who signed is `withheld`, without definition and data, '
-  'where they do not hold signatures.view. With an id, this one alone.';
-
-create function public.chart_names(p_actor_id uuid) returns jsonb
-language sql stable set search_path = ''
-as $$
-  select coalesce(jsonb_agg(to_jsonb(n) order by n.name, n.id), '[]')
-  from (
-    select c.team_id as team, c.campaign_id as campaign, c.id, c.name
-    from private.places(p_actor_id) a
-    join public.charts c on c.team_id = a.team_id and c.campaign_id is not distinct from a.campaign_id
-    where 'charts.view' = any (a.keys) and c.deleted_at is null
-    order by c.name, c.id limit 1000) n
-$$;
-comment on function public.chart_names is
-  'The charts of where an actor holds charts.view, 1 000 at most: [{ team, campaign, id, name }].';
-
--- ── For the service role alone ─────────────────────────────────────────────────────────────────────────────────────
-
-grant select on private.chart_columns, private.chart_sources, private.chart_aggregations, private.harmless_columns
-  to service_role;
+  'The columns of each source without any value in a place: { source: [name] }.';
 
 -- supabase/schemas/160_reference_data.sql
 

@@ -1,6 +1,5 @@
--- What stands on the lines of petition sheets, whether it counts or not, and the sheets. The unique indexes are the last
--- word on who has signed and on which line is taken; Redis's set of signers is the fast one and follows by the notes in
--- signer_changes (120_signers.sql).
+-- The lines of petition sheets, valid or not, and the sheets. The unique indexes decide who has signed and which line is
+-- taken. Redis's set of signers is faster, and follows by the notes in signer_changes (120_signers.sql).
 
 create table public.sheets (
   id uuid primary key default gen_random_uuid(),
@@ -15,11 +14,11 @@ create table public.sheets (
   closed_at timestamptz,
   unique (team_id, campaign_id, number)
 );
-comment on table public.sheets is 'Petition sheets that a team keys.';
+comment on table public.sheets is 'Petition sheets that a team enters.';
 comment on column public.sheets.circulator is 'Who collected the signatures.';
-comment on column public.sheets.signature_count is 'How many signatures the paper bears, keyed or not.';
+comment on column public.sheets.signature_count is 'How many signatures are on the sheet, entered or not.';
 comment on column public.sheets.opened_by is
-  'Who works on it: who started or resumed it last. No foreign key: kept when her account is gone.';
+  'Who started or resumed it last. No foreign key: it outlives the account.';
 create index sheets_campaign on public.sheets (campaign_id);
 alter table public.sheets enable row level security;
 
@@ -53,24 +52,24 @@ create table public.lines (
   constraint lines_change_number check ((verdict = 'accepted') = (change_number is not null))
 );
 comment on table public.lines is
-  'What stands on one line of one sheet. A removed one stays, with removed_at; of the live ones the accepted count.';
-comment on column public.lines.id is 'Given by the client, so that a line sent again is the same line.';
+  'The lines of sheets. A removed line stays, with removed_at; the accepted ones of the others count.';
+comment on column public.lines.id is 'Made by the client, so that a line sent again is the same line.';
 comment on column public.lines.verdict is
-  'Why it does not count, or `accepted`. One that is `blank` on the paper is no signature: it is in no count.';
-comment on column public.lines.entered_by is 'No foreign key: kept when her account is gone.';
+  '`accepted`, or why it does not count. A `blank` line is in no count.';
+comment on column public.lines.entered_by is 'No foreign key: it outlives the account.';
 comment on column public.lines.change_number is
   'Of accepted lines: rises with each change of who has signed. For one voter in one campaign the numbers rise in the '
   'order of the commits.';
-comment on column public.lines.stored_number is 'Rises as lines are stored, whenever they were keyed.';
--- One live accepted line for a voter in a campaign, whatever the team. Also pages through the signers of a campaign.
+comment on column public.lines.stored_number is 'Rises as lines are stored, whenever they were entered.';
+-- One accepted line for a voter in a campaign, across teams. Also pages through the signers of a campaign.
 create unique index lines_signer on public.lines (campaign_id, voter_id) where verdict = 'accepted' and removed_at is null;
 create index lines_removed_signer on public.lines (campaign_id, voter_id)
   where verdict = 'accepted' and removed_at is not null;
--- One live line on a line of a sheet; those without both numbers are on none.
+-- One live line in a place; lines without both numbers have none.
 create unique index lines_place on public.lines (team_id, campaign_id, sheet, line) include (verdict)
   where removed_at is null;
 create index lines_sheet on public.lines (team_id, campaign_id, sheet);
--- Totals and days are counted in this index alone.
+-- Totals and days are counted in this index.
 create index lines_entered on public.lines (campaign_id, entered_at) include (team_id, verdict)
   where verdict <> 'blank' and removed_at is null;
 create index lines_signed_on on public.lines (team_id, campaign_id, signed_on)
@@ -85,7 +84,7 @@ create function private.keep_line() returns trigger
 language plpgsql set search_path = ''
 as $$
 begin
-  raise exception 'A line keeps its campaign, voter and verdict: remove it and key it again.'
+  raise exception 'The campaign, voter and verdict of a line never change: remove it and enter it again.'
     using errcode = 'check_violation';
 end $$;
 create trigger keep_line before update on public.lines
@@ -96,12 +95,12 @@ execute function private.keep_line();
 
 -- ── Helpers ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
--- When a line was keyed: it may have waited in the browser for a while. A clock that is wrong counts for nothing.
-create function private.keyed_at(p_at timestamptz) returns timestamptz
+-- When a line was entered, which can be days before it is sent. A wrong clock is ignored.
+create function private.entry_time(p_at timestamptz) returns timestamptz
 language sql stable
 return case when p_at between now() - interval '7 days' and now() then p_at else now() end;
 
--- What a team is told of voters who have signed: of another team's line, nothing but that there is one.
+-- What a team may know of voters who have signed: of another team's line, nothing but that there is one.
 create function public.signed_already(p_team_id text, p_campaign_id text, p_voter_ids text[]) returns jsonb
 language plpgsql stable set search_path = ''
 as $$
@@ -135,7 +134,7 @@ as $$
     'removedAt', private.utc(p_line.removed_at))
 $$;
 
--- Why a line may not stand where it is to stand, or null. Without a verdict its day is not asked.
+-- Why a line can't be stored in this place, or null. Without a verdict its day is not checked.
 create function private.line_refusal(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_sheet int, p_line int, p_verdict text, p_signed_on date
 ) returns jsonb
@@ -159,9 +158,9 @@ begin
   );
 end $$;
 
--- Sees to it that the sheet of a line is there and is not discarded before this transaction ends. Last of all: who waits for
--- a sheet holds no sheet that another one waits for.
-create function private.hold_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns void
+-- Starts the sheet of a line if it is missing, and keeps it from being deleted before this transaction ends. Call it last:
+-- a transaction that waits for a sheet then holds no sheet that another one waits for.
+create function private.ensure_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns void
 language plpgsql volatile set search_path = ''
 as $$
 begin
@@ -193,7 +192,7 @@ begin
     return '{"outcome": "not-allowed"}';
   end if;
   loop
-    -- In this order: the same line, stored by another request between the two, would else refuse itself.
+    -- In this order: otherwise the same line, stored by another request in between, would refuse itself.
     refusal := private.line_refusal(p_actor_id, team, campaign, (given ->> 'sheet')::int, (given ->> 'line')::int,
       asked, (given ->> 'signedOn')::date);
     select * into stored from public.lines l where l.id = (given ->> 'id')::uuid;
@@ -208,15 +207,15 @@ begin
         and l.voter_id = voter and l.verdict = 'accepted' and l.removed_at is null) then 'duplicate' else asked end,
       voter, given ->> 'firstName', given ->> 'lastName', given ->> 'address', given ->> 'city', given ->> 'county',
       given ->> 'zip', (given ->> 'signedOn')::date, given ->> 'note', p_actor_id,
-      private.keyed_at((given ->> 'enteredAt')::timestamptz))
-    on conflict do nothing -- somebody was faster, with the id, the place or the voter: what stands there now decides
+      private.entry_time((given ->> 'enteredAt')::timestamptz))
+    on conflict do nothing -- another request was faster, with the id, the place or the voter: look again
     returning * into stored;
     again := not found;
     exit when found;
   end loop;
 
   if not again then
-    perform private.hold_sheet(p_actor_id, team, campaign, stored.sheet);
+    perform private.ensure_sheet(p_actor_id, team, campaign, stored.sheet);
   end if;
   -- Where it was entered: it may have been moved since.
   select c.sheet_before, c.line_before into sheet_entered, line_entered
@@ -246,12 +245,12 @@ begin
 end $$;
 comment on function public.record_line is
   'Stores a line { id, team, campaign, sheet, line, verdict, voterId, firstName, lastName, address, city, county, zip, '
-  'signedOn, note, enteredAt? } in the name of an actor who holds signatures.enter, once however often it is sent; a sheet that '
-  'is not there is started. One to be accepted whose voter has signed is kept as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
-  'voterId?, changeNumber?, enteredAt, again, of? }: `again` when it had been stored before, `of` what signed_already '
-  'tells. Stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
-  'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when what was stored under it says anything else, `by` the { sheet, line } where that '
-  'is now, if it is in this campaign of the team. `taken` is the line in its place, as private.line_json has it.';
+  'signedOn, note, enteredAt? } for an actor who holds signatures.enter, once however often it is sent. Starts a missing '
+  'sheet. A voter''s second line is stored as a duplicate. Answers { outcome: accepted | duplicate | rejected | removed, '
+  'voterId?, changeNumber?, enteredAt, again, of? }: `again` if it was stored before, `of` as in signed_already. Otherwise '
+  'stores nothing and answers { outcome: not-allowed | id-taken | archived | line-taken | outside-dates, by?, taken?, '
+  'signedOn?, startsOn?, endsOn?, timeZone?, locale? }: an id is taken when another line has it, at `by` { sheet, line } if '
+  'that is in this campaign of the team; `taken` is the line in its place, as private.line_json has it.';
 
 create function public.lines_outside_dates(p_team_id text, p_campaign_id text, p_limit int) returns jsonb
 language sql stable set search_path = ''
@@ -270,8 +269,8 @@ as $$
     from (select * from outside order by sheet, line, id limit p_limit) l))
 $$;
 comment on function public.lines_outside_dates is
-  'Accepted lines of a team that were signed outside the campaign''s days, which changed after they were keyed: how many, '
-  'and the first p_limit of them. Guard first.';
+  'Accepted lines of a team that were signed outside the campaign''s dates, which changed after they were entered: how '
+  'many, and the first p_limit of them. Guard first.';
 
 -- ── Sheets ─────────────────────────────────────────────────────────────────────────────────────────────────────────
 
@@ -281,12 +280,12 @@ as $$
   select exists (select from public.campaigns c where c.id = p_campaign_id and c.archived_at is not null)
 $$;
 
--- Deletes a sheet unless a line stands on it, be it blank; says whether it is gone.
+-- Deletes a sheet unless it has a line, even a blank one. Answers whether it is gone.
 create function private.delete_empty_sheet(p_team_id text, p_campaign_id text, p_number int) returns boolean
 language plpgsql volatile set search_path = ''
 as $$
 begin
-  -- Who has just keyed a line on it ends first, and then the line is seen.
+  -- Waits for transactions that are storing a line on it, so that the line is seen.
   perform from public.sheets s
   where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_number for update;
   if exists (select from public.lines l
@@ -303,11 +302,11 @@ language sql stable set search_path = ''
 as $$
   with
     live as (
-      select l.line, l.entered_by, l.verdict <> 'blank' as keyed from public.lines l
+      select l.line, l.entered_by, l.verdict <> 'blank' as counts from public.lines l
       where l.team_id = p_sheet.team_id and l.campaign_id = p_sheet.campaign_id and l.sheet = p_sheet.number
         and l.removed_at is null
     ),
-    clerks as (select l.entered_by, count(*) as lines from live l where l.keyed group by 1)
+    clerks as (select l.entered_by, count(*) as lines from live l where l.counts group by 1)
   select jsonb_build_object(
     'number', p_sheet.number,
     'circulator', p_sheet.circulator,
@@ -317,7 +316,7 @@ as $$
     'mine', p_sheet.opened_by is not distinct from p_actor_id,
     'openedAt', private.utc(p_sheet.opened_at),
     'closedAt', private.utc(p_sheet.closed_at),
-    'lines', (select count(*) from live l where l.keyed),
+    'lines', (select count(*) from live l where l.counts),
     'nextLine', (select coalesce(max(l.line), 0) + 1 from live l),
     'clerks', (
       select coalesce(jsonb_agg(
@@ -327,16 +326,16 @@ as $$
 $$;
 comment on function private.sheet_json is
   'A sheet { number, circulator, collectedOn, signatureCount, openedBy, mine, openedAt, closedAt, lines, nextLine, clerks: '
-  '[{ name, mine, lines }] }: `clerks` are those who keyed its live lines; blank ones count as nobody''s.';
+  '[{ name, mine, lines }] }: `clerks` are those who entered its live lines, without blank ones.';
 
--- Who opens or renumbers a sheet waits for the others who do so in this campaign of the team.
+-- Opening and renumbering sheets happens one at a time in a campaign of a team.
 create function private.lock_sheets(p_team_id text, p_campaign_id text) returns void
 language sql volatile set search_path = ''
 as $$
   select pg_advisory_xact_lock(hashtextextended('sheets:' || p_team_id || ':' || p_campaign_id, 0))
 $$;
 
--- Writes on a sheet what its paper says: the keys that are given, also null.
+-- Sets what is written on a sheet: the given keys, null too.
 create function private.set_paper(p_sheet public.sheets, p_paper jsonb) returns public.sheets
 language sql volatile set search_path = ''
 as $$
@@ -363,7 +362,7 @@ begin
   if private.is_archived(p_campaign_id) then
     return '{"outcome": "archived"}';
   end if;
-  -- Two that start a sheet at once get two numbers.
+  -- Two people who start a sheet at once get two numbers.
   perform private.lock_sheets(p_team_id, p_campaign_id);
   insert into public.sheets as s (team_id, campaign_id, number, opened_by)
   values (p_team_id, p_campaign_id, coalesce(p_number, (
@@ -379,17 +378,17 @@ begin
   return jsonb_build_object('outcome', 'opened', 'sheet', private.sheet_json(opened, p_actor_id));
 end $$;
 comment on function public.open_sheet is
-  'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one opened again. p_paper '
-  '{ circulator?, collectedOn?, signatureCount? } is what its paper says. Answers { outcome: opened | not-allowed | archived, '
+  'Starts the next sheet, or the one with this number: an existing one is resumed, a closed one reopened. p_paper '
+  '{ circulator?, collectedOn?, signatureCount? } is what is written on it. Answers { outcome: opened | not-allowed | archived, '
   'sheet? }, the sheet as private.sheet_json has it.';
 
-create function public.write_paper(
+create function public.save_paper(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int, p_paper jsonb
 ) returns jsonb
 language plpgsql set search_path = ''
 as $$
 declare
-  written public.sheets;
+  saved public.sheets;
 begin
   if not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.enter') then
     return '{"outcome": "not-allowed"}';
@@ -397,17 +396,17 @@ begin
   if private.is_archived(p_campaign_id) then
     return '{"outcome": "archived"}';
   end if;
-  select * into written from public.sheets s
+  select * into saved from public.sheets s
   where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_number;
   if not found then
     return '{"outcome": "not-found"}';
   end if;
-  written := private.set_paper(written, p_paper);
-  return jsonb_build_object('outcome', 'written', 'sheet', private.sheet_json(written, p_actor_id));
+  saved := private.set_paper(saved, p_paper);
+  return jsonb_build_object('outcome', 'saved', 'sheet', private.sheet_json(saved, p_actor_id));
 end $$;
-comment on function public.write_paper is
-  'Writes what the paper of a sheet says, open or closed, as open_sheet does; who works on it stays. Answers { outcome: '
-  'written | not-allowed | not-found | archived, sheet? }.';
+comment on function public.save_paper is
+  'Saves what is written on a sheet, open or closed, and leaves opened_by as it is. Answers { outcome: '
+  'saved | not-allowed | not-found | archived, sheet? }.';
 
 create function public.close_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
 language plpgsql set search_path = ''
@@ -429,7 +428,7 @@ end $$;
 comment on function public.close_sheet is
   'Closes a sheet. Answers { outcome: closed | not-allowed | not-found, sheet? }, the sheet as open_sheet has it.';
 
-create function public.discard_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
+create function public.delete_sheet(p_actor_id uuid, p_team_id text, p_campaign_id text, p_number int) returns jsonb
 language plpgsql set search_path = ''
 as $$
 begin
@@ -442,10 +441,10 @@ begin
     return '{"outcome": "not-found"}';
   end if;
   return jsonb_build_object('outcome',
-    case when private.delete_empty_sheet(p_team_id, p_campaign_id, p_number) then 'discarded' else 'not-empty' end);
+    case when private.delete_empty_sheet(p_team_id, p_campaign_id, p_number) then 'deleted' else 'not-empty' end);
 end $$;
-comment on function public.discard_sheet is
-  'Deletes a sheet on which no line stands; removed ones keep its number. Answers { outcome: discarded | not-empty | '
+comment on function public.delete_sheet is
+  'Deletes a sheet without lines; removed lines keep its number. Answers { outcome: deleted | not-empty | '
   'not-found | not-allowed }.';
 
 -- ── The screen ─────────────────────────────────────────────────────────────────────────────────────────────────────
@@ -460,7 +459,7 @@ as $$
       select t.time_zone, date_trunc('day', now() at time zone t.time_zone) at time zone t.time_zone as today
       from public.teams t where t.id = p_team_id
     ),
-    mine as materialized ( -- since midnight, or an hour ago when that is longer
+    mine as materialized ( -- since midnight, or for an hour if that is longer
       select l.verdict, l.entered_at from public.lines l cross join team t
       where l.entered_by = p_actor_id and l.team_id = p_team_id and l.campaign_id = p_campaign_id
         and l.verdict <> 'blank' and l.removed_at is null
@@ -479,7 +478,7 @@ as $$
     'startsOn', c.starts_on,
     'endsOn', c.ends_on,
     'linesPerSheet', c.lines_per_sheet,
-    'campaign', jsonb_build_object('accepted', ( -- counted in an index alone
+    'campaign', jsonb_build_object('accepted', ( -- counted in an index
       select count(*) from public.lines l
       where l.campaign_id = p_campaign_id and l.verdict = 'accepted' and l.removed_at is null)),
     'mine', (
@@ -510,6 +509,6 @@ as $$
   join public.campaigns c on c.id = p_campaign_id
 $$;
 comment on function public.entry_state is
-  'All that the entry screen shows, for one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time '
-  'zone, `lastHour` her lines of the last 60 minutes with the first of them at `lastHourSince`; `sheet` is p_sheet with the '
+  'The entry screen of one clerk. `campaign` counts all teams; `mine` is today''s work in the team''s time zone, '
+  '`lastHour` the clerk''s lines of the last 60 minutes, the first of them at `lastHourSince`; `sheet` is p_sheet with the '
   'live lines on it as `entered`, or null. Guard first.';

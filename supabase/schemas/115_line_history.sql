@@ -1,5 +1,4 @@
--- The history of lines: what became of each after it was keyed, written by a trigger in the transaction of the change,
--- whoever makes it. That it was keyed is told by the line itself.
+-- The history of lines after entry, written by a trigger in the transaction of each change, whoever makes it.
 
 create table public.line_changes (
   id bigint generated always as identity primary key,
@@ -16,17 +15,17 @@ create table public.line_changes (
   line_after int
 );
 comment on table public.line_changes is
-  'What became of lines after they were keyed. No foreign keys: the history stays when the line is gone.';
+  'The history of lines after entry. No foreign keys: it outlives its line.';
 comment on column public.line_changes.kind is
-  '`undone` is the removal of one''s own line without a reason; `removed` is any other one.';
+  '`undone` is the removal of a clerk''s own line without a reason; `removed` is any other removal.';
 comment on column public.line_changes.actor_id is 'Null for a change by SQL.';
 create index line_changes_line on public.line_changes (line_id, id);
 create index line_changes_campaign on public.line_changes (campaign_id, id);
 alter table public.line_changes enable row level security;
 revoke insert, update, delete on public.line_changes from service_role;
 
--- Runs as its owner: nobody else may write the history.
-create function private.keep_line_history() returns trigger
+-- Runs as its owner, since no one else may write the history.
+create function private.record_line_history() returns trigger
 language plpgsql security definer set search_path = ''
 as $$
 declare
@@ -48,15 +47,15 @@ begin
   where c.kind is not null;
   return null;
 end $$;
-create trigger keep_line_history after update on public.lines
+create trigger record_line_history after update on public.lines
 for each row when ((old.sheet, old.line, old.removed_at is null)
   is distinct from (new.sheet, new.line, new.removed_at is null))
-execute function private.keep_line_history();
+execute function private.record_line_history();
 
 -- ── Changing lines ─────────────────────────────────────────────────────────────────────────────────────────────────
 
--- The line that a person is to change, which nobody else changes until this transaction ends; or why she may not. One's own
--- is changed with signatures.enter, another one with signatures.remove.
+-- Locks a line for a change, or says why the person may not change it: their own lines take signatures.enter, others'
+-- signatures.remove.
 create function private.lock_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, out refusal jsonb, out stored public.lines
 )
@@ -105,7 +104,7 @@ begin
     where id = p_id returning * into stored;
     perform private.act_as(null, null);
   end if;
-  -- One that did not count; or an undo sent again after she was entered anew, who must stay in the set.
+  -- The line did not count, or its voter has been entered again since and stays in the set.
   if stored.verdict <> 'accepted' or again and exists (select from public.lines l where l.campaign_id = p_campaign_id
     and l.voter_id = stored.voter_id and l.verdict = 'accepted' and l.removed_at is null)
   then
@@ -115,9 +114,9 @@ begin
     'outcome', 'removed', 'voterId', stored.voter_id, 'changeNumber', stored.change_number, 'again', again);
 end $$;
 comment on function public.remove_line is
-  'Removes a line, accepted or not: one''s own with signatures.enter, others'' with signatures.remove and a reason. Answers '
-  '{ outcome: removed | not-allowed | not-found | reason-missing, voterId?, changeNumber?, again? }, the latter three for an '
-  'accepted line whose voter has no other one.';
+  'Removes a line: one''s own with signatures.enter, others'' with signatures.remove and a reason. Returns { outcome: removed '
+  '| not-allowed | not-found | reason-missing, voterId?, changeNumber?, again? }, the last three for an accepted line whose '
+  'voter has no other one.';
 
 create function public.restore_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_because text default null
@@ -137,7 +136,7 @@ begin
   end if;
   stored := asked.stored;
   again := stored.removed_at is null;
-  -- Whoever removed a line of somebody else judged it: that is not taken back by whom it was taken from.
+  -- A clerk cannot undo someone else's removal of their line.
   if not again and stored.removed_by is distinct from p_actor_id
     and not private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove')
   then
@@ -161,19 +160,19 @@ begin
       where id = p_id returning * into stored;
       perform private.act_as(null, null);
     exception when unique_violation then
-      null; -- somebody was faster, with the place or the voter: what stands there now decides
+      null; -- someone else took the place or the voter: check again
     end;
   end loop;
-  perform private.hold_sheet(p_actor_id, p_team_id, p_campaign_id, stored.sheet);
+  perform private.ensure_sheet(p_actor_id, p_team_id, p_campaign_id, stored.sheet);
   return jsonb_build_object('outcome', 'restored', 'again', again)
     || case when stored.verdict = 'accepted'
       then jsonb_build_object('voterId', stored.voter_id, 'changeNumber', stored.change_number) else '{}' end;
 end $$;
 comment on function public.restore_line is
-  'Takes the removal of a line back, by whom may remove it; what another one removed, with signatures.remove alone, be it one''s '
-  'own line. Answers { outcome: restored, again, voterId?, changeNumber? }, the latter two for an accepted line and `again` when '
-  'it stood already; or changes nothing and answers { outcome: duplicate | line-taken | outside-dates | archived | not-allowed '
-  '| not-found, of?, taken?, startsOn?, endsOn? } as record_line does.';
+  'Restores a line for a person who may remove it; if someone else removed it, only with signatures.remove. Returns { outcome: '
+  'restored, again, voterId?, changeNumber? }, the last two for an accepted line, `again` if it was not removed; or changes '
+  'nothing and returns { outcome: duplicate | line-taken | outside-dates | archived | not-allowed | not-found, of?, taken?, '
+  'startsOn?, endsOn? } as record_line does.';
 
 create function public.move_line(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_id uuid, p_sheet int, p_line int, p_because text default null
@@ -203,15 +202,15 @@ begin
       update public.lines set sheet = p_sheet, line = p_line where id = p_id returning * into stored;
       perform private.act_as(null, null);
     exception when unique_violation then
-      null; -- somebody was faster: what stands there now is told
+      null; -- someone else took the place: check again
     end;
   end loop;
-  perform private.hold_sheet(p_actor_id, p_team_id, p_campaign_id, p_sheet);
+  perform private.ensure_sheet(p_actor_id, p_team_id, p_campaign_id, p_sheet);
   return '{"outcome": "moved"}';
 end $$;
 comment on function public.move_line is
-  'Moves a live line to another place, by whom may remove it; a sheet that is not there is started. Answers { outcome: moved '
-  '| line-taken | archived | not-allowed | not-found, taken? }, `taken` as record_line has it.';
+  'Moves a line that is not removed to another place, for a person who may remove it; starts the sheet if needed. Returns '
+  '{ outcome: moved | line-taken | archived | not-allowed | not-found, taken? }, `taken` as in record_line.';
 
 create function public.renumber_sheet(
   p_actor_id uuid, p_team_id text, p_campaign_id text, p_from int, p_to int, p_because text default null
@@ -223,8 +222,8 @@ declare
   may_remove boolean := private.holds(p_actor_id, p_team_id, p_campaign_id, 'signatures.remove');
   source public.sheets;
   target public.sheets;
-  on_it record;
-  found_there jsonb;
+  sheet_lines record;
+  conflicts jsonb;
 begin
   if not may_enter and not may_remove then
     return '{"outcome": "not-allowed"}';
@@ -235,8 +234,8 @@ begin
   perform private.lock_sheets(p_team_id, p_campaign_id);
   select * into source from public.sheets s
   where s.team_id = p_team_id and s.campaign_id = p_campaign_id and s.number = p_from;
-  -- All rows before any place: nobody waits for a place while he has a row that this one waits for. Removed ones too, so that
-  -- they are restored where they belong.
+  -- Locks all rows before it takes a place, to avoid deadlocks. Removed lines move too, so that they are restored where they
+  -- belong.
   with locked as materialized (
     select l.id, l.removed_at is null as live, l.entered_by is not distinct from p_actor_id as own from public.lines l
     where l.team_id = p_team_id and l.campaign_id = p_campaign_id and l.sheet = p_from
@@ -244,11 +243,11 @@ begin
   )
   select array_agg(l.id) as ids, coalesce(bool_or(l.live), false) as any_live,
     coalesce(bool_and(case when l.own then may_enter else may_remove end) filter (where l.live), true) as may_all
-  into on_it from locked l;
-  if source.id is null and (p_from = p_to or not on_it.any_live) then
+  into sheet_lines from locked l;
+  if source.id is null and (p_from = p_to or not sheet_lines.any_live) then
     return '{"outcome": "not-found"}';
   end if;
-  if not on_it.may_all then
+  if not sheet_lines.may_all then
     return '{"outcome": "not-allowed"}';
   end if;
   if p_from = p_to then
@@ -257,25 +256,25 @@ begin
 
   loop
     select jsonb_agg(jsonb_build_object('line', h.line, 'here', private.line_json(h, p_actor_id),
-      'there', private.line_json(t, p_actor_id)) order by h.line) into found_there
+      'there', private.line_json(t, p_actor_id)) order by h.line) into conflicts
     from public.lines h
     join public.lines t on t.team_id = h.team_id and t.campaign_id = h.campaign_id and t.sheet = p_to and t.line = h.line
       and t.removed_at is null
-    where h.id = any (on_it.ids) and h.removed_at is null;
-    if found_there is not null then
-      return jsonb_build_object('outcome', 'conflicts', 'conflicts', found_there);
+    where h.id = any (sheet_lines.ids) and h.removed_at is null;
+    if conflicts is not null then
+      return jsonb_build_object('outcome', 'conflicts', 'conflicts', conflicts);
     end if;
     begin
       perform private.act_as(p_actor_id, trim(p_because));
-      update public.lines set sheet = p_to where id = any (on_it.ids);
+      update public.lines set sheet = p_to where id = any (sheet_lines.ids);
       perform private.act_as(null, null);
       exit;
     exception when unique_violation then
-      null; -- somebody keyed a line there meanwhile
+      null; -- someone entered a line there: check again
     end;
   end loop;
 
-  -- The paper is the same one under another number. A line that was keyed on the old number meanwhile keeps that sheet.
+  -- A line entered on the old number meanwhile keeps that sheet.
   insert into public.sheets as s (team_id, campaign_id, number, circulator, collected_on, signature_count, opened_by,
     opened_at, closed_at)
   values (p_team_id, p_campaign_id, p_to, source.circulator, source.collected_on, source.signature_count,
@@ -289,6 +288,6 @@ begin
   return jsonb_build_object('outcome', 'renumbered', 'sheet', private.sheet_json(target, p_actor_id));
 end $$;
 comment on function public.renumber_sheet is
-  'Moves all lines of a sheet to another number, with what its paper says, by whom may move every live one. Answers { outcome: '
-  'renumbered | conflicts | not-allowed | not-found | archived, sheet?, conflicts? }: with `conflicts`, which are the lines '
-  'that stand at both numbers as { line, here, there }, nothing is moved.';
+  'Moves all lines of a sheet to another number, with its circulator, date and count, for a person who may move each of them. '
+  'Returns { outcome: renumbered | conflicts | not-allowed | not-found | archived, sheet?, conflicts? }. With `conflicts`, the '
+  'lines that both numbers have as { line, here, there }, nothing is moved.';

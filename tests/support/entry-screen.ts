@@ -28,8 +28,8 @@ export async function startSheet(page: Page, sheet: number, { circulator, day, s
   await page.waitForFunction(() => document.activeElement?.matches("input[name=sheet]"));
   await page.keyboard.type(String(sheet));
   if (circulator !== undefined) await page.getByLabel("Circulator").fill(circulator);
-  if (day !== undefined) await page.getByLabel("Day collected").fill(day);
-  if (signatures !== undefined) await page.getByLabel("Signatures on the paper").fill(String(signatures));
+  if (day !== undefined) await page.getByLabel("Date collected").fill(day);
+  if (signatures !== undefined) await page.getByLabel("Signatures on the sheet").fill(String(signatures));
   await page.keyboard.press("Enter");
   await atSheet(page, sheet);
 }

@@ -28,10 +28,10 @@ export function syncSteps(rpc: Rpc, redis: Redis): SyncSteps {
       page: async (campaignId, after, limit) =>
         texts.parse(await rpc("signer_page", { p_campaign_id: campaignId, p_after: after, p_limit: limit })),
     },
-    askFor: async (campaignIds) =>
+    requestRebuilds: async (campaignIds) =>
       z.record(z.string(), z.number()).parse(await rpc("ask_for_signers", { p_campaign_ids: campaignIds })),
-    askedFor: async () => sets.parse(await rpc("signers_asked_for", {})),
-    forgetAskedFor: async (campaignId, numbers) =>
+    listRequests: async () => sets.parse(await rpc("signers_asked_for", {})),
+    deleteRequests: async (campaignId, numbers) =>
       void (await rpc("forget_signers_asked_for", { p_campaign_id: campaignId, p_numbers: numbers })),
     readNotes: async (limit) => pending.parse(await rpc("pending_signer_changes", { p_limit: limit })),
     deleteNotes: async (ids) => void (await rpc("delete_signer_changes", { p_ids: ids })),

@@ -2,10 +2,8 @@ import type { Metadata } from "next";
 import { previewAccess, saveAccess } from "@/app/[team]/actions";
 import { declineRequest } from "@/app/[team]/members/actions";
 import { placeTitle } from "@/app/place-title";
-import { ActivityFilterForm } from "@/components/activity/activity-filter-form";
-import { ActivityList } from "@/components/activity/activity-list";
-import { ActivityTabs } from "@/components/activity/activity-tabs";
-import { OlderEntries } from "@/components/activity/older-entries";
+import { ActivityList, ActivityTabs, OlderEntries } from "@/components/activity/activity-lists";
+import { ActivityFilterForm } from "@/components/activity/filter-forms";
 import { RequestsList } from "@/components/activity/requests-list";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
@@ -30,7 +28,7 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return { title: await placeTitle("Activity", await params) };
 }
 
-/** `/[team]/activity`: what members ask for, and who has changed what, with `members.manage`. The address has the filter. */
+/** `/[team]/activity`: requests for access and who changed what, with `members.manage`. The address has the filter. */
 export default refusable(async function ActivityPage({ params, searchParams }: Props) {
   const { team: teamId } = await params;
   await requirePermission({ team: teamId }, "members.manage");
@@ -65,8 +63,8 @@ export default refusable(async function ActivityPage({ params, searchParams }: P
         {entries.length === 0 ? (
           <p className="rounded-md border px-4 py-6">
             {queryText(filter)
-              ? "Nothing here matches. Take something out of the filter, or show all."
-              : "Nothing was changed yet. Changes of members, roles and campaigns will stand here, with who made them."}
+              ? "Nothing matches. Clear a filter or show all."
+              : "No changes yet. Changes to members, roles and campaigns will be listed here, with who made them."}
           </p>
         ) : (
           <ActivityList entries={entries} format={format} />

@@ -21,8 +21,8 @@ type At = { sheet: number; line: number } | null;
 type Read = { state: EntryState; here: readonly Here[]; sheet: number | null; readAt: number };
 
 /**
- * What is stored, read again after `refresh`, and every 10 s while a sheet is open and the tab is visible, which also tells
- * others who is there: `here`. `readAt` is when the last reading began. A failed reading changes nothing.
+ * What is stored, read again after `refresh`, and every 10 s while a sheet is open and the tab is visible. Reading
+ * reports where the clerk is; `here` are the others. `readAt` is when the last reading began. A failed reading changes nothing.
  */
 export function useEntryState(initial: EntryState, { place, at }: { place: CampaignOfTeam; at: At }) {
   const sheet = at?.sheet ?? null;
@@ -91,7 +91,7 @@ export function useLines({
   });
   const { items } = outbox;
 
-  // The outcome of what another tab has sent is known to the server alone.
+  // Only the server knows the outcome of what another tab has sent.
   const before = useRef<readonly OutboxItem[]>([]);
   useEffect(() => {
     if (before.current.some((item) => !items.some(({ id }) => id === item.id))) refresh();

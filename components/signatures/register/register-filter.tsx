@@ -6,6 +6,7 @@ import { registerPath } from "@/components/signatures/register/register-path";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
 import { Select } from "@/components/ui/select";
+import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { queryText } from "@/lib/query-text";
 import {
@@ -66,7 +67,7 @@ export function RegisterFilterForm({
         <Choice name="verdict" label="Verdict" value={filter.verdict} all="All">
           {verdicts.map((verdict) => (
             <option key={verdict} value={verdict}>
-              {verdictWords[verdict]}
+              {capitalized(verdictWords[verdict])}
             </option>
           ))}
         </Choice>

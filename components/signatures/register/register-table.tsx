@@ -6,6 +6,7 @@ import { registerPath } from "@/components/signatures/register/register-path";
 import { Badge } from "@/components/ui/badge";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 import type { Format } from "@/lib/format/format-of";
+import { capitalized } from "@/lib/format/text";
 import type { CampaignOfTeam } from "@/lib/ids";
 import { placeText } from "@/lib/signatures/line-text";
 import {
@@ -21,12 +22,18 @@ import { cn } from "@/lib/utils";
 type Column = {
   label: string;
   width: string;
-  cell: (line: RegisterLine, format: Format) => ReactNode;
+  cell: (line: RegisterLine) => ReactNode;
   order?: RegisterOrder;
-  newestFirst?: true;
-  /** Its cells have links, which must not be cut off. */
-  linked?: true;
 };
+
+const column = (label: string, width: string, cell: Column["cell"], order?: RegisterOrder): Column => ({
+  label,
+  width,
+  cell,
+  ...(order && { order }),
+});
+const newestFirst: (RegisterOrder | undefined)[] = ["signed", "entered"];
+const withLinks = ["Name", "Verdict"]; // must not be cut off
 
 // On narrow screens a row is a card of name and verdict; the name cell has the rest.
 const from = { sm: "@max-2xl:hidden", md: "@max-4xl:hidden", lg: "@max-5xl:hidden", xl: "@max-6xl:hidden" };
@@ -37,7 +44,7 @@ export function RegisterTable({
   place,
   filter,
   view: { line: open, sort = defaultSort, ...page },
-  format,
+  format: { shortDay, time },
 }: {
   lines: RegisterLine[];
   place: CampaignOfTeam;
@@ -45,55 +52,45 @@ export function RegisterTable({
   view: RegisterView;
   format: Format;
 }) {
-  const hrefOfLine = (line: string) => registerPath(place, { ...filter, ...page, sort, line });
-  const columns: Column[] = [
-    { label: "Sheet, line", order: "sheet", width: cn(from.sm, "w-24"), cell: numbersOf },
-    {
-      label: "Name",
-      order: "name",
-      linked: true,
-      width: "@max-2xl:pl-4",
-      cell: (line) => <NameCell line={line} isOpen={line.id === open} href={hrefOfLine(line.id)} format={format} />,
-    },
-    {
-      label: "Verdict",
-      order: "verdict",
-      linked: true,
-      width: "w-34 @2xl:w-46",
-      cell: (line) => <VerdictMark line={line} place={place} />,
-    },
-    { label: "Voter ID", width: cn(from.lg, "w-28"), cell: ({ voterId }) => voterId },
-    {
-      label: "Signed",
-      order: "signed",
-      newestFirst: true,
-      width: cn(from.md, "w-22"),
-      cell: ({ signedOn }) => signedOn && format.shortDay(signedOn),
-    },
-    { label: "Circulator", width: cn(from.xl, "w-34"), cell: ({ circulator }) => circulator },
-    {
-      label: "Entered",
-      order: "entered",
-      newestFirst: true,
-      width: cn(from.sm, "w-38"),
-      cell: ({ enteredAt }) => `${format.shortDay(enteredAt)}, ${format.time(enteredAt)}`,
-    },
-    {
-      label: "Clerk",
-      order: "clerk",
-      width: cn(from.md, "w-34"),
-      cell: ({ enteredBy }) => whoText(enteredBy),
-    },
+  const nameCell = (line: RegisterLine) => (
+    <>
+      <Link
+        href={registerPath(place, { ...filter, ...page, sort, line: line.id })}
+        prefetch={false}
+        scroll={false}
+        aria-current={line.id === open}
+        className={cn(
+          "block truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring",
+          line.removedAt !== null && "font-normal line-through",
+        )}
+      >
+        {nameOf(line) || <span className="font-normal text-muted-foreground">No name</span>}
+        <span className="sr-only">, {placeText(line)}</span>
+      </Link>
+      <span aria-hidden className="@2xl:hidden block truncate text-muted-foreground text-sm">
+        {placeText(line)} · {shortDay(line.enteredAt)} · {whoText(line.enteredBy)}
+      </span>
+    </>
+  );
+  const columns = [
+    column("Sheet, line", cn(from.sm, "w-24"), numbersOf, "sheet"),
+    column("Name", "@max-2xl:pl-4", nameCell, "name"),
+    column("Verdict", "w-34 @2xl:w-46", (line) => <VerdictMark line={line} place={place} />, "verdict"),
+    column("Voter ID", cn(from.lg, "w-28"), ({ voterId }) => voterId),
+    column("Signed", cn(from.md, "w-22"), ({ signedOn }) => signedOn && shortDay(signedOn), "signed"),
+    column("Circulator", cn(from.xl, "w-34"), ({ circulator }) => circulator),
+    column("Entered", cn(from.sm, "w-38"), ({ enteredAt }) => `${shortDay(enteredAt)}, ${time(enteredAt)}`, "entered"),
+    column("Clerk", cn(from.md, "w-34"), ({ enteredBy }) => whoText(enteredBy), "clerk"),
   ];
   return (
     <div className="@container">
       <Table aria-label="Lines" className="table-fixed md:[&_:is(td,th):first-child]:pl-6">
         <thead>
           <tr>
-            {columns.map((column) => (
+            {columns.map((one) => (
               <Head
-                key={column.label}
-                column={column}
+                key={one.label}
+                column={one}
                 sort={sort}
                 hrefOf={(sort) => registerPath(place, { ...filter, sort })}
               />
@@ -110,9 +107,9 @@ export function RegisterTable({
                 line.removedAt !== null && "text-muted-foreground",
               )}
             >
-              {columns.map(({ label, width, linked, cell }) => (
-                <TableCell key={label} className={cn(width, !linked && "truncate")}>
-                  {cell(line, format)}
+              {columns.map(({ label, width, cell }) => (
+                <TableCell key={label} className={cn(width, !withLinks.includes(label) && "truncate")}>
+                  {cell(line)}
                 </TableCell>
               ))}
             </TableRow>
@@ -123,41 +120,8 @@ export function RegisterTable({
   );
 }
 
-function NameCell({
-  line,
-  isOpen,
-  href,
-  format,
-}: {
-  line: RegisterLine;
-  isOpen: boolean;
-  href: string;
-  format: Format;
-}) {
-  return (
-    <>
-      <Link
-        href={href}
-        prefetch={false}
-        scroll={false}
-        aria-current={isOpen}
-        className={cn(
-          "block truncate font-medium after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-ring",
-          line.removedAt !== null && "font-normal line-through",
-        )}
-      >
-        {nameOf(line) || <span className="font-normal text-muted-foreground">No name</span>}
-        <span className="sr-only">, {placeText(line)}</span>
-      </Link>
-      <span aria-hidden className="@2xl:hidden block truncate text-muted-foreground text-sm">
-        {placeText(line)} · {format.shortDay(line.enteredAt)} · {whoText(line.enteredBy)}
-      </span>
-    </>
-  );
-}
-
 function Head({
-  column: { label, width, order, newestFirst },
+  column: { label, width, order },
   sort,
   hrefOf,
 }: {
@@ -172,7 +136,7 @@ function Head({
   );
   if (!order) return <TableHead className={head}>{label}</TableHead>;
   const [up, down] = [order, `-${order}`] as const;
-  const [first, second] = newestFirst ? [down, up] : [up, down];
+  const [first, second] = newestFirst.includes(order) ? [down, up] : [up, down];
   const Arrow = sort === up ? ArrowUp : ArrowDown;
   return (
     <TableHead className={head} aria-sort={sort === up ? "ascending" : sort === down ? "descending" : undefined}>
@@ -201,7 +165,7 @@ export function VerdictMark({
   return (
     <span className="flex min-w-0 flex-wrap items-center gap-x-2">
       <Badge tone={removedAt === null ? tone : "neutral"}>
-        {removedAt === null ? verdictWords[verdict] : `removed (was ${verdictWords[verdict]})`}
+        {removedAt === null ? capitalized(verdictWords[verdict]) : `Removed (was ${verdictWords[verdict]})`}
       </Badge>
       {first && (
         <span className="truncate text-muted-foreground text-sm">

@@ -5,9 +5,9 @@ import { capitalized } from "@/lib/format/text";
 import type { closingReport } from "@/lib/signatures/entry/shown-lines";
 import { verdicts, verdictWords } from "@/lib/signatures/verdicts";
 
-const shown = 12; // gaps that are named
+const maxNamed = 12;
 
-/** What a sheet holds, before it is closed: each kind of line, and the lines on which nothing stands. */
+/** Reports the lines of a sheet by verdict, and the empty ones, before it is closed. */
 export function CloseSheet({
   number,
   report: { counts, open, gaps },
@@ -25,7 +25,7 @@ export function CloseSheet({
 }) {
   const { count, list, number: inDigits } = useFormat();
   const [first] = gaps;
-  const named = list(gaps.slice(0, shown).map(String));
+  const isOne = gaps.length === 1;
   return (
     <Dialog title={`Close sheet ${number}?`} onClose={onDone}>
       {(close) => (
@@ -42,24 +42,23 @@ export function CloseSheet({
                 ))}
               {signatureCount !== null && (
                 <div className="contents">
-                  <dt className="text-muted-foreground">Signatures on the paper</dt>
+                  <dt className="text-muted-foreground">Signatures on the sheet</dt>
                   <dd className="font-medium tabular-nums">{inDigits(signatureCount)}</dd>
                 </div>
               )}
             </dl>
             {open > 0 && (
               <p className="text-destructive">
-                {count(open, "line is", "lines are")} not settled yet: refused, or to be looked up. They wait on this
-                device.
+                {count(open, "line needs", "lines need")} attention: refused, or to be looked up.{" "}
+                {open === 1 ? "It is" : "They are"} saved on this device only.
               </p>
             )}
             {first === undefined ? (
-              open === 0 && <p className="text-success">No line is missing.</p>
+              open === 0 && <p className="text-success">No lines are missing.</p>
             ) : (
               <p className="text-warning">
-                {gaps.length === 1 ? `Line ${named} is` : `Lines ${named}${gaps.length > shown ? " and more" : ""} are`}{" "}
-                empty. Key {gaps.length === 1 ? "it" : "them"}, or mark {gaps.length === 1 ? "it" : "them"} as blank
-                where the paper is.
+                {isOne ? `Line ${first} is` : `Lines ${list(namedGaps(gaps))} are`} empty. Enter{" "}
+                {isOne ? "it, or mark it blank if it is" : "them, or mark them blank if they are"} blank on paper.
               </p>
             )}
           </DialogBody>
@@ -83,11 +82,23 @@ export function CloseSheet({
                 onCloseSheet();
               }}
             >
-              {first === undefined ? "Close the sheet" : `Close with ${count(gaps.length, "gap")}`}
+              {first === undefined ? "Close sheet" : `Close with ${count(gaps.length, "empty line")}`}
             </Button>
           </DialogFooter>
         </>
       )}
     </Dialog>
   );
+}
+
+// `1–12`, `15`, and `8 more` beyond the first twelve.
+function namedGaps(gaps: number[]): string[] {
+  const ranges: { from: number; to: number }[] = [];
+  for (const gap of gaps.slice(0, maxNamed)) {
+    const last = ranges.at(-1);
+    if (last?.to === gap - 1) last.to = gap;
+    else ranges.push({ from: gap, to: gap });
+  }
+  const named = ranges.map(({ from, to }) => (from === to ? String(from) : `${from}–${to}`));
+  return gaps.length > maxNamed ? [...named, `${gaps.length - maxNamed} more`] : named;
 }

@@ -1,27 +1,27 @@
 "use client";
 
-import { type ReactNode, startTransition, useActionState, useEffect, useEffectEvent, useId } from "react";
+import { type ReactNode, startTransition, useActionState, useEffect, useEffectEvent } from "react";
+import { InputField } from "@/components/forms/input-field";
 import { useSessionEnded } from "@/components/forms/use-session-ended";
-import { PaperFields } from "@/components/signatures/sheets/paper-fields";
-import { StartSheet } from "@/components/signatures/sheets/start-sheet";
+import { PaperFields, StartSheet } from "@/components/signatures/sheets/start-sheet";
 import { Button } from "@/components/ui/button";
 import { Dialog, DialogBody } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
 import { type FormSubmit, unsent } from "@/lib/forms/form-state";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { SheetAtHand } from "@/lib/signatures/answers";
 import type { Paper } from "@/lib/signatures/changes";
 import type { RenumberOutcome, Sheet } from "@/lib/signatures/line";
-import { type Verdict, verdictWords } from "@/lib/signatures/verdicts";
+import { nameText } from "@/lib/signatures/line-text";
+import { verdictWords } from "@/lib/signatures/verdicts";
 
-/** What is done with a sheet beside keying its lines; each needs the connection. */
+/** What can be done with a sheet besides entering its lines; each needs the connection. */
 export type SheetActions = {
   savePaper: FormSubmit<Sheet>;
   renumberSheet: FormSubmit<RenumberOutcome>;
   deleteSheet: FormSubmit;
 };
 
-/** The sheet at hand: its paper, its number, its end; and the way to another sheet. */
+/** The current sheet: what is written on it, closing and renumbering it, and opening another one. */
 export function SheetDialog({
   number,
   sheet,
@@ -36,9 +36,9 @@ export function SheetDialog({
   onDone,
 }: {
   number: number;
-  /** Null until it was read. */
+  /** Null until it is loaded. */
   sheet: SheetAtHand | null;
-  /** Whether no line stands on it, nor waits on this device. */
+  /** Whether it has no lines, here or on the server. */
   isEmpty: boolean;
   /** The other open sheets. */
   others: readonly Sheet[];
@@ -46,12 +46,11 @@ export function SheetDialog({
   circulators: readonly string[];
   actions: SheetActions;
   onStart: (number: number | null, paper?: Paper) => Promise<string | null>;
-  /** Hears that the sheet has another number, or that it is gone. */
+  /** Gets the sheet's new number, null when it is deleted, and a message. */
   onChanged: (number: number | null, said: string) => void;
   onReport: () => void;
   onDone: () => void;
 }) {
-  const id = useId();
   const at = { ...place, number: String(number) };
   return (
     <Dialog title={`Sheet ${number}`} onClose={onDone}>
@@ -68,7 +67,7 @@ export function SheetDialog({
               action={actions.savePaper}
               hidden={at}
               submit="Save"
-              onSaid={(said) => onChanged(number, said)}
+              onDone={(said) => onChanged(number, said)}
             >
               {() => <PaperFields paper={sheet} circulators={circulators} />}
             </SendForm>
@@ -80,28 +79,26 @@ export function SheetDialog({
                   onReport();
                 }}
               >
-                Close the sheet…
+                Close sheet…
               </Button>
               {sheet && isEmpty && (
                 <SendForm
                   action={actions.deleteSheet}
                   hidden={at}
-                  submit="Discard: opened by mistake"
-                  onSaid={(said) => {
+                  submit="Delete empty sheet"
+                  onDone={(said) => {
                     close();
                     onChanged(null, said);
                   }}
-                >
-                  {() => null}
-                </SendForm>
+                />
               )}
             </div>
-            <Part title="Keyed under a wrong number?">
+            <Part title="Wrong sheet number?">
               <SendForm
                 action={actions.renumberSheet}
                 hidden={{ ...place, from: String(number) }}
-                submit="Renumber"
-                onSaid={(said, data, form) => {
+                submit="Renumber sheet"
+                onDone={(said, data, form) => {
                   if (data?.outcome !== "renumbered") return;
                   close();
                   onChanged(Number(form.get("to")), said);
@@ -109,27 +106,23 @@ export function SheetDialog({
               >
                 {(data) => (
                   <>
-                    <div className="flex flex-col gap-1">
-                      <label htmlFor={`${id}-to`} className="text-muted-foreground text-xs">
-                        Its right number; all of its lines go along
-                      </label>
-                      <Input
-                        id={`${id}-to`}
-                        name="to"
-                        inputMode="numeric"
-                        pattern="[1-9][0-9]{0,5}"
-                        maxLength={6}
-                        required
-                        className="max-w-32"
-                      />
-                    </div>
+                    <InputField
+                      state={unsent}
+                      name="to"
+                      label="Correct number (all lines move with it)"
+                      inputMode="numeric"
+                      pattern="[1-9][0-9]{0,5}"
+                      maxLength={6}
+                      required
+                      className="max-w-32"
+                    />
                     {data?.outcome === "conflicts" && (
                       <div role="alert" className="text-destructive text-sm">
-                        <p>Nothing was moved: on both sheets something stands on</p>
+                        <p>Nothing was moved. Both sheets have:</p>
                         <ul className="list-disc py-1 pl-5">
                           {data.conflicts.map(({ line, here, there }) => (
                             <li key={line}>
-                              line {line}: {whoOf(here)} here, {whoOf(there)} there
+                              line {line}: {lineText(here)} here, {lineText(there)} there
                             </li>
                           ))}
                         </ul>
@@ -140,7 +133,7 @@ export function SheetDialog({
                 )}
               </SendForm>
             </Part>
-            <Part title="Another sheet">
+            <Part title="Open another sheet">
               {others.length > 0 && (
                 <ul aria-label="Open sheets" className="flex flex-wrap gap-2">
                   {others.map((other) => (
@@ -162,17 +155,10 @@ export function SheetDialog({
   );
 }
 
-const whoOf = ({
-  lastName,
-  firstName,
-  verdict,
-}: {
-  lastName: string | null;
-  firstName: string | null;
-  verdict: Verdict;
-}) => [lastName, firstName].filter(Boolean).join(", ") || verdictWords[verdict];
+const lineText = (line: Parameters<typeof nameText>[0] & { verdict: keyof typeof verdictWords }) =>
+  nameText(line) || verdictWords[line.verdict];
 
-/** Something that is seldom done, behind its title. */
+// What is rarely done, behind its title.
 function Part({ title, children }: { title: string; children: ReactNode }) {
   return (
     <details className="group border-t pt-3">
@@ -182,29 +168,28 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A form that stays where it is; `onSaid` hears what was done. */
+// A form that keeps its fields; `onDone` gets the message and the result.
 function SendForm<Data>({
   action,
   hidden,
   submit,
-  onSaid,
+  onDone,
   children,
 }: {
   action: FormSubmit<Data>;
   hidden: Record<string, string>;
   submit: string;
-  onSaid: (said: string, data: Data | undefined, form: FormData) => void;
-  children: (data: Data | undefined) => ReactNode;
+  onDone: (said: string, data: Data | undefined, form: FormData) => void;
+  children?: (data: Data | undefined) => ReactNode;
 }) {
   const [{ state, form }, send, pending] = useActionState(
     async (_: unknown, form: FormData) => ({ state: await action(unsent, form), form }),
     { state: unsent, form: new FormData() },
   );
   useSessionEnded(state);
-  const tell = useEffectEvent(onSaid);
-  const data = state.error === null ? state.data : undefined;
+  const done = useEffectEvent(onDone);
   useEffect(() => {
-    if (state.message !== null) tell(state.message, state.data, form);
+    if (state.message !== null) done(state.message, state.data, form);
   }, [state, form]);
   return (
     <form
@@ -218,7 +203,7 @@ function SendForm<Data>({
       {Object.entries(hidden).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      {children(data)}
+      {children?.(state.error === null ? state.data : undefined)}
       {state.error !== null && (
         <p role="alert" className="text-destructive text-sm">
           {state.zodIssues?.map(({ message }) => `It ${message}.`).join(" ") ?? state.error}

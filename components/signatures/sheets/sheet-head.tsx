@@ -1,10 +1,11 @@
 import { ChevronDown } from "lucide-react";
 import { useFormat } from "@/components/shell/format-provider";
+import { deletedAccountText } from "@/components/signatures/register/line-text";
 import { Button } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import type { SheetAtHand } from "@/lib/signatures/answers";
 
-/** Which sheet is keyed: what stands on the paper beside the lines, who keyed it, and who else has it open. */
+/** The sheet that is being entered: what is written on it, who entered it, and who else has it open. */
 export function SheetHead({
   number,
   sheet,
@@ -12,20 +13,19 @@ export function SheetHead({
   onOpen,
 }: {
   number: number;
-  /** Null until it was read. */
+  /** Null until it is loaded. */
   sheet: SheetAtHand | null;
   here: readonly { name: string | null; line: number }[];
   onOpen: () => void;
 }) {
   const { count, list, shortDay } = useFormat();
-  const keyed =
-    sheet?.clerks.map(({ name, mine, lines }) => `${mine ? "you" : (name ?? "an account that is gone")} ${lines}`) ??
-    [];
+  const enteredBy =
+    sheet?.clerks.map(({ name, mine, lines }) => `${lines} by ${mine ? "you" : (name ?? deletedAccountText)}`) ?? [];
   const facts = [
     sheet?.circulator && `by ${sheet.circulator}`,
     sheet?.collectedOn && shortDay(sheet.collectedOn),
     sheet?.signatureCount != null && count(sheet.signatureCount, "signature"),
-    keyed.length > 0 && `keyed: ${list(keyed)}`,
+    enteredBy.length > 0 && `Entered: ${list(enteredBy)}`,
   ].filter(Boolean);
   return (
     <div className="flex min-h-11 flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-1 md:px-6">
@@ -40,7 +40,8 @@ export function SheetHead({
       </h2>
       <p className="wrap-anywhere min-w-0 flex-1 basis-48 text-muted-foreground text-sm">{facts.join(" · ")}</p>
       <p role="status" className="text-sm text-warning empty:hidden">
-        {here.length > 0 && `Also here: ${list(here.map(({ name, line }) => `${name ?? "somebody"}, line ${line}`))}`}
+        {here.length > 0 &&
+          `Also here: ${list(here.map(({ name, line }) => `${name ?? deletedAccountText}, line ${line}`))}`}
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ import { useEffect, useRef } from "react";
 import type { LinesByNumber, ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { cn } from "@/lib/utils";
 
-/** The numbered lines of the sheet as they stand on paper: a click goes to one. On a phone they are a row of numbers. */
+/** The lines of the sheet as on paper: a click goes to one. On a phone they are a row of numbers. */
 export function SheetLines({
   sheet,
   lines,
@@ -14,21 +14,21 @@ export function SheetLines({
 }: {
   sheet: number;
   lines: LinesByNumber;
-  /** How many lines are drawn. */
+  /** How many lines are shown. */
   drawn: number;
   current: number | null;
-  /** Others who have the sheet open, by the line that they are at. */
+  /** Other people who have the sheet open, by their line. */
   here: ReadonlyMap<number, string>;
   onGo: (line: number) => void;
 }) {
   const list = useRef<HTMLOListElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another line is at hand
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever the current line changes
   useEffect(() => {
     list.current?.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [current]);
 
   return (
-    // As high as what stands beside it, however many lines there are.
+    // As high as the form next to it, however many lines there are.
     <ol
       ref={list}
       aria-label={`Lines of sheet ${sheet}`}
@@ -40,7 +40,7 @@ export function SheetLines({
         const seen = who && `${who} is here`;
         const words = line
           ? [line.name, line.words].filter(Boolean).join(", ")
-          : [seen, number === current ? "being keyed" : "empty"].filter(Boolean).join(", ");
+          : [seen, number === current ? "current line" : "empty"].filter(Boolean).join(", ");
         return (
           <li key={number} className="shrink-0">
             <button

@@ -1,15 +1,26 @@
 import Form from "next/form";
+import Link from "next/link";
 import { TotalsBar } from "@/components/signatures/entry/totals-bar";
+import { deletedAccountText } from "@/components/signatures/register/line-text";
 import { registerPath } from "@/components/signatures/register/register-path";
-import { SheetList } from "@/components/signatures/sheets/sheet-list";
-import { Button } from "@/components/ui/button";
+import { Button, buttonVariants } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
+import type { Format } from "@/lib/format/format-of";
 import type { CampaignOfTeam } from "@/lib/ids";
 import type { EntryState } from "@/lib/signatures/answers";
 import { entryTotals } from "@/lib/signatures/entry/entry-totals";
+import type { Sheet } from "@/lib/signatures/line";
 
-/** The open sheets of a team for those who may see them and enter none, and the way to any other one. */
-export function SignatureSheets({ state, place }: { state: EntryState; place: CampaignOfTeam }) {
+/** A team's open sheets for those who may not enter signatures, and the way to any other sheet. */
+export function SignatureSheets({
+  state,
+  place,
+  format,
+}: {
+  state: EntryState;
+  place: CampaignOfTeam;
+  format: Format;
+}) {
   return (
     <div className="flex flex-col">
       <TotalsBar totals={entryTotals(state, [])} state={state} own={false} />
@@ -20,19 +31,52 @@ export function SignatureSheets({ state, place }: { state: EntryState; place: Ca
           </h2>
           <Form action={registerPath(place)} prefetch={false} className="flex items-center gap-2">
             <label htmlFor="sheet" className="whitespace-nowrap text-muted-foreground text-sm">
-              Any sheet, by number
+              Sheet number
             </label>
             <Input id="sheet" name="sheet" inputMode="numeric" pattern="[1-9][0-9]{0,5}" required className="w-24" />
             <input type="hidden" name="sort" value="sheet" />
             <Button type="submit" variant="outline">
-              See lines
+              View lines
             </Button>
           </Form>
         </div>
-        <div className="md:px-2">
-          <SheetList sheets={state.sheets} place={place} current={null} />
-        </div>
+        {state.sheets.length === 0 ? (
+          <p className="px-4 py-4 text-muted-foreground md:px-6">No open sheets.</p>
+        ) : (
+          <ul aria-label="Open sheets" className="md:px-2">
+            {state.sheets.map((sheet) => (
+              <li
+                key={sheet.number}
+                className="flex flex-wrap items-center gap-x-4 gap-y-1 border-b px-4 py-1.5 last:border-b-0"
+              >
+                <div className="min-w-0 flex-1 basis-48">
+                  <p className="font-medium">Sheet {sheet.number}</p>
+                  <p className="wrap-anywhere text-muted-foreground text-sm">{sheetText(sheet, format)}</p>
+                </div>
+                <Link
+                  href={registerPath(place, { sheet: sheet.number, sort: "sheet" })}
+                  prefetch={false}
+                  className={buttonVariants({ variant: "ghost" })}
+                >
+                  View lines<span className="sr-only"> of sheet {sheet.number}</span>
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
       </section>
     </div>
   );
+}
+
+function sheetText({ lines, signatureCount, circulator, ...sheet }: Sheet, { count, number, shortDay, list }: Format) {
+  const enteredBy = sheet.clerks.map(({ name, lines }) => `${name ?? deletedAccountText} (${number(lines)})`);
+  return [
+    count(lines, "line") + (signatureCount === null ? "" : ` of ${number(signatureCount)}`),
+    circulator && `collected by ${circulator}`,
+    `opened by ${sheet.openedBy ?? deletedAccountText} on ${shortDay(sheet.openedAt)}`,
+    enteredBy.length > 0 && `entered by ${list(enteredBy)}`,
+  ]
+    .filter(Boolean)
+    .join(" · ");
 }

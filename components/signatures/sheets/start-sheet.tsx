@@ -1,20 +1,20 @@
 "use client";
 
 import { useId, useState } from "react";
-import { PaperFields, readPaper } from "@/components/signatures/sheets/paper-fields";
+import { InputField } from "@/components/forms/input-field";
 import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Input } from "@/components/ui/input";
+import { unsent } from "@/lib/forms/form-state";
 import type { Paper } from "@/lib/signatures/changes";
 
-/** Starts a sheet by the number on the paper, or the next one. `onStart` answers what went wrong, or null. */
+/** Starts or resumes the sheet with a number, or starts the next one. `onStart` answers what went wrong, or null. */
 export function StartSheet({
   autoFocus = false,
   circulators,
   onStart,
 }: {
   autoFocus?: boolean;
-  /** Names to choose from. */
   circulators: readonly string[];
   onStart: (number: number | null, paper: Paper) => Promise<string | null>;
 }) {
@@ -29,18 +29,17 @@ export function StartSheet({
         event.preventDefault();
         if (pending) return;
         const form = new FormData(event.currentTarget);
-        const text = String(form.get("sheet") ?? "").trim();
-        if (text !== "" && !/^[1-9]\d{0,5}$/.test(text))
-          return setProblem("Type the number of the sheet, 1 to 999999.");
+        const number = typedText(form, "sheet");
+        if (number !== "" && !/^[1-9]\d{0,5}$/.test(number)) return setProblem("Enter a number from 1 to 999999.");
         const paper = readPaper(form);
         if (typeof paper === "string") return setProblem(paper);
         setPending(true);
         setProblem(null);
-        setProblem(await onStart(text === "" ? null : Number(text), paper));
+        setProblem(await onStart(number === "" ? null : Number(number), paper));
         setPending(false);
       }}
     >
-      <Field id={id} label="Number on the paper">
+      <Field id={id} label="Sheet number">
         <Input
           id={id}
           name="sheet"
@@ -48,7 +47,7 @@ export function StartSheet({
           autoComplete="off"
           maxLength={6}
           autoFocus={autoFocus}
-          placeholder="empty for the next one"
+          placeholder="Leave empty for the next number"
           aria-describedby={`${id}-problem`}
           aria-invalid={problem !== null}
         />
@@ -64,4 +63,58 @@ export function StartSheet({
       </div>
     </form>
   );
+}
+
+/** What is written on a sheet besides its lines. */
+export function PaperFields({ paper, circulators }: { paper: Paper | null; circulators: readonly string[] }) {
+  const listId = useId();
+  return (
+    <div className="grid grid-cols-2 gap-3">
+      <div className="col-span-2">
+        <InputField
+          state={unsent}
+          label="Circulator"
+          name="circulator"
+          list={listId}
+          maxLength={200}
+          defaultValue={paper?.circulator ?? ""}
+        />
+        <datalist id={listId}>
+          {circulators.map((name) => (
+            <option key={name} value={name} />
+          ))}
+        </datalist>
+      </div>
+      <InputField
+        state={unsent}
+        label="Date collected"
+        name="collectedOn"
+        type="date"
+        defaultValue={paper?.collectedOn ?? ""}
+      />
+      <InputField
+        state={unsent}
+        label="Signatures on the sheet"
+        name="signatureCount"
+        inputMode="numeric"
+        maxLength={6}
+        defaultValue={paper?.signatureCount ?? ""}
+      />
+    </div>
+  );
+}
+
+const typedText = (form: FormData, name: string) => String(form.get(name) ?? "").trim();
+
+// Only fields that are filled in: resuming a sheet clears nothing. A text says what is wrong.
+function readPaper(form: FormData): Paper | string {
+  const circulator = typedText(form, "circulator");
+  const collectedOn = typedText(form, "collectedOn");
+  const signatures = typedText(form, "signatureCount");
+  if (!/^\d{0,6}$/.test(signatures)) return "Enter the number of signatures as a whole number.";
+  return {
+    ...(circulator && { circulator }),
+    ...(collectedOn && { collectedOn }),
+    ...(signatures && { signatureCount: Number(signatures) }),
+  };
 }

@@ -1128,8 +1128,7 @@ export type Database = {
         Args: { p_ids: number[] | null }
         Returns: undefined
       }
-      delete_signer_changes: { Args: { p_ids: number[] | null }; Returns: undefined }
-      discard_sheet: {
+      delete_sheet: {
         Args: {
           p_actor_id: string | null
           p_campaign_id: string | null
@@ -1138,6 +1137,7 @@ export type Database = {
         }
         Returns: Json
       }
+      delete_signer_changes: { Args: { p_ids: number[] | null }; Returns: undefined }
       duplicate_chart: {
         Args: { p_actor_id: string | null; p_id: string | null }
         Returns: Json
@@ -1370,6 +1370,16 @@ export type Database = {
         Returns: Json
       }
       save_chart: { Args: { p_actor_id: string | null; p_chart: Json | null }; Returns: Json }
+      save_paper: {
+        Args: {
+          p_actor_id: string | null
+          p_campaign_id: string | null
+          p_number: number | null
+          p_paper: Json | null
+          p_team_id: string | null
+        }
+        Returns: Json
+      }
       schedule_state: { Args: Record<PropertyKey, never>; Returns: Json }
       search_voters: { Args: { p_params: Json | null }; Returns: Json }
       searches_with_profile: {
@@ -1424,16 +1434,6 @@ export type Database = {
       who_can_grant: { Args: { p_team_id: string | null }; Returns: Json }
       who_holds: {
         Args: { p_campaign_id: string | null; p_key: string | null; p_team_id: string | null }
-        Returns: Json
-      }
-      write_paper: {
-        Args: {
-          p_actor_id: string | null
-          p_campaign_id: string | null
-          p_number: number | null
-          p_paper: Json | null
-          p_team_id: string | null
-        }
         Returns: Json
       }
     }

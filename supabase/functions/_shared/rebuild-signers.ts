@@ -40,7 +40,7 @@ const stateSchema = z.union([
 ]);
 
 /**
- * Goes on building a campaign's set anew from the table, step by step while `mayGoOn`, and swaps it in. Adds and removes go
+ * Goes on building a campaign's set anew from the table, step by step while `mayContinue`, and swaps it in. Adds and removes go
  * on meanwhile and none is lost: `applySignerChange` makes each change in the new set too, and remembers whom it was about.
  * The pages, which may be older, leave those voters alone. So at every moment the new set is right for all who were changed
  * or read, and at the swap for everybody.
@@ -55,7 +55,7 @@ const stateSchema = z.union([
 export async function rebuildSigners(
   { withStore, table, pageSize = 2_000 }: RebuildSteps,
   { campaignId, numbers }: Asked,
-  mayGoOn: () => boolean,
+  mayContinue: () => boolean,
 ): Promise<(RebuildCounts & { served: number[] }) | undefined> {
   const keys = [
     signersRunKey(campaignId),
@@ -85,7 +85,7 @@ export async function rebuildSigners(
       const [, , read, added, dropped] = state;
       return { read, added, dropped, served };
     }
-    if (!mayGoOn()) return undefined;
+    if (!mayContinue()) return undefined;
     if (!isServed && !isBegun) {
       isBegun = true;
       const total = await table.count(campaignId);

@@ -3,85 +3,85 @@ import { type RebuildCounts, type RebuildSteps, rebuildSigners } from "./rebuild
 import { serverRun } from "./server-run.ts";
 import { applySignerChange, signersBuiltKey, signersKey } from "./signers.ts";
 
-/** A voter whose line was changed: whether she has signed now, and the number of her last change. */
+/** A voter whose line was changed: whether they have signed now, and the number of their last change. */
 type SignerChange = { campaignId: string; voterId: string; member: boolean; changeNumber: number };
 
 export type SyncSteps = RebuildSteps & {
   campaigns(): Promise<{ campaignId: string; anySigner: boolean }[]>;
-  /** Lets changes from now on have numbers above all that Redis remembers. */
+  /** Makes future change numbers higher than any that Redis remembers. */
   renewNumbers(): Promise<void>;
-  /** Notes that these sets are to be built anew, and answers the number of the note for each. */
-  askFor(campaignIds: string[]): Promise<Record<string, number>>;
-  /** The sets that notes ask for, the first asked for first. */
-  askedFor(): Promise<{ campaignId: string; numbers: number[] }[]>;
-  forgetAskedFor(campaignId: string, numbers: number[]): Promise<void>;
-  /** The oldest notes of voters with what they lead to, and how many are left beside them. */
+  /** Requests that these sets be rebuilt, and returns the number of each request. */
+  requestRebuilds(campaignIds: string[]): Promise<Record<string, number>>;
+  /** The sets to rebuild, oldest request first. */
+  listRequests(): Promise<{ campaignId: string; numbers: number[] }[]>;
+  deleteRequests(campaignId: string, numbers: number[]): Promise<void>;
+  /** The oldest notes of changed voters, and how many are left after them. */
   readNotes(limit: number): Promise<{ ids: number[]; changes: SignerChange[]; left: number }>;
   deleteNotes(ids: number[]): Promise<void>;
-  /** Steps of building sets in one call: a page of voters, or another step of a run. */
-  mostSteps?: number;
+  /** Limits the steps of one call: a page of voters, or another step of a run. */
+  maxSteps?: number;
 };
 
 /**
- * One campaign, all, or (neither) those whose set is not known to be complete. With `asked`, the number that an earlier call
- * answered, that call's campaign is gone on with instead of being asked for anew.
+ * One campaign, all, or (neither) those whose set may be incomplete. `asked` is the request number that an earlier call
+ * returned: its rebuild is continued instead of requested again.
  */
 export type SyncScope = { campaignId?: string; asked?: number; all?: boolean };
 
 export type SyncResult = {
-  /** The sets that were done. */
+  /** The sets that were rebuilt. */
   campaigns: ({ campaignId: string } & RebuildCounts)[];
   notes: number;
-  /** What is left for the next calls: sets to build, notes to carry out (counted to 10 000). */
+  /** What is left for the next calls: sets to rebuild, and notes (counted to 10 000). */
   left: { campaigns: number; notes: number };
-  /** What the one campaign was asked for by. */
+  /** The request number of the one campaign. */
   asked?: number;
 };
 
-// What one call does at most, of the 2 s of CPU and the 150 s that Supabase gives it.
-const mostNotes = 5_000;
-const patience = 20_000; // ms, after which nothing more is begun
-const batch = 500; // notes
+// Limits of one call, within the 2 s of CPU and 150 s that Supabase allows.
+const maxNotes = 5_000;
+const startLimitMs = 20_000; // nothing new starts after that
+const notesPerBatch = 500;
 
 /**
- * Notes which sets in scope are to be built, builds those that notes ask for, and carries out notes of changes: a bounded
- * part of each, and the next calls go on. A note is deleted only after the set holds what it tells, so that a
- * synchronisation that fails or is cut off anywhere loses nothing. Answers null when the campaign in scope does not exist.
+ * Requests rebuilds of the sets in scope, rebuilds the requested ones, and applies notes of changes: a limited part of each,
+ * which the next calls continue. A note is deleted only after it is in the set, so a call that fails anywhere loses nothing.
+ * Returns null when the campaign in scope doesn't exist.
  */
 export async function syncSigners(
   steps: SyncSteps,
   { campaignId, asked: askedBefore, all = false }: SyncScope,
 ): Promise<SyncResult | null> {
-  const until = performance.now() + patience;
+  const until = performance.now() + startLimitMs;
   const known = await steps.campaigns();
   if (campaignId !== undefined && !known.some((campaign) => campaign.campaignId === campaignId)) return null;
 
-  let sets = await steps.askedFor();
-  const isAsked = all || (campaignId !== undefined && askedBefore === undefined);
-  if (isAsked) await steps.renewNumbers(); // the database may be restored, or another one
-  const toAsk = all
+  let sets = await steps.listRequests();
+  const isRequested = all || (campaignId !== undefined && askedBefore === undefined);
+  if (isRequested) await steps.renewNumbers(); // the database may have been restored or replaced
+  const toRequest = all
     ? known
     : campaignId === undefined
       ? await incompleteOf(
           steps,
           known.filter((campaign) => !sets.some((set) => set.campaignId === campaign.campaignId)),
         )
-      : known.filter((campaign) => isAsked && campaign.campaignId === campaignId);
+      : known.filter((campaign) => isRequested && campaign.campaignId === campaignId);
   let asked = askedBefore;
-  if (toAsk.length > 0) {
-    const numbers = await steps.askFor(toAsk.map((campaign) => campaign.campaignId));
+  if (toRequest.length > 0) {
+    const numbers = await steps.requestRebuilds(toRequest.map((campaign) => campaign.campaignId));
     if (campaignId !== undefined) asked = numbers[campaignId];
-    sets = await steps.askedFor();
+    sets = await steps.listRequests();
   }
 
   const campaigns: SyncResult["campaigns"] = [];
-  const failures: unknown[] = []; // told at the end: one set that cannot be built holds up no other campaign
-  let stepsLeft = steps.mostSteps ?? 100;
-  const mayGoOn = () => stepsLeft-- > 0 && performance.now() < until;
+  const failures: unknown[] = []; // thrown at the end: one failing set must not hold up the others
+  let stepsLeft = steps.maxSteps ?? 100;
+  const mayContinue = () => stepsLeft-- > 0 && performance.now() < until;
   for (const set of sets) {
     if (campaignId !== undefined && set.campaignId !== campaignId) continue;
     try {
-      const counts = await buildInTurn(steps, set, mayGoOn);
+      const counts = await rebuildInTurn(steps, set, mayContinue);
       if (counts) campaigns.push({ campaignId: set.campaignId, ...counts });
     } catch (error) {
       failures.push(error);
@@ -96,28 +96,28 @@ export async function syncSigners(
   let notes = 0;
   let notesLeft: number;
   do {
-    const { ids, changes, left } = await steps.readNotes(batch);
+    const { ids, changes, left } = await steps.readNotes(notesPerBatch);
     await steps.withStore((store) => Promise.all(changes.map((change) => applySignerChange(store, change))));
     if (ids.length > 0) await steps.deleteNotes(ids);
     notes += ids.length;
     notesLeft = left;
-  } while (notesLeft > 0 && notes < mostNotes && performance.now() < until);
+  } while (notesLeft > 0 && notes < maxNotes && performance.now() < until);
   if (failures.length > 0) throw failures[0];
-  const left = { campaigns: sets.length === 0 ? 0 : (await steps.askedFor()).length, notes: notesLeft };
+  const left = { campaigns: sets.length === 0 ? 0 : (await steps.listRequests()).length, notes: notesLeft };
   return { campaigns, notes, left, ...(campaignId !== undefined && asked !== undefined && { asked }) };
 }
 
-// A run that is under way already is older than notes which it does not serve: those are for another one after it.
-async function buildInTurn(
+// A run already under way doesn't serve newer requests: they need another run after it.
+async function rebuildInTurn(
   steps: SyncSteps,
   { campaignId, numbers }: { campaignId: string; numbers: number[] },
-  mayGoOn: () => boolean,
+  mayContinue: () => boolean,
 ): Promise<RebuildCounts | undefined> {
   for (let left = numbers; ; ) {
-    const done = await rebuildSigners(steps, { campaignId, numbers: left }, mayGoOn);
+    const done = await rebuildSigners(steps, { campaignId, numbers: left }, mayContinue);
     if (!done) return undefined;
     const { served, ...counts } = done;
-    await steps.forgetAskedFor(campaignId, served);
+    await steps.deleteRequests(campaignId, served);
     left = left.filter((number) => !served.includes(number));
     if (left.length === 0) return counts;
   }
@@ -139,7 +139,7 @@ async function incompleteOf<Campaign extends { campaignId: string; anySigner: bo
   );
 }
 
-// The type of the set, when this very server has seen it built.
+// The type of the set, if this server has seen it built.
 const completeScript = `
 if redis.call('TYPE', KEYS[1]).ok ~= 'hash' then return 'unknown' end
 ${serverRun}

@@ -3,8 +3,8 @@ import { respond } from "../_shared/respond.ts";
 import { type MailSteps, sendInvitationMails } from "../_shared/send-invitation-mails.ts";
 
 /**
- * POST /functions/v1/send-invitations, with the secret key: has Auth send e-mails of invitations that wait. 200
- * `{ sent, failed }`; 401, 405; 503 when a step failed: what is left waits for the next call.
+ * POST /functions/v1/send-invitations, with the secret key: has Auth send queued invitation emails. 200
+ * `{ sent, failed }`; 401, 405; 503 when a step failed: the next call continues.
  */
 export async function handle(request: Request, { secretKeys, steps }: { secretKeys: string[]; steps: MailSteps }) {
   if (request.method !== "POST") return respond(405, { error: "Use POST." }, { Allow: "POST" });
@@ -17,7 +17,7 @@ export async function handle(request: Request, { secretKeys, steps }: { secretKe
     console.error("send-invitations failed:", cause);
     return respond(
       503,
-      { error: "Invitations could not be sent now. Those that are left wait for the next call." },
+      { error: "Couldn't send all invitations. The rest are sent by the next call." },
       { "Retry-After": "5" },
     );
   }

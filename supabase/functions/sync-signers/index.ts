@@ -30,12 +30,12 @@ export default {
             return voterIdsSchema.parse(read(await adminClient().rpc("signer_page", given)));
           },
         },
-        askFor: async (campaignIds) =>
+        requestRebuilds: async (campaignIds) =>
           z
             .record(z.string(), z.number())
             .parse(read(await adminClient().rpc("ask_for_signers", { p_campaign_ids: campaignIds }))),
-        askedFor: async () => setsSchema.parse(read(await adminClient().rpc("signers_asked_for"))),
-        forgetAskedFor: async (campaignId, numbers) => {
+        listRequests: async () => setsSchema.parse(read(await adminClient().rpc("signers_asked_for"))),
+        deleteRequests: async (campaignId, numbers) => {
           const given = { p_campaign_id: campaignId, p_numbers: numbers };
           read(await adminClient().rpc("forget_signers_asked_for", given));
         },

@@ -6,10 +6,11 @@ import { DuplicateCheck } from "@/components/signers/duplicate-check";
 import type { FormSubmit } from "@/lib/forms/form-state";
 import type { SignerSet } from "@/lib/signers/answers";
 import type { RebuildCounts } from "@/supabase/functions/_shared/rebuild-signers";
+import { WithQueries } from "../../support/with-queries";
 
 const built: SignerSet = { members: 11_862, builtAt: "2026-11-21T20:04:31.000Z", running: null };
 const ask = vi.hoisted(() => vi.fn());
-vi.mock("@/lib/http/ask-signet", () => ({ askSignet: ask }));
+vi.mock("@/lib/http/ask-signet", async (load) => ({ ...(await load<object>()), askSignet: ask }));
 afterEach(() => {
   cleanup();
   vi.resetAllMocks();
@@ -22,6 +23,7 @@ function show(rebuild: FormSubmit<RebuildCounts>, signers: SignerSet | null = bu
     <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
       <DuplicateCheck place={place} signers={signers} rebuild={rebuild} />
     </FormatProvider>,
+    { wrapper: WithQueries },
   );
 }
 const status = () => screen.getByRole("status").textContent;
@@ -33,27 +35,24 @@ const done =
 test.each([
   [built, "11,862 signers, built Nov 21, 2026, 12:04 PM"],
   [{ ...built, members: 1 }, "1 signer, built"],
-  [null, "It cannot be asked right now. No duplicate is stored meanwhile."],
-  [{ members: 0, builtAt: null, running: null }, "It is being built. No duplicate is stored meanwhile."],
+  [null, "Not available right now. Duplicates are still caught."],
+  [{ members: 0, builtAt: null, running: null }, "Being built. Duplicates are still caught."],
 ])("%j is told as %s", (signers, text) => {
   show(done(0, 0, 0), signers);
   expect(screen.getByRole("region", { name: "Duplicate check" }).textContent).toContain(text);
 });
 
 test.each([
-  [done(11_862, 0, 0), "Rebuilt: 11,862 lines read; nothing differed."],
-  [done(1, 1, 0), "Rebuilt: 1 line read; 1 signer added who was missing."],
-  [
-    done(1_200, 30, 1),
-    "Rebuilt: 1,200 lines read; 30 signers added who were missing, 1 signer dropped who had no line.",
-  ],
-])("the outcome of a rebuild is told in words: %#", async (rebuild, text) => {
+  [done(11_862, 0, 0), "Rebuilt: 11,862 lines read, no differences."],
+  [done(1, 1, 0), "Rebuilt: 1 line read, 1 missing signer added."],
+  [done(1_200, 30, 1), "Rebuilt: 1,200 lines read, 30 missing signers added, 1 signer without a valid line removed."],
+])("the result of a rebuild is shown: %#", async (rebuild, text) => {
   show(rebuild);
   await start();
   await waitFor(() => expect(status()).toBe(text));
 });
 
-test("while it runs the progress is asked for and shown, and it cannot be started twice", async () => {
+test("while it runs its progress is shown, and it cannot be started twice", async () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   const end = Promise.withResolvers<void>();
   const sent: FormData[] = [];
@@ -64,7 +63,6 @@ test("while it runs the progress is asked for and shown, and it cannot be starte
     return done(11_862, 0, 0)(state, form);
   });
   await start();
-  await act(() => vi.advanceTimersByTimeAsync(500));
   await waitFor(() => expect(status()).toBe("Rebuilding… 4,000 of 11,862 lines read"));
   const query = { team: "riverside", campaign: "clean-water" };
   expect(ask.mock.calls).toEqual([["/api/signers/progress", expect.objectContaining({ query })]]);
@@ -72,15 +70,15 @@ test("while it runs the progress is asked for and shown, and it cannot be starte
   expect(button.getAttribute("aria-disabled")).toBe("true");
   await userEvent.click(button);
   end.resolve();
-  await waitFor(() => expect(status()).toContain("nothing differed"));
+  await waitFor(() => expect(status()).toContain("no differences"));
   expect(sent.map((form) => Object.fromEntries(form))).toEqual([query]);
   await act(async () => undefined); // until effects are over
   await vi.advanceTimersByTimeAsync(2_000);
   expect(ask).toHaveBeenCalledOnce();
 });
 
-test("a rebuild that failed is told, and can be started again", async () => {
-  const error = "The duplicate check could not be rebuilt now. Try again in a minute.";
+test("a failed rebuild is shown, and can be started again", async () => {
+  const error = "Couldn't rebuild the duplicate check. Try again in a minute.";
   show(async () => ({ message: null, error }));
   await start();
   await waitFor(() => expect(screen.getByRole("alert").textContent).toBe(error));

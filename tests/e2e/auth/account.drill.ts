@@ -41,7 +41,7 @@ test("a forgotten password: a link by e-mail, a new one, and back to where one w
   const page = await openPage(browser, null);
   await page.goto("/login?next=/account");
   await page.getByRole("link", { name: "Forgot your password?" }).click();
-  await heading(page, "Choose a new password").waitFor();
+  await heading(page, "Reset your password").waitFor();
   await page.getByLabel("Email").fill(forgetful.email);
   await page.getByRole("button", { name: "Send link" }).click();
   await page.getByText(`If ${forgetful.email} has an account`).waitFor();
@@ -192,7 +192,7 @@ test("half a sign-in opens nothing but the page that asks for the code", async (
   expect(await page.evaluate(() => document.activeElement?.getAttribute("name"))).toBe("code");
   await page.keyboard.type("12345");
   await page.keyboard.press("Enter");
-  await page.getByText("Code has six digits.").waitFor();
+  await page.getByText("Code must have six digits.").waitFor();
   await page.getByLabel("Code").fill("123 456");
   await page.keyboard.press("Enter");
   await page.getByText("Two-factor sign-in is now off for this account.").waitFor();

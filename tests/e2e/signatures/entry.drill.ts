@@ -94,7 +94,7 @@ test("by keyboard alone, at most 3 keystrokes a line beyond the search, whatever
   await accept(page, voter(4));
   await page.keyboard.press("Control+Shift+Enter");
   await expect.poll(() => lineNumber(page)).toBe("6");
-  await lineOf(page, 6, "being keyed").waitFor();
+  await lineOf(page, 6, "current line").waitFor();
   await expect.poll(async () => (await accepted(1)).length).toBe(4);
 
   // A reload in the middle of a line: what was typed, the sheet and the line are there.
@@ -306,8 +306,8 @@ test("with signatures.view alone: sheets and lines, no form, nothing to remove",
   expect(await page.getByLabel("Last name").count()).toBe(0);
   expect(await page.getByRole("button", { name: /Undo|Remove|Resume|Start|Close sheet/ }).count()).toBe(0);
   await expectAxeClean(page);
-  await page.getByLabel("Any sheet, by number").fill("6");
-  await page.getByRole("button", { name: "See lines" }).click();
+  await page.getByLabel("Sheet number").fill("6");
+  await page.getByRole("button", { name: "View lines" }).click();
   await page.getByRole("heading", { name: "1 line" }).waitFor();
   expect(await page.locator("tbody td").first().textContent()).toBe("6, 1");
 

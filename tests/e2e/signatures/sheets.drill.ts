@@ -71,8 +71,8 @@ async function openSheetDialog(page: Page, sheet: number) {
 
 async function toAnotherSheet(page: Page, from: number, to: number) {
   const dialog = await openSheetDialog(page, from);
-  await dialog.getByText("Another sheet").click();
-  await dialog.getByLabel("Number on the paper").fill(String(to));
+  await dialog.getByText("Open another sheet").click();
+  await dialog.getByLabel("Sheet number").fill(String(to));
   await page.keyboard.press("Enter");
   await atSheet(page, to);
 }
@@ -84,8 +84,8 @@ test("a paper: asked for at the start or later; gaps are seen before it is close
   const paper = await openSheetDialog(page, 1);
   const form = paper.locator("form").filter({ has: page.getByRole("button", { name: "Save" }) });
   await expect.poll(() => form.getByLabel("Circulator").inputValue()).toBe("Maria Vega");
-  await form.getByLabel("Signatures on the paper").fill("3");
-  await form.getByLabel("Day collected").fill(dayAgo(3));
+  await form.getByLabel("Signatures on the sheet").fill("3");
+  await form.getByLabel("Date collected").fill(dayAgo(3));
   await page.keyboard.press("Enter");
   await page.getByText(/^by Maria Vega · \w+ \d+ · 3 signatures$/).waitFor();
   await page.keyboard.press("Escape");
@@ -100,12 +100,12 @@ test("a paper: asked for at the start or later; gaps are seen before it is close
   await storedLine(page, 4, "illegible").waitFor();
 
   const dialog = await openSheetDialog(page, 1);
-  expect(await dialog.getByRole("button", { name: /^Discard/ }).count()).toBe(0); // it has lines
+  expect(await dialog.getByRole("button", { name: /^Delete empty/ }).count()).toBe(0); // it has lines
   await page.keyboard.press("Enter");
   const report = page.getByRole("dialog", { name: "Close sheet 1?" });
   const counted = () => report.locator("dl > div").allTextContents();
   await report.getByText("Line 3 is empty.").waitFor();
-  expect(await counted()).toEqual(["Valid1", "Illegible1", "Blank1", "Signatures on the paper3"]);
+  expect(await counted()).toEqual(["Valid1", "Illegible1", "Blank1", "Signatures on the sheet3"]);
   await page.keyboard.press("Enter"); // goes to the gap
   await report.waitFor({ state: "detached" });
   await atLastName(page);
@@ -115,7 +115,7 @@ test("a paper: asked for at the start or later; gaps are seen before it is close
   expect(await lineNumber(page)).toBe("");
   await page.getByRole("button", { name: "Review and close the sheet" }).waitFor();
   await page.keyboard.press("Enter");
-  await report.getByText("No line is missing.").waitFor();
+  await report.getByText("No lines are missing.").waitFor();
   await page.keyboard.press("Enter");
   await said(page, "Sheet 1 is closed.");
   await expect
@@ -126,7 +126,7 @@ test("a paper: asked for at the start or later; gaps are seen before it is close
 
   await startSheet(page, 2);
   const mistaken = await openSheetDialog(page, 2);
-  await mistaken.getByRole("button", { name: /^Discard/ }).press("Enter");
+  await mistaken.getByRole("button", { name: /^Delete empty/ }).press("Enter");
   await said(page, "Sheet 2 deleted.");
   expect(await sheetsOf(2)).toEqual([]);
   expect(await page.getByRole("button", { name: /^Resume/ }).count()).toBe(0);
@@ -139,7 +139,7 @@ test("two clerks on one sheet see each other, and settle side by side what both 
   const theirs = await openEntry(browser, own, { sheet: 3, email: rosa.email });
   await said(theirs, `Also here: ${ada.name}, line 1`);
   await said(hers, `Also here: ${rosa.name}, line 1`);
-  await lineOf(hers, 1, `${rosa.name} is here, being keyed`).waitFor();
+  await lineOf(hers, 1, `${rosa.name} is here, current line`).waitFor();
   expect(await theirs.getByText(new RegExp(`${rosa.name}, line`)).count()).toBe(0); // not herself
 
   // Ada's lines wait, and she does not see what Rosa stores meanwhile.
@@ -202,8 +202,8 @@ test("a sheet under a wrong number: conflicts are listed and nothing moves; a li
 
   const renumber = async () => {
     const dialog = await openSheetDialog(page, wrong);
-    await dialog.getByText("Keyed under a wrong number?").click();
-    await dialog.getByLabel(/^Its right number/).fill(String(right));
+    await dialog.getByText("Wrong sheet number?").click();
+    await dialog.getByLabel(/^Correct number/).fill(String(right));
     await page.keyboard.press("Enter");
     return dialog;
   };
@@ -224,7 +224,7 @@ test("a sheet under a wrong number: conflicts are listed and nothing moves; a li
   await move.getByLabel("Line", { exact: true }).fill("5");
   await page.keyboard.press("Enter");
   await said(page, `Moved to sheet ${right}, line 5.`);
-  await lineOf(page, 1, "(empty|being keyed)").waitFor();
+  await lineOf(page, 1, "(empty|current line)").waitFor();
 
   await renumber();
   await said(page, `Sheet ${wrong} is now sheet ${right}.`);
@@ -243,7 +243,7 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
 }, async () => {
   const page = await openPage(browser, rosa.email);
   await page.goto(`${own.path}/signatures`);
-  await page.getByLabel("Number on the paper").waitFor();
+  await page.getByLabel("Sheet number").waitFor();
   await expectAxeCleanInAllLooks(page);
 
   // 18 of 20 lines of all kinds.
@@ -298,14 +298,14 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
   await page.context().setOffline(false);
 
   const dialog = await openSheetDialog(page, 8);
-  await dialog.getByText("Another sheet").click();
-  await dialog.getByText("Keyed under a wrong number?").click();
+  await dialog.getByText("Open another sheet").click();
+  await dialog.getByText("Wrong sheet number?").click();
   await expectAxeCleanInAllLooks(page);
-  await dialog.getByRole("button", { name: "Close the sheet…" }).press("Enter");
+  await dialog.getByRole("button", { name: "Close sheet…" }).press("Enter");
   const report = page.getByRole("dialog", { name: "Close sheet 8?" });
-  await report.getByText(/^\d lines? (is|are) not settled yet/).waitFor();
+  await report.getByText(/^\d lines? needs? attention/).waitFor();
   await expectAxeCleanInAllLooks(page);
-  await report.getByRole("button", { name: /^Close (the sheet|with)/ }).press("Enter");
+  await report.getByRole("button", { name: /^Close (sheet$|with)/ }).press("Enter");
   await said(page, "Sheet 8 is closed.");
   await expectAxeCleanInAllLooks(page);
 });

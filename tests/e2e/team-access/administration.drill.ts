@@ -232,7 +232,7 @@ test("a campaign is created, keeps what was typed with its error, is edited and 
   await page.goto(`/${own.team}/activity?campaign=${id}`);
   const text = await page.getByRole("main").innerText();
   expect(text).toContain(`${admin.name} archived the campaign “Árbol ${own.team}”`);
-  expect(text).toMatch(/edited the campaign “Árbol .*”\s+goal: 1,200 →\s+becomes\s+1,500/);
+  expect(text).toMatch(/changed the campaign “Árbol .*”\s+goal: 1,200 →\s+changed to\s+1,500/);
   expect(text).not.toContain(`${campaign}”`);
   const href = await page.getByRole("link", { name: "Download CSV" }).getAttribute("href");
   const csv = await page.evaluate(async (path) => (await fetch(path)).text(), href ?? "");

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const budget = { free: 2, first: 2, longest: 60, window: 3_600 };
+const budget = { free: 2, firstSeconds: 2, maxSeconds: 60, windowSeconds: 3_600 };
 let keys = 0;
 const newKey = () => `test:${++keys}`;
 

@@ -247,7 +247,7 @@ describe("the records behind a number", () => {
     const at = (name: string) => columns.findIndex((column) => column.name === name);
     expect(total).toBe(1);
     expect(lines.map((line) => [line[at("county")], line[at("line")]])).toEqual([["King", 2]]);
-    expect(columns[at("signed_on")]).toEqual({ name: "signed_on", label: "Signed on", type: "date" });
+    expect(columns[at("signed_on")]).toEqual({ name: "signed_on", label: "Date signed", type: "date" });
   });
 
   test("with relative days, are those of the days when the number was computed; parts of days are left out", async () => {
@@ -332,7 +332,7 @@ describe("the records behind a number", () => {
       await database.sql("delete from public.lines where voter_id in ('r1', 'r10', 'r100')");
     }
     const rows = text.split("\r\n");
-    expect(rows[0]).toMatch(/^\uFEFF"Line id","Team","Campaign",/);
+    expect(rows[0]).toMatch(/^\uFEFF"Line ID","Team","Campaign",/);
     const told = rows.filter((row) => row.includes(`"'=cmd()"`));
     expect([told.length, new Set(told).size, rowCount]).toEqual([5203, 5203, 5203]);
     expect(text).not.toContain("newer");
@@ -343,9 +343,9 @@ describe("the records behind a number", () => {
 describe("what the builder reads", () => {
   test("sources with labels and types", async () => {
     const sources = await listChartSources();
-    const week = { name: "signed_on_week", label: "Signed on by week", type: "date", identifies: false };
+    const week = { name: "signed_on_week", label: "Week signed", type: "date", identifies: false };
     expect(sources.find(({ name }) => name === "signatures")).toMatchObject({
-      ...{ label: "Signatures", description: "accepted lines that count." },
+      ...{ label: "Signatures", description: "all valid lines." },
       columns: expect.arrayContaining([
         { name: "county", label: "County", type: "text", part: null, identifies: false },
         { ...week, part: { of: "signed_on", unit: "week" } },

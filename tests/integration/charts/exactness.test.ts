@@ -75,16 +75,16 @@ describe("numbers", () => {
   });
 
   test.each<[string, string, string[], RegExp]>([
-    ["sum", "bigint", ["9007199254740992", "1"], /"m" comes to a whole number beyond 2\^53/],
-    ["max", "bigint", ["-9007199254740993"], /"m" comes to a whole number beyond 2\^53/],
-    ["avg", "numeric", ["9007199254740993.0"], /"m" comes to a whole number beyond 2\^53/],
-    ["sum", "float8", ["Infinity", "1"], /"m" is over values that are not finite/],
-    ["max", "date", ["infinity"], /"m" is over values that are not finite/],
-    ["max", "numeric", ["1e-310"], /"m" comes to a number that is too large or too small/],
-    ["max", "text", ["b"], /takes the max of "x", which is of type text/],
-    ["avg", "timestamptz", ["2026-11-01"], /takes the avg of "x", which is of type time/],
-    ["median", "date", ["2026-11-01"], /takes the median of "x", which is of type date/],
-    ["median", "numeric", ["1", "Infinity"], /"m" is over values that are not finite/],
+    ["sum", "bigint", ["9007199254740992", "1"], /"m" is a whole number above 2\^53/],
+    ["max", "bigint", ["-9007199254740993"], /"m" is a whole number above 2\^53/],
+    ["avg", "numeric", ["9007199254740993.0"], /"m" is a whole number above 2\^53/],
+    ["sum", "float8", ["Infinity", "1"], /"m" includes values that aren't finite/],
+    ["max", "date", ["infinity"], /"m" includes values that aren't finite/],
+    ["max", "numeric", ["1e-310"], /"m" is too large or too small/],
+    ["max", "text", ["b"], /can't take the max of "x", which is of type text/],
+    ["avg", "timestamptz", ["2026-11-01"], /can't take the avg of "x", which is of type time/],
+    ["median", "date", ["2026-11-01"], /can't take the median of "x", which is of type date/],
+    ["median", "numeric", ["1", "Infinity"], /"m" includes values that aren't finite/],
   ])("%s of %s %j is refused, naming the metric", async (aggregation, type, values, message) => {
     expect(await one(aggregation, type, values)).toEqual({
       part: expect.stringMatching(/^metrics\.0/),
@@ -132,7 +132,7 @@ describe("sizes", () => {
     expect(await ask(name, { groupBy: "i" })).toEqual({
       refused: {
         part: "groupBy",
-        message: "There are more than 5000 groups. Group by fewer columns, or add a filter.",
+        message: "This makes more than 5,000 groups. Group by fewer columns or add a filter.",
       },
     });
   });
@@ -153,7 +153,7 @@ describe("sources", () => {
   test("JSON that no text can hold is refused in words", async () => {
     const name = await source(`select '"\\u0000"'::json as x`);
     expect(await ask(name, { groupBy: "x" })).toEqual({
-      refused: { part: "source", message: `The source "${name}" holds a value that cannot be computed with.` },
+      refused: { part: "source", message: `The source "${name}" contains a value that can't be used in a chart.` },
     });
   });
 
@@ -172,7 +172,7 @@ test.each<[part: string, Definition, RegExp]>([
   ["groupBy", { groupBy: "x,x" }, /grouped by "x" more than once/],
   ["metrics.0.column", { metrics: [{ key: "s", aggregation: "sum", column: "price" }] }, /"s".*"price"/],
   ["filters.0.operator", { filters: [{ column: "x", operator: "like", value: "K" }] }, /operator "like"/],
-  ["filters.0.value", { filters: [{ column: "x", operator: "eq", value: "one" }] }, /not of its type, number/],
+  ["filters.0.value", { filters: [{ column: "x", operator: "eq", value: "one" }] }, /needs a value of type number/],
 ])("what cannot run is told in words: %s of %j", async (part, definition, words) => {
   const { refused } = await ask(await source("select 1 as x"), definition);
   expect(refused).toEqual({ part, message: expect.stringMatching(words) });

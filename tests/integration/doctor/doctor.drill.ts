@@ -376,7 +376,7 @@ test.each([
   ],
   [
     { mailer_subjects_magic_link: "Your Magic Link" },
-    "An invitation to Signet",
+    "You're invited to Signet",
     "The subject of the e-mail magic_link is not",
   ],
 ])("likewise with the project's setting %j", async (settings, by, wrong) => {

@@ -290,7 +290,7 @@ describe("lines that are changed by several at once", () => {
     change("move_line", who, { p_id: uuidOf(id), p_sheet: sheet, p_line: line });
   const renumber = (who: string, from: number, to: number) => change("renumber_sheet", who, { p_from: from, p_to: to });
   const open = (who: string, sheet: number) => change("open_sheet", who, { p_number: sheet });
-  const discard = (who: string, sheet: number) => change("discard_sheet", who, { p_number: sheet });
+  const discard = (who: string, sheet: number) => change("delete_sheet", who, { p_number: sheet });
 
   type Line = { id: string; sheet: number; line: number; voter_id: string; verdict: string; live: boolean };
   const lines = () =>
@@ -430,7 +430,7 @@ describe("lines that are changed by several at once", () => {
       }
       const put = () => (round % 2 === 0 ? restore("ada", id) : key("ada", id, [sheet, 1]));
       const [discarded, stands] = await Promise.all([discard("bea", sheet), put()]);
-      expect(["discarded", "not-empty"]).toContain(discarded);
+      expect(["deleted", "not-empty"]).toContain(discarded);
       expect(["accepted", "restored"]).toContain(stands);
       expect(await sheets()).toContain(sheet);
     }
@@ -472,7 +472,7 @@ describe("lines that are changed by several at once", () => {
     const outcomes = [
       ...["key accepted", "key duplicate", "key line-taken", "remove removed", "restore restored", "restore duplicate"],
       ...["restore line-taken", "move moved", "move line-taken", "move not-found", "renumber renumbered"],
-      ...["renumber conflicts", "discard discarded", "discard not-empty", "open opened"],
+      ...["renumber conflicts", "discard deleted", "discard not-empty", "open opened"],
     ];
     for (const outcome of outcomes) expect(done, outcome).toContain(outcome);
 

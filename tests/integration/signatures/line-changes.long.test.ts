@@ -167,7 +167,7 @@ function makeModel() {
     if (!sheets.has(`${where} ${number}`)) return "not-found";
     if (isOn(where, number)) return "not-empty";
     sheets.delete(`${where} ${number}`);
-    return "discarded";
+    return "deleted";
   };
   const open = (who: string, where: Where, number: number) => {
     if (!enters(who, where)) return "not-allowed";
@@ -175,9 +175,9 @@ function makeModel() {
     start(where, number);
     return "opened";
   };
-  const change = (who: string, where: Where, number: number, done: "closed" | "written") => {
+  const change = (who: string, where: Where, number: number, done: "closed" | "saved") => {
     if (!enters(who, where)) return "not-allowed";
-    if (done === "written" && isArchived(where)) return "archived";
+    if (done === "saved" && isArchived(where)) return "archived";
     return sheets.has(`${where} ${number}`) ? done : "not-found";
   };
   return { lines, sheets, history, facts, key, remove, restore, move, renumber, discard, open, change };
@@ -302,12 +302,12 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))("
           const to = 1 + below(5);
           return [model.renumber(who, where, number, to), await inPlace("renumber_sheet", number, to)];
         },
-        discard: async () => [model.discard(who, where, number), await inPlace("discard_sheet", number)],
+        discard: async () => [model.discard(who, where, number), await inPlace("delete_sheet", number)],
         open: async () => [model.open(who, where, number), await inPlace("open_sheet", number)],
         close: async () => [model.change(who, where, number, "closed"), await inPlace("close_sheet", number)],
         write: async () => [
-          model.change(who, where, number, "written"),
-          await inPlace("write_paper", number, { signatureCount: turn }),
+          model.change(who, where, number, "saved"),
+          await inPlace("save_paper", number, { signatureCount: turn }),
         ],
         async facts() {
           const [startsOn, endsOn] = [oneOf([null, "2026-11-01"]), oneOf([null, "2026-11-30"])];
@@ -324,7 +324,7 @@ test.each(Array.from({ length: inDrill(80, { else: 6 }) }, (_, seed) => seed))("
       const [modelBefore, before] = [state(), await fingerprint()];
       const [expected = "", found = ""] = await steps[name]();
       expect(found, `turn ${turn}, ${name} by ${who} in ${where}`).toBe(expected);
-      const changed = state() !== modelBefore || ["facts", "opened", "closed", "written", ""].includes(expected);
+      const changed = state() !== modelBefore || ["facts", "opened", "closed", "saved", ""].includes(expected);
       if (!changed) expect(await fingerprint(), `turn ${turn}, ${name}: ${expected}`).toEqual(before);
     }
     const modelled = [...model.lines].map(([id, { entered: _, ...line }]) => ({

@@ -519,7 +519,7 @@ describe("sheets", () => {
 
   test("say what their paper says, as far as that is given; writing it takes none over and opens none again", () =>
     inLines(async () => {
-      const write = (given: object) => as("write_paper", "ada", {}, 3, given);
+      const write = (given: object) => as("save_paper", "ada", {}, 3, given);
       expect(await open("ada", null, paper)).toMatchObject({ sheet: { number: 1, ...paper } });
       expect(await open("bea", 3)).toMatchObject({ sheet: nothing });
       expect(await open("bea", 3, paper)).toMatchObject({ sheet: paper });
@@ -527,10 +527,10 @@ describe("sheets", () => {
       expect(await open("bea", 3, { collectedOn: null })).toMatchObject({ sheet: { ...paper, collectedOn: null } });
       await close("bea", 3);
       expect(await write({ signatureCount: 17 })).toMatchObject({
-        outcome: "written",
+        outcome: "saved",
         sheet: { ...paper, collectedOn: null, signatureCount: 17, openedBy: "bea", closedAt: time },
       });
-      expect(await changingNothing(() => write({}))).toMatchObject({ outcome: "written" });
+      expect(await changingNothing(() => write({}))).toMatchObject({ outcome: "saved" });
       expect(await write(nothing)).toMatchObject({ sheet: nothing });
     }));
 });

@@ -144,7 +144,7 @@ test("a note goes only once the set has what it says", async () => {
   await add("a");
   const atForgetting: string[][] = [];
   const watched = gated(steps, async (step) => {
-    if (["forgetAskedFor", "deleteNotes"].includes(step)) atForgetting.push(await members());
+    if (["deleteRequests", "deleteNotes"].includes(step)) atForgetting.push(await members());
   });
   await syncSigners(watched, { campaignId: "one" });
   await add("b");
@@ -370,7 +370,7 @@ describe("what happens during a rebuild", () => {
 });
 
 describe("a call does a part", () => {
-  const small = () => ({ ...steps, pageSize: 2, mostSteps: 1 });
+  const small = () => ({ ...steps, pageSize: 2, maxSteps: 1 });
   const voters = ["a", "b", "c", "d", "e"];
 
   test("and the next ones go on, while lines are keyed, with the old set in use until the new one is whole", async () => {
@@ -463,9 +463,9 @@ function gated(plain: SyncSteps, before: (step: string) => Promise<void>): SyncS
       count: table("count", plain.table.count),
       page: table("page", plain.table.page),
     },
-    askFor: table("askFor", plain.askFor),
-    askedFor: table("askedFor", plain.askedFor),
-    forgetAskedFor: table("forgetAskedFor", plain.forgetAskedFor),
+    requestRebuilds: table("requestRebuilds", plain.requestRebuilds),
+    listRequests: table("listRequests", plain.listRequests),
+    deleteRequests: table("deleteRequests", plain.deleteRequests),
     readNotes: table("readNotes", plain.readNotes),
     deleteNotes: table("deleteNotes", plain.deleteNotes),
   };
@@ -507,7 +507,7 @@ test("whatever happens in whatever order, then one more call, and each set holds
       const waiting: { go(): void; fail(): void; over: Promise<void> }[] = [];
       const running: Promise<unknown>[] = [];
       let open = false;
-      const stepwise = gated({ ...steps, pageSize: 2, mostSteps: 2 }, () => {
+      const stepwise = gated({ ...steps, pageSize: 2, maxSteps: 2 }, () => {
         if (open) return Promise.resolve();
         const gate = Promise.withResolvers<void>();
         const passed = Promise.withResolvers<void>();

@@ -31,26 +31,32 @@ describe("describeEntry", () => {
   it.each<[what: string, entry: ActivityEntry]>([
     ["added Jun Park to the team as “Office”", added("team_users", office)],
     ["joined the team as “Office”", theirOwn(added("team_users", office))],
-    ["removed Jun Park, who was “Office”, from the team", removed("team_users", office)],
-    ["gave Jun Park the role “Canvasser” in “Clean water”", added("campaign_user_roles_team", inCampaign)],
+    ["removed Jun Park (“Office”) from the team", removed("team_users", office)],
+    ["added Jun Park to “Clean water” as “Canvasser”", added("campaign_user_roles_team", inCampaign)],
     ["joined “Clean water” as “Canvasser”", theirOwn(added("campaign_user_roles_team", inCampaign))],
     [
-      "took the permission set “Chart reading” in “Clean water” from Jun Park",
+      "removed the permission set “Chart reading” from Jun Park in “Clean water”",
       removed("campaign_user_team_sets", inCampaign),
     ],
     [
       "added “See charts” to the permission set “Chart reading”",
       added("permission_set_keys", { ...given, key: "charts.view" }),
     ],
-    ["added the permission set “X” to the role one that is gone", added("role_p_sets", { permission_set_name: "X" })],
+    ["added the permission set “X” to the role (deleted)", added("role_p_sets", { permission_set_name: "X" })],
     [
-      "asked for “See charts” in “Clean water”",
+      "requested “See charts” in “Clean water”",
       theirOwn(added("access_requests", { ...inCampaign, key: "charts.view" })),
     ],
     [
-      "closed the request of Jun Park for “See charts” in the team",
+      "declined Jun Park's request for “See charts” in the team",
       updated("access_requests", { key: "charts.view" }, { closed_at: "x" }),
     ],
+    [
+      "granted Jun Park's request for “See charts” in the team",
+      updated("access_requests", { key: "charts.view" }, { closed_at: "x", granted: true }),
+    ],
+    ["suspended Jun Park", updated("team_users", { ...office, status: "active" }, { status: "suspended" })],
+    ["made Jun Park active again", updated("team_users", { ...office, status: "suspended" }, { status: "active" })],
     [
       "accepted the invitation of a@b.c",
       updated("invitations", { email: "a@b.c", accepted_at: null }, { accepted_at: "x" }),
@@ -58,22 +64,22 @@ describe("describeEntry", () => {
     ["revoked the invitation of a@b.c", updated("invitations", { email: "a@b.c" }, { revoked_at: "x" })],
     ["archived the campaign “X”", updated("campaigns", { name: "X", archived_at: null }, { archived_at: "x" })],
     [
-      "removed line 5 of sheet 12 in “Clean water”, Smith, Ada: not theirs",
+      "removed sheet 12, line 5 in “Clean water” (Smith, Ada): not theirs",
       updated("lines", line, { kind: "removed", because: "not theirs" }),
     ],
     [
-      "restored line 5 of sheet 12 in “Clean water”, WA-1",
+      "restored sheet 12, line 5 in “Clean water” (WA-1)",
       updated("lines", line, { kind: "restored", because: null, first_name: null, last_name: null }),
     ],
     [
-      "moved line 5 of sheet 12 in “Clean water”, Smith, Ada, to line 5 of sheet 701: a slip",
+      "moved sheet 12, line 5 in “Clean water” (Smith, Ada) to sheet 701, line 5: a slip",
       updated("lines", line, { kind: "moved", sheet: 701, because: "a slip" }),
     ],
     [
       "removed a line of sheet 12 in “Clean water”: smudged",
       updated("lines", { ...inCampaign, sheet: 12, line: null }, { kind: "removed", because: "smudged" }),
     ],
-    ["emptied the table team_users", entry("truncate", "team_users", null, null)],
+    ["cleared the table team_users", entry("truncate", "team_users", null, null)],
     ["added to new_table", added("new_table", {})],
   ])("%s", (what, one) => {
     expect(describeEntry(one, formatOf())).toEqual({ what, changes: [] });
@@ -87,21 +93,21 @@ describe("describeEntry", () => {
       ["goal: none, 50,000", "last day: none, Feb 19, 2027"],
     ],
     [
-      "edited the campaign “X”",
+      "changed the campaign “X”",
       updated("campaigns", campaign, { signature_goal: null, ends_on: "2027-02-19" }),
       ["goal: 50,000, none", "last day: none, Feb 19, 2027"],
     ],
     [
-      "edited the campaign “X”",
+      "changed the campaign “X”",
       updated(
         "campaigns",
         { ...campaign, team_id: "riverside", lines_per_sheet: 20, search_profile: null },
         { team_id: "hillside", lines_per_sheet: 25, search_profile: "NY" },
       ),
-      ["lines per sheet: 20, 25", "search backend: none, NY", "run by: riverside, hillside"],
+      ["lines per sheet: 20, 25", "voter search: none, NY", "run by: riverside, hillside"],
     ],
     [
-      "edited the team",
+      "changed the team settings",
       updated(
         "teams",
         { time_zone: "UTC", locale: "en-US", lines_per_sheet: 20 },

@@ -62,7 +62,7 @@ test.each<[what: string, filter: string[], read: Partial<ReadEntry>]>([
   ],
   [
     "exported the activity (340 entries)",
-    ["Kind: Lines of sheets", "To: Nov 30, 2026"],
+    ["Kind: Signatures", "To: Nov 30, 2026"],
     { kind: "activity", rowCount: 340, filter: { area: "signatures", to: "2026-11-30" } },
   ],
   [

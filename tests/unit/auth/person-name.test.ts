@@ -14,6 +14,6 @@ test.each([
 ])("one with %j is none", (mark) => {
   const { error } = personNameSchema.safeParse(`Ada${mark}Moreno`);
   expect(error?.issues.map(({ message }) => message)).toEqual([
-    "has a line break, or a mark that cannot be seen. Type it again.",
+    "has a line break or an invisible character. Type it again",
   ]);
 });

@@ -173,7 +173,7 @@ describe("with a second factor", () => {
     expect(await signIn()).toMatchObject({ data: { userId, asksCode: true } });
     expect(await getSession()).toBeNull();
     expect(await code("654321")).toMatchObject({ error: expect.stringMatching(/^Wrong or expired code/) });
-    expect(await code("12345")).toMatchObject({ zodIssues: [{ path: ["code"], message: "has six digits" }] });
+    expect(await code("12345")).toMatchObject({ zodIssues: [{ path: ["code"], message: "must have six digits" }] });
     expect(await getSession()).toBeNull();
     expect(await code("123 456")).toMatchObject({ error: null, data: { userId } });
     expect(await getSession()).toMatchObject({ userId });

@@ -421,7 +421,7 @@ test.each<[string, string, RegExp]>([
   ["api/signers/progress", "?team=north&campaign=a:b", /^campaign must be 1 to 63/],
   ["api/permissions/fingerprint", "?campaign=lakes", /^campaign needs team\.$/],
   ["api/permissions/fingerprint", "?team=north&asking=yes", /^asking must be true\.$/],
-  ["[team]/members/csv", "?status=gone", /^status is no status\.$/],
+  ["[team]/members/csv", "?status=gone", /^status isn't a status\.$/],
   ["[team]/campaign/[campaign]/signatures/register/csv", "?sheet=", /^sheet must be 1 or more\.$/],
   ["[team]/campaign/[campaign]/signatures/register/csv", "?verdict=Accepted", /^verdict is no verdict\.$/],
 ])("%s%s: 400 that names what is wrong", async (name, query, error) => {

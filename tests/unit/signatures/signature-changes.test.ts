@@ -488,7 +488,7 @@ describe("a form", () => {
   const here = { ...standing, line: 2, verdict: "blank", enteredBy: null };
   const conflicts = { outcome: "conflicts", conflicts: [{ line: 2, here, there: { ...here, mine: false } }] };
   const renumbered = { outcome: "renumbered", sheet: { ...sheet, number: 701 } };
-  const written = { outcome: "written", sheet };
+  const written = { outcome: "saved", sheet };
   test.each<[does: string, run: Submit, asked: object, answer: object, message: string, data?: object]>([
     ["remove_line", removal, { p_id: id, p_because: null }, { outcome: "removed" }, "Removed."],
     [
@@ -522,7 +522,7 @@ describe("a form", () => {
       conflicts,
     ],
     [
-      "write_paper",
+      "save_paper",
       () => writing({ circulator: " Ola Berg ", collectedOn: "2026-11-01", signatureCount: "18" }),
       { p_number: 3, p_paper: { circulator: "Ola Berg", collectedOn: "2026-11-01", signatureCount: 18 } },
       written,
@@ -530,15 +530,15 @@ describe("a form", () => {
       sheet,
     ],
     [
-      "write_paper",
+      "save_paper",
       () => writing({ circulator: " ", collectedOn: "", signatureCount: "" }), // what is empty is cleared
       { p_number: 3, p_paper: { circulator: null, collectedOn: null, signatureCount: null } },
       written,
       "Sheet 3 saved.",
       sheet,
     ],
-    ["write_paper", writing, { p_number: 3, p_paper: {} }, written, "Sheet 3 saved.", sheet], // what is not sent stays
-    ["discard_sheet", discarding, { p_number: 3 }, { outcome: "discarded" }, "Sheet 3 deleted."],
+    ["save_paper", writing, { p_number: 3, p_paper: {} }, written, "Sheet 3 saved.", sheet], // what is not sent stays
+    ["delete_sheet", discarding, { p_number: 3 }, { outcome: "deleted" }, "Sheet 3 deleted."],
   ])("that asks for %s says what was done, and tells no set", async (name, run, given, answer, message, data) => {
     answerWith(answer);
     expect(await run()).toEqual({ message, error: null, ...(data && { data }) });

@@ -43,7 +43,7 @@ test("calls go on with what the first one asked for, until the set is built", as
 
 const refusal = {
   code: "unavailable",
-  message: "The duplicate check could not be rebuilt now. Try again in a minute.",
+  message: "Couldn't rebuild the duplicate check. Try again in a minute.",
 };
 
 test("a call that fails is the last one", async () => {

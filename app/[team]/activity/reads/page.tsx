@@ -1,9 +1,7 @@
 import type { Metadata } from "next";
 import { placeTitle } from "@/app/place-title";
-import { ActivityTabs } from "@/components/activity/activity-tabs";
-import { OlderEntries } from "@/components/activity/older-entries";
-import { ReadsFilterForm } from "@/components/activity/reads-filter-form";
-import { ReadsList } from "@/components/activity/reads-list";
+import { ActivityTabs, OlderEntries, ReadsList } from "@/components/activity/activity-lists";
+import { ReadsFilterForm } from "@/components/activity/filter-forms";
 import { PermissionsCheck } from "@/components/permissions/permissions-check";
 import { refusable } from "@/components/permissions/refusal";
 import { PageBar } from "@/components/shell/page-bar";

@@ -6,13 +6,13 @@ import { placeSchema } from "@/lib/ids";
 import { requirePermission } from "@/lib/permissions/require-place";
 import { requestRebuild } from "@/lib/signers/signers";
 
-/** Builds what the duplicate check of a campaign asks anew from its lines, with `signatures.remove`. */
+/** Rebuilds a campaign's duplicate check from its lines, with `signatures.remove`. */
 export const rebuildDuplicateCheck = formAction({
   guard: (place) => requirePermission(place, "signatures.remove"),
   schema: placeSchema,
   run: async ({ campaign }) => {
     const data = await requestRebuild(campaign);
     refresh();
-    return { message: "Rebuilt.", data };
+    return { message: "Duplicate check rebuilt.", data };
   },
 });

@@ -3,7 +3,7 @@ import { placeSchema } from "@/lib/ids";
 import { requireRoutePermission } from "@/lib/permissions/require-route-permission";
 import { readSignerSet } from "@/lib/signers/signers";
 
-// GET /api/signers/progress?team=…&campaign=…: how far the rebuild of a campaign's set is.
+// GET /api/signers/progress?team=…&campaign=…: the progress of a campaign's rebuild.
 export const { DELETE, GET, HEAD, OPTIONS, PATCH, POST, PUT } = route({
   method: "GET",
   guard: (session, { at }) => requireRoutePermission(session, at, "signatures.remove"),

@@ -142,7 +142,7 @@ const chord = (key: string) => user.keyboard(`{Control>}{Shift>}${key}{/Shift}{/
 
 async function start() {
   show();
-  await user.type(await screen.findByLabelText("Number on the paper"), "12{Enter}");
+  await user.type(await screen.findByLabelText("Sheet number"), "12{Enter}");
   await screen.findByText("Sheet 12");
 }
 const found = () => screen.findByLabelText("Voters found");
@@ -273,8 +273,8 @@ describe("what the form asks for is done", () => {
     expect(screen.getByText("All lines are entered")).toBeTruthy();
     await user.keyboard("{Enter}");
     const dialog = within(screen.getByRole("dialog", { name: "Close sheet 12?" }));
-    expect(dialog.getByText("No line is missing.")).toBeTruthy();
-    await user.click(dialog.getByRole("button", { name: "Close the sheet" }));
+    expect(dialog.getByText("No lines are missing.")).toBeTruthy();
+    await user.click(dialog.getByRole("button", { name: "Close sheet" }));
     await waitFor(() => expect(signet.sent.at(-1)).toMatchObject({ kind: "close-sheet", sheet: 12 }));
     expect(screen.getByRole("heading", { name: "Start with a sheet" })).toBeTruthy();
   });

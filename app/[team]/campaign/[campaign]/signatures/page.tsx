@@ -18,6 +18,7 @@ import { SignatureSheets } from "@/components/signatures/sheets/signature-sheets
 
 import { buttonVariants } from "@/components/ui/button";
 import { readCampaignSearchProfile } from "@/lib/campaigns/campaigns";
+import { formatOf } from "@/lib/format/format-of";
 import { findPlace, requirePermission } from "@/lib/permissions/require-place";
 import { readEntryState } from "@/lib/signatures/entry-state";
 import { readRegisterChoices } from "@/lib/signatures/register/register";
@@ -37,7 +38,7 @@ export default refusable(async function SignaturesPage({ params }: Props) {
   const place = await params;
   const { session, snapshot } = await requirePermission(place, "signatures.view");
   const { userId } = session;
-  const [{ campaign }, profile, state, { circulators }] = await Promise.all([
+  const [{ team, campaign }, profile, state, { circulators }] = await Promise.all([
     findPlace(place),
     readCampaignSearchProfile(place.campaign),
     readEntryState({ ...place, actorId: userId }),
@@ -73,7 +74,7 @@ export default refusable(async function SignaturesPage({ params }: Props) {
           }}
         />
       ) : (
-        <SignatureSheets state={state} place={place} />
+        <SignatureSheets state={state} place={place} format={formatOf(team)} />
       )}
     </>
   );

@@ -1,0 +1,142 @@
+import Link from "next/link";
+import type { ReactNode } from "react";
+import { describeEntry } from "@/components/activity/describe-entry";
+import { describeRead, type ReadWords } from "@/components/activity/describe-read";
+import { PageTabs } from "@/components/shell/page-tabs";
+import { buttonVariants } from "@/components/ui/button";
+import type { ActivityEntry } from "@/lib/activity/activity";
+import { foldReads } from "@/lib/activity/fold-reads";
+import type { ReadEntry } from "@/lib/activity/reads";
+import type { Format } from "@/lib/format/format-of";
+import { queryText } from "@/lib/query-text";
+
+/** Tabs of the activity: what was changed, and what was read. */
+export function ActivityTabs({ teamId, shown }: { teamId: string; shown: "changes" | "reads" }) {
+  const [changes, reads] = [`/${teamId}/activity`, `/${teamId}/activity/reads`];
+  const tabs = [
+    { href: changes, label: "Changes" },
+    { href: reads, label: "Exports and searches" },
+  ];
+  return <PageTabs label="Activity" tabs={tabs} shown={shown === "reads" ? reads : changes} />;
+}
+
+/** Who changed what, newest first. */
+export function ActivityList({ entries, format }: { entries: ActivityEntry[]; format: Format }) {
+  return (
+    <DayList entries={entries} format={format}>
+      {(entry) => {
+        const { what, changes } = describeEntry(entry, format);
+        return (
+          <>
+            <p>
+              <span className="font-medium">{actorOf(entry)}</span> {what}
+            </p>
+            {changes.map(({ label, before, after }) => (
+              <p key={label} className="text-muted-foreground text-sm">
+                {label}: {before} <span aria-hidden>→</span>
+                <span className="sr-only">changed to</span> <span className="text-foreground">{after}</span>
+              </p>
+            ))}
+          </>
+        );
+      }}
+    </DayList>
+  );
+}
+
+function actorOf({ actor, actorId }: ActivityEntry) {
+  return actor ?? (actorId === null ? "System (database)" : "A deleted account");
+}
+
+/** Who exported or searched what, newest first. */
+export function ReadsList({ reads, words, format }: { reads: ReadEntry[]; words: ReadWords; format: Format }) {
+  return (
+    <DayList entries={foldReads(reads)} format={format}>
+      {({ earlier, ...read }) => {
+        const { what, filter } = describeRead(read, words, format);
+        return (
+          <>
+            <p>
+              <span className="font-medium">{read.actor ?? "A deleted account"}</span> {what}
+            </p>
+            {filter.length > 0 && <p className="text-muted-foreground text-sm">{filter.join(" · ")}</p>}
+            {earlier.length > 0 && (
+              <details className="text-muted-foreground text-sm">
+                <summary className="w-fit cursor-pointer hover:text-foreground pointer-coarse:py-3">
+                  {format.count(earlier.length, "earlier search", "earlier searches")} within a minute
+                </summary>
+                <ul>
+                  {earlier.map((search) => (
+                    <li key={search.id}>{describeRead(search, words, format).what}</li>
+                  ))}
+                </ul>
+              </details>
+            )}
+          </>
+        );
+      }}
+    </DayList>
+  );
+}
+
+// By days of the team's time zone.
+function DayList<Entry extends { id: number; at: string }>({
+  entries,
+  format,
+  children,
+}: {
+  entries: Entry[];
+  format: Format;
+  children: (entry: Entry) => ReactNode;
+}) {
+  const days = Map.groupBy(entries, ({ at }) => format.day(at));
+  return (
+    <div className="flex flex-col gap-6">
+      {[...days].map(([name, entriesOfDay]) => (
+        <section key={name} aria-label={name} className="flex flex-col gap-2">
+          <h2 className="font-semibold">{name}</h2>
+          <ol className="divide-y rounded-md border">
+            {entriesOfDay.map((entry) => (
+              <li key={entry.id} className="flex items-baseline gap-4 px-4 py-2">
+                <time dateTime={entry.at} className="min-w-16 shrink-0 text-muted-foreground text-sm">
+                  {format.time(entry.at)}
+                </time>
+                <div className="wrap-anywhere min-w-0">{children(entry)}</div>
+              </li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+/** Links to the next page of a list and back to its newest. `next` is the filter's `before` of that page. */
+export function OlderEntries({
+  path,
+  filter,
+  next,
+  format,
+}: {
+  path: string;
+  filter: Record<string, string | number | undefined>;
+  next: number | null;
+  format: Format;
+}) {
+  const linkTo = (before: number | undefined, label: string) => (
+    <Link
+      href={path + queryText({ ...filter, before })}
+      prefetch={false}
+      className={buttonVariants({ variant: "outline" })}
+    >
+      {label}
+    </Link>
+  );
+  return (
+    <nav aria-label="Pages" className="flex items-center gap-2">
+      <p className="mr-auto text-muted-foreground text-sm">Times are in {format.timeZone.replaceAll("_", " ")}.</p>
+      {filter.before !== undefined && linkTo(undefined, "Newest")}
+      {next !== null && linkTo(next, "Older")}
+    </nav>
+  );
+}
