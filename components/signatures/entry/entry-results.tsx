@@ -7,9 +7,7 @@ import { registerPath } from "@/components/signatures/register/register-path";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { countText, spokenCount } from "@/components/voters/count-text";
-import { NoVoter } from "@/components/voters/no-voter";
-import { SearchFailed } from "@/components/voters/search-failed";
-import { SearchProgress } from "@/components/voters/search-progress";
+import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { cn } from "@/lib/utils";
 
@@ -108,7 +106,7 @@ function FirstStep({ isFull }: { isFull: boolean }) {
       <p className="text-muted-foreground">
         {isFull
           ? "Press Enter to review and close the sheet. To see or change a line, choose it in the list."
-          : "A few letters are often enough. Press Tab for the first name and the house number. City, zip, county and day stay from line to line."}
+          : "A few letters are often enough. Press Tab for the first name and the house number. City, zip, county and date stay from line to line."}
       </p>
     </div>
   );
