@@ -13,7 +13,7 @@ import { cn } from "@/lib/utils";
 const DrawnChart = later(async () => (await import("@/components/charts/drawing/drawn-chart")).DrawnChart);
 
 /** How much room a chart has: on a card of the dashboard, or in the builder. */
-export type ChartSize = "card" | "large";
+type ChartSize = "card" | "large";
 
 const heights: Record<ChartSize, string> = { card: "h-64", large: "h-96" };
 
