@@ -9,7 +9,7 @@ import { recentPages, rememberPage } from "@/components/shell/recent-pages";
 import { nearestWith, type Target, targetsOf } from "@/components/shell/targets";
 import { Combobox, ComboboxInput, ComboboxLink, ComboboxList } from "@/components/ui/combobox";
 import { DialogClose, DialogPopup } from "@/components/ui/dialog-popup";
-import { handSearch } from "@/components/voters/handed-search";
+import { handSearch } from "@/components/voters/saved-search";
 import { askSignet } from "@/lib/http/ask-signet";
 import type { Names } from "@/lib/palette/answers";
 

@@ -1,11 +1,11 @@
 "use client";
 
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { ChevronLeft, ChevronRight, Download } from "lucide-react";
 import { useState } from "react";
 import { Age } from "@/components/charts/dashboard/freshness";
 import { saveFile } from "@/components/charts/dashboard/save-file";
 import { useFormat } from "@/components/shell/format-provider";
+import { useQuery } from "@/components/shell/use-query";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
@@ -68,7 +68,7 @@ export function ChartRecordsDialog({
           signal,
         }),
       ),
-    placeholderData: keepPreviousData,
+    placeholderData: (before) => before,
   });
 
   const row = result.rows.find(({ group }) => group === cell.group);

@@ -7,9 +7,7 @@ import { registerPath } from "@/components/signatures/register/register-path";
 import { Button, buttonVariants } from "@/components/ui/button";
 import { Kbd } from "@/components/ui/kbd";
 import { countText, spokenCount } from "@/components/voters/count-text";
-import { NoVoter } from "@/components/voters/no-voter";
-import { SearchFailed } from "@/components/voters/search-failed";
-import { SearchProgress } from "@/components/voters/search-progress";
+import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
 import { cn } from "@/lib/utils";
 

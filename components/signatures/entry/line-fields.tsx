@@ -8,7 +8,7 @@ import { keyEvent } from "@/lib/signatures/entry/entry-keys";
 import type { EntryEvent } from "@/lib/signatures/entry/step";
 import { cn } from "@/lib/utils";
 
-const kept = "Stays on the next lines until you clear it";
+const saved = "Stays on the next lines until you clear it";
 
 /** The fields of the current line: its number, who is on it, and the places and the day, which stay from line to line. */
 export function LineFields({
@@ -84,9 +84,9 @@ export function LineFields({
           !more && "@max-3xl:hidden",
         )}
       >
-        <VoterInput field="city" kept={kept} {...shared} />
-        <VoterInput field="zip" inputMode="numeric" kept={kept} {...shared} />
-        <VoterInput field="county" kept={kept} {...shared} />
+        <VoterInput field="city" saved={saved} {...shared} />
+        <VoterInput field="zip" inputMode="numeric" saved={saved} {...shared} />
+        <VoterInput field="county" saved={saved} {...shared} />
         <div className="flex min-w-0 flex-col gap-1">
           <label htmlFor={`${id}-day`} className="text-muted-foreground text-xs">
             Day signed

@@ -6,7 +6,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { Dashboard } from "@/components/charts/dashboard/dashboard";
 import type { DashboardEditing } from "@/components/charts/dashboard/use-dashboard";
 import { FormatProvider } from "@/components/shell/format-provider";
-import { QueryProvider } from "@/components/shell/query-provider";
 import { signersWithheld } from "@/lib/charts/definition/columns";
 import type { MaxAge } from "@/lib/charts/definition/dashboard";
 import type { DashboardFilter } from "@/lib/charts/definition/dashboard-filter";
@@ -61,12 +60,10 @@ const choices = { counties: ["King"], clerks: [{ id: idOf(1), name: "Ann Lee" }]
 type Shown = { edits?: boolean; seesRecords?: boolean; filter?: DashboardFilter; maxAge?: MaxAge };
 const dashboard = (charts: DashboardChart[], { edits = true, ...shown }: Shown = {}) => (
   <FormatProvider region={{ locale: "en-US", timeZone: "America/Los_Angeles" }}>
-    <QueryProvider>
-      <Dashboard
-        {...{ place, charts, sources, choices, filter: {}, maxAge: 15, seesRecords: true, ...shown }}
-        {...(edits && { editing })}
-      />
-    </QueryProvider>
+    <Dashboard
+      {...{ place, charts, sources, choices, filter: {}, maxAge: 15, seesRecords: true, ...shown }}
+      {...(edits && { editing })}
+    />
   </FormatProvider>
 );
 const show = (...shown: Parameters<typeof dashboard>) => render(dashboard(...shown));

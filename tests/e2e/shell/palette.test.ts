@@ -93,7 +93,7 @@ test("whoever may see neither members nor charts finds none, and searches for vo
   await expectAxeClean(page);
   await page.keyboard.press("Enter");
   await heading(page, "Voters");
-  const box = page.getByRole("combobox", { name: "Name, address, zip or voter id" });
+  const box = page.getByRole("combobox", { name: "Name, address, zip or voter ID" });
   await expect.poll(() => box.inputValue()).toBe("moreno");
   // The same on the page of voters itself, which is there already.
   await goTo(page, "park");

@@ -4,7 +4,6 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vite
 import { ScreenKeysProvider } from "@/components/shell/screen-keys";
 import { SignatureEntry } from "@/components/signatures/entry/signature-entry";
 import type { ChangeOutcome, SheetAtHand, StateAnswer } from "@/lib/signatures/answers";
-import { WithQueries } from "@/tests/support/with-queries";
 import { sheetOf, stateOf, storedLine } from "../../../support/entry-lines.ts";
 import { ErrorPage } from "../../../support/error-page.tsx";
 
@@ -113,19 +112,17 @@ const readDraft = "@/lib/signatures/outbox/read-saved";
 const show = () =>
   render(
     <ErrorPage>
-      <WithQueries>
-        <ScreenKeysProvider>
-          <SignatureEntry
-            userId={userId}
-            place={place}
-            source={{ path: "/api/essearch", extras: ["similar"] }}
-            initial={initial}
-            circulators={[]}
-            mayRemove
-            actions={{ ...sheetActions, moveLine: submit, removeLine: submit }}
-          />
-        </ScreenKeysProvider>
-      </WithQueries>
+      <ScreenKeysProvider>
+        <SignatureEntry
+          userId={userId}
+          place={place}
+          source={{ path: "/api/essearch", extras: ["similar"] }}
+          initial={initial}
+          circulators={[]}
+          mayRemove
+          actions={{ ...sheetActions, moveLine: submit, removeLine: submit }}
+        />
+      </ScreenKeysProvider>
     </ErrorPage>,
   );
 
@@ -172,11 +169,11 @@ describe("who may be meant", () => {
     await act(async () => resolve());
     const similar = within(await screen.findByLabelText("Near matches"));
     const exact = within(screen.getByLabelText("Exact"));
-    await waitFor(() => expect(similar.getByText("signed already")).toBeTruthy());
+    await waitFor(() => expect(similar.getByText("already signed")).toBeTruthy());
     expect(exact.getAllByRole("option").map(({ ariaSelected }) => ariaSelected)).toEqual(["true"]);
     expect(options().slice(1)).toEqual([
-      expect.stringMatching(/^Smyth, Ada.*not signedsounds like$/),
-      expect.stringMatching(/^Ada, Smitt.*signed already.*swapped names$/),
+      expect.stringMatching(/^Smyth, Ada.*not signedsounds alike$/),
+      expect.stringMatching(/^Ada, Smitt.*already signed.*names swapped$/),
     ]);
     expect(screen.getByText("Accept Smitt, Ada")).toBe(accept);
     await user.keyboard("{ArrowDown}{Enter}");
@@ -198,7 +195,7 @@ describe("who may be meant", () => {
     expect(options()).toHaveLength(1);
     expect(screen.queryByRole("alert")).toBeNull();
     await user.keyboard("{Escape}smyht");
-    await screen.findByText("No voter matches");
+    await screen.findByText("No voters match");
   });
 });
 
@@ -218,7 +215,7 @@ describe("a whole name in the field of the last name", () => {
     await user.type(field("First name"), "ada");
     await user.click(field("Last name"));
     await user.paste("smitt ada");
-    await screen.findByText("No voter matches");
+    await screen.findByText("No voters match");
     expect(screen.queryByRole("option")).toBeNull();
   });
 });
@@ -328,7 +325,7 @@ describe("who has signed", () => {
     signet.ready = new Promise(() => undefined);
     await accept();
     await search("smitt");
-    expect(screen.getByRole("option").textContent).toMatch(/signed already.*sheet 12, line 4 · by you/);
+    expect(screen.getByRole("option").textContent).toMatch(/already signed.*sheet 12, line 4 · by you/);
     await chord("{Enter}");
     await waitFor(() => expect(screen.getByRole("option").textContent).toMatch(/not signed/));
   });
