@@ -33,13 +33,13 @@ const betterWords: [RegExp, string][] = [
   [/\bwhat is on paper\b|\bon paper is worth\b/, "sheets"],
 ];
 
-// A string, a comment or JSX text of a line of code; everything in a paper.
+// A string, a comment or JSX text of a line of code. In a paper everything but inline code.
 const spoken = /"[^"]*"|'[^']*'|`[^`]*`|\/\/ .*|^\s*\/?\*.*|--\s.*|>[^<>{}]+<|^\s+[A-Z][^={}();]*$/g;
 
 /** The lines of a text that use a word that has a better one, as `path:line: "word": write …`. */
 export function findWords(path: string, text: string): string[] {
   return text.split("\n").flatMap((line, index) => {
-    const parts = path.endsWith(".md") ? [line] : (line.match(spoken) ?? []);
+    const parts = path.endsWith(".md") ? [line.replaceAll(/`[^`]*`/g, "")] : (line.match(spoken) ?? []);
     return betterWords.flatMap(([word, better]) => {
       const found = parts.map((part) => new RegExp(word, "i").exec(part)?.[0]).find(Boolean);
       return found ? [`${path}:${index + 1}: "${found}": write ${better}`] : [];
