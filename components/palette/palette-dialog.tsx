@@ -2,8 +2,7 @@
 
 import { Search, UserSearch } from "lucide-react";
 import { Fragment, useEffect, useState } from "react";
-import { namedTargets } from "@/components/palette/named-targets";
-import { rankTargets } from "@/components/palette/rank-targets";
+import { namedTargets, rankTargets } from "@/components/palette/find-targets";
 import { usePlaces } from "@/components/shell/places-provider";
 import { recentPages, rememberPage } from "@/components/shell/recent-pages";
 import { nearestWith, type Target, targetsOf } from "@/components/shell/targets";

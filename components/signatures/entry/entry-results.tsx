@@ -106,7 +106,7 @@ function FirstStep({ isFull }: { isFull: boolean }) {
       <p className="text-muted-foreground">
         {isFull
           ? "Press Enter to review and close the sheet. To see or change a line, choose it in the list."
-          : "A few letters are often enough. Press Tab for the first name and the house number. City, zip, county and day stay from line to line."}
+          : "A few letters are often enough. Press Tab for the first name and the house number. City, zip, county and date stay from line to line."}
       </p>
     </div>
   );

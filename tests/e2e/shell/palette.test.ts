@@ -146,7 +146,7 @@ test("whoever is sent to / is told why, and the address says nothing", async () 
   await page.goto(`${water}/voters`);
   await heading(page, "Your teams");
   expect([pathOf(page), new URL(page.url()).search]).toEqual(["/", ""]);
-  await page.getByRole("main").getByText("riverside, which you asked for, is not a team that is open to you").waitFor();
+  await page.getByRole("main").getByText("There's no team “riverside”, or you're not a member of it.").waitFor();
 });
 
 test("a navigation that takes its time shows that it is under way, whatever began it", async () => {
