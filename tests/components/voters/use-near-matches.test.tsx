@@ -1,7 +1,6 @@
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Found } from "@/components/voters/use-voter-search";
-import { useNearMatches } from "@/components/voters/use-voter-search";
+import { type Found, useNearMatches } from "@/components/voters/use-voter-search";
 import type { Voter } from "@/lib/voters/read-hit";
 import { extraParams, noTexts } from "@/lib/voters/voter-query";
 
