@@ -1,6 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { environmentNames } from "@/lib/env";
+import { profilePattern } from "@/lib/patterns";
 import { createAdminClient } from "@/lib/supabase/admin";
 import { type Column, unwrap } from "@/lib/supabase/unwrap";
 
@@ -55,7 +56,7 @@ export async function listSearchProfiles(teamId: string): Promise<string[]> {
  * choose it, SQL decides.
  */
 export function isSearchProfile(name: string): boolean {
-  return name !== "SEARCH" && /^[A-Z0-9_]{1,40}$/.test(name) && environmentNames("SEARCHSVC_URL_").includes(name);
+  return name !== "SEARCH" && profilePattern.test(name) && environmentNames("SEARCHSVC_URL_").includes(name);
 }
 
 const searchProfileSchema = z.object({ search_profile: z.string().nullable() });

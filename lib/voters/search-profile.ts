@@ -2,6 +2,7 @@ import "server-only";
 import { ownEnvironmentValue } from "@/lib/env";
 import { AppError } from "@/lib/errors";
 import { logFailure } from "@/lib/log-event";
+import { profilePattern } from "@/lib/patterns";
 import { processWide } from "@/lib/process-wide";
 import type { SearchCredentials } from "@/lib/voters/search-request";
 import { searchesWithProfile } from "@/lib/voters/searches-with-profile";
@@ -94,7 +95,7 @@ function profileEnding(credentials: SearchCredentials): string {
 function endingOf(field: Field, name: string) {
   const prefix = searchCredentials("")[field];
   const ending = name.startsWith(prefix) ? name.slice(prefix.length) : "";
-  return /^[A-Z0-9_]{1,40}$/.test(ending) ? ending : undefined;
+  return profilePattern.test(ending) ? ending : undefined;
 }
 
 // A cookie holds the token of one backend, which no other may see.
