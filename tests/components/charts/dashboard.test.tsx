@@ -278,7 +278,7 @@ describe("refreshing", () => {
   });
 
   it("429: the remaining charts are not asked for", async () => {
-    const error = "That was too often. Try again in 30 seconds.";
+    const error = "Too many requests. Try again in 30 seconds.";
     const asked = computes(() => HttpResponse.json({ error }, { status: 429, headers: { "Retry-After": "30" } }));
     show([chart(1), chart(2), chart(3)]);
     await press("Refresh all");
