@@ -33,8 +33,9 @@ export function useVoterScreen(source: VoterSource, savedAs: string, fieldsShown
   // Each answer begins at its first voter, as soon as it is shown.
   const [moved, setMoved] = useState<{ id: number; to: number } | null>(null);
   const active = moved !== null && moved.id === found?.id ? moved.to : 0;
-  const scrollTo = (index: number) =>
-    document.getElementById(rowId(gridId, index))?.scrollIntoView({ block: "nearest" });
+  const scrollTo = (index: number) => {
+    document.getElementById(rowId(gridId, index))?.scrollIntoView({ block: "nearest" }); // newer browsers return a promise
+  };
   const move = (to: number) => {
     const next = Math.max(0, Math.min(voters.length - 1, to));
     if (found) setMoved({ id: found.id, to: next });

@@ -103,7 +103,8 @@ const params = () => asked.map((one) => one.params);
 
 beforeAll(async () => {
   await import("@/lib/voters/answers"); // as the page brings it along after it is shown
-  Element.prototype.scrollIntoView = () => undefined;
+  // As newer browsers have it: what an effect returns is called when it ends.
+  Object.assign(Element.prototype, { scrollIntoView: async () => undefined });
 });
 
 // jsdom knows no pointers and no modal dialogs.

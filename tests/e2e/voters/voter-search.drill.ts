@@ -139,7 +139,7 @@ test("who signs in again after her session has ended goes on with what she typed
   await page.context().clearCookies();
   await page.keyboard.type("smith john");
   await page.getByRole("link", { name: "Sign in again" }).click();
-  await page.getByLabel("E-mail").fill("canvasser@demo.test");
+  await page.getByLabel("Email").fill("canvasser@demo.test");
   await page.getByLabel("Password", { exact: true }).fill("demo-password-1");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.getByText(/^1–\d+ of \d/).waitFor();
