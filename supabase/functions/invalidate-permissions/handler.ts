@@ -18,10 +18,6 @@ export async function handle(request: Request, { secretKeys, steps }: { secretKe
     return respond(200, { users: users.length, left: mayBeLeft });
   } catch (cause) {
     console.error("invalidate-permissions failed:", cause);
-    return respond(
-      503,
-      { error: "Couldn't invalidate permissions. The next call continues." },
-      { "Retry-After": "5" },
-    );
+    return respond(503, { error: "Couldn't invalidate permissions. The next call continues." }, { "Retry-After": "5" });
   }
 }
