@@ -1,8 +1,8 @@
 import { useMemo } from "react";
 import { useQuery } from "@/components/shell/use-query";
 import { askSignet, bodyOf } from "@/lib/http/ask-signet";
+import { voterIdPattern } from "@/lib/patterns";
 import type { SignedCheck, SignedMark, SignedMarks } from "@/lib/signatures/signed-mark";
-import { voterIdPattern } from "@/lib/voter-id-pattern";
 
 const timeoutMs = 5_000;
 

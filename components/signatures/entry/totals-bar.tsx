@@ -27,7 +27,7 @@ export function TotalsBar({ totals, state, own }: { totals: Totals; state: Entry
           <Count value={number(totals.accepted)}>valid</Count>
           <Count value={number(totals.duplicates)}>{totals.duplicates === 1 ? "duplicate" : "duplicates"}</Count>
           <Count value={number(totals.rejected)}>invalid</Count>
-          <Count value={totals.validity === null ? "–" : percent(totals.validity)}>validity</Count>
+          <Count value={totals.validity === null ? "–" : percent(totals.validity)}>validity rate</Count>
           <Count value={totals.pace === null ? "–" : number(totals.pace)}>an hour</Count>
         </>
       )}

@@ -1,7 +1,6 @@
 import { act, cleanup, renderHook, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import type { Found } from "@/components/voters/use-voter-search";
-import { useNearMatches } from "@/components/voters/use-voter-search";
+import { type Found, useNearMatches } from "@/components/voters/use-voter-search";
 import type { Voter } from "@/lib/voters/read-hit";
 import { extraParams, noTexts } from "@/lib/voters/voter-query";
 
@@ -25,7 +24,7 @@ beforeEach(() => {
       resolve(
         persons
           ? Response.json({ persons, hitsCount: persons.length, totalHits: persons.length })
-          : Response.json({ error: "The voter search answered an error." }, { status: 502 }),
+          : Response.json({ error: "The voter search returned an error." }, { status: 502 }),
       );
     if (init.signal) sent.push({ params, signal: init.signal, answer });
     return promise;

@@ -50,7 +50,7 @@ async function respond(path: string, body: string): Promise<Response> {
     if (similar) {
       await signet.similarReady;
       const { similar: persons } = signet;
-      if (!persons) return Response.json({ error: "The voter search answered an error." }, { status: 502 });
+      if (!persons) return Response.json({ error: "The voter search returned an error." }, { status: 502 });
       return Response.json({ persons, hitsCount: persons.length, totalHits: persons.length });
     }
     const begins = (text: string, beginning: string) => text.toLowerCase().startsWith(beginning.toLowerCase());
@@ -281,9 +281,9 @@ describe("what the form asks for is done", () => {
     await start();
     await waitFor(() => expect(drawn(3)).toBe("Line 3: Smith, Ada, valid"));
     await chord("[Digit9]");
-    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close the sheet…" }));
-    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close the sheet" }));
-    await user.type(await screen.findByLabelText("Number on the paper"), "13{Enter}");
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet…" }));
+    await user.click(within(await screen.findByRole("dialog")).getByRole("button", { name: "Close sheet" }));
+    await user.type(await screen.findByLabelText("Sheet number"), "13{Enter}");
     await screen.findByText("Sheet 13");
     expect(screen.queryByRole("dialog")).toBeNull();
   });
@@ -460,10 +460,10 @@ describe("nothing typed is lost", () => {
   it("after a reload nothing is put back before the form is what it was: it would be lost to that", async () => {
     await start();
     signet.answer = () => ({ outcome: "refused", why: "not-allowed", error: "Not any more." });
-    fireEvent.change(field("Day signed"), { target: { value: "2026-11-01" } });
+    fireEvent.change(field("Date signed"), { target: { value: "2026-11-01" } });
     await accept();
     await screen.findByLabelText("Needs attention");
-    fireEvent.change(field("Day signed"), { target: { value: "" } });
+    fireEvent.change(field("Date signed"), { target: { value: "" } });
     cleanup();
     const { promise, resolve } = Promise.withResolvers<void>();
     vi.doMock(readDraft, async (original) => {
@@ -478,7 +478,7 @@ describe("nothing typed is lost", () => {
     vi.doUnmock(readDraft);
     if (!early) await user.click(await screen.findByRole("button", { name: /^Correct/ }));
     expect([line(), lastName(), field("First name").value]).toEqual(["4", "Smitt", "Ada"]);
-    expect(field("Day signed").value).toBe("2026-11-01");
+    expect(field("Date signed").value).toBe("2026-11-01");
   });
 
   it("what was kept stays when it cannot be read, and the page hears of it", async () => {
