@@ -150,7 +150,10 @@ test("304 without a body while nothing has changed, also for a version that a pr
 // Each is a transaction of its own, as they come in life.
 const line = "(team_id, campaign_id, sheet, line, verdict";
 test.each<[what: string, sql: string]>([
-  ["a line is entered", `insert into public.lines ${line}, voter_id) values ('north', 'lakes', 1, 5, 'accepted', 'V-5')`],
+  [
+    "a line is entered",
+    `insert into public.lines ${line}, voter_id) values ('north', 'lakes', 1, 5, 'accepted', 'V-5')`,
+  ],
   ["a line is blank", `insert into public.lines ${line}) values ('north', 'lakes', 1, 2, 'blank')`],
   [
     "another team keys a line that waited on its device",
