@@ -3,7 +3,7 @@ import { formatOf } from "@/lib/format/format-of";
 import { capitalized } from "@/lib/format/text";
 import type { Refusals } from "@/lib/outcome";
 import { lineSchema, type SignedAt, signedAtSchema } from "@/lib/signatures/line";
-import { nameText, placeText } from "@/lib/signatures/line-text";
+import { nameText, personText, placeText } from "@/lib/signatures/line-text";
 import { verdictWords } from "@/lib/signatures/verdicts";
 
 const regionShape = { timeZone: z.string(), locale: z.string() };
@@ -23,7 +23,7 @@ export function takenText(
   const { verdict, voterId, enteredBy, enteredAt } = taken;
   const name = nameText(taken) || (voterId && `voter ${voterId}`);
   const what = [name, verdictWords[verdict]].filter(Boolean).join(", ");
-  const who = `${enteredBy ?? "a deleted account"} on ${formatOf(region).dateTime(enteredAt)}`;
+  const who = `${personText(enteredBy)} on ${formatOf(region).dateTime(enteredAt)}`;
   return `${capitalized(placeText(taken))} is taken: ${what}, entered by ${who}. ${advice}`;
 }
 

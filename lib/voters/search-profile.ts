@@ -62,14 +62,14 @@ export async function searchProfile(userId: string, credentials: SearchCredentia
   if (ending !== common && !(await searchesWithProfile(userId, ending))) {
     throw new AppError(
       "forbidden",
-      'This needs "Search voters" (voters.search) in a campaign with this search profile. Ask an administrator of your team for it.',
+      "You need the permission “Search voters” in a campaign with this search profile. Ask an administrator of your team.",
     );
   }
   const [email, password, url] = fields.map((field) => read(field, ending) ?? read(field, common));
   if (!email || !password || !url) {
     throw new AppError(
       "internal",
-      "Voter search is not set up. Ask whoever runs Signet to set the SEARCHSVC_… values.",
+      "Voter search isn't set up. Ask the person who runs this server to set the SEARCHSVC_… values.",
     );
   }
   return { cookieName: credentials.name, email, password, url: url.replace(/\/+$/, ""), extras: searchExtras(ending) };

@@ -35,16 +35,11 @@ export type OpenedCell = {
   cell: ChartCell;
 };
 
+type Props = { place: Place; opened: OpenedCell; onClose: () => void };
+
 /** Exactly the records that a number of a chart counts, page by page, and all of them as a file. */
-export function ChartRecordsDialog({
-  place,
-  opened: { name, query, result, columns, cell },
-  onClose,
-}: {
-  place: Place;
-  opened: OpenedCell;
-  onClose: () => void;
-}) {
+export function ChartRecordsDialog({ place, opened, onClose }: Props) {
+  const { name, query, result, columns, cell } = opened;
   const format = useFormat();
   const dashboard = dashboardPath(place);
   const [offset, setOffset] = useState(0);

@@ -9,6 +9,7 @@ import { Kbd } from "@/components/ui/kbd";
 import { countText, spokenCount } from "@/components/voters/count-text";
 import { NoVoter, SearchFailed, SearchProgress } from "@/components/voters/search-states";
 import type { ShownLine } from "@/lib/signatures/entry/shown-lines";
+import { personText } from "@/lib/signatures/line-text";
 import { cn } from "@/lib/utils";
 
 /** Below the fields: the last message and the count, and the voters found, or the line that is entered there already. */
@@ -121,9 +122,7 @@ function CurrentLine({ line, entry: { place, undo, setDialog } }: { line: ShownL
         <h2 className="wrap-anywhere font-semibold text-lg">{line.name || `Line ${line.line}`}</h2>
         <p className="text-muted-foreground">
           Line {line.line}: {line.words}
-          {line.stored
-            ? ` · entered by ${line.mine ? "you" : (line.enteredBy ?? "a deleted account")}, `
-            : " · saved on this device, "}
+          {line.stored ? ` · entered by ${personText(line.enteredBy, line.mine)}, ` : " · saved on this device, "}
           {dateTime(line.enteredAt)}
         </p>
       </div>

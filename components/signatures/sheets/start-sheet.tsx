@@ -9,6 +9,7 @@ import { Input } from "@/components/ui/input";
 import { unsent } from "@/lib/forms/form-state";
 import type { Paper } from "@/lib/signatures/changes";
 import type { Sheet } from "@/lib/signatures/line";
+import { personText } from "@/lib/signatures/line-text";
 
 /** Starts or resumes the sheet with a number, starts the next one, or resumes an open one. `onStart` answers what went wrong. */
 export function StartSheet({
@@ -76,7 +77,7 @@ export function StartSheet({
               <Button variant="outline" className="font-normal" onClick={() => pending || start(number)}>
                 Resume {number}
                 <span className="text-muted-foreground">
-                  {count(lines, "line")} · {mine ? "you" : (openedBy ?? "a deleted account")}
+                  {count(lines, "line")} · {personText(openedBy, mine)}
                 </span>
               </Button>
             </li>

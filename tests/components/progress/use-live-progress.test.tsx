@@ -95,7 +95,7 @@ test("a failure keeps the numbers and says since when they stand, until they are
   await pass(8_000);
   expect(count()).toBe("10");
   expect(screen.getByRole("status").textContent).toBe(
-    "Not updated since 12:00 PM. Signet could not be reached. Check your connection and try again.",
+    "Not updated since 12:00 PM. Couldn't reach Signet. Check your connection and try again.",
   );
   fetched.mockImplementation(async () => Response.json(counted("v2", 12)));
   await pass(4_000);

@@ -24,7 +24,7 @@ beforeEach(() => {
       resolve(
         persons
           ? Response.json({ persons, hitsCount: persons.length, totalHits: persons.length })
-          : Response.json({ error: "The voter search answered an error." }, { status: 502 }),
+          : Response.json({ error: "The voter search returned an error." }, { status: 502 }),
       );
     if (init.signal) sent.push({ params, signal: init.signal, answer });
     return promise;

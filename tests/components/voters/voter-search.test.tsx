@@ -260,7 +260,7 @@ describe("what is shown", () => {
   });
 
   it("429: the button waits until the limit allows it", async () => {
-    const error = "That was too often. Try again in 2 seconds.";
+    const error = "Too many requests. Try again in 2 seconds.";
     answerWith(() => Response.json({ error }, { status: 429, headers: { "Retry-After": "2" } }));
     show();
     vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });

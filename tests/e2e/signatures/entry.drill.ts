@@ -300,7 +300,7 @@ test("with signatures.view alone: sheets and lines, no form, nothing to remove",
   await page.goto(entryPath);
   await page.getByRole("heading", { name: "Open sheets" }).waitFor();
   await page
-    .getByText(new RegExp(`open with ${clerk.name} since`))
+    .getByText(new RegExp(`opened by ${clerk.name} on`))
     .first()
     .waitFor();
   expect(await page.getByLabel("Last name").count()).toBe(0);

@@ -114,7 +114,7 @@ test("all states, light and dark, wide and on a phone: readable to all, nothing 
   await page.getByRole("button", { name: "Without city “no such city”" }).click();
   await page.getByText(/^1–25 of \d/).waitFor();
 
-  const error = "That was too often. Try again in 30 seconds.";
+  const error = "Too many requests. Try again in 30 seconds.";
   await page.route("**/api/essearch", (route) =>
     route.fulfill({ status: 429, headers: { "Retry-After": "30" }, json: { error } }),
   );

@@ -50,7 +50,7 @@ async function respond(path: string, body: string): Promise<Response> {
     if (similar) {
       await signet.similarReady;
       const { similar: persons } = signet;
-      if (!persons) return Response.json({ error: "The voter search answered an error." }, { status: 502 });
+      if (!persons) return Response.json({ error: "The voter search returned an error." }, { status: 502 });
       return Response.json({ persons, hitsCount: persons.length, totalHits: persons.length });
     }
     const begins = (text: string, beginning: string) => text.toLowerCase().startsWith(beginning.toLowerCase());
