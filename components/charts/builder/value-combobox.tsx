@@ -18,20 +18,17 @@ import { cn } from "@/lib/utils";
 type Props = {
   text: string;
   from: ValueSource & { record: string; columnLabel: string };
-  /** The text is what values begin with. */
+  /** The text is only the beginning of values. */
   isBeginning: boolean;
   isNumber: boolean;
   onText: (text: string) => void;
-  /** A whole value is there: one was chosen, or typed up to Enter. */
+  /** A complete value was chosen, or typed and entered. */
   onPick: (text: string) => void;
   placeholder: string | undefined;
   field: FieldProps;
 };
 
-/**
- * A value of a column: typed, or chosen from those that there are, with how many records have each. One that no record has
- * says so, and is kept: a record may come.
- */
+/** A value of a column: typed, or chosen from existing ones with their counts. It may be one that no record has yet. */
 export function ValueCombobox(props: Props) {
   const { text, from, isBeginning, isNumber, onText, onPick, placeholder, field } = props;
   const format = useFormat();
